@@ -47,7 +47,7 @@ test("on a phone the bell opens a sheet that fits", async () => {
   await newPractice(sheaf, page, "anna.sheet", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("button", { name: "Notifications" }).click();
-  await page.getByRole("dialog", { name: "Notifications" }).getByText("Nothing to tell yet").waitFor();
+  await page.getByRole("dialog", { name: "Notifications" }).getByText("No notifications yet").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });

@@ -80,7 +80,7 @@ test("emails are taken back in time, go out, arrive, and one that is refused goe
   await taken.getByRole("timer").filter({ hasText: "2 emails" }).waitFor(soon);
   expect(await accessibilityProblems(page)).toEqual([]);
   await taken.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => taken.getByText("Taken back", { exact: true }).count()).toBe(2);
+  await expect.poll(() => taken.getByText("Cancelled", { exact: true }).count()).toBe(2);
 
   // The same again, with a second to think: one email for each file, as the inbox wants them.
   await call(page, "PUT", "/api/settings", { undoSeconds: 1 });

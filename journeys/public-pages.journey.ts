@@ -85,7 +85,7 @@ const drawn: Partial<Record<PagePath, string>> = inOwnPractice
       "/help": "Quick start",
     }
   : {
-      "/": "A light that tells the truth",
+      "/": "A status you can rely on",
       "/pricing": "Small Firm",
       "/auth": "Back to Home",
       "/auth/forgot": "Forgotten your password?",

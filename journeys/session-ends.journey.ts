@@ -87,7 +87,7 @@ test("whoever was removed meanwhile is told what signing in cannot do any more, 
   await operator.post(`/api/admin/users/${id}/delete`, { reason: "Asked by letter", username: "rita.removed" });
 
   const dialog = rita.getByRole("dialog", { name: "Sign in again" });
-  await dialog.getByText(/Leaving the page loses what is not saved/).waitFor();
+  await dialog.getByText(/if you leave this page, unsaved changes are lost/).waitFor();
   const gone = inOwnPractice
     ? "Your account was deleted."
     : "The practice was deleted, with every account and document in it.";

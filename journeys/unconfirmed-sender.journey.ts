@@ -50,7 +50,7 @@ test("emails of somebody new wait in red until their own address is confirmed, a
   await tab.goto(sheaf.url + link.pathname + link.search);
   await tab.getByRole("button", { name: "Confirm" }).click();
   await inbox.to("jo@kestrel-inn.example", "Documents for The Kestrel Inn");
-  await page.getByText("No job is like this now.").waitFor(soon);
+  await page.getByText("No job matches these filters.").waitFor(soon);
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await row.getByText("Sent", { exact: true }).waitFor(soon);
   expect(inbox.received.filter(({ to }) => to?.[0]?.address === "jo@kestrel-inn.example")).toHaveLength(1);

@@ -47,7 +47,10 @@ export const practiceName = z
   .max(120, "Keep the practice name under 121 characters")
   .regex(...oneLine)
   // Emails go out under this name.
-  .refine((name) => !isAddressLike(name), "Leave out @ and web addresses: your emails are sent under this name");
+  .refine(
+    (name) => !isAddressLike(name),
+    "Leave out @ and web addresses: this name appears as the sender of your emails",
+  );
 
 export const registerInput = z.object({
   username: newUsername,

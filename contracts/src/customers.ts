@@ -29,7 +29,7 @@ export const customerInput = z.object({
       .regex(...oneLine),
   ),
   /** "None": as the inbox suggests, or the practice's settings. */
-  preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose how this customer's PDFs go from the list")),
+  preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose one of the listed PDF formats for this customer")),
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 

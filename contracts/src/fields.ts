@@ -4,13 +4,13 @@ import { bidiControl, hasVisible, joinersBetweenLetters } from "./visible-text.t
 /** An instant as it travels: "2026-11-20T14:05:00.000Z". */
 export const instant = z.iso.datetime();
 /** PostgreSQL and people begin to count with the year 1; the standard's grammar has a year 0. */
-const beginsInYear1 = [(text: string) => !text.startsWith("0000"), "There is no year 0"] as const;
+const beginsInYear1 = [(text: string) => !text.startsWith("0000"), "The year must be 1 or later"] as const;
 /** As they are asked for. */
 export const givenInstant = instant.refine(...beginsInYear1);
 export const givenDay = z.iso.date().refine(...beginsInYear1);
 export const id = z.uuid();
 /** "small-firm": which plan is meant. */
-export const planSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, "There is no such plan");
+export const planSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, "This plan does not exist");
 /** Addresses are compared and stored without surrounding blanks; their case is kept. */
 export const email = z
   .string()
@@ -28,7 +28,7 @@ export const shownName = (named: { mostCharacters: number; tooLong: string; miss
     .trim()
     .max(named.mostCharacters, named.tooLong)
     .regex(...oneLine)
-    .refine((text) => !bidiControl.test(text), "Leave out marks that turn the direction of text")
+    .refine((text) => !bidiControl.test(text), "Leave out characters that change the text direction")
     .transform((text) => joinersBetweenLetters(text).trim())
     .refine(hasVisible, named.missing);
 

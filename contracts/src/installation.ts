@@ -35,7 +35,7 @@ export const installation = z
     supportPhone: z.string().nullable(),
     /** What the operator lets the public pages promise. */
     claims: z.array(z.enum(claims)),
-    /** For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money moves. */
+    /** For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money is taken. */
     payPal: z.object({ clientId: z.string(), scriptUrl: z.url(), demo: z.boolean() }).nullable(),
   })
   .meta({ id: "Installation" });

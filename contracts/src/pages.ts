@@ -21,7 +21,7 @@ export const pages = {
   "/": {
     title: landingTitle,
     description:
-      "Drop a client’s statements, receipts and spreadsheets. Sheaf makes clean A4 PDFs, emails them to Dext, Xero, Sage or any inbox, and shows green only when it is true.",
+      "Drop a customer’s statements, receipts and spreadsheets. Sheaf makes clean A4 PDFs, emails them to Dext, Xero, Sage or any inbox, and confirms each delivery.",
   },
   "/pricing": {
     title: "Pricing",
@@ -32,22 +32,21 @@ export const pages = {
   "/help": {
     title: "Help",
     description:
-      "How Sheaf works: quick start, billing, file formats and limits, security, and what to do when something is red.",
-    ownPractice:
-      "How Sheaf works: quick start, file formats and limits, security, and what to do when something is red.",
+      "How Sheaf works: quick start, billing, file formats and limits, security, and what to do when a light is red.",
+    ownPractice: "How Sheaf works: quick start, file formats and limits, security, and what to do when a light is red.",
   },
   "/terms": {
     title: "Terms of Service",
-    description: "What you may expect of Sheaf, what it expects of you, and what it costs.",
-    ownPractice: "What you may expect of Sheaf, and what is expected of you.",
+    description: "Your rights and obligations when you use Sheaf, and what it costs.",
+    ownPractice: "Your rights and obligations when you use Sheaf.",
   },
   "/privacy": {
     title: "Privacy Notice",
-    description: "What Sheaf keeps about you and your customers, what for, for how long, and how to be rid of it.",
+    description: "What data Sheaf keeps about you and your customers, why, for how long, and how to have it deleted.",
   },
   "/refund": {
     title: "Refund Policy",
-    description: "When Sheaf gives money back, how much, and how soon it arrives.",
+    description: "When Sheaf refunds a payment, how much, and how long it takes.",
     onlyIn: "service",
   },
   "/auth": {

@@ -7,7 +7,7 @@ export const searchQuery = z.object({
   q: z
     .string()
     .trim()
-    .min(1, "Type what to look for")
+    .min(1, "Enter what to search for")
     .max(200)
     .regex(...oneLine),
 });

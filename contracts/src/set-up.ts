@@ -6,7 +6,11 @@ import { email } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
 
 /** The code of the address that a new installation prints; how it is written does not matter. */
-const code = z.string({ error: "Code is required" }).trim().min(1, "Code is required").max(64, "This is no such code");
+const code = z
+  .string({ error: "Code is required" })
+  .trim()
+  .min(1, "Code is required")
+  .max(64, "This code is not valid");
 
 /** What every act of set-up brings. */
 export const setUpCodeInput = z.object({ code });

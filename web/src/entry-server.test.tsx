@@ -63,7 +63,7 @@ async function takeOver(path: string, { visitor, installation = service, answers
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
 
 test.each([
-  ["/", "A shoebox in.One clean PDF out.", "A light that tells the truth"],
+  ["/", "A shoebox in.One clean PDF out.", "A status you can rely on"],
   ["/pricing", "Professional Document Management for Accountants", "£24"],
   ["/auth", "Welcome back", "Username or email"],
   ["/auth/forgot", "Forgotten your password?", "Send the link"],

@@ -94,7 +94,7 @@ export type UserPage = z.infer<typeof userPage>;
 const reason = z
   .string({ error: "Reason is required" })
   .trim()
-  .min(reasonLength.min, "Say why, in a few words")
+  .min(reasonLength.min, "Enter a reason")
   .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`)
   .refine((text) => !text.includes("\0"), "Leave out control characters");
 

@@ -10,7 +10,7 @@ function answer(status: number, body: string, statusText = "") {
 }
 
 test.each([
-  ["our own refusal", '{"code":"job-not-found","message":"There is no such job."}', "", "404: There is no such job."],
+  ["our own refusal", '{"code":"job-not-found","message":"Job not found."}', "", "404: Job not found."],
   ["a proxy's page", "<h1>Bad gateway</h1>", "Not Found", "404: <h1>Bad gateway</h1>"],
   ["an empty body", "", "Not Found", "404: Not Found"],
 ])("the error of %s reads {status}: {text}", (_what, body, statusText, text) => {

@@ -46,7 +46,7 @@ function Uploader({ upload }: { upload: { done?: (job: Job) => void } }) {
 }
 
 test.each([
-  ["in the list already", 1],
+  ["already in the list", 1],
   ["uploaded meanwhile", 2],
 ])("of 200 jobs %s that are read slowly and out of order, none stays amber", async (when, seed) => {
   vi.useFakeTimers();

@@ -79,7 +79,7 @@ function Frame() {
       <DialogBoundary open={listing} onClose={() => setListing(false)}>
         <Suspense fallback={null}>{listing && <ShortcutsDialog onClose={() => setListing(false)} />}</Suspense>
       </DialogBoundary>
-      {dragging && !dialogOpen && <div className="dropping">Drop the papers here</div>}
+      {dragging && !dialogOpen && <div className="dropping">Drop the files here</div>}
       <DialogBoundary open={dialogOpen} onClose={close}>
         <Suspense fallback={<Opening />}>
           {dialogOpen && <UploadDialog jobId={job} dropping={dragging} onClose={close} />}

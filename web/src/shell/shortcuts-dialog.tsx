@@ -23,9 +23,9 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: "Search and lists",
     keys: [
-      [["↑", "↓"], "Go through the results"],
+      [["↑", "↓"], "Move through the results"],
       [["Enter"], "Open the result"],
-      [["Space"], "Select the entry whose box has the focus"],
+      [["Space"], "Select the entry whose checkbox has the focus"],
     ],
   },
 ];

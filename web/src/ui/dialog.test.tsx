@@ -27,7 +27,7 @@ test("what was typed is not lost by Escape or the cross without being asked, and
   const { onClose, user } = open(true);
 
   await user.keyboard("{Escape}");
-  screen.getByRole("alertdialog", { name: "Discard what you entered?" });
+  screen.getByRole("alertdialog", { name: "Discard your changes?" });
   await user.click(screen.getByRole("button", { name: "Keep editing" }));
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText("Name"));
@@ -69,7 +69,7 @@ async function openByLink() {
   await user.type(screen.getByLabelText("Name"), "Moss");
   return user;
 }
-const question = () => screen.findByRole("alertdialog", { name: "Discard what you entered?" });
+const question = () => screen.findByRole("alertdialog", { name: "Discard your changes?" });
 const reload = () => fireEvent(window, new Event("beforeunload", { cancelable: true }));
 
 test("what was typed is not lost by the way back either: keeping it stays, discarding it goes", async () => {

@@ -13,7 +13,7 @@ export interface Question {
   leave: string;
 }
 
-const aboutTyped: Question = { question: "Discard what you entered?", stay: "Keep editing", leave: "Discard" };
+const aboutTyped: Question = { question: "Discard your changes?", stay: "Keep editing", leave: "Discard" };
 
 interface DialogProps {
   title: string;

@@ -1,3 +1,3 @@
 /** A first look at an email address while typing; the server has the last word. */
 export const emailPattern = /^\s*[^\s@]+@[^\s@.]+(\.[^\s@.]+)+\s*$/;
-export const emailMessage = "An email address has a full stop after the @, as in name@firm.co.uk.";
+export const emailMessage = "Enter a complete email address, such as name@firm.co.uk.";

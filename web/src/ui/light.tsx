@@ -28,7 +28,7 @@ const looks = {
   "Left out": ["light--off", CircleMinus],
   Unpacked: ["light--off", CircleMinus],
   "Not sent": ["light--off", MailX],
-  "Taken back": ["light--off", Undo2],
+  Cancelled: ["light--off", Undo2],
   "All right": ["light--ok", CircleCheck],
   Warning: ["light--busy light--still", TriangleAlert],
   "Not known": ["light--off", CircleHelp],

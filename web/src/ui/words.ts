@@ -9,6 +9,9 @@ export const number = (n: number) => n.toLocaleString("en-GB");
 /** The same of what a plan includes: "500", "Unlimited". */
 export const included = (limit: number) => (isUnlimited(limit) ? "Unlimited" : number(limit));
 
+/** "Over 25 MB." → "over 25 MB.": for the middle of a sentence. */
+export const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
 /** Up to two letters that stand for a name: "Priya Nair" → "PN", "The Kestrel Inn" → "KI". */
 export function initials(name: string): string {
   const words = name.split(/[\s&.,/-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -35,7 +35,7 @@ export async function sendVerification(
  */
 export async function resendVerification(services: AccountServices, { practiceId, userId: id }: Member): Promise<void> {
   if (services.mail.name === "outbox") {
-    throw new AppError("email-not-sent", "This installation sends no email. Ask whoever runs it for a link.");
+    throw new AppError("email-not-sent", "This installation sends no email. Ask its operator for a link.");
   }
   await services.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(ofUser(practiceId, id)).for("update");

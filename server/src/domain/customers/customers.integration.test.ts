@@ -68,7 +68,7 @@ test("how the PDFs go is kept, left alone by a change that does not mention it, 
   expect(await change({ name: "Renamed" })).toMatchObject({ preferredPdfs: "separate-emails" });
   expect(await change({ preferredPdfs: "shuffled" })).toMatchObject({
     code: "bad-request",
-    message: expect.stringContaining("Choose how this customer's PDFs go"),
+    message: expect.stringContaining("Choose one of the listed PDF formats"),
   });
   expect(await change({ preferredPdfs: "" })).toMatchObject({ preferredPdfs: null });
 });

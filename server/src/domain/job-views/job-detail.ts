@@ -18,7 +18,7 @@ export function detailOf(errorMessage: string | null, deliveries: ShownDelivery[
 function emailSentences(current: ShownDelivery[]): string[] {
   const [one] = current;
   if (one && current.every(({ state }) => state === "undone")) {
-    return [`${counted(one, current.length)} to ${addressesOf(current)} taken back. Nothing was sent.`];
+    return [`${counted(one, current.length)} to ${addressesOf(current)} cancelled. Nothing was sent.`];
   }
   const told = current.filter((email) => isInTrouble(email) || isPutOff(email));
   const alike = Map.groupBy(told, ({ recipient, message }) => JSON.stringify([recipient, message]));

@@ -55,7 +55,7 @@ test("tells of a file that needs somebody while the others go on, and where emai
   expect(told).toMatchObject([
     { jobId: running, kind: "failed", says: message, isNew: true },
     { jobId: sent, says: "1 file converted. Delivered to inbox@books.example." },
-    { jobId: undone, says: "1 file converted. Email to inbox@books.example taken back. Nothing was sent." },
+    { jobId: undone, says: "1 file converted. Email to inbox@books.example cancelled. Nothing was sent." },
   ]);
   expect(unseen).toBe("1");
 });

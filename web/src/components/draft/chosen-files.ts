@@ -79,7 +79,7 @@ function problemOf(file: File, index: number, limit: FileLimit | undefined): Fil
   return undefined;
 }
 
-/** Files that stand in the list already: same name, same size, same time of the last change. */
+/** Files that stand already in the list: same name, same size, same time of the last change. */
 export function duplicatesOf(files: ChosenFile[]): Set<string> {
   const seen = new Set<string>();
   const again = new Set<string>();

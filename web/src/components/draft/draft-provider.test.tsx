@@ -78,7 +78,7 @@ test("an upload that is cut off is sent again from its start as the same upload,
   await page.press("Create PDF");
   page.sent[0]?.cut();
   await page.findByText("Connection lost");
-  page.getByText(/^The upload was cut off\. It is sent again from its start by itself/);
+  page.getByText(/^The connection was lost\. The upload restarts automatically/);
 
   fireEvent(window, new Event("online"));
   await page.findByText(/being sent again from its start \(try 2\)/);
@@ -114,6 +114,6 @@ test("files that are dropped while an upload is under way are not taken, and tha
   await page.back();
   const dropped = { types: ["Files"], files: [new File(["content"], "late.pdf")], items: [] };
   fireEvent.drop(page.getByRole("heading", { level: 1 }), { dataTransfer: dropped });
-  await page.findByText("An upload is under way");
-  page.getByText("Add these files when it is done.");
+  await page.findByText("An upload is in progress");
+  page.getByText("Add these files when it has finished.");
 });

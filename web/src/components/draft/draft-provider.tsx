@@ -143,7 +143,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       closeDialog: () => setDraft((now) => (done(now) ? following(now) : { ...now, open: false })),
       discard: () => setDraft(empty),
       addFiles: (files) => {
-        if (abort.current) return showFailure("An upload is under way", "Add these files when it is done.");
+        if (abort.current) return showFailure("An upload is in progress", "Add these files when it has finished.");
         setDraft((now) => {
           const base = done(now) ? following(now) : now;
           return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };

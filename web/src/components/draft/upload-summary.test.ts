@@ -53,7 +53,7 @@ test("it says that emails wait for somebody who has not confirmed their own addr
     "1 file becomes one PDF and goes to bakery@dext.example in one email, once you confirm your email address.",
   );
   expect(describeUploaded(unconfirmed)).toBe("One combined email will be sent once you confirm your email address.");
-  expect(describeUploaded({ ...unconfirmed, keptOnly: true })).toContain("kept there");
+  expect(describeUploaded({ ...unconfirmed, keptOnly: true })).toContain("Nothing leaves the installation");
 });
 
 test("it says what it costs of the period", () => {

@@ -92,6 +92,6 @@ export function describeUploaded({ customer, files, choices, keptOnly, unconfirm
   const copy = customer && choices.copyToCustomer ? copyAddress(customer) : undefined;
   const copies = copy ? `, ${separate ? "each " : ""}with a copy to ${copy},` : "";
   return keptOnly
-    ? `${deliveries} will be sent${copies} to this installation's outbox and kept there; nothing leaves it.`
+    ? `${deliveries} will be sent${copies} to this installation's outbox only. Nothing leaves the installation.`
     : `${deliveries} will be sent${copies} ${unconfirmed ? onceConfirmed : "when the PDFs are ready"}.`;
 }

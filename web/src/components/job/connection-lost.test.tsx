@@ -15,12 +15,12 @@ test("without a connection the job's view says of when it is, and catches up by 
   onTestFinished(() => void vi.useRealTimers());
   await stream.lose();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  page.getByText(/^This is the job as of \d\d:\d\d\./);
+  page.getByText(/^This shows the job at \d\d:\d\d\./);
 
   page.answers[`GET /api/jobs/${job.id}`] = { ...aJob("completed"), id: job.id, version: 2 };
   await stream.open();
   await page.findByText("Ready");
-  expect(page.queryByText(/^This is the job as of/)).toBeNull();
+  expect(page.queryByText(/^This shows the job at/)).toBeNull();
 });
 
 test("a line that has been dead for a minute is given up, and another takes its place", async () => {

@@ -11,8 +11,8 @@ export function ConnectionLost({ readAt }: { readAt: number }) {
         <div className="callout callout--busy">
           <WifiOff className="i" aria-hidden />
           <p>
-            <b>No connection.</b> This is the job as of {time(new Date(readAt).toISOString())}. It updates by itself
-            when the connection is back.
+            <b>No connection.</b> This shows the job at {time(new Date(readAt).toISOString())} and updates when the
+            connection is back.
           </p>
         </div>
       )}

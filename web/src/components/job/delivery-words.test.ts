@@ -15,10 +15,10 @@ test("emails are told by their number, PDFs and addresses", () => {
 
 test.each([
   ["needs you", [aDelivery(), failed], "bad"],
-  ["waits for Undo", [aDelivery({ state: "held" })], "now"],
+  ["can be undone", [aDelivery({ state: "held" })], "now"],
   ["1 of 2", [aDelivery(), aDelivery({ state: "waiting" })], "now"],
   ["kept in outbox", [aDelivery({ state: "kept" })], "ok"],
-  ["taken back", [aDelivery({ state: "undone" })], ""],
+  ["cancelled", [aDelivery({ state: "undone" })], ""],
   ["", [], ""],
 ] as const)("the emailed stage says %j", (note, emails, state) => {
   expect(sentStage([...emails])).toEqual({ note, state });

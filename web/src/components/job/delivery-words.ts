@@ -36,7 +36,7 @@ const words: Record<Delivery["state"], LightWord> = {
   failed: "Needs you",
   bounced: "Needs you",
   complained: "Needs you",
-  undone: "Taken back",
+  undone: "Cancelled",
 };
 
 export function deliveryWord(delivery: Delivery): LightWord {
@@ -49,15 +49,15 @@ export function describeDelivery(delivery: Delivery): string {
   const { state, nextTryAt, tries, sentAt, deliveredAt, message } = delivery;
   const { taker, service } = destinationKinds[delivery.destination];
   const sentence = () => {
-    if (state === "held") return "Waits for Undo";
-    if (state === "waiting") return nextTryAt ? `Put off by ${taker}` : "Next to be handed over";
-    if (state === "sending") return `Being handed over to ${service}`;
-    if (state === "kept") return "Stored in the outbox; nothing was sent";
+    if (state === "held") return "Can still be undone";
+    if (state === "waiting") return nextTryAt ? `Delayed by ${taker}` : "Queued for sending";
+    if (state === "sending") return `Being sent to ${service}`;
+    if (state === "kept") return "Stored in the outbox and not sent";
     if (state === "sent") return sentAt ? `Accepted ${dateTime(sentAt)}` : "Accepted";
     if (state === "delivered") return deliveredAt ? `Delivered ${dateTime(deliveredAt)}` : "Delivered";
-    if (state === "undone") return "Taken back; nothing was sent";
-    if (state === "unconfirmed") return "It may have gone out. Check before sending again";
-    return state === "complained" ? "Reported as unwanted" : "Refused";
+    if (state === "undone") return "Cancelled before it was sent";
+    if (state === "unconfirmed") return "This may have been sent. Check the inbox before sending again";
+    return state === "complained" ? "Reported as spam" : "Refused";
   };
   const parts = [message ?? sentence()];
   if (state === "waiting" && nextTryAt) parts.push(`Next try at ${time(nextTryAt)}`);
@@ -96,11 +96,11 @@ export interface Stage {
 /** How many deliveries are handed over. */
 export function sentStage(deliveries: Delivery[]): Stage {
   if (deliveries.some(inTrouble)) return { note: "needs you", state: "bad" };
-  if (deliveries.some(({ state }) => state === "held")) return { note: "waits for Undo", state: "now" };
+  if (deliveries.some(({ state }) => state === "held")) return { note: "can be undone", state: "now" };
   const taken = deliveries.filter(accepted);
   if (deliveries.some(onItsWay)) return { note: `${taken.length} of ${deliveries.length}`, state: "now" };
   if (deliveries.some(({ state }) => state === "kept")) return { note: "kept in outbox", state: "ok" };
-  if (taken.length === 0) return { note: deliveries.length > 0 ? "taken back" : "", state: "" };
+  if (taken.length === 0) return { note: deliveries.length > 0 ? "cancelled" : "", state: "" };
   const at = latest(taken.map(({ sentAt }) => sentAt));
   return { note: at ? time(at) : "", state: "ok" };
 }
@@ -122,21 +122,22 @@ export function deliveredStage(deliveries: Delivery[]): Stage {
  * @param confirms the service reports later that a delivery has arrived
  */
 export function deliveriesFootnote(kind: DestinationKind, deliveries: Delivery[], confirms: boolean): string {
-  const { one, several, heading, service } = destinationKinds[kind];
-  if (deliveries.some(inTrouble)) return `What was accepted stays so. The ${several} that need you are marked.`;
+  const { one, heading, service } = destinationKinds[kind];
+  if (deliveries.some(inTrouble))
+    return `${heading} already accepted are not sent again. Those that need you are marked.`;
   if (deliveries.some(({ state }) => state === "held")) {
-    return `Undo takes ${deliveries.length === 1 ? "it" : "them"} back. You may close this.`;
+    return `Undo cancels ${deliveries.length === 1 ? "it" : "them"}. You can close this window.`;
   }
-  if (deliveries.some(onItsWay)) return `On the way to ${service}. You may close this.`;
+  if (deliveries.some(onItsWay)) return `On the way to ${service}. You can close this window.`;
   if (deliveries.some(({ state }) => state === "kept")) {
-    return `${heading} are kept in the outbox: this installation sends nothing.`;
+    return `${heading} are kept in the outbox because this installation sends nothing.`;
   }
   const taken = deliveries.filter(accepted);
   if (taken.length === 0) return `Nothing was sent. Each ${one} can still be sent.`;
   const delivered = deliveredStage(deliveries);
-  if (delivered.state === "ok") return `Delivered at ${delivered.note}. You may close this.`;
+  if (delivered.state === "ok") return `Delivered at ${delivered.note}. You can close this window.`;
   const at = `Accepted at ${sentStage(taken).note}.`;
-  return `${at}${confirms ? ` The light turns to Delivered when ${awaited(taken)} confirms.` : ""} You may close this.`;
+  return `${at}${confirms ? ` The light changes to Delivered when ${awaited(taken)} confirms.` : ""} You can close this window.`;
 }
 
 function awaited(deliveries: Delivery[]): string {

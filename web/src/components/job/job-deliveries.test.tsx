@@ -25,18 +25,18 @@ async function open(job: Job, answers: Record<string, Answer> = {}) {
 }
 
 test.each<[Partial<Delivery>, string, RegExp]>([
-  [{ state: "waiting", tries: 0 }, "Pending", /^Next to be handed over$/],
+  [{ state: "waiting", tries: 0 }, "Pending", /^Queued for sending$/],
   [
     { state: "waiting", tries: 2, nextTryAt: "2026-11-20T10:47:00.000Z", message: "“451 Greylisted”." },
     "Pending",
     /^“451 Greylisted”\. Next try at \d\d:47\. 2 tries$/,
   ],
-  [{ state: "sending" }, "Processing", /^Being handed over/],
-  [{ state: "kept" }, "Kept in outbox", /nothing was sent/],
+  [{ state: "sending" }, "Processing", /^Being sent to the mail service/],
+  [{ state: "kept" }, "Kept in outbox", /not sent/],
   [{ state: "sent" }, "Sent", /^Accepted 20 Nov 2026, \d\d:32$/],
   [{ state: "delivered", deliveredAt: "2026-11-20T10:33:00.000Z" }, "Delivered", /^Delivered 20 Nov 2026, \d\d:33$/],
-  [{ state: "undone" }, "Taken back", /nothing was sent/],
-  [{ state: "unconfirmed" }, "Needs you", /Check before sending again/],
+  [{ state: "undone" }, "Cancelled", /before it was sent/],
+  [{ state: "unconfirmed" }, "Needs you", /Check the inbox before sending again/],
   [{ state: "bounced", message: "It came back: “550 Full”." }, "Needs you", /“550 Full”/],
 ])("an email that is %o has the light %s", async (part, word, says) => {
   const { list } = await open(ofJob([aDelivery(part)]));
@@ -56,14 +56,14 @@ test("emails that still wait are counted down and taken back in the job itself",
     deliveries: [{ ...held, state: "undone", sendAfter: null }],
   };
   await page.user.click(drawer.getByRole("button", { name: "Undo" }));
-  await list.findByText("Taken back");
+  await list.findByText("Cancelled");
   expect(drawer.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
 test("what an inbox takes apart page by page is said while it can be undone", async () => {
   const times = { createdAt: new Date().toISOString(), sendAfter: new Date(Date.now() + 20_000).toISOString() };
   const held = aDelivery({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
-  const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as an item of its own\./;
+  const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as an separate item\./;
   const files = [aPaper("Till.jpg", 1), aPaper("Invoice.pdf", 3)];
   const { drawer, list } = await open({ ...ofJob([held]), files });
   drawer.getByText(new RegExp(`${says.source} Undo, and upload them as separate PDFs\\.$`));
@@ -76,7 +76,7 @@ test("an inbox that files attachments takes nothing apart, nor does any other of
     ...ofJob([aDelivery(), single]),
     files: [aPaper("Till.jpg", 1), aPaper("Fuel.jpg", 1)],
   });
-  expect(list.queryByText(/item of its own/)).toBeNull();
+  expect(list.queryByText(/separate item/)).toBeNull();
 });
 
 test("a clock that is behind the server's does not promise more time than there is", async () => {
@@ -106,7 +106,7 @@ test("a refused address is corrected and sent to, and the customer keeps the cor
   await page.user.clear(address);
   await page.user.type(address, "jo@kestrel");
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
-  list.getByText(/An email address has a full stop/);
+  list.getByText(/Enter a complete email address/);
   await page.user.type(address, "-inn.example");
   list.getByRole("checkbox", { name: "Correct the address of Bright Bakery, too", checked: true });
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
@@ -125,7 +125,7 @@ test("the same address is sent to again only by a press, and a refusal is told a
     [path]: { status: 409, body: { code: "address-refused", message: "It refused an email on 19 Nov 2026." } },
   });
   await page.user.click(list.getByRole("button", { name: "Send again to bakery@dext.cc" }));
-  list.getByText(/it may be in the books of the inbox twice/);
+  list.getByText(/may create a duplicate in the inbox/);
   await page.user.click(list.getByRole("button", { name: "Send again" }));
   await waitFor(() => list.getByText("It refused an email on 19 Nov 2026."));
   expect(page.asked.find(({ call }) => call.endsWith("/send-again"))?.body).toBe('{"correctCustomer":false}');
@@ -161,14 +161,14 @@ describe("an email that was put off", () => {
   test("is tried now", async () => {
     const { page, list } = await open(job, { [`${path}/try-now`]: then({ message: null }) });
     await page.user.click(list.getByRole("button", { name: "Try now" }));
-    await list.findByText("Next to be handed over");
+    await list.findByText("Queued for sending");
     expect(list.queryByRole("button", { name: "Try now" })).toBeNull();
   });
 
   test("is stopped", async () => {
     const { page, list } = await open(job, { [`${path}/stop`]: then({ state: "undone", message: null }) });
     await page.user.click(list.getByRole("button", { name: "Stop the email to bakery@dext.cc" }));
-    await list.findByText("Taken back");
+    await list.findByText("Cancelled");
     list.getByRole("button", { name: "Send to bakery@dext.cc" });
   });
 

@@ -35,7 +35,7 @@ export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) 
       {shown.previewPath ? (
         <Preview key={shown.id} output={shown} path={shown.previewPath} frame={frame} />
       ) : (
-        <p className="mute sm">The files of this job have been deleted. Its entry stays.</p>
+        <p className="mute sm">The files of this job have been deleted. The job stays in the audit trail.</p>
       )}
     </>
   );

@@ -12,8 +12,8 @@ import { describeFilesWaiting } from "./job-words.ts";
 export function JobTimeline({ job }: { job: Job }) {
   const { data: events, error, refetch } = useQuery(timelineQuery(job.id));
   if (!events) {
-    if (!error) return <SkeletonRows rows={3} label="Loading what happened" />;
-    return <LoadError what="What happened" error={error} retry={() => void refetch()} />;
+    if (!error) return <SkeletonRows rows={3} label="Loading the history" />;
+    return <LoadError what="The history" error={error} retry={() => void refetch()} />;
   }
   const names = job.files.map(({ originalName }) => originalName);
   return (
@@ -68,7 +68,7 @@ function Next({ job }: { job: Job }) {
         <h4 className="dim">{needed ? "Waiting for you" : "Working"}</h4>
         <p>
           {needed
-            ? (describeFilesWaiting(job) ?? "Everything that worked is kept.")
+            ? (describeFilesWaiting(job) ?? "The converted files are kept.")
             : "The rest appears here as it happens."}
         </p>
       </div>

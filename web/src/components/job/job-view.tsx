@@ -48,7 +48,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
           <JobPreview job={job}>
             <p className="mute sm">
               {job.status === "failed"
-                ? "There is no PDF yet. What was converted is kept."
+                ? "There is no PDF yet. The converted files are kept."
                 : "The PDF appears here as soon as it is ready."}
             </p>
           </JobPreview>
@@ -72,16 +72,16 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function footnote(job: Job, confirms: boolean): string {
-  if (unfinished(job)) return "You may close this. The work goes on, and the audit trail shows it.";
+  if (unfinished(job)) return "You can close this window. Processing continues, and the audit trail shows the result.";
   if (job.status === "failed") {
-    if (retryHelps(job)) return "The files that worked are kept. Retry converts only the files that failed.";
+    if (retryHelps(job)) return "The converted files are kept. Retry converts only the files that failed.";
     return lockedFile(job)
-      ? "The files that worked are kept. Enter the password of the protected file to continue."
-      : "The files that worked are kept. Replace the file that failed to continue.";
+      ? "The converted files are kept. Enter the password of the protected file to continue."
+      : "The converted files are kept. Replace the file that failed to continue.";
   }
   const deliveries = currentDeliveries(job);
   if (deliveries.length > 0) return deliveriesFootnote(job.destination, deliveries, confirms);
-  return "You may close this. It stays in the audit trail.";
+  return "You can close this window. The job stays in the audit trail.";
 }
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {

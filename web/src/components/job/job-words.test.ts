@@ -27,7 +27,7 @@ test("a file that was left out counts nowhere", () => {
   const job = aJob("processing", { files: [converted, converted, converting, leftOut] });
   expect(progressWords(job)).toBe("2 of 3 files converted");
   expect(filesIn(job)).toHaveLength(3);
-  expect(progressWords(aJob("processing", { files: [converted, leftOut] }))).toBe("Putting the pages together");
+  expect(progressWords(aJob("processing", { files: [converted, leftOut] }))).toBe("Merging the pages");
   expect(progressWords(aJob("failed", { files: [refused, converted, leftOut] }))).toBe(
     "1 of 2 files could not be converted",
   );

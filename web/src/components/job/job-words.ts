@@ -90,7 +90,7 @@ export function progressWords(job: Job): string {
   const all = filesIn(job).length;
   if (status === "processing") {
     const ready = converted(job).length;
-    return ready === all ? "Putting the pages together" : `${ready} of ${count(all, "file")} converted`;
+    return ready === all ? "Merging the pages" : `${ready} of ${count(all, "file")} converted`;
   }
   if (status === "failed") {
     const faulty = faultyIn(job).length;

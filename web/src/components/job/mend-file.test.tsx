@@ -71,8 +71,8 @@ test("going on without a file is asked with what it gives back", async () => {
   const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/leave-out`]: done });
 
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
-  drawer.getByText(/One document goes back to the allowance of the period it was uploaded in\./);
-  await page.user.click(drawer.getByRole("button", { name: "Keep it" }));
+  drawer.getByText(/One document is returned to the allowance of the period in which it was uploaded\./);
+  await page.user.click(drawer.getByRole("button", { name: "Keep waiting for this file" }));
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
 

@@ -41,10 +41,10 @@ export function MendFile({ job, file }: MendFileProps) {
   }
 
   if (replace.isPending) return <Replacing share={replace.share} name={file.originalName} />;
-  if (asking) return <LeaveOut {...{ job, file }} onKeep={() => setAsking(false)} />;
+  if (asking) return <LeaveOut job={job} file={file} onKeep={() => setAsking(false)} />;
   return (
     <div className="mend">
-      {file.reason === "password" && <Unlock {...{ job, file }} />}
+      {file.reason === "password" && <Unlock job={job} file={file} />}
       {wrong && <FieldError>{wrong}</FieldError>}
       <div className="row row--links">
         {canPass(file) && job.status === "failed" && (
@@ -60,7 +60,7 @@ export function MendFile({ job, file }: MendFileProps) {
         className="hidden"
         type="file"
         accept={acceptAttribute}
-        aria-label={`The file that takes the place of ${file.originalName}`}
+        aria-label={`Replacement for ${file.originalName}`}
         tabIndex={-1}
         onChange={({ target }) => {
           picked(target.files?.[0]);
@@ -139,7 +139,7 @@ function Unlock({ job, file }: MendFileProps) {
 function Replacing({ share, name }: { share: number; name: string }) {
   return (
     <div className="mend" role="status">
-      <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for the answer"}</p>
+      <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for confirmation"}</p>
       <div
         className="progress"
         role="progressbar"
@@ -168,11 +168,11 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
     >
       <p className="sm" id={id}>
         {job.separatePdfs || job.separateEmails
-          ? "The job is finished without this file."
-          : "The PDF is made of the other files."}
+          ? "The job is completed without this file."
+          : "The PDF will contain the other files only."}
         {usage &&
           !isUnlimited(usage.documentsAllowed) &&
-          " One document goes back to the allowance of the period it was uploaded in."}
+          " One document is returned to the allowance of the period in which it was uploaded."}
       </p>
       <div className="row">
         <button
@@ -186,7 +186,7 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
         </button>
         {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
         <button className="btn btn--sm btn--quiet" type="button" autoFocus onClick={onKeep}>
-          Keep it
+          Keep waiting for this file{" "}
         </button>
       </div>
     </div>

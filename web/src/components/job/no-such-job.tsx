@@ -2,8 +2,8 @@
 export function NoSuchJob({ close, onClose }: { close: string; onClose: () => void }) {
   return (
     <div className="empty">
-      <b>There is no such job</b>
-      <p>The link may be wrong, or it belongs to another practice.</p>
+      <b>Job not found</b>
+      <p>The link may be wrong, or the job may belong to another practice.</p>
       <button className="btn" type="button" onClick={onClose}>
         {close}
       </button>

@@ -16,5 +16,5 @@ export function describeSplitPages(job: Job, recipient: string): string | undefi
     others.length === 0
       ? `${first.originalName} has ${count(first.pages ?? 0, "page")}`
       : `${first.originalName} and ${count(others.length, "other file")} have more than one page`;
-  return `${long}, and ${inbox.name} files every page as an item of its own.`;
+  return `${long}, and ${inbox.name} files every page as a separate item.`;
 }

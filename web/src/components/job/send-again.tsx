@@ -23,7 +23,7 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
   const [wrong, setWrong] = useState<string>();
   const again = useSendAgain(job.id, delivery.id);
   const expired = useExpired();
-  const { toAddress } = destinationKinds[delivery.destination];
+  const { one, toAddress } = destinationKinds[delivery.destination];
   const recipient = address.trim();
   const changed = recipient.toLowerCase() !== delivery.recipient.toLowerCase();
   const knownCustomer = job.customer.id !== null;
@@ -41,7 +41,7 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
   return (
     <form className="again" noValidate onSubmit={send}>
       {accepted(delivery) && (
-        <p className="sm">It was taken already. Sent again, it may be in the books of the inbox twice.</p>
+        <p className="sm">This {one} was already accepted. Sending it again may create a duplicate in the inbox.</p>
       )}
       <div className="again__to">
         {toAddress && (
@@ -84,7 +84,7 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
       {changed && knownCustomer && (
         <label className="check sm">
           <input type="checkbox" checked={correct} onChange={({ target }) => setCorrect(target.checked)} />
-          <span>Correct the address of {job.customer.name}, too</span>
+          <span>Also correct the address of {job.customer.name}</span>
         </label>
       )}
     </form>

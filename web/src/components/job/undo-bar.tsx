@@ -29,7 +29,7 @@ export function UndoBar({ job }: { job: Job }) {
       {apart && <p className="undo__why sm">{apart} Undo, and upload them as separate PDFs.</p>}
       <button className="btn" type="button" disabled={undo.isPending} onClick={() => undo.mutate(job.id)}>
         <Undo2 className="i i--14" aria-hidden />
-        {undo.isPending ? "Taking back..." : "Undo"}
+        {undo.isPending ? "Undoing..." : "Undo"}
       </button>
     </div>
   );

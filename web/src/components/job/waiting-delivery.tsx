@@ -63,7 +63,7 @@ export function UnconfirmedSender({ job, delivery }: DeliveryProps) {
     <>
       <p className="sm">
         We sent a link to <span className="copyable">{user?.pendingEmail ?? user?.email}</span>. Your {several} are sent
-        as soon as you follow it. Wrong address? Change it in <Link to="/settings">Settings</Link>.
+        as soon as you open it. Wrong address? Change it in <Link to="/settings">Settings</Link>.
       </p>
       <span className="row email__acts">
         <ResendLink small />

@@ -23,7 +23,7 @@ export function CodeStep({ field, back }: CodeStepProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="One of the ten you kept when you switched two-factor sign-in on. Each works once."
+          hint="One of the ten codes you saved when you turned on two-factor sign-in. Each code works once."
           {...field}
         />
       ) : (

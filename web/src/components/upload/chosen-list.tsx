@@ -77,7 +77,7 @@ export function ChosenList(props: ChosenListProps) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const nameOf = (key: string | number) => files.find((file) => file.key === key)?.file.name ?? "the file";
-  const placeOf = (key: string | number) => files.findIndex((file) => file.key === key) + 1;
+  const positionOf = (key: string | number) => files.findIndex((file) => file.key === key) + 1;
 
   function remove(chosen: ChosenFile, index: number) {
     onChange(files.filter((file) => file !== chosen));
@@ -167,12 +167,12 @@ export function ChosenList(props: ChosenListProps) {
             }}
             accessibility={{
               announcements: {
-                onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, place ${placeOf(active.id)}.`,
+                onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, position ${positionOf(active.id)}.`,
                 onDragOver: ({ active, over }) =>
-                  over ? `${nameOf(active.id)} is at place ${placeOf(over.id)}.` : undefined,
+                  over ? `${nameOf(active.id)} is at position ${positionOf(over.id)}.` : undefined,
                 onDragEnd: ({ active, over }) =>
-                  over ? `${nameOf(active.id)} now stands at place ${placeOf(over.id)}.` : undefined,
-                onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
+                  over ? `${nameOf(active.id)} was moved to position ${positionOf(over.id)}.` : undefined,
+                onDragCancel: ({ active }) => `${nameOf(active.id)} was returned to its position.`,
               },
               screenReaderInstructions: {
                 draggable: "Press Space to pick the file up, the arrow keys to move it, Space to put it down.",
@@ -207,7 +207,7 @@ export function ChosenList(props: ChosenListProps) {
           </p>
           <p className="reorder is-moving" aria-hidden hidden={moving === undefined}>
             <b className="clip">
-              {moving && `Moving ${nameOf(moving.key)}: place ${placeOf(moving.over)} of ${files.length}.`}
+              {moving && `Moving ${nameOf(moving.key)}: position ${positionOf(moving.over)} of ${files.length}.`}
             </b>
             <span>
               <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> puts it down, <kbd>Esc</kbd> cancels

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, Info } from "lucide-react";
 import { settingsQuery } from "../../api/settings.ts";
 import { TextField } from "../../ui/field.tsx";
+import { uncapitalised } from "../../ui/words.ts";
 import { pdfWords } from "../customer/pdf-words.ts";
 import { type Choices, type Chosen, chooseDeliveries, pinnedFor, wantedBy } from "../draft/choices.ts";
 import { copyAddress, recipient, shownSubject } from "../draft/upload-summary.ts";
@@ -27,13 +28,13 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: C
       {customer ? (
         <Recipient customer={customer} files={files} choices={choices} />
       ) : (
-        <p className="mute sm">Choose a customer and the accounting inbox appears here.</p>
+        <p className="mute sm">Choose a customer to see the accounting inbox.</p>
       )}
       {keptOnly && (
         <div className="callout callout--busy">
           <Inbox className="i" aria-hidden />
           <p className="sm">
-            <b>Nothing is sent.</b> This installation has no mail service: emails are made and kept in its outbox.
+            <b>Nothing is sent.</b> This installation has no mail service, so emails are kept in its outbox.
           </p>
         </div>
       )}
@@ -98,7 +99,7 @@ function Recipient({ customer, files, choices }: RecipientProps) {
       {inbox && !sees && <p className="mute sm">{inbox.files}</p>}
       {sees && (
         <p className="sm">
-          {inbox?.name ?? "The inbox"} sees <b>{sees}</b>.{" "}
+          {inbox?.name ?? "The inbox"} receives <b>{sees}</b>.{" "}
           <span className="mute">{whose(customer, choices, inbox)}</span>
         </p>
       )}
@@ -116,17 +117,15 @@ function Recipient({ customer, files, choices }: RecipientProps) {
   );
 }
 
-const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
-
 /** Whose idea it is that the PDFs go this way; nothing when it is the person's own. */
 function whose(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
   const same = (way: Pick<Choices, "separatePdfs" | "separateDeliveries"> | undefined) =>
     way?.separatePdfs === choices.separatePdfs && way.separateDeliveries === choices.separateDeliveries;
   const pinned = pinnedFor(customer);
-  if (pinned) return same(pinned) ? `Pinned to ${customer.name}.` : `Pinned to ${customer.name} is another way.`;
+  if (pinned) return same(pinned) ? `Saved for ${customer.name}.` : `A different choice is saved for ${customer.name}.`;
   if (!inbox) return "";
   return same(wantedBy(inbox))
-    ? "Chosen for you."
+    ? "Recommended for this inbox."
     : `${inbox.name} prefers: ${uncapitalised(pdfWords[preferenceOf(inbox)])}.`;
 }
 
@@ -144,7 +143,7 @@ function Subject({ customer, files, choices, onChoose }: Omit<ChoicesProps, "kep
       placeholder={usual && customer ? shownSubject(usual, customer, files) : usual}
       value={subject}
       error={subjectProblem(subject)}
-      hint={shown && `Reads “${shown}”`}
+      hint={shown && `Preview: “${shown}”`}
       onChange={({ target }) => onChoose({ subject: target.value })}
     />
   );

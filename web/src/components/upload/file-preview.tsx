@@ -52,7 +52,8 @@ function Content({ kind, file }: { kind: Kind; file: File }) {
   const address = useAddress(file, kind !== "text");
   const [broken, setBroken] = useState(false);
   if (kind === "text") return <Beginning file={file} />;
-  if (broken) return <p className="mute sm">This browser cannot show pictures of this kind. Sheaf can convert them.</p>;
+  if (broken)
+    return <p className="mute sm">This browser cannot preview this type of picture. Sheaf can still convert it.</p>;
   if (!address) return null;
   return kind === "pdf" ? (
     <iframe

@@ -90,11 +90,13 @@ export function FileRow(props: FileRowProps) {
           />
         </div>
       )}
-      {sentBefore && !problem && <SentBefore {...{ name, sentBefore, onRemove, onAnyway }} />}
+      {sentBefore && !problem && (
+        <SentBefore name={name} sentBefore={sentBefore} onRemove={onRemove} onAnyway={onAnyway} />
+      )}
       {duplicate && !problem && (
         <div className="file__why is-note">
           <Info className="i i--14" aria-hidden />
-          <p>This file is in the list already. It will be in the PDF twice.</p>
+          <p>This file is already in the list. It will appear in the PDF twice.</p>
           <div className="row">
             <button className="btn btn--sm btn--quiet" type="button" onClick={onRemove}>
               Remove

@@ -2,7 +2,7 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import type { Usage } from "@sheaf/contracts/plans.ts";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
-import { count, number } from "../../ui/words.ts";
+import { count, number, uncapitalised } from "../../ui/words.ts";
 import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "../draft/chosen-files.ts";
 
 /** Why Create PDF does nothing yet: what a press on it says, and which part of the dialog it is about. */
@@ -46,24 +46,24 @@ export function holdBack(facts: Facts): Reason | undefined {
   if (problem) {
     const says =
       problems.size === 1
-        ? `${faulty.file.name} holds this up. Replace or remove it.`
-        : `${problems.size} files hold this up. Replace or remove them.`;
+        ? `Replace or remove ${faulty.file.name} to continue: ${uncapitalised(problem.what)}`
+        : `Replace or remove ${problems.size} files to continue.`;
     return { ...because("files", faulty.file.name, `${problem.what} ${problem.remedy}`), says };
   }
   const again = files.filter(({ key }) => sentBefore?.has(key));
   if (again[0]) {
     const which = again.length === 1 ? `${again[0].file.name} has` : `${again.length} files have`;
     const what = again.length === 1 ? "Remove it or send it again anyway." : "Remove them or send them again anyway.";
-    return because("files", "Sent before", `${which} gone to this inbox before. ${what}`);
+    return because("files", "Sent before", `${which} already been sent to this inbox. ${what}`);
   }
   if (usage && !usage.canCreateDocument) {
     const until = date(usage.periodEndsAt);
     const all = count(usage.documentsAllowed, "document");
-    return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to go on.`);
+    return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to continue.`);
   }
   if (usage && files.length > usage.documentsRemaining) {
-    const chosen = `${count(files.length, "file")} chosen, but only ${number(usage.documentsRemaining)} left this period.`;
-    return because("quota", "Limit Reached", `${chosen} Remove some, or upgrade.`);
+    const chosen = `${count(files.length, "file")} chosen, but only ${count(usage.documentsRemaining, "document")} left this period.`;
+    return because("quota", "Limit Reached", `${chosen} Remove some files, or upgrade.`);
   }
   return undefined;
 }
@@ -73,4 +73,4 @@ const because = (about: Reason["about"], title: string, text: string): Reason =>
 export const sizeTitle = "Size limit exceeded!";
 
 export const sizeText = (files: ChosenFile[], limitBytes: number) =>
-  `The files come to ${megabytes(totalBytes(files))} MB; this page takes ${megabytes(limitBytes)} MB at a time. Remove some.`;
+  `The files total ${megabytes(totalBytes(files))} MB, and one upload takes up to ${megabytes(limitBytes)} MB. Remove some files.`;

@@ -23,7 +23,7 @@ export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, on
         <div className="callout callout--bad callout--acts">
           <Layers className="i" aria-hidden />
           <p>
-            <b>{`${number(files.length)} files chosen.`}</b> {`One upload takes ${filesPerJob}.`}
+            <b>{`${number(files.length)} files chosen.`}</b> {`One upload takes up to ${filesPerJob}.`}
           </p>
           <div className="row">
             <button className="btn btn--sm" type="button" onClick={onLeaveRest}>
@@ -38,14 +38,14 @@ export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, on
         <div className="callout callout--busy callout--acts">
           <History className="i" aria-hidden />
           <p>
-            <b>{`${number(sentBefore.size)} of these files have gone to this inbox before.`}</b>
+            <b>{`${number(sentBefore.size)} of these files have already been sent to this inbox.`}</b>
           </p>
           <div className="row">
             <button className="btn btn--sm" type="button" onClick={onLeaveOutSent}>
-              Leave them all out
+              Remove all of them
             </button>
             <button className="btn btn--sm btn--quiet" type="button" onClick={onAnyway}>
-              Send them all again
+              Send all of them again
             </button>
           </div>
         </div>

@@ -50,7 +50,7 @@ export function SendingView({ choices }: { choices: Choices }) {
                   ? "Connection lost"
                   : share < 1
                     ? `Uploading ${megabytes(sent)} of ${megabytes(all)} MB`
-                    : "Uploaded, waiting for the answer"}
+                    : "Uploaded, waiting for confirmation"}
               </span>
               <span className="mute sm num">{share < 1 && timeLeft(progress)}</span>
             </div>
@@ -113,7 +113,7 @@ export function SendingView({ choices }: { choices: Choices }) {
           <p className="dim">
             <b>Nothing has been emailed yet.</b> Keep this tab open until the upload is done.
           </p>
-          <p className="mute sm">After that you may close it and the work goes on.</p>
+          <p className="mute sm">After that you can close the tab. Processing continues.</p>
         </div>
         <button className="btn btn--lg" type="button" onClick={cancelSending}>
           Cancel
@@ -179,8 +179,8 @@ function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
 
 /** What became of the try before. */
 function saysAgain({ tries, cutOff }: Progress): string {
-  if (cutOff) return "The upload was cut off. It is sent again from its start by itself, and arrives once.";
-  return tries > 1 ? `The upload was cut off and is being sent again from its start (try ${tries}).` : "";
+  if (cutOff) return "The connection was lost. The upload restarts automatically and makes only one job.";
+  return tries > 1 ? `The connection was lost, so the upload has restarted (attempt ${tries}).` : "";
 }
 
 /** "One email, 3 attachments"; "3 emails" when each carries one PDF. */

@@ -210,7 +210,7 @@ test("from the job's view a new upload takes its place, and an address of no job
   page.unmount();
 
   const lost = openPage("/dashboard?job=id-unknown");
-  await lost.findByText("There is no such job");
+  await lost.findByText("Job not found");
 });
 
 test("an upload from the audit trail ends beside its list, where that job's address is", async () => {
@@ -268,7 +268,7 @@ test("a known inbox gets its PDFs as it wants them, until somebody chooses other
   page.dialog.getByText("Dext takes up to 6 MB per file.");
   await page.add("a.pdf", "b.pdf", "c.pdf");
   page.dialog.getByText("one email with 3 documents");
-  page.dialog.getByText("Chosen for you.");
+  page.dialog.getByText("Recommended for this inbox.");
   await page.user.click(page.dialog.getByRole("radio", { name: /One merged PDF/ }));
   page.dialog.getByRole("radio", { name: /One merged PDF/, checked: true });
   page.dialog.getByText("one email with one document");

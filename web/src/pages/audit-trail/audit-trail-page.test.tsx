@@ -80,7 +80,7 @@ test("days are chosen from the first to the last, not the other way round", asyn
   await page.user.type(from, "2026-10-31");
   await page.user.type(to, "2026-10-01");
   await page.user.click(page.getByRole("button", { name: "Show these days" }));
-  await page.findByText("The first day comes after the last.");
+  await page.findByText("The first day is after the last day. Choose an earlier first day.");
   await page.user.clear(from);
   await page.user.type(from, "2026-10-01");
   await page.user.click(page.getByRole("button", { name: "Show these days" }));

@@ -15,7 +15,7 @@ export function AuditTrailPage() {
     <main className={open ? "main__in drawer-open" : "main__in"}>
       <PageHeader
         title="Audit Trail"
-        description="Every upload, what became of it and where it went"
+        description="Every upload, its result and where it was sent"
         newUpload={open || empty ? "stepped-back" : "primary"}
       />
       <div className={`page page--wide${open ? " has-drawer" : ""}`}>

@@ -75,7 +75,7 @@ function Between({ from, to, onChoose }: DateFilterProps) {
         <span className="label">To</span>
         <input className="input" id={`${id}-to`} type="date" name="to" defaultValue={to} />
       </label>
-      {wrong && <FieldError>The first day comes after the last.</FieldError>}
+      {wrong && <FieldError>The first day is after the last day. Choose an earlier first day.</FieldError>}
       <button className="btn btn--sm" type="submit">
         Show these days
       </button>

@@ -28,7 +28,7 @@ test.each([
   });
   const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));
 
-  await drawer.findByText("The files have been deleted. Upload them again for another try.");
+  await drawer.findByText("The files have been deleted. Upload them again to retry.");
   expect(drawer.queryAllByRole("button", { name: acts })).toEqual([]);
   expect(drawer.queryByText("Needs you")).toBeNull();
   // Neither does its row in the list.

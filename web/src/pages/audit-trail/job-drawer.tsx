@@ -139,7 +139,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
         )}
         {job.filesDeleted && (
           <p className="mute sm">
-            The files have been deleted.{job.light.colour === "red" && " Upload them again for another try."}
+            The files have been deleted.{job.light.colour === "red" && " Upload them again to retry."}
           </p>
         )}
         <span className="grow" />

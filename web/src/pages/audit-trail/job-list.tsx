@@ -90,7 +90,7 @@ export function NoJobs() {
   return (
     <section className="card">
       <Empty title="No jobs found" art>
-        <p>Each upload appears here with what became of it and where it went.</p>
+        <p>Each upload appears here with its result and where it was sent.</p>
         <NewUploadButton primary />
       </Empty>
     </section>
@@ -100,7 +100,7 @@ export function NoJobs() {
 function NoMatch({ filter, onClear }: { filter: JobFilter; onClear: () => void }) {
   return (
     <Empty title="No matching jobs">
-      <p>{filter.q ? `No job here for “${filter.q}”.` : "No job is like this now."}</p>
+      <p>{filter.q ? `No job matches “${filter.q}”.` : "No job matches these filters."}</p>
       <button className="btn" type="button" onClick={onClear}>
         Clear the filters
       </button>

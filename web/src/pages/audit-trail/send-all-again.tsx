@@ -32,14 +32,14 @@ const groups = [
     key: "unconfirmed",
     states: ["unconfirmed"],
     title: "Not confirmed",
-    note: "These emails may have arrived. Check the inboxes first: sent again, the documents may be in the books twice.",
+    note: "These emails may have arrived. Check the inboxes first: sending again may create duplicates.",
     ticked: false,
   },
   {
     key: "accepted",
     states: ["sent", "delivered"],
-    title: "Accepted already",
-    note: "Sent again, these documents may be in the books twice.",
+    title: "Already accepted",
+    note: "Sending again may create duplicates in the inbox.",
     ticked: false,
   },
 ] as const satisfies readonly { states: readonly Delivery["state"][]; [more: string]: unknown }[];

@@ -31,7 +31,7 @@ export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
           <h1>{heading}</h1>
           <noscript>
             <div className="callout">
-              <p>Sheaf runs in the browser: please allow scripts for this site to go on.</p>
+              <p>Sheaf needs JavaScript. Allow it for this site to continue.</p>
             </div>
           </noscript>
           {children}

@@ -135,10 +135,10 @@ describe("a payment made before there is an account", () => {
 
   test("one that PayPal still holds says so before and after", async () => {
     const page = checked({ ...claim, state: "waiting" }, { "POST /api/register": priya });
-    await page.findByText(/PayPal has not let it through yet/);
+    await page.findByText(/PayPal has not released the payment yet/);
     page.answers["GET /api/subscription"] = { status: 404 };
     await signUp(page);
-    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    await page.findByRole("heading", { name: "PayPal is still checking the payment" });
     expect(page.address()).toBe("/subscribe?plan=small-firm&payment=waiting");
   });
 
@@ -154,7 +154,7 @@ describe("a payment made before there is an account", () => {
     const used = { code: "claim-invalid", message: "This payment was claimed already." };
     const page = checked(claim, { "POST /api/register": { status: 410, body: used } });
     await signUp(page);
-    await page.findByText(/Create account goes on without it/);
+    await page.findByText(/You can create your account without the payment/);
     page.answers["POST /api/register"] = priya;
     await page.user.click(page.getByRole("button", { name: "Create account" }));
     await waitFor(() => expect(registered(page)).toHaveLength(2));

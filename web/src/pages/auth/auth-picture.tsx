@@ -37,9 +37,7 @@ export function AuthPicture() {
         <path d="M214 458h172M214 476h172" stroke="#2F6A4B" strokeWidth="1.1" />
       </svg>
       <p>
-        Every paper in its place,
-        <br />
-        and proof that it got there.
+        Clean A4 PDFs, <br /> with a record of every delivery.
       </p>
     </aside>
   );

@@ -34,7 +34,7 @@ function AskTheOperator({ email }: { email: string }) {
     <div className="callout">
       <Info className="i" aria-hidden />
       <p>
-        This installation sends no email. Ask whoever runs it for a link to choose a new password:{" "}
+        This installation sends no email. Ask its operator for a link to choose a new password:{" "}
         <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </div>

@@ -23,7 +23,7 @@ export function InvitationForm({ token, link }: LinkFormProps) {
       {user && (
         <div className="callout">
           <Info className="i" aria-hidden />
-          <p>You are signed in as {user.username}. Joining signs this browser in with the new account instead.</p>
+          <p>You are signed in as {user.username}. Joining signs you out and signs you in with the new account.</p>
         </div>
       )}
       <NameFields field={field} />

@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
 
   test("where no email is sent, it says whom to ask", async () => {
     const page = openPage("/auth/forgot", nobody);
-    await page.findByText(/Ask whoever runs it/);
+    await page.findByText(/Ask its operator/);
     page.getByRole("link", { name: "support@sheaf.example" });
     expect(page.queryByLabelText("Username or email")).toBeNull();
   });
@@ -110,7 +110,7 @@ describe("a link that no longer works", () => {
 
   test("one of another kind is not taken", async () => {
     const page = openPage("/auth/reset?token=t-1", { ...nobody, ...about("verify") });
-    await page.findByText(/It is for something else/);
+    await page.findByText(/This link is for another purpose/);
   });
 
   test("a server that cannot be asked says nothing of the link", async () => {

@@ -38,12 +38,17 @@ export function LinkPage({ kind }: { kind: LinkKind }) {
   }
   if (error && !isStatus(error, 410) && !isStatus(error, 400)) {
     return (
-      <AuthFrame title={views[kind].title} heading="One moment">
+      <AuthFrame title={views[kind].title} heading="Link not checked">
         <LoadError what="The link" error={error} retry={() => void refetch()} />
       </AuthFrame>
     );
   }
-  return <DeadLink kind={kind} why={error ? sentenceOf(error) : "It is for something else. Open it from the email."} />;
+  return (
+    <DeadLink
+      kind={kind}
+      why={error ? sentenceOf(error) : "This link is for another purpose. Open it from the email again."}
+    />
+  );
 }
 
 const ways = {

@@ -27,11 +27,12 @@ export function PaymentNotice({ claim, dead }: PaymentNoticeProps) {
         <p>Payment successful! Create your account to start using the product.</p>
         {claim && (
           <p className="sm num">
-            {claim.planName}, {pounds(claim.paidPence)}. Signing in to a practice that exists already adds it there.
+            {claim.planName}, {pounds(claim.paidPence)}. If your practice already has an account, sign in to add the
+            payment to it.
           </p>
         )}
         {claim?.state === "waiting" && (
-          <p className="sm">PayPal has not let it through yet: what you bought starts when it does.</p>
+          <p className="sm">PayPal has not released the payment yet. Your subscription starts when it does.</p>
         )}
       </div>
     </div>

@@ -10,7 +10,7 @@ export function SignInOnly({ notice }: { notice: ReactNode }) {
       {notice}
       <SignInForm />
       <p className="mute sm">
-        Colleagues join by invitation. If you have no account yet, ask the owner of the practice.
+        Colleagues join by invitation. If you have no account, ask the owner of the practice to invite you.
       </p>
     </AuthFrame>
   );

@@ -48,7 +48,7 @@ export function SignUpForm({ payment }: SignUpFormProps) {
         {...field("email")}
       />
       <AccessFields field={field} />
-      {dead && <FieldError>{dead} Create account goes on without it.</FieldError>}
+      {dead && <FieldError>{dead} You can create your account without the payment.</FieldError>}
       <SubmitButton label="Create account" doing="Creating account..." pending={signUp.isPending} />
       <SignUpTerms />
     </form>

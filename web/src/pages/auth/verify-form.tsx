@@ -24,7 +24,7 @@ export function VerifyForm({ token, link }: LinkFormProps) {
   return (
     <>
       <p className="dim">
-        From now on the account at {link.practiceName} uses <b>{link.email}</b>.
+        Your account at {link.practiceName} will use <b>{link.email}</b>.
       </p>
       <button
         className="btn btn--primary btn--lg btn--wide"

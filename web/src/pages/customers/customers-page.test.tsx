@@ -53,7 +53,7 @@ test("a customer needs a name and a valid email; the rest may stay empty", async
   form.getByText("Email is required");
   await page.user.type(form.getByLabelText("Name"), "Bright Bakery");
   await page.user.type(form.getByLabelText("Email"), "hello@bakery");
-  form.getByText(/full stop after the @/);
+  form.getByText(/complete email address/);
   await page.user.type(form.getByLabelText("Email"), ".example");
   await page.user.click(form.getByRole("button", { name: "Add Customer" }));
   await page.findByText("Customer created");

@@ -43,7 +43,7 @@ export function DashboardPage() {
             <section className="well">
               <Tray className="well__art" />
               <div>
-                <b>Drop client papers anywhere on this screen</b>
+                <b>Drop customers’ papers anywhere on this screen</b>
                 <p className="mute sm num">
                   PDF, Word, Excel, PowerPoint, CSV, text and photos. Up to {uploadLimits.filesPerJob} files
                   {/* A box of its own: what stands before it is the page's largest text, and shows before the plan is known. */}

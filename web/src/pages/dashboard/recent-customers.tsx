@@ -22,7 +22,7 @@ export function RecentCustomers() {
       {!newest && !error && <SkeletonRows label="Loading the recent customers" rows={3} />}
       {newest?.length === 0 && (
         <Empty title="No customers yet">
-          <p>Add the clients whose papers you send.</p>
+          <p>Add the customers whose papers you send.</p>
           <Link className="btn" to="/customers">
             Add the first
           </Link>

@@ -23,7 +23,7 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
       {!jobs && !error && <SkeletonRows label="Loading the recent jobs" rows={4} />}
       {jobs?.length === 0 && (
         <Empty title="No document jobs yet">
-          <p>Every upload shows here with its light, from the first byte to the delivered PDF.</p>
+          <p>Each upload appears here with its status, until its PDF is delivered.</p>
           <div className="row">
             <button className="btn" type="button" onClick={onUpload}>
               Upload Documents

@@ -27,23 +27,23 @@ export const billing: HelpGroup = {
       id: "document",
       question: "What counts as a document?",
       answer: [
-        "One uploaded file is one document. A retry never counts again, and a file that you continue without is given back.",
-        `The usage card says Good below ${percent(nearLimit)} of the allowance, Near Limit from there on, and Limit Reached when nothing is left. Then upgrade, or start the next period now.`,
+        "One uploaded file is one document. A retry is not counted again, and a file that you leave out is not counted.",
+        `The usage card says Good below ${percent(nearLimit)} of the allowance, Near Limit from there on, and Limit Reached when no document is left. You can then upgrade or start the next period early.`,
       ],
     },
     {
       id: "changing",
-      question: "May I change my plan?",
+      question: "Can I change my plan?",
       answer: [
-        "Yes. Upgrades are prorated: you pay the difference for the days left, and the larger plan holds at once. Downgrades apply at the next billing cycle.",
-        "If the smaller plan includes fewer users, members above its number are suspended then, the newest first, never the owner.",
+        "Yes. Upgrades are prorated: you pay the difference for the remaining days, and the larger plan applies at once. Downgrades apply at the next billing cycle.",
+        "If the smaller plan includes fewer users, the newest members above that number are suspended at that point, never the owner.",
       ],
     },
     {
       id: "expiry",
       question: "What happens when my subscription expires?",
       answer: [
-        "Uploading and processing are blocked. You can still sign in and view your existing data, the client list and past documents. Jobs that were queued before still finish.",
+        "Uploading and processing are blocked. You can still sign in and view your existing data, the customer list and past documents. Jobs that were already queued are completed.",
         "Paying again reactivates everything at once.",
       ],
     },
@@ -51,15 +51,15 @@ export const billing: HelpGroup = {
       id: "cancelling",
       question: "How do I cancel?",
       answer: [
-        "There is nothing to stop: no payment is taken by itself. If you cancel all the same, no more reminders come, and the service goes on until the paid period ends.",
+        "You need not cancel: no payment is taken automatically. If you do cancel, reminders stop, and the service continues until the paid period ends.",
       ],
     },
     {
       id: "refunds",
-      question: "Can I have my money back?",
+      question: "Can I get a refund?",
       answer: [
-        `Within ${refundTerms.windowDays} days of a payment: yes, while under ${percent(refundTerms.eligibleUnder)} of the monthly allowance is used; no, once more than ${percent(refundTerms.deniedAbove)} is used; in between as a service credit. A credit is worth ${percent(refundTerms.creditWorth)} of the refund. The review takes ${refundTerms.reviewHours} hours.`,
-        "The owner asks in Settings, under Plan and payments, beside the payment. What asking would bring is told first.",
+        `Within ${refundTerms.windowDays} days of a payment: a full refund if under ${percent(refundTerms.eligibleUnder)} of the monthly allowance is used, a service credit up to ${percent(refundTerms.deniedAbove)}, and no refund above that. A credit is worth ${percent(refundTerms.creditWorth)} of the refund. The review takes ${refundTerms.reviewHours} hours.`,
+        "The owner requests it beside the payment, in Settings under Plan and payments. The outcome is shown before the request is sent.",
       ],
     },
   ],
@@ -68,7 +68,7 @@ export const billing: HelpGroup = {
 /** Of the explainer above the questions: how paying works. */
 export const billingFacts = [
   "You pay by PayPal where this installation offers it, or by bank transfer.",
-  `Each payment gives ${periodDays} days. There is no auto-renewal: nothing is taken by itself.`,
-  `Before the period ends an email reminds you, ${reminders} ahead.`,
-  `Paying early adds ${periodDays} days, with an allowance of their own. Paying after the end reactivates at once.`,
+  `Each payment gives ${periodDays} days. There is no auto-renewal: nothing is charged automatically.`,
+  `We email a reminder ${reminders} before the period ends.`,
+  `Paying early adds ${periodDays} days with their own allowance. Paying after the period has ended reactivates your subscription at once.`,
 ];

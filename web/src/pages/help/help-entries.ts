@@ -17,9 +17,9 @@ import { count, listed, number } from "../../ui/words.ts";
 import { billing } from "./help-billing.ts";
 import type { HelpEntry, HelpGroup } from "./help-entry.ts";
 
-const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${name} ${megabytes(maxFileBytes)}MB`));
-const pageLimit = `One file may have up to ${number(conversionLimits.pages)} pages.`;
-const kept = `As long as Settings say, ${retention.defaultDays} days to begin with; they are deleted automatically after ${retention.documentDays} days at the latest. The audit trail keeps the line of the job.`;
+const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${name} ${megabytes(maxFileBytes)} MB`));
+const pageLimit = `One file can have up to ${number(conversionLimits.pages)} pages.`;
+const kept = `For the number of days chosen in Settings, ${retention.defaultDays} by default. They are always deleted after ${retention.documentDays} days, whatever Settings say; the job itself stays in the audit trail.`;
 
 const documents: HelpGroup = {
   id: "documents",
@@ -27,21 +27,21 @@ const documents: HelpGroup = {
   entries: [
     {
       id: "formats",
-      question: "Which files may I upload?",
+      question: "Which files can I upload?",
       answer: [
         formatsByGroup.map(({ inHelp, extensions }) => `${inHelp}: ${listed(extensions)}.`).join(" "),
-        "Files with macros (DOCM, XLSM, PPTM) are not taken. Save them without macros first.",
+        "Files with macros (DOCM, XLSM, PPTM) are not accepted. Save them without macros first.",
       ],
     },
     {
       id: "limits",
-      question: "How large may they be?",
+      question: "How large can files be?",
       answer: [
-        `Each file: ${perFile}. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)}MB per upload; the web page takes ${megabytes(uploadLimits.webTotalBytes)}MB at a time.`,
+        `Each file: ${perFile}. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)} MB per upload. The web page takes up to ${megabytes(uploadLimits.webTotalBytes)} MB at a time.`,
         pageLimit,
       ],
       ownPractice: [
-        `Each file: ${megabytes(ownPracticePlan.maxFileBytes)}MB. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)}MB per upload.`,
+        `Each file: ${megabytes(ownPracticePlan.maxFileBytes)} MB. Up to ${uploadLimits.filesPerJob} files, and at most ${megabytes(uploadLimits.totalBytes)} MB per upload.`,
         pageLimit,
       ],
     },
@@ -49,7 +49,7 @@ const documents: HelpGroup = {
       id: "pages",
       question: "What do the PDFs look like?",
       answer: [
-        "Every page is A4, upright and whole: larger pages are shrunk, never cropped, and landscape stays landscape. By default all files are merged into one PDF in your order, with a bookmark for each; or choose separate PDFs.",
+        "Every page is A4 and upright: larger pages are shrunk, never cropped, and landscape stays landscape. By default all files are merged into one PDF in your order, with a bookmark for each. You can choose separate PDFs instead.",
         "Hidden sheets and slides are left out. CSV keeps every cell as written, leading zeros and sort codes included.",
       ],
     },
@@ -57,10 +57,10 @@ const documents: HelpGroup = {
       id: "lights",
       question: "What do the lights mean?",
       answer: [
-        "Yellow: something is still to do, such as converting or sending. Wait; the page changes by itself.",
-        "Green: all is done. Ready when the PDF is made, Sent when the email was accepted, Delivered when its arrival is confirmed.",
-        "Red: something needs you. Click it for the details: which file or email, why, and what to do. A failed document can be retried or uploaded again. Emails also wait in red until you have confirmed your own email address.",
-        "Grey: Not sent. Every email of the job was taken back; the PDF is there.",
+        "Yellow: work is in progress, such as converting or sending. The page updates automatically.",
+        "Green: finished. Ready when the PDF is made, Sent when the email is accepted, Delivered when its arrival is confirmed.",
+        "Red: a file or an email needs you. Click the light for the reason and what to do. A failed document can be retried or uploaded again. Emails also wait in red until you have confirmed your own email address.",
+        "Grey: not sent. Every email of the job was cancelled, but the PDF is available.",
       ],
     },
     {
@@ -77,42 +77,42 @@ const documents: HelpGroup = {
 
 const clients: HelpGroup = {
   id: "clients",
-  title: "Client management",
+  title: "Customer management",
   entries: [
     {
       id: "output-email",
       question: "What is the output email?",
       answer: [
-        "The inbox of the client’s accounting software, such as Dext, Xero or Sage. PDFs that you have emailed go there; without one they go to the client’s own address. A copy to the client is one tick in each upload.",
+        "The inbox of the customer’s accounting software, such as Dext, Xero or Sage. Sheaf emails PDFs there, or to the customer’s own address if you enter no output email. To send the customer a copy as well, tick the box in the upload.",
       ],
     },
     {
       id: "inboxes",
-      question: "What does each accounting inbox take?",
+      question: "What does each accounting inbox accept?",
       answer: [
         ...destinations.map(({ files, caution }) => (caution ? `${files} ${caution.value}` : files)),
-        `That is what their makers and users said on ${date(`${destinationsCheckedOn}T12:00`)}; limits change. An upload for such an inbox begins with the way it likes best, and you can choose another.`,
+        `These limits were checked on ${date(`${destinationsCheckedOn}T12:00`)} and may change. An upload for such an inbox starts with the recommended choice, which you can change.`,
       ],
     },
     {
       id: "reference",
       question: "What are reference numbers for?",
       answer: [
-        "Give a client the number that you know them by. It is optional, belongs to one client only, and finds them in every search.",
+        "Your own number for a customer. It is optional, unique to one customer, and can be used in every search.",
       ],
     },
     {
       id: "archive",
       question: "What is the difference between archiving and deleting?",
       answer: [
-        "An archived client leaves the pickers, keeps its history, and can be restored. A deleted one is gone from the list. Jobs keep the name and address that they were made with either way, and unfinished ones finish.",
+        "An archived customer is no longer offered for uploads, keeps its history and can be restored. A deleted customer is removed from the list for good. In both cases existing jobs keep the customer’s name and address, and unfinished jobs are completed.",
       ],
     },
     {
       id: "import",
-      question: "Can I bring my client list along?",
+      question: "Can I import my customer list?",
       answer: [
-        "Yes, as a CSV file, on the Customers page. Rows with a mistake are shown before anything is added. The list can be exported the same way.",
+        "Yes, as a CSV file on the Customers page. Rows with errors are shown before any customer is added. You can export the list in the same way.",
       ],
     },
   ],
@@ -126,39 +126,39 @@ const security: HelpGroup = {
       id: "access",
       question: "Who can see my documents?",
       answer: [
-        "The members of your practice, and nobody else: users can only access their own clients and documents. Administrators of the service cannot open them.",
+        "Only the members of your practice: users can only access their own customers and documents. Administrators of the service cannot open documents.",
       ],
-      ownPractice: ["The members of your practice. The portal for administrators shows none of them."],
+      ownPractice: ["Only the members of your practice. The administrators’ portal shows no documents."],
     },
     {
       id: "passwords",
-      question: "How are passwords kept?",
+      question: "How are passwords stored?",
       answer: [
-        `Passwords are hashed with scrypt, so nobody can read them back. A password has at least ${passwordLength.min} characters; common ones are refused.`,
+        `Passwords are hashed with scrypt, so nobody can read them. A password needs at least ${passwordLength.min} characters, and common passwords are refused.`,
       ],
     },
     {
       id: "attempts",
-      question: "Why am I told to wait before signing in?",
+      question: "Why do I have to wait before signing in?",
       answer: [
-        `After ${signInLimits.perAccountAndAddress} failed attempts within ${signInLimits.windowMinutes} minutes further ones are refused, even with the right password. The message says how long to wait.`,
+        `After ${signInLimits.perAccountAndAddress} failed attempts within ${signInLimits.windowMinutes} minutes further attempts are refused, even with the right password. The message says how long to wait.`,
       ],
     },
     {
       id: "sessions",
       question: "When am I signed out?",
       answer: [
-        `After ${sessionMinutes.default} minutes without use, or what you set, from ${sessionMinutes.min} to ${number(sessionMinutes.max)}. What you have typed stays on the page: sign in again there and go on. Settings lists your sessions and ends them.`,
+        `After ${sessionMinutes.default} minutes without activity, or after the time you choose in Settings (${sessionMinutes.min} to ${number(sessionMinutes.max)} minutes). Your unsaved work stays on the page: sign in again there to continue. Settings also lists your sessions and lets you end them.`,
       ],
     },
     {
       id: "leaving",
-      question: "Can I take everything with me, or delete it?",
+      question: "Can I download or delete all my data?",
       answer: [
-        "The owner downloads all of it as one zip in Settings, and can delete the account there. Personal data is erased at once, except the transaction records that the law wants.",
+        "Yes. The owner can download everything as one ZIP file, and delete the account, in Settings. Personal data is erased at once, except the transaction records that the law requires us to keep.",
       ],
       ownPractice: [
-        "The owner downloads all of it as one zip in Settings, and can delete the practice there. Personal data is erased at once.",
+        "Yes. The owner can download everything as one ZIP file, and delete the practice, in Settings. Personal data is erased at once.",
       ],
     },
   ],
@@ -174,7 +174,7 @@ const troubleshooting: HelpGroup = {
       id: "password-protected",
       question: "My file is password-protected",
       answer: [
-        `${named("Bank March.pdf", "password")} You do that in the job: the other files wait, nothing has to be uploaded again, and the password is erased as soon as the file is done.`,
+        `${named("Bank March.pdf", "password")} Enter the password in the job: the other files wait, nothing needs to be uploaded again, and the password is erased as soon as the file has been converted.`,
         "A PDF that opens without a password but forbids printing is converted like any other.",
       ],
     },
@@ -182,12 +182,12 @@ const troubleshooting: HelpGroup = {
       id: "corrupted",
       question: "My file is corrupted",
       answer: [
-        `What can be repaired is repaired, with a note that says so. Otherwise: ${named("Ledger.xlsx", "damaged")} The files beside it are not affected.`,
+        `Sheaf repairs the file where it can and adds a note. Otherwise the job says: ${named("Ledger.xlsx", "damaged")} The files beside it are not affected.`,
       ],
     },
     {
       id: "other-reasons",
-      question: "Which other reasons are there?",
+      question: "Why else can a file be refused?",
       answer: (["empty", "unsupported", "active-content", "too-large", "timeout"] as const).map((reason) =>
         named("Notes.docx", reason),
       ),
@@ -196,15 +196,15 @@ const troubleshooting: HelpGroup = {
       id: "not-arrived",
       question: "An email did not arrive",
       answer: [
-        "Open the job in the audit trail: the timeline has the mail server’s own words. Check the client’s output email, and that the inbox takes emails from this address: QuickBooks, for one, takes them from invited senders only.",
-        "The Email Test page sends a message to any address and tells what happened.",
+        "Open the job in the audit trail: the timeline shows the mail server’s reply. Check the customer’s output email, and that the inbox accepts emails from our address. QuickBooks, for example, accepts emails from invited senders only.",
+        "The Email Test page sends a message to any address and shows the result.",
       ],
     },
     {
       id: "looks-different",
       question: "A page looks different from the original",
       answer: [
-        "Most often a font is missing here: the file’s note says so. Save the document as PDF, or with its fonts embedded, and replace it.",
+        "Usually a font is not installed here, and a note on the file says so. Save the document as PDF, or with its fonts embedded, and replace it.",
       ],
     },
     {

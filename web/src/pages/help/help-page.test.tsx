@@ -17,7 +17,7 @@ test("anyone may read it: three steps, five groups of questions, and whom to ask
   for (const name of [
     "Billing",
     "Document processing",
-    "Client management",
+    "Customer management",
     "Security",
     "Troubleshooting",
     "Support",
@@ -37,35 +37,35 @@ test("members find the way back to their dashboard; an ended subscription is sai
 
 test.each([
   fallbackPlans
-    .map(({ name, maxFileBytes }) => `${name} ${maxFileBytes / 1_048_576}MB`)
+    .map(({ name, maxFileBytes }) => `${name} ${maxFileBytes / 1_048_576} MB`)
     .join(", ")
     .replace(/, (?=G)/, " and "),
-  "at most 100MB per upload",
-  "the web page takes 50MB at a time",
-  "deleted automatically after 90 days",
+  "at most 100 MB per upload",
+  "The web page takes up to 50 MB at a time",
+  "always deleted after 90 days",
   "Transaction records are kept for 7 years, audit logs for 1 year",
   "After 5 failed attempts within 15 minutes",
   "hashed with scrypt",
   "Each payment gives 30 days. There is no auto-renewal",
-  "Before the period ends an email reminds you, 7 days and 1 day ahead",
-  "Uploading and processing are blocked. You can still sign in and view your existing data, the client list and past",
+  "We email a reminder 7 days and 1 day before the period ends",
+  "Uploading and processing are blocked. You can still sign in and view your existing data, the customer list and past",
   "Paying again reactivates everything at once",
-  "the service goes on until the paid period ends",
-  "Yellow: something is still to do",
-  "Green: all is done",
-  "Red: something needs you. Click it for the details",
+  "the service continues until the paid period ends",
+  "Yellow: work is in progress",
+  "Green: finished",
+  "Red: a file or an email needs you. Click the light for the reason",
   "A failed document can be retried or uploaded again",
   "Good below 80% of the allowance, Near Limit from there on, and Limit Reached",
-  "Give a client the number that you know them by",
-  "An archived client leaves the pickers, keeps its history, and can be restored",
-  "The inbox of the client’s accounting software",
+  "Your own number for a customer",
+  "An archived customer is no longer offered for uploads, keeps its history and can be restored",
+  "The inbox of the customer’s accounting software",
   "Dext files each attachment as one item, 6 MB at most.",
   "AutoEntry does not take bank statements by email.",
-  "That is what their makers and users said on 20 Nov 2026; limits change.",
+  "These limits were checked on 20 Nov 2026 and may change.",
   "Within 24 hours on business days. Small Firm and Growth Practice are answered first",
   "Upgrades are prorated",
   "Downgrades apply at the next billing cycle",
-  "users can only access their own clients and documents",
+  "users can only access their own customers and documents",
   "is password-protected. Enter its password or replace it.",
 ])("it says: %s", (words) => expect(all).toContain(words));
 
@@ -73,7 +73,7 @@ test("a search shows what holds its words, opened, and says when nothing does", 
   const page = openPage("/help", nobody);
   const search = await page.findByRole("searchbox");
   await page.user.type(search, "scrypt passwords");
-  expect(page.getByText("How are passwords kept?").closest("details")?.open).toBe(true);
+  expect(page.getByText("How are passwords stored?").closest("details")?.open).toBe(true);
   expect(page.queryByText("How do I cancel?")).toBeNull();
   await page.user.clear(search);
   await page.user.type(search, "zebra");

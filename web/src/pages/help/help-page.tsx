@@ -35,7 +35,7 @@ export function HelpPage() {
             {user ? <BackLink to={startPage}>Back to Dashboard</BackLink> : <BackHome />}
           </div>
           <h1>Help</h1>
-          <p className="lead">How it works, what the limits are, and what to do when something is red.</p>
+          <p className="lead">How Sheaf works, its limits, and what to do when a light is red.</p>
           <div className="paper">
             <Contents entries={contents(ownPractice)} />
             <div className="paper__text">
@@ -76,14 +76,14 @@ function QuickStart({ ownPractice }: { ownPractice: boolean }) {
             <>
               <h3>Choose a plan and pay</h3>
               <p>
-                On the <Link to="/pricing">pricing page</Link>. Uploading opens as soon as the payment is there.
+                On the <Link to="/pricing">pricing page</Link>. You can upload as soon as the payment has arrived.
               </p>
             </>
           )}
         </li>
         <li>
           <span className="no num">2</span>
-          <h3>Add clients</h3>
+          <h3>Add customers</h3>
           <p>
             On the <Link to="/customers">Customers page</Link>: a name, an email, and the inbox of their accounting
             software.
@@ -93,7 +93,7 @@ function QuickStart({ ownPractice }: { ownPractice: boolean }) {
           <span className="no num">3</span>
           <h3>Upload and send</h3>
           <p>
-            <Link to="/upload">Drop the files</Link>, put them in order, and let the PDF be made and emailed.
+            <Link to="/upload">Drop the files</Link>, put them in order, and Sheaf makes and emails the PDF.
           </p>
         </li>
       </ol>

@@ -8,15 +8,15 @@ import { percent } from "../../ui/words.ts";
 const words: Record<Claim, { title: string; text: ReactNode }> = {
   "bank-level-security": {
     title: "Bank-level security",
-    text: "Encrypted connections, every file opened in a sandbox of its own, passwords that nobody can read back.",
+    text: "Encrypted connections, a sandbox for every file, and passwords that cannot be read back.",
   },
-  uptime: { title: `${uptimeTarget} uptime`, text: "The target that this service is run to." },
+  uptime: { title: `${uptimeTarget} uptime`, text: "The availability target of this service." },
   gdpr: {
     title: "GDPR compliant",
     text: (
       <>
-        Download all that is held about you, or delete it, yourself. The <Link to="/privacy">privacy notice</Link> says
-        what is kept, and for how long.
+        Download or delete the data held about you yourself. The <Link to="/privacy">privacy notice</Link> explains what
+        is kept and for how long.
       </>
     ),
   },
@@ -29,17 +29,17 @@ const words: Record<Claim, { title: string; text: ReactNode }> = {
     text: (
       <>
         Within {refundTerms.windowDays} days of paying, while less than {percent(refundTerms.eligibleUnder)} of the
-        documents are used. The <Link to="/refund">refund policy</Link> has the rest.
+        documents are used. See the <Link to="/refund">refund policy</Link> for details.
       </>
     ),
   },
   "fast-processing": {
     title: "Processing in 30-60 seconds",
-    text: "A usual upload is ready within a minute, and its light says when.",
+    text: "A typical upload is ready within a minute, and its light turns green.",
   },
   "quick-set-up": {
     title: "Accounts set up within 24 hours",
-    text: "Signing up takes a minute; whatever needs a person is done within a day.",
+    text: "Signing up takes a minute, and manual steps are completed within a day.",
   },
 };
 
@@ -52,7 +52,7 @@ export function Claims() {
       <div>
         <h2>What we promise</h2>
         {installation.demo && (
-          <p className="body">This is a demonstration: every promise is shown, and none of them is made.</p>
+          <p className="body">This is a demonstration: every promise is shown, but none applies.</p>
         )}
       </div>
       <ul className="plainlist">

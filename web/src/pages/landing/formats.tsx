@@ -4,7 +4,7 @@ export function Formats() {
   return (
     <section className="sec wrap two">
       <div>
-        <h2>Takes what clients send</h2>
+        <h2>Accepts the files your customers send</h2>
       </div>
       <div>
         <ul className="formats" aria-label="Accepted formats">
@@ -15,7 +15,7 @@ export function Formats() {
           ))}
         </ul>
         <p className="body">
-          Sideways photos turn upright. Hidden sheets stay hidden. Leading zeros and sort codes survive.
+          Sideways photos turn upright. Hidden sheets stay hidden. Leading zeros and sort codes are kept.
         </p>
       </div>
     </section>

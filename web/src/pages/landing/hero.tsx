@@ -20,8 +20,8 @@ export function Hero() {
             One clean PDF out.
           </h1>
           <p className="lead">
-            Drop a client’s statements, receipts and spreadsheets. Sheaf makes clean A4, emails it to Dext, Xero, Sage
-            or any inbox, and shows green only when it is true.
+            Drop a customer’s statements, receipts and spreadsheets. Sheaf makes clean A4, emails it to Dext, Xero, Sage
+            or any inbox, and confirms each delivery.
           </p>
           <div className="row row--3 hero__cta">
             <Link className="btn btn--primary btn--xl" to="/pricing">

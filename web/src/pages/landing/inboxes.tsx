@@ -9,8 +9,8 @@ const inboxes = [
   { name: "AutoEntry", takes: "One document per attachment", done: "Separate PDFs in one email" },
   { name: "Hubdoc", takes: "One attachment per email", done: "One email for each PDF" },
   { name: "Xero", takes: `Up to ${most("Xero")} attachments`, done: `At most ${most("Xero")} PDFs to an email` },
-  { name: "QuickBooks", takes: "Only senders invited in that company", done: "Says so before you send" },
-  { name: "Sage", takes: `Up to ${most("Sage")} PDFs and pictures`, done: "Turns the rest into PDF first" },
+  { name: "QuickBooks", takes: "Only senders invited in that company", done: "Tells you before you send" },
+  { name: "Sage", takes: `Up to ${most("Sage")} PDFs and pictures`, done: "Converts other files to PDF first" },
 ];
 
 /** ", 6 MB a file"; nothing where the inbox does not say. */
@@ -23,10 +23,10 @@ export function Inboxes() {
   return (
     <section className="sec wrap two">
       <div>
-        <h2>It knows the inbox it sends to</h2>
+        <h2>Follows the rules of each inbox</h2>
         <p className="body">
           Each accounting inbox has its own rules about size, attachments and senders. Sheaf recognises the address and
-          chooses what that inbox files correctly.
+          prepares PDFs that the inbox files correctly.
         </p>
       </div>
       <table className="table table--pub table--inbox" aria-label="Accounting inboxes">

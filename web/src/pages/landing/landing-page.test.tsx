@@ -25,7 +25,7 @@ test("an installation that promises nothing has no such section", async () => {
 test("a demonstration shows its promises, and says that they are none", async () => {
   const page = openPage("/", { ...nobody, "GET /api/installation": { ...outboxOnly, demo: true, claims: ["uptime"] } });
   await page.findByText("99.9% uptime.");
-  page.getByText(/demonstration: every promise is shown, and none of them is made/);
+  page.getByText(/demonstration: every promise is shown, but none applies/);
 });
 
 test("a page that came without a session asks nobody who its reader is", async () => {

@@ -5,25 +5,20 @@ export function Lights() {
   return (
     <section className="sec--truth">
       <div className="wrap">
-        <h2>A light that tells the truth</h2>
-        <p className="body">
-          A status is worked out from what happened, never set by hand. Reload the page and it says the same.
-        </p>
+        <h2>A status you can rely on</h2>
+        <p className="body">Every status is calculated from what has happened, and never set by hand.</p>
         <div className="lights">
           <div>
             <Light word="Processing" />
-            <p>Something is still to do: converting, merging, or on its way.</p>
+            <p>The files are being converted or merged, or the email is on its way.</p>
           </div>
           <div>
             <Light word="Delivered" />
-            <p>
-              Ready once made, Sent once accepted for delivery, Delivered once the inbox confirms it. Three words,
-              because they are three things.
-            </p>
+            <p>Ready when the PDF is made, Sent when the email is accepted, Delivered when the inbox confirms it.</p>
           </div>
           <div>
             <Light word="Needs you" />
-            <p>Names the file, the reason and the way out: “Bank March.pdf {refusals.password}”</p>
+            <p>Names the file, the reason and what to do: “Bank March.pdf {refusals.password}”</p>
           </div>
         </div>
       </div>

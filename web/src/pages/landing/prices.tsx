@@ -9,7 +9,7 @@ export function Prices() {
       <div>
         <h2>Prices</h2>
         <p className="body">
-          Each payment gives {periodDays} days. A reminder comes before they end; nothing is taken on its own.
+          Each payment gives {periodDays} days. We remind you before they end, and nothing is charged automatically.
         </p>
         <p>
           <Link to="/pricing">Compare the plans</Link>

@@ -37,7 +37,7 @@ export function ProductPicture() {
             src={light.wide[1]}
             width="1904"
             height="1352"
-            alt="A finished upload: six files of one client, each with a green light, beside the PDF that they became."
+            alt="A finished upload: six files of one customer, each with a green light, beside the merged PDF."
           />
         </picture>
       </div>

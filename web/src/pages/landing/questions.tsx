@@ -5,21 +5,21 @@ import { Link } from "react-router";
 const questions = [
   {
     question: "What counts as a document?",
-    answer: "One uploaded file. A file that never converts is given back, and a retry never counts twice.",
+    answer: "One uploaded file. A file that cannot be converted is not counted, and a retry never counts twice.",
   },
   {
     question: "What if one file in an upload is bad?",
-    answer: "The others go on. You may enter a password, replace the file or continue without it.",
+    answer: "The others are converted. You can enter a password, replace the file or continue without it.",
   },
   {
-    question: "How much may I upload at once?",
-    answer: `Up to ${uploadLimits.filesPerJob} files. They become one PDF in your order, or one PDF each.`,
+    question: "How much can I upload at once?",
+    answer: `Up to ${uploadLimits.filesPerJob} files. They become one PDF in your order, or a separate PDF for each file.`,
   },
   {
-    question: "Does it renew by itself?",
-    answer: `No. A payment buys ${periodDays} days and we write before they end.`,
+    question: "Does it renew automatically?",
+    answer: `No. Each payment gives ${periodDays} days, and we remind you before they end.`,
   },
-  { question: "May a client have a copy?", answer: "Yes, for each upload, with one tick." },
+  { question: "Can a customer have a copy?", answer: "Yes. Tick the box in the upload." },
 ];
 
 export function Questions() {

@@ -8,22 +8,21 @@ export function Security() {
       </div>
       <ul className="plainlist">
         <li>
-          <b>Yours alone.</b> Users can only access their own clients and documents.
+          <b>Private to your practice.</b> Users can only access their own customers and documents.
         </li>
         <li>
           <b>Not kept for longer than needed.</b> Documents are deleted after {retention.defaultDays} days by default,
           and after {retention.documentDays} days at the latest.
         </li>
         <li>
-          <b>Opened in a locked room.</b> Each file is read in a sandbox without network, where no other practice’s file
-          has been.
+          <b>Opened in isolation.</b> Each file is opened in a sandbox without network access, never shared with another
+          practice.
         </li>
         <li>
-          <b>No surprises in the output.</b> Scripts, launch actions and embedded files never reach a PDF we make.
+          <b>No active content.</b> Scripts, launch actions and embedded files are left out of every PDF.
         </li>
         <li>
-          <b>Sent once.</b> An email is handed over at most once for each time you confirm it. No duplicate bookkeeping
-          entries.
+          <b>Sent once.</b> Each email that you confirm is sent at most once, so nothing is booked twice.
         </li>
       </ul>
     </section>

@@ -16,8 +16,8 @@ export function Steps() {
       <ol className="three">
         <li>
           <span className="no num">1</span>
-          <h3>Choose the client, drop the papers</h3>
-          <p>Scans, phone photos, workbooks, protected statements. In any order; drag to put them right.</p>
+          <h3>Choose the customer, drop the files</h3>
+          <p>Scans, phone photos, workbooks, protected statements. Add them in any order and drag to rearrange.</p>
           <ul className="frag">
             {dropped.map(({ name, size }) => (
               <li key={name}>
@@ -41,8 +41,8 @@ export function Steps() {
         </li>
         <li>
           <span className="no num">3</span>
-          <h3>Sent, and seen to arrive</h3>
-          <p>To the client’s accounting inbox, with a copy to the client if you like. Every step is on record.</p>
+          <h3>Sent and confirmed</h3>
+          <p>To the customer’s accounting inbox, with an optional copy to the customer. Every step is recorded.</p>
           <ul className="frag frag--li">
             <li>
               <Light word="Sent" />

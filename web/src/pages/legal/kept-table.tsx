@@ -2,7 +2,7 @@
 export interface KeptData {
   what: string;
   purpose: string;
-  /** What the law allows it for. */
+  /** The legal basis of keeping it. */
   basis: string;
 }
 
@@ -14,9 +14,7 @@ export function KeptTable({ kept }: { kept: KeptData[] }) {
       <table className="table table--pub table--price" aria-label="What we keep, and why">
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">What for</th>
-            <th scope="col">Allowed by</th>
+            <th scope="col">Data</th> <th scope="col">Purpose</th> <th scope="col">Legal basis</th>
           </tr>
         </thead>
         <tbody>

@@ -7,41 +7,42 @@ import type { Section } from "./legal-page.tsx";
 export const dataRights = (operator: Installation): Section[] => [
   {
     id: "security",
-    title: "How it is protected",
+    title: "How we protect it",
     body: (
       <ul>
-        <li>Passwords are hashed with scrypt: nobody can read them back, and neither can we.</li>
+        <li>Passwords are hashed with scrypt, so nobody can read them, including us.</li>
         <li>
           {signInLimits.perAccountAndAddress} failed attempts to sign in within {signInLimits.windowMinutes} minutes
-          hold further ones off. Two-factor sign-in is there for everybody.
+          block further attempts. Two-factor sign-in is available to every user.
         </li>
         <li>
-          A session ends by itself, after {sessionMinutes.default / 60} hours without use unless you choose otherwise.
+          A session ends automatically after {sessionMinutes.default / 60} hours without activity, unless you choose
+          another time.
         </li>
         <li>
-          Every file is opened in a sandbox without network, with one practice’s files only. Passwords of files are
-          stored encrypted and erased when the file is done.
+          Every file is opened in a sandbox without network access that holds one practice’s files only. Passwords of
+          files are stored encrypted and erased once the file has been converted.
         </li>
-        <li>Users can only access their own clients and documents. Our administrators cannot open documents.</li>
-        <li>Our logs hold no content and no personal data beyond what security needs.</li>
+        <li>Users can only access their own customers and documents. Our administrators cannot open documents.</li>
+        <li>Our logs contain no content, and no personal data beyond what security requires.</li>
       </ul>
     ),
   },
   {
     id: "browser",
-    title: "What lies in your browser",
+    title: "Cookies and browser storage",
     body: (
       <>
         {operator.kind === "practice" ? (
           <p>
-            One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
-            you chose. There is no advertising, no tracking, and no script of anybody else.
+            We use one cookie, which is necessary to keep you signed in. Your browser also stores the theme you chose.
+            There is no advertising, no tracking and no third-party script.
           </p>
         ) : (
           <p>
-            One cookie, which keeps you signed in and is necessary for that. Beside it your browser remembers the theme
-            you chose and, until you have signed up or in, the plan you picked or paid for. There is no advertising and
-            no tracking, and the only script of somebody else is PayPal’s, on the page where you pay with it.
+            We use one cookie, which is necessary to keep you signed in. Your browser also stores the theme you chose
+            and, until you sign up or in, the plan you chose or paid for. There is no advertising and no tracking, and
+            the only third-party script is PayPal’s, on the page where you pay with it.
           </p>
         )}
       </>
@@ -53,14 +54,14 @@ export const dataRights = (operator: Installation): Section[] => [
     body: (
       <>
         <p>
-          You may see your data, have it corrected or erased, take it with you, have its use restricted, and object to
-          what rests on our legitimate interest. Most of it you do yourself: Settings shows and changes your details,
-          exports everything as one file, and deletes the account. For the rest write to{" "}
-          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>; you get an answer within a month.
+          You have the right to access your data, to have it corrected, erased or restricted, to data portability, and
+          to object to processing based on our legitimate interests. In Settings you can view and change your details,
+          export everything as one file, and delete the account. For anything else, write to{" "}
+          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>; we answer within one month.
         </p>
         <p>
-          No decision about you is made by a machine alone. If you are not content with us, the Information
-          Commissioner’s Office (ico.org.uk) takes complaints.
+          We make no decisions about you by automated means alone. You may complain to the Information Commissioner’s
+          Office (ico.org.uk).
         </p>
       </>
     ),
@@ -70,8 +71,9 @@ export const dataRights = (operator: Installation): Section[] => [
     title: "Changes",
     body: (
       <p>
-        If we change this notice in a way that matters to you, we write to you {priceChangeNoticeDays} days before. The
-        date at the top says since when this text holds.
+        {" "}
+        We will notify you of any material change to this notice {priceChangeNoticeDays} days in advance. The date at
+        the top shows when this notice took effect.
       </p>
     ),
   },

@@ -15,7 +15,7 @@ export function RefundPage() {
   return (
     <LegalPage
       title="Refund Policy"
-      lead={`Money back within ${windowDays} days, as long as little has been used. The numbers are all here.`}
+      lead={`When you can get a refund within ${windowDays} days of a payment, how much, and how to request it.`}
       sections={sections}
     />
   );
@@ -28,14 +28,13 @@ const sections = (operator: Installation): Section[] => [
     body: (
       <>
         <p>
-          Ask for a refund of a payment within {windowDays} days of making it. Whether it is given depends on how much
-          of the period’s allowance of documents has been used by then, because a converted document cannot be given
-          back.
+          You may request a refund of a payment within {windowDays} days of making it. The outcome depends on how much
+          of the period’s allowance of documents has been used by then, because a converted document cannot be returned.
         </p>
         <Shares />
         <p>
-          Exactly {low} and exactly {high} belong to the middle row. Documents that were given back, such as a file that
-          never converted and was left out, do not count as used.
+          Exactly {low} and exactly {high} fall within the middle row. A file that could not be converted and was left
+          out does not count as used.
         </p>
       </>
     ),
@@ -46,33 +45,33 @@ const sections = (operator: Installation): Section[] => [
     body: (
       <p>
         Instead of money you may choose a service credit. It is worth {worth} of the refund
-        {example && `: ${pounds(example.price)} become ${pounds(example.price * creditWorth)}`}. A credit pays for later
-        periods of the same practice, and is not paid out.
+        {example && `: ${pounds(example.price)} becomes ${pounds(example.price * creditWorth)}`}. A credit can be used
+        for later periods of the same practice and cannot be paid out.
       </p>
     ),
   },
   {
     id: "how",
-    title: "How to ask",
+    title: "How to request a refund",
     body: (
       <>
         <p>
-          The owner of the practice presses Refund beside the payment, in{" "}
-          <Link to="/settings#payments">Settings, Plan and payments</Link>. What asking would bring is told before
-          anything is sent, and a request can be withdrawn until it is decided. Whoever cannot sign in writes to{" "}
-          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a> and names the practice and the
+          The owner of the practice selects Refund beside the payment in{" "}
+          <Link to="/settings#payments">Settings, Plan and payments</Link>. The outcome is shown before the request is
+          sent, and a request may be withdrawn until it is decided. If you cannot sign in, write to{" "}
+          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a> with the name of the practice and the
           payment. Every request is reviewed within {reviewHours} hours on business days ({operator.supportHours}) and
-          is answered by email, whichever way it goes.
+          answered by email.
         </p>
       </>
     ),
   },
   {
     id: "when",
-    title: "When the money arrives",
+    title: "When the refund arrives",
     body: (
       <>
-        <p>A refund goes back the way the payment came. Counted in business days from the decision:</p>
+        <p>A refund is made by the original payment method, within this time of the decision:</p>
         <ul>
           <li>by card: {businessDays.card} business days</li>
           <li>by PayPal: {businessDays.payPal} business days</li>
@@ -83,23 +82,21 @@ const sections = (operator: Installation): Section[] => [
   },
   {
     id: "afterwards",
-    title: "What a refund ends",
+    title: "Effect of a refund",
     body: (
       <p>
-        A refund ends the period that the payment bought, and so does a service credit, which stands for the same
-        payment. Nothing is deleted by it: signing in, customers and past documents stay as they do after any period
-        ends.
+        A refund ends the period that the payment bought, and so does a service credit given instead. No data is
+        deleted: you may still sign in and view customers and past documents, as after the end of any period.
       </p>
     ),
   },
   {
     id: "rights",
-    title: "Your rights stay",
+    title: "Your statutory rights",
     body: (
       <p>
-        This policy comes on top of your rights under the law of the United Kingdom and takes none of them away. If the
-        service was unavailable or did not do what the <Link to="/terms">terms</Link> say, tell us, whatever has been
-        used.
+        This policy does not affect your statutory rights under the law of the United Kingdom. If the service was
+        unavailable or not as described in the <Link to="/terms">terms</Link>, tell us, however much has been used.
       </p>
     ),
   },
@@ -125,7 +122,7 @@ function Shares() {
             <td>
               {low} to {high}
             </td>
-            <td>A service credit; a refund only by an administrator’s decision</td>
+            <td>A service credit; a refund only if an administrator agrees</td>
           </tr>
           <tr>
             <td>Above {high}</td>

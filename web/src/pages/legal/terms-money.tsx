@@ -16,17 +16,17 @@ export const moneyTerms = (): Section[] => [
     body: (
       <ul>
         <li>
-          The plans cost, for {periodDays} days: {prices}. Prices are totals in pounds sterling.
+          The plans cost, for {periodDays} days: {prices}. All prices are totals in pounds sterling.
         </li>
         <li>
-          Each payment gives a subscription of {periodDays} days. There is no auto-renewal: nothing is taken without
-          you. We send a reminder by email {reminders} before the end.
+          Each payment gives a subscription of {periodDays} days. There is no auto-renewal: no payment is taken without
+          your action. We send a reminder by email {reminders} before the end.
         </li>
-        <li>Paying again for the same plan adds {periodDays} days after those that you have.</li>
-        <li>You pay by PayPal where this is offered, or by bank transfer. Every payment has a receipt.</li>
+        <li>A further payment for the same plan adds {periodDays} days after the current period.</li>
+        <li>You may pay by PayPal, where offered, or by bank transfer. We issue a receipt for every payment.</li>
         <li>
-          If we change a price, we tell you {priceChangeNoticeDays} days before. Periods that you have paid for keep
-          their price.
+          If we change a price, we tell you {priceChangeNoticeDays} days before. The change does not affect periods
+          already paid for.
         </li>
       </ul>
     ),
@@ -36,18 +36,18 @@ export const moneyTerms = (): Section[] => [
     title: "Upgrades, downgrades, cancelling",
     body: (
       <ul>
-        <li>An upgrade takes effect at once. You pay the difference for the days left, by the day.</li>
+        <li>An upgrade takes effect at once. You pay the difference for the remaining days, calculated daily.</li>
         <li>
-          A downgrade takes effect with the next billing cycle. Members above the smaller plan’s number are suspended
-          then, the newest first, never the owner.
+          A downgrade takes effect at the next billing cycle. If you then have more members than the plan includes, the
+          newest are suspended, never the owner.
         </li>
-        <li>If you cancel, the service goes on until the end of the paid period, and no more reminders come.</li>
+        <li>If you cancel, the service continues until the end of the paid period and we send no further reminders.</li>
         <li>
-          When the paid period has ended, uploading and processing are blocked. Signing in, your data, the client list
-          and past documents can still be viewed. Paying again reactivates everything at once.
+          When the paid period has ended, uploading and processing are blocked. You may still sign in and view your
+          data, the customer list and past documents. Paying again reactivates the service at once.
         </li>
         <li>
-          Refunds follow the <Link to="/refund">refund policy</Link>.
+          Refunds are governed by the <Link to="/refund">refund policy</Link>.
         </li>
       </ul>
     ),

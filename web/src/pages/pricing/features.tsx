@@ -12,13 +12,17 @@ const features = [
   {
     icon: Inbox,
     title: "Knows Dext, AutoEntry, Hubdoc, Xero, QuickBooks and Sage",
-    text: "Size, attachments and senders as each inbox wants them.",
+    text: "Follows each inbox’s limits on size, attachments and senders.",
   },
-  { icon: CircleDot, title: "A truthful traffic light", text: "Processing, sent or needs you, with the reason." },
+  {
+    icon: CircleDot,
+    title: "A traffic light for every job",
+    text: "Processing, sent or needs you, always with the reason.",
+  },
   {
     icon: History,
     title: "Audit trail",
-    text: `Every upload and what became of it, as long as the account lasts; who did what, for ${count(retention.auditYears, "year")}.`,
+    text: `Every upload and its result for as long as the account exists; who did what, for ${count(retention.auditYears, "year")}.`,
   },
   { icon: Lock, title: "Protected files", text: "Enter the password for that file, or replace it." },
 ];

@@ -34,7 +34,7 @@ export function PricingPage() {
         </div>
         <h1>Professional Document Management for Accountants</h1>
         <p className="lead">
-          One price for the practice. Each payment gives {periodDays} days; nothing renews by itself.
+          One price for the practice. Each payment gives {periodDays} days and does not renew automatically.
         </p>
         {subscription && <CurrentSubscription subscription={subscription} />}
         {user && subscription === null && <SampleOffer />}

@@ -12,7 +12,7 @@ export function RemoveSample({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>The sample job, its papers and its PDF are removed for everybody in your practice.</p>
-      <p className="dim">The sample can be made once, so it does not come back.</p>
+      <p className="dim">Each practice can create the sample once, so it cannot be restored.</p>
     </ConfirmDialog>
   );
 }

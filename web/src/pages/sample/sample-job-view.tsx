@@ -46,7 +46,7 @@ export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
         </div>
         <div className="up__deliver up__prev">
           <JobPreview job={job}>
-            <p className="mute sm">The PDF appears here when every file is converted or left out.</p>
+            <p className="mute sm">The PDF appears here when every file has been converted or left out.</p>
           </JobPreview>
         </div>
       </div>
@@ -68,10 +68,9 @@ export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
 const assemblyFailed = (job: Job) => job.status === "failed" && job.files.every(({ message }) => !message);
 
 function footnote({ status }: Job): string {
-  if (status === "completed") return "Your own papers become the same: one PDF, every page A4.";
-  if (status === "failed")
-    return "The other files are ready. The PDF is made when each red file is opened or left out.";
-  return "The lights change by themselves.";
+  if (status === "completed") return "Your own documents are converted the same way: one PDF, every page A4.";
+  if (status === "failed") return "The other files are ready. Unlock or leave out each red file to create the PDF.";
+  return "This page updates automatically.";
 }
 
 function Actions({ job }: { job: Job }) {

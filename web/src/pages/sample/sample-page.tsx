@@ -28,7 +28,7 @@ function Sample() {
     return (
       <section className="card">
         <Empty title="The sample has been removed" art>
-          <p>Its papers, its PDF and its job are gone. A practice can make the sample once.</p>
+          <p>Its papers, its PDF and its job have been deleted. Each practice can create the sample once.</p>
           <NextStep primary />
         </Empty>
       </section>

@@ -11,14 +11,14 @@ export function SamplePapers({ papers }: { papers: SamplePaper[] }) {
       <section className="card sample__intro">
         <h2>What happens</h2>
         <ol className="sample__steps">
-          <li>Sheaf converts the papers to A4. The light of each file shows how far it is.</li>
-          <li>One file is protected and asks for its password. The password stands beside it.</li>
+          <li>Sheaf converts the papers to A4. The light of each file shows its progress.</li>
+          <li>One file is password-protected. Its password is shown beside it.</li>
           <li>One file is damaged. Its row says why, and you continue without it.</li>
-          <li>The light turns green, and the PDF is ready to look at and download.</li>
+          <li>The light turns green, and the PDF is ready to view and download.</li>
         </ol>
         <p className="mute sm">
-          The papers are invented. No email is sent, nothing is counted, and the sample is in none of your lists. You
-          can make it once, and remove it with everything in it.
+          The papers are invented. No email is sent, no document of your allowance is used, and the sample appears in
+          none of your lists. You can create it once and remove it at any time.
         </p>
         <button
           className="btn btn--primary btn--lg"

@@ -39,7 +39,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
             <>
               <h3>Create your account</h3>
               <p>
-                So that the payment finds your practice.{" "}
+                We need an account to match the payment to your practice.{" "}
                 <Link to="/auth?tab=sign-up" onClick={remember}>
                   Sign Up
                 </Link>
@@ -56,9 +56,9 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
           <span className="no num">2</span>
           <h3>Write to sales</h3>
           <p>
-            Name the plan, {plan.name}, and your practice. The answer brings the bank details{" "}
-            {member ? "and what is to pay." : `for ${pounds(quote?.duePence ?? plan.price)}.`}
-            {quote?.buys === "upgrade" && " It is the difference for the days left, and falls by the day."}
+            Name the plan, {plan.name}, and your practice. We reply with the bank details{" "}
+            {member ? "and the amount to pay." : `for ${pounds(quote?.duePence ?? plan.price)}.`}
+            {quote?.buys === "upgrade" && " This is the difference for the remaining days and gets smaller every day."}
           </p>
           {installation && (
             <p>
@@ -78,10 +78,11 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
           <p>
             {user && (
               <>
-                Give the reference <b className="num nowrap">{paymentReference(user.practice.id)}</b> with the transfer.{" "}
+                Quote the reference <b className="num nowrap">{paymentReference(user.practice.id)}</b> with the
+                transfer.{" "}
               </>
             )}
-            The payment is recorded by hand, and the practice is unlocked at that moment.
+            We record the payment by hand, and your subscription starts at that moment.
           </p>
         </li>
       </ol>

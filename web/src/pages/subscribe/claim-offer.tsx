@@ -16,10 +16,10 @@ export function ClaimOffer({ user, onAdded }: { user: User; onAdded(state: Claim
       <div className="grow">
         <p>
           <b>
-            {pounds(claim.paidPence)} were paid for {claim.planName} with {claim.email}
+            {pounds(claim.paidPence)} was paid for {claim.planName} by {claim.email}
           </b>{" "}
           before you signed in.
-          {claim.state === "waiting" && " PayPal has not let it through yet; it can be added all the same."}
+          {claim.state === "waiting" && " PayPal has not released the payment yet, but you can add it now."}
         </p>
         {owner ? (
           <p>
@@ -29,11 +29,11 @@ export function ClaimOffer({ user, onAdded }: { user: User; onAdded(state: Claim
               disabled={take.isPending}
               onClick={() => take.mutate(token, { onSuccess: () => onAdded(claim.state) })}
             >
-              {take.isPending ? "Adding..." : `Add It to ${user.practice.name}`}
+              {take.isPending ? "Adding..." : `Add Payment to ${user.practice.name}`}
             </button>
           </p>
         ) : (
-          <p>Only the owner of {user.practice.name} can add it. The link in the email works for them.</p>
+          <p>Only the owner of {user.practice.name} can add it, using the link in the email.</p>
         )}
       </div>
     </section>

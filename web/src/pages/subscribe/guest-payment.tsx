@@ -67,7 +67,7 @@ function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }
     <section className="order__pay" aria-labelledby="online">
       <h2 id="online">Pay with PayPal or card</h2>
       <p className="dim">
-        {pounds(plan.price)}, once; your account comes after it. Have one already?{" "}
+        {pounds(plan.price)}, paid once. You create your account afterwards. Already have one?{" "}
         <Link to="/auth" onClick={() => rememberChosenPlan(plan.slug)}>
           Log In
         </Link>{" "}
@@ -81,7 +81,7 @@ function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }
             large
             autoComplete="email"
             defaultValue={email}
-            hint="Should this window be closed, the link to your payment is there."
+            hint="We email you a link to your payment in case you close this window."
             {...field("email")}
           />
           <button className="btn btn--primary btn--lg" type="submit">

@@ -43,7 +43,7 @@ export function Paid() {
             </p>
           )}
           {billing !== undefined && billing.creditPence > 0 && <p>Your credit: {pounds(billing.creditPence)}.</p>}
-          <p className="dim">The receipt comes by email and stands in Settings.</p>
+          <p className="dim">The receipt is sent by email and is also in Settings.</p>
         </div>
       </div>
       <div className="row">
@@ -61,10 +61,10 @@ export function Paid() {
 /** PayPal holds the money back. */
 export function NotLetThrough() {
   return (
-    <Said kind="busy" title="PayPal has not let it through yet">
+    <Said kind="busy" title="PayPal is still checking the payment">
       <p>
-        You have paid, and PayPal is checking the payment: minutes as a rule, days at times. What you bought starts by
-        itself when it is through, and this page changes then. Do not pay again.
+        You have paid, and PayPal is checking the payment. This usually takes minutes, sometimes days. Your subscription
+        starts automatically afterwards: do not pay again.
       </p>
     </Said>
   );
@@ -76,9 +76,9 @@ export function OrderState({ order }: { order: Order }) {
   if (order.state === "pending") return <NotLetThrough />;
   if (order.state === "mismatch") {
     return (
-      <Said kind="busy" title="Somebody looks into this payment">
+      <Said kind="busy" title="We are checking this payment">
         <p>
-          Another amount arrived than was ordered. Nothing is lost: write to{" "}
+          The amount received differs from the amount ordered. Write to{" "}
           <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a> if you do not hear from us
           within a day.
         </p>
@@ -87,13 +87,13 @@ export function OrderState({ order }: { order: Order }) {
   }
   if (order.state === "refunded") {
     return (
-      <Said kind="bad" title="This payment went back">
-        <p>The money was returned to who paid, so it buys nothing. You can pay again below.</p>
+      <Said kind="bad" title="This payment was returned">
+        <p>The money was returned to the payer, so no subscription was started. You can pay again below.</p>
       </Said>
     );
   }
   return (
-    <Said kind="bad" title="No money came">
+    <Said kind="bad" title="Payment not received">
       <p>PayPal did not take the payment. Try again with another card or account, or pay by bank transfer.</p>
     </Said>
   );
@@ -104,12 +104,12 @@ export function OrderTrouble({ error, retry }: { error: unknown; retry(): void }
   const code = error instanceof ApiError ? error.code : undefined;
   const decided = code === "payment-declined" || code === "order-not-found" || code === "claim-invalid";
   return (
-    <Said kind="bad" title={code === "payment-declined" ? "Payment declined" : "The payment is not finished"}>
+    <Said kind="bad" title={code === "payment-declined" ? "Payment declined" : "The payment is not complete"}>
       <p>{sentenceOf(error)}</p>
       {!decided && (
         <p>
           <button className="btn" type="button" onClick={retry}>
-            Ask Again
+            Check Again
           </button>
         </p>
       )}

@@ -109,8 +109,8 @@ const Done = ({ children }: { children: ReactNode }) => <div className="order--d
 function WithCredit({ quote, pending, buy }: { quote: Quote; pending: boolean; buy(): void }) {
   return (
     <section className="order__pay" aria-labelledby="credit">
-      <h2 id="credit">Your credit pays this</h2>
-      <p className="dim">{pounds(quote.creditPence)} of your credit are used, and there is nothing else to pay.</p>
+      <h2 id="credit">Your credit covers this</h2>
+      <p className="dim">{pounds(quote.creditPence)} of your credit is used, and there is nothing else to pay.</p>
       <p>
         <button className="btn btn--primary btn--lg" type="button" disabled={pending} onClick={buy}>
           {pending ? "Buying..." : `Buy ${quote.plan.name} with Credit`}
@@ -127,7 +127,7 @@ function Online({ plan, quote }: { plan: PlanFacts; quote: Quote }) {
   return (
     <section className="order__pay" aria-labelledby="online">
       <h2 id="online">Pay with PayPal or card</h2>
-      <p className="dim">{pounds(quote.duePence)}, once. Nothing renews by itself.</p>
+      <p className="dim">{pounds(quote.duePence)}, paid once. It does not renew automatically.</p>
       <PayPalPanel
         payPal={payPal}
         create={() => createOrder(plan.slug)}

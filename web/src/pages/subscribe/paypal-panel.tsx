@@ -12,8 +12,8 @@ interface PayPalPanelProps {
   onApproved(order: Order): void;
 }
 
-const left = "You left PayPal before paying. Nothing was taken.";
-const failed = "PayPal could not go on. Nothing was taken: try again, or pay by bank transfer.";
+const left = "You left PayPal before paying. No money was taken.";
+const failed = "PayPal could not continue, and no money was taken. Try again, or pay by bank transfer.";
 
 /** PayPal's own button, and a way to PayPal's own page for browsers that keep its script or its window away. */
 export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
@@ -77,9 +77,7 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
           <p>{trouble}</p>
         </div>
       )}
-      {blocked && (
-        <p className="dim">Something in this browser keeps PayPal’s button away. Its own page works as well.</p>
-      )}
+      {blocked && <p className="dim">This browser blocks PayPal’s button. Pay on PayPal’s own page instead.</p>}
       <div className="paypal__place" ref={place} hidden={blocked} />
       <button
         className={blocked ? "btn btn--primary btn--lg" : "link sm paypal__there"}
@@ -90,7 +88,7 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
         <ExternalLink className="i i--14" aria-hidden />
         {leaving ? "Going to PayPal..." : blocked ? "Pay at PayPal" : "Pay on PayPal’s own page instead"}
       </button>
-      {payPal.demo && <p className="mute sm">A demonstration: this PayPal is invented, and no money moves.</p>}
+      {payPal.demo && <p className="mute sm">Demonstration: this PayPal is simulated, and no money is taken.</p>}
     </div>
   );
 }

@@ -40,7 +40,10 @@ export async function loadPayPal(settings: PayPalSettings): Promise<PayPalScript
 function insert({ clientId, scriptUrl }: PayPalSettings): HTMLScriptElement {
   const script = document.createElement("script");
   const query = new URLSearchParams({
-    ...{ "client-id": clientId, currency: "GBP", intent: "capture", components: "buttons" },
+    "client-id": clientId,
+    currency: "GBP",
+    intent: "capture",
+    components: "buttons",
   });
   script.src = `${scriptUrl}?${query}`;
   script.dataset.paypal = "";

@@ -47,7 +47,7 @@ export function PlanSummary({ plan, subscription, quote }: PlanSummaryProps) {
             <TriangleAlert className="i" aria-hidden />
             <p>
               {plan.name} is for {count(plan.maxUsers, "user")}: {listed(quote.suspends)}{" "}
-              {quote.suspends.length === 1 ? "is" : "are"} suspended when it starts. A larger plan brings them back.
+              {quote.suspends.length === 1 ? "is" : "are"} suspended when it starts. A larger plan restores them.
             </p>
           </div>
         </div>

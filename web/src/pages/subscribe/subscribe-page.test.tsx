@@ -135,7 +135,7 @@ describe("paying with PayPal", () => {
       ...online,
       "POST /api/orders/order-1/capture": captured("pending"),
     });
-    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    await page.findByRole("heading", { name: "PayPal is still checking the payment" });
     expect(page.queryByRole("heading", { name: /Pay with PayPal/ })).toBeNull();
     expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
   });
@@ -147,7 +147,7 @@ describe("paying with PayPal", () => {
     });
     const stream = catchStream();
     stream.install();
-    await page.findByRole("heading", { name: "PayPal has not let it through yet" });
+    await page.findByRole("heading", { name: "PayPal is still checking the payment" });
     await waitFor(() => expect(stream.count()).toBe(1));
     page.answers["POST /api/orders/order-1/capture"] = captured("completed");
     await stream.say({ type: "subscription" });
@@ -176,7 +176,7 @@ describe("paying with PayPal", () => {
     sdk()?.dispatchEvent(new Event("error"));
     await page.user.click(await page.findByRole("button", { name: "Pay at PayPal" }));
     await waitFor(() => expect(opened).toHaveBeenCalledWith(anOrder.approveUrl, "_self"));
-    page.getByText(/no money moves/);
+    page.getByText(/no money is taken/);
     page.unmount();
 
     const again = openPage("/subscribe?plan=solo", {
@@ -191,7 +191,7 @@ describe("paying with PayPal", () => {
       acts.onCancel();
     });
     await again.user.click(await again.findByRole("button", { name: "PayPal" }));
-    await again.findByText(/You left PayPal before paying. Nothing was taken./);
+    await again.findByText(/You left PayPal before paying. No money was taken./);
     await again.user.click(again.getByRole("button", { name: "PayPal" }));
     await again.findByRole("heading", { name: "Payment received" });
     expect(again.address()).toBe("/subscribe?plan=solo&order=order-1");

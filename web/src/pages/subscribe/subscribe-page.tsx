@@ -59,7 +59,7 @@ function PlanNotFound() {
   return (
     <>
       <h1>Plan not found</h1>
-      <p className="lead">The address names no plan that is for sale. All of them are on the pricing page.</p>
+      <p className="lead">This plan is no longer available. Choose another one on the pricing page.</p>
       <p className="subscribe__back">
         <Link className="btn btn--primary btn--lg" to="/pricing">
           See the plans

@@ -12,7 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 import { included, number, pounds, wholePounds } from "../../ui/words.ts";
 import "./subscription-expired.css";
 
-const stillThere = ["Signing in and the client list", "Every past document, to read and download", "The audit trail"];
+const stillThere = ["Signing in and the customer list", "Every past document, to view and download", "The audit trail"];
 const waiting = ["New uploads", "Retrying a job", "Sending emails"];
 
 /** What is owed, what still works and what waits. With an active subscription there is nothing to say here. */
@@ -36,7 +36,7 @@ export function SubscriptionExpiredPage() {
         ) : (
           <section className="card">
             <Empty title="No Active Subscription">
-              <p>Choose a plan to begin: each payment buys {periodDays} days and renews nothing by itself.</p>
+              <p>Choose a plan to begin: each payment gives {periodDays} days and does not renew automatically.</p>
               <Link className="btn btn--primary" to="/pricing">
                 View All Plans
               </Link>
@@ -100,7 +100,7 @@ function Sum({ term, pence }: { term: string; pence: number }) {
 /** What was granted cannot be bought: the plan that is offered in its place. */
 function SumOf({ slug }: { slug: string }) {
   const offered = usePlans().plans.find((plan) => plan.slug === slug);
-  return offered ? <Sum term={`To go on with ${offered.name}`} pence={offered.price} /> : null;
+  return offered ? <Sum term={`To continue with ${offered.name}`} pence={offered.price} /> : null;
 }
 
 function Line({ term, children }: { term: string; children: React.ReactNode }) {
@@ -115,7 +115,7 @@ function Line({ term, children }: { term: string; children: React.ReactNode }) {
 function Meanwhile() {
   return (
     <section className="exp__still">
-      <h3 className="sub">Still yours meanwhile</h3>
+      <h3 className="sub">Still available</h3>
       <ul className="tick">
         {stillThere.map((what) => (
           <li key={what}>
@@ -124,7 +124,7 @@ function Meanwhile() {
           </li>
         ))}
       </ul>
-      <h3 className="sub exp__more">Waiting until you renew</h3>
+      <h3 className="sub exp__more">Available again after you renew</h3>
       <ul className="tick tick--off">
         {waiting.map((what) => (
           <li key={what}>

@@ -22,9 +22,9 @@ test("four cards say what happens, and the guidelines name this plan's limits", 
   const lines = guidelines.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toContain("25 MB for each file on your plan.");
   expect(lines).toContain("25 files and 50 MB in one upload from this page.");
-  expect(lines).toContain("This installation keeps emails in its outbox and sends nothing.");
+  expect(lines).toContain("This installation keeps emails in its outbox and sends none.");
   // What the job itself offers: a protected file sinks nothing.
-  guidelines.getByText(/asks for its password in the job/);
+  guidelines.getByText(/password of a protected file in the job/);
 });
 
 test("Start Upload Process opens the dialog; an ended subscription says why it does not", async () => {

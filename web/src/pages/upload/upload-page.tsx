@@ -20,7 +20,11 @@ const features = [
     text: "Merged in your order, with a bookmark for each file.",
   },
   { icon: ScanLine, title: "Every page A4", text: "Whole, upright and centred; landscape stays landscape." },
-  { icon: ListOrdered, title: "One bad file sinks nothing", text: "It is named with its reason; the others are kept." },
+  {
+    icon: ListOrdered,
+    title: "One bad file does not stop the others",
+    text: "Sheaf names the file and the reason, and converts the others.",
+  },
   { icon: Inbox, title: "To the accounting inbox", text: "In one email or one for each PDF, with a copy if you like." },
 ];
 
@@ -38,8 +42,8 @@ export function UploadPage() {
         <section className="well">
           <Tray className="well__art" />
           <div>
-            <b className="hide-phone">Drop client papers anywhere on this screen</b>
-            <b className="only-phone">Choose client papers or take photos of them</b>
+            <b className="hide-phone">Drop customers’ papers anywhere on this screen</b>
+            <b className="only-phone">Choose customers’ papers or take photos of them</b>
             <p className="mute sm hide-phone">Or choose them step by step.</p>
           </div>
           <button
@@ -52,7 +56,7 @@ export function UploadPage() {
             Start Upload Process
           </button>
         </section>
-        <section className="card fcards" aria-label="What happens to them">
+        <section className="card fcards" aria-label="What Sheaf does with the files">
           {features.map(({ icon: Icon, title, text }) => (
             <div key={title}>
               <Icon className="i i--20" aria-hidden />
@@ -88,10 +92,10 @@ export function UploadPage() {
               <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(totalLimitBytes)} MB</b> in one upload from this
               page.
             </li>
-            <li>A file that needs a password asks for its password in the job. Nothing has to be uploaded again.</li>
-            <li>Files with macros are not taken. Save them without.</li>
+            <li>Enter the password of a protected file in the job. The file need not be uploaded again.</li>
+            <li>Files with macros are not accepted. Save them without macros first.</li>
             {installation?.mailTransport === "outbox" && (
-              <li>This installation keeps emails in its outbox and sends nothing.</li>
+              <li>This installation keeps emails in its outbox and sends none.</li>
             )}
             {installation?.mailTransport === "demo" && (
               <li>

@@ -90,5 +90,5 @@ test("a practice without finished jobs reads what the bell is for; a failure off
   await page.findByText("The notifications could not be loaded");
   page.answers[bells] = [];
   await page.user.click(page.getByRole("button", { name: "Retry" }));
-  await page.findByText("Nothing to tell yet");
+  await page.findByText("No notifications yet");
 });

@@ -17,8 +17,8 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
   if (told.length === 0) {
     return (
       <div className="empty empty--small">
-        <b>Nothing to tell yet</b>
-        <p>Each upload that is ready or needs you is listed here.</p>
+        <b>No notifications yet</b>
+        <p>Uploads that are ready or need you are listed here.</p>
       </div>
     );
   }

@@ -21,7 +21,10 @@ function BrokenPage() {
     <main className="wait wait--page">
       <div className="card empty" role="alert">
         <h1>This page could not be shown</h1>
-        <p>Sheaf may have been updated while this tab was open. Your uploads and customers are safe.</p>
+        <p>
+          Sheaf may have been updated while this tab was open. Your uploads and customers are not affected. Reload the
+          page.
+        </p>
         <button className="btn btn--primary" type="button" onClick={() => window.location.reload()}>
           <RotateCw className="i i--14" aria-hidden />
           Reload

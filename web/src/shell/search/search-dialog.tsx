@@ -64,7 +64,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           ) : error ? (
             <LoadError what="The results" error={error} retry={() => void refetch()} />
           ) : words === "" ? (
-            <p className="mute sm search__note">Type a few letters of whom or what you look for.</p>
+            <p className="mute sm search__note">Type part of a customer, reference, email or file name.</p>
           ) : data ? (
             <p className="mute sm search__note">Nothing found for “{words}”.</p>
           ) : (

@@ -51,7 +51,7 @@ test.each([
   ["was suspended", 403, "suspended", "This account is suspended."],
 ])("whoever %s reads that only leaving is left, and leaves from the keyboard", async (_who, status, code, message) => {
   const page = await saveAfterTheEnd();
-  page.getByText(/Leaving the page loses what is not saved\./);
+  page.getByText(/if you leave this page, unsaved changes are lost\./);
   page.answers["POST /api/login"] = { status, body: { code, message } };
   await page.user.type(page.getByLabelText("Password"), "correct horse{Enter}");
   const refusal = await within(page.getByRole("dialog", { name: "Sign in again" })).findByRole("alert");

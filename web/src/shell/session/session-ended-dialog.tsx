@@ -43,8 +43,8 @@ export function SessionEndedDialog({ user }: { user: User }) {
         <div className="dialog__body dialog__fields">
           {why && <p>{why}</p>}
           <p className="dim">
-            Your session has ended. Sign in to go on; everything on this page is still as you left it. Leaving the page
-            loses what is not saved.
+            Your session has ended. Sign in to continue where you left off; if you leave this page, unsaved changes are
+            lost.
           </p>
           <TextField
             label="Username or email"
@@ -67,7 +67,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
             <FieldError>
               {sentenceOf(signIn.error)}
               {perhapsForGood.includes(refused ?? "") &&
-                " If you were removed from the practice or suspended, you cannot sign in again, only leave this page."}
+                " If you have been removed from the practice or suspended, you cannot sign in again: leave this page."}
             </FieldError>
           )}
         </div>

@@ -39,7 +39,7 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
       event.preventDefault();
       filesOf(event.dataTransfer).then(
         (files) => files.length > 0 && onDrop(files),
-        () => showFailure("The folder could not be read", "Drop the files that are in it."),
+        () => showFailure("The folder could not be read", "Drop the files inside it instead."),
       );
     },
   };

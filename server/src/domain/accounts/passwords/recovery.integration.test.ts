@@ -335,7 +335,7 @@ test("where nothing is sent, no link is made, and a resend says whom to ask", as
     expect(await silent.services.db.$count(accountLinks)).toBe(0);
     expect((await maya.post("/api/email/verification")).json()).toEqual({
       code: "email-not-sent",
-      message: "This installation sends no email. Ask whoever runs it for a link.",
+      message: "This installation sends no email. Ask its operator for a link.",
     });
   } finally {
     await silent.close();

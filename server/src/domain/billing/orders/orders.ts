@@ -23,7 +23,7 @@ export async function createOrder(services: OrderServices, practiceId: string, p
   const plan = await planForSale(db, planSlug);
   const price = await priceOf(db, practiceId, plan);
   const duePence = price.pricePence - price.creditPence;
-  if (duePence === 0) throw new AppError("nothing-to-pay", "Your credit pays this in full.");
+  if (duePence === 0) throw new AppError("nothing-to-pay", "Your credit covers this in full.");
   const id = newId();
   const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: price.buys });
   await db.insert(orders).values({

@@ -15,7 +15,7 @@ describe("undo", () => {
 
     expect(undone.json()).toMatchObject({
       light: { colour: "grey", word: "Not sent" },
-      detail: "Email to bright@example.com taken back. Nothing was sent.",
+      detail: "Email to bright@example.com cancelled. Nothing was sent.",
       deliveries: [{ state: "undone" }],
     });
     await itIsTime(server, anna, id);

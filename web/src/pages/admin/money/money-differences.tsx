@@ -12,7 +12,7 @@ type Difference = WaitingMoney["differences"][number];
 const kinds: Record<Difference["kind"], string> = {
   "ours-missing": "Missing in the ledger",
   "theirs-missing": "Missing at PayPal",
-  amount: "Another amount",
+  amount: "Amount does not match",
 };
 
 export function MoneyDifferences({ differences }: { differences: Difference[] }) {

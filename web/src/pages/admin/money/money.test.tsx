@@ -128,7 +128,7 @@ test("orders and differences name whose they are and what is known; empty lists 
   ]);
   expect(page.rows("Differences with PayPal").map((cells) => cells.slice(1))).toEqual([
     ["Missing in the ledger", "Hartley & Wren", "5TY", "–", "−£24.00", "Close"],
-    ["Another amount", "none known", "5TY", "£24.00", "£2.40", "Close"],
+    ["Amount does not match", "none known", "5TY", "£24.00", "£2.40", "Close"],
   ]);
 });
 

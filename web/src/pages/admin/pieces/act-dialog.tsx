@@ -34,7 +34,7 @@ interface ActDialogProps<Field extends string, Input> {
 
 const reasonRules: Rule[] = [
   required("Reason"),
-  (reason) => (reason.length < reasonLength.min ? "Say why, in a few words" : undefined),
+  (reason) => (reason.length < reasonLength.min ? "Enter a reason" : undefined),
 ];
 
 /** Every act of an administrator asks why; the reason is kept with it. */
