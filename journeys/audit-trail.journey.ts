@@ -71,7 +71,7 @@ test("what is looked for is found, stays over a reload and the way back, and is 
   await drawer.getByRole("button", { name: "Replace file: broken.pdf" }).waitFor();
   expect(await drawer.getByRole("button", { name: "Retry" }).count()).toBe(0);
   const mended = { name: "mended.txt", mimeType: "text/plain", buffer: Buffer.from("Quince") };
-  await drawer.getByLabel("The file that takes the place of broken.pdf").setInputFiles(mended);
+  await drawer.getByLabel("Replacement for broken.pdf").setInputFiles(mended);
   await drawer.getByText("Completed", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => new URL(page.url()).search).toBe("?q=bakery");

@@ -44,7 +44,7 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
     expect.poll(() => page.locator("[id^=DndLiveRegion]").textContent()).toMatch(words);
   await page.keyboard.press("Space");
   // Said once the places of all files have been measured: arrows mean something from then on.
-  await announced(/statement.pdf is at place 1/);
+  await announced(/statement.pdf is at position 1/);
   for (const place of [2, 3, 4]) {
     await page.keyboard.press("ArrowDown");
     await announced(new RegExp(`statement.pdf.*place ${place}`));

@@ -77,15 +77,15 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   await tabTo(page, /^Move notes.txt$/, "Shift+Tab");
   await dialog.getByText(/picks the file up, then/).waitFor();
   await page.keyboard.press("Space");
-  await expect.poll(announced, soon).toMatch(/notes.txt is at place 3/);
-  await dialog.getByText("Moving notes.txt: place 3 of 3.").waitFor();
+  await expect.poll(announced, soon).toMatch(/notes.txt is at position 3/);
+  await dialog.getByText("Moving notes.txt: position 3 of 3.").waitFor();
   // As often as somebody presses who hears where the file is.
   const up = async () => {
     const words = (await announced()) ?? "";
-    if (!words.includes("place 1")) await page.keyboard.press("ArrowUp");
+    if (!words.includes("position 1")) await page.keyboard.press("ArrowUp");
     return words;
   };
-  await expect.poll(up, { ...soon, interval: 500 }).toMatch(/notes.txt.*place 1/);
+  await expect.poll(up, { ...soon, interval: 500 }).toMatch(/notes.txt.*position 1/);
   await page.keyboard.press("Space");
   const names = ["notes.txt", "statement.pdf", "invoice.docx"];
   await expect.poll(order, soon).toEqual(names.map((name) => expect.stringContaining(name)));

@@ -81,7 +81,7 @@ test("an upload that is cut off is sent again from its start as the same upload,
   page.getByText(/^The connection was lost\. The upload restarts automatically/);
 
   fireEvent(window, new Event("online"));
-  await page.findByText(/being sent again from its start \(try 2\)/);
+  await page.findByText(/so the upload has restarted \(attempt 2\)/);
   expect(page.sent[1]?.key).toBe(page.sent[0]?.key);
   expect(page.sent[1]?.form.getAll("files")).toHaveLength(1);
   expect(page.sent[1]?.form.get("customerId")).toBe(bakery.id);

@@ -15,7 +15,7 @@ test("without a connection the job's view says of when it is, and catches up by 
   onTestFinished(() => void vi.useRealTimers());
   await stream.lose();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  page.getByText(/^This shows the job at \d\d:\d\d\./);
+  page.getByText(/^This shows the job at \d\d:\d\d and updates/);
 
   page.answers[`GET /api/jobs/${job.id}`] = { ...aJob("completed"), id: job.id, version: 2 };
   await stream.open();

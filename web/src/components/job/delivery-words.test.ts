@@ -32,12 +32,14 @@ test("the delivered stage waits for every inbox", () => {
 
 test("the footnote promises Delivered only where somebody will confirm it", () => {
   expect(deliveriesFootnote("email", [aDelivery()], true)).toMatch(
-    /^Accepted at \d\d:32\. The light turns to Delivered when Dext confirms\. You may close this\.$/,
+    /^Accepted at \d\d:32\. The light changes to Delivered when Dext confirms\. You can close this window\.$/,
   );
-  expect(deliveriesFootnote("email", [aDelivery()], false)).toMatch(/^Accepted at \d\d:32\. You may close this\.$/);
+  expect(deliveriesFootnote("email", [aDelivery()], false)).toMatch(
+    /^Accepted at \d\d:32\. You can close this window\.$/,
+  );
   expect(deliveriesFootnote("email", [delivered], true)).toMatch(/^Delivered at/);
   expect(deliveriesFootnote("email", [aDelivery({ state: "held" })], true)).toBe(
-    "Undo takes it back. You may close this.",
+    "Undo cancels it. You can close this window.",
   );
   expect(deliveriesFootnote("email", [aDelivery(), failed], true)).toContain("that need you");
 });

@@ -63,7 +63,7 @@ test("emails that still wait are counted down and taken back in the job itself",
 test("what an inbox takes apart page by page is said while it can be undone", async () => {
   const times = { createdAt: new Date().toISOString(), sendAfter: new Date(Date.now() + 20_000).toISOString() };
   const held = aDelivery({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
-  const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as an separate item\./;
+  const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as a separate item\./;
   const files = [aPaper("Till.jpg", 1), aPaper("Invoice.pdf", 3)];
   const { drawer, list } = await open({ ...ofJob([held]), files });
   drawer.getByText(new RegExp(`${says.source} Undo, and upload them as separate PDFs\\.$`));
@@ -108,7 +108,7 @@ test("a refused address is corrected and sent to, and the customer keeps the cor
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
   list.getByText(/Enter a complete email address/);
   await page.user.type(address, "-inn.example");
-  list.getByRole("checkbox", { name: "Correct the address of Bright Bakery, too", checked: true });
+  list.getByRole("checkbox", { name: "Also correct the address of Bright Bakery", checked: true });
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
 
   await list.findByText("Copy to jo@kestrel-inn.example");

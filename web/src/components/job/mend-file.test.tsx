@@ -49,7 +49,7 @@ test("another file takes its place, with true progress; one that cannot be taken
   const sent = catchUploads();
   const job = stuck();
   const { page, drawer } = await open(job);
-  const picker = drawer.getByLabelText("The file that takes the place of Bank March.pdf");
+  const picker = drawer.getByLabelText("Replacement for Bank March.pdf");
 
   fireEvent.change(picker, { target: { files: [new File(["x"], "setup.exe")] } });
   await drawer.findByText(/^setup.exe: This type of file cannot be converted/);

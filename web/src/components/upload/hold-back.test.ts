@@ -29,5 +29,5 @@ test("with a period paid ahead, the allowance that is used up is the running per
     },
     totalLimitBytes: 1_000,
   });
-  expect(reason?.says).toBe("All 500 documents until 6 Dec 2026 are used. Upgrade to go on.");
+  expect(reason?.says).toBe("All 500 documents until 6 Dec 2026 are used. Upgrade to continue.");
 });

@@ -78,12 +78,12 @@ test("one press leaves out all files that have gone to the inbox before, and tak
   const known = ["a.pdf", "b.pdf", "c.pdf"].map((name, at) => new File(["content"], name, { lastModified: at }));
   await page.add([...known, new File(["another"], "new.pdf")]);
   await page.dialog().findByText("3 of these files have already been sent to this inbox.");
-  await page.press("Remove all of them");
+  await page.press("Leave out these files");
   expect(page.listed()).toBe(1);
   await page.dialog().findByText("3 files were removed.");
   await page.press("Undo");
   expect(page.listed()).toBe(4);
-  await page.press("Send all of them again");
+  await page.press("Send these files again");
   await waitFor(() => expect(page.dialog().queryByText(/^Sent to/)).toBeNull());
   expect(page.dialog().getByRole("button", { name: "Create PDF" }).getAttribute("aria-disabled")).toBeNull();
 });

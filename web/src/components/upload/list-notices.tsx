@@ -42,10 +42,10 @@ export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, on
           </p>
           <div className="row">
             <button className="btn btn--sm" type="button" onClick={onLeaveOutSent}>
-              Remove all of them
+              Leave out these files
             </button>
             <button className="btn btn--sm btn--quiet" type="button" onClick={onAnyway}>
-              Send all of them again
+              Send these files again
             </button>
           </div>
         </div>

@@ -115,7 +115,7 @@ test("more files than the period has left are said before anything is sent", asy
   const page = await openDialog({ "GET /api/usage": { ...usage, documentsRemaining: 1 } });
   await page.choose("Bright Bakery");
   await page.add("a.pdf", "b.pdf");
-  await page.dialog.findByText(/only 1 left this period/);
+  await page.dialog.findByText(/only 1 document left this period/);
 });
 
 test("the merge sentence shows only while merging is what will happen", async () => {
@@ -253,7 +253,7 @@ test("the practice's settings preselect, and the subject shows what it will read
   page.dialog.getByRole("switch", { name: "Send by email", checked: true });
   page.dialog.getByRole("button", { name: "Separate emails", pressed: true });
   expect(page.dialog.getByLabelText<HTMLInputElement>(/Email subject/).value).toBe("Documents for {customer}");
-  page.dialog.getByText("Reads “Documents for The Kestrel Inn”");
+  page.dialog.getByText("Preview: “Documents for The Kestrel Inn”");
 });
 
 test("a known inbox gets its PDFs as it wants them, until somebody chooses otherwise", async () => {
@@ -324,10 +324,10 @@ test("what is pinned to a customer wins over the inbox, and the person over both
   await page.choose("Otley Bakery");
   await page.add("a.pdf", "b.pdf", "c.pdf");
   page.dialog.getByText("3 emails with one document each");
-  page.dialog.getByText("Pinned to Otley Bakery.");
+  page.dialog.getByText("Saved for Otley Bakery.");
   await page.user.click(page.dialog.getByRole("button", { name: "One email" }));
   page.dialog.getByText("one email with 3 documents");
-  page.dialog.getByText("Pinned to Otley Bakery is another way.");
+  page.dialog.getByText("A different choice is saved for Otley Bakery.");
 });
 
 test("QuickBooks takes mail only from people invited there, and that is said before sending", async () => {
@@ -380,5 +380,5 @@ test("an own practice uploads 100 MB at a time, 50 MB a file, and nothing says w
 
   await page.user.upload(files, [large("c.pdf", 51)]);
   page.dialog.getByText(/Over 50 MB, the limit of one file\./);
-  page.dialog.getAllByText(/this page takes 100 MB at a time/);
+  page.dialog.getAllByText(/one upload takes up to 100 MB/);
 });

@@ -168,7 +168,7 @@ describe("a payment made before there is an account", () => {
     await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
     await page.user.click(page.getByRole("button", { name: "Sign In" }));
     await waitFor(() => expect(page.address()).toBe("/subscribe?plan=small-firm"));
-    await page.findByRole("button", { name: "Add It to Hartley & Wren" });
+    await page.findByRole("button", { name: "Add Payment to Hartley & Wren" });
   });
 });
 

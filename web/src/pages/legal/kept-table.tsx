@@ -14,7 +14,9 @@ export function KeptTable({ kept }: { kept: KeptData[] }) {
       <table className="table table--pub table--price" aria-label="What we keep, and why">
         <thead>
           <tr>
-            <th scope="col">Data</th> <th scope="col">Purpose</th> <th scope="col">Legal basis</th>
+            <th scope="col">Data</th>
+            <th scope="col">Purpose</th>
+            <th scope="col">Legal basis</th>
           </tr>
         </thead>
         <tbody>

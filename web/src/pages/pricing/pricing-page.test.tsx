@@ -54,7 +54,7 @@ test("each card says what the plan holds, and a section what all of them do", as
   expect(features).toMatch(/#features$/);
   within(document.getElementById("features") as HTMLElement).getByRole("heading", { name: "In every plan" });
   // The list of jobs lasts as long as the account; only who did what goes after a year.
-  page.getByText("Every upload and what became of it, as long as the account lasts; who did what, for 1 year.");
+  page.getByText("Every upload and its result for as long as the account exists; who did what, for 1 year.");
 });
 
 test("Get Started keeps the choice and leads to its subscription", async () => {

@@ -71,7 +71,7 @@ test("the owner sees the price of this moment: what credit pays of it, what is l
   summary.getByText("£6.50");
   summary.getByText("Pays for 6 Dec 2026 to 5 Jan 2027.");
   summary.getByText(/is for 1 user: Tom Wren and Ana Li are suspended when it starts/);
-  page.getByText(/brings the bank details for £6.50/);
+  page.getByText(/reply with the bank details for £6.50/);
 });
 
 test("credit that pays all of it buys with one press", async () => {
@@ -247,8 +247,8 @@ test("a payment made before signing in is offered to the owner's practice", asyn
     "POST /api/claims/check": aClaim,
     "POST /api/claims": aClaim,
   });
-  await page.findByText(/£9.00 were paid for Solo Practitioner with new@firm.example/);
-  await page.user.click(page.getByRole("button", { name: "Add It to Hartley & Wren" }));
+  await page.findByText(/£9.00 was paid for Solo Practitioner by new@firm.example/);
+  await page.user.click(page.getByRole("button", { name: "Add Payment to Hartley & Wren" }));
   await page.findByRole("heading", { name: "Payment received" });
   expect(localStorage.getItem("claimToken")).toBeNull();
 });

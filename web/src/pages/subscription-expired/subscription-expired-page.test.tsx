@@ -38,7 +38,9 @@ test("a granted plan says what going on without it costs", async () => {
   const granted = { ...expired, plan: { id: "plan-0", ...hiddenPlan } };
   const page = open(granted, { "GET /api/subscription-plans": plans });
   await page.findByRole("heading", { name: "Your Free Forever subscription ended on 6 Dec 2026" });
-  expect((await page.findByText("£26.00")).previousSibling?.textContent).toBe("To go on with Small Firm for 30 days");
+  expect((await page.findByText("£26.00")).previousSibling?.textContent).toBe(
+    "To continue with Small Firm for 30 days",
+  );
   expect(page.queryByText("£0.00")).toBeNull();
 });
 

@@ -15,7 +15,7 @@ test("the page lists every accepted format by its group", async () => {
 
 test("four cards say what happens, and the guidelines name this plan's limits", async () => {
   const page = openPage("/upload");
-  const cards = await page.findByRole("region", { name: "What happens to them" });
+  const cards = await page.findByRole("region", { name: "What Sheaf does with the files" });
   expect(cards.children).toHaveLength(4);
   const guidelines = within(page.getByRole("heading", { name: "Upload guidelines" }).closest("section") as HTMLElement);
   await guidelines.findByText(/for each file on your plan/);

@@ -56,7 +56,7 @@ test.each([
   await page.user.type(page.getByLabelText("Password"), "correct horse{Enter}");
   const refusal = await within(page.getByRole("dialog", { name: "Sign in again" })).findByRole("alert");
   expect(refusal.textContent).toBe(
-    `${message} If you were removed from the practice or suspended, you cannot sign in again, only leave this page.`,
+    `${message} If you have been removed from the practice or suspended, you cannot sign in again: leave this page.`,
   );
 
   page.getByRole("button", { name: "Sign In" }).focus();
