@@ -47,7 +47,7 @@ test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order cho
   await announced(/statement.pdf is at position 1/);
   for (const place of [2, 3, 4]) {
     await page.keyboard.press("ArrowDown");
-    await announced(new RegExp(`statement.pdf.*place ${place}`));
+    await announced(new RegExp(`statement.pdf.*position ${place}`));
   }
   await page.keyboard.press("Space");
   await expect
