@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { count } from "@sheaf/contracts/words.ts";
 import { runCommand } from "../platform/process/command.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -41,7 +42,7 @@ async function backup(target: string, keep: number): Promise<void> {
     try {
       const { folder, manifest } = await makeBackup({ config, db, url, log, storage }, target, { keep });
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      console.log(`${folder}\n${counted(rows, "row")}, ${filesIn(manifest.files?.count)}.`);
+      console.log(`${folder}\n${count(rows, "row")}, ${filesIn(manifest.files?.count)}.`);
       if (manifest.key === "environment") console.log("SHEAF_KEY is not in it: keep it beside.");
     } finally {
       await storage.close();
@@ -55,7 +56,7 @@ async function restore(folder: string): Promise<void> {
     try {
       const { manifest, files, inDoubt } = await restoreBackup({ config, url, storage }, folder);
       console.log(`Restored what was there on ${manifest.madeAt}: ${filesIn(manifest.files ? files : undefined)}.`);
-      if (inDoubt > 0) console.log(`${counted(inDoubt, "email")} may have gone out since, and wait for a person.`);
+      if (inDoubt > 0) console.log(`${count(inDoubt, "email")} may have gone out since, and wait for a person.`);
     } finally {
       await storage.close();
     }
@@ -65,14 +66,10 @@ async function restore(folder: string): Promise<void> {
 async function settle(): Promise<void> {
   await withDatabase(async (_, __, url) => {
     const inDoubt = await settleRestored(url);
-    console.log(`${counted(inDoubt, "email")} may have gone out since the backup, and wait for a person.`);
+    console.log(`${count(inDoubt, "email")} may have gone out since the backup, and wait for a person.`);
   });
 }
 
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
-}
-
-function filesIn(count: number | undefined): string {
-  return count === undefined ? "without files, which lie in S3 and are kept by its own means" : counted(count, "file");
+function filesIn(files: number | undefined): string {
+  return files === undefined ? "without files, which lie in S3 and are kept by its own means" : count(files, "file");
 }

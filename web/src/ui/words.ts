@@ -1,10 +1,7 @@
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
+import { number } from "@sheaf/contracts/words.ts";
 
-/** "1 file", "3 files" */
-export const count = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
-
-/** "1,284" */
-export const number = (n: number) => n.toLocaleString("en-GB");
+export { count, number, pounds } from "@sheaf/contracts/words.ts";
 
 /** The same of what a plan includes: "500", "Unlimited". */
 export const included = (limit: number) => (isUnlimited(limit) ? "Unlimited" : number(limit));
@@ -24,9 +21,6 @@ export function initials(name: string): string {
 
 /** Whole pounds of a plan's price in pence: "£24". */
 export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
-
-/** Any other money in pence: "£24.00". */
-export const pounds = (pence: number) => `£${(pence / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
 
 /** US cents: "$8,293.10". */
 export const dollars = (cents: number) =>

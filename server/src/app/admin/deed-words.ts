@@ -1,3 +1,4 @@
+import { count, pounds } from "@sheaf/contracts/words.ts";
 /** Names as they are when the log is read; what was erased has none any more. */
 export interface DeedNames {
   practice: string;
@@ -5,9 +6,6 @@ export interface DeedNames {
 }
 export type DeedDetail = Record<string, string | number | boolean>;
 type Says = (names: DeedNames, detail: DeedDetail) => string;
-
-const days = (count: DeedDetail[string] | undefined) => (count === 1 ? "1 day" : `${count} days`);
-const pounds = (pence: DeedDetail[string] | undefined) => `£${(Number(pence) / 100).toFixed(2)}`;
 
 /** Every act of an administrator, and how it reads. Nothing else can be recorded, so nothing is without words. */
 const deedWords = {
@@ -20,14 +18,14 @@ const deedWords = {
   "admin.two-factor-off": () => "Turned two-factor sign-in off",
   "admin.two-factor-reset": () => "Took an administrator’s second factor away, by the operator’s command",
   "practice.payment-recorded": ({ practice }, { pence, plan }) =>
-    `Recorded a payment of ${pounds(pence)} by ${practice} for ${plan}`,
-  "practice.days-granted": ({ practice }, { days: count, plan }) => `Granted ${days(count)} of ${plan} to ${practice}`,
+    `Recorded a payment of ${pounds(Number(pence))} by ${practice} for ${plan}`,
+  "practice.days-granted": ({ practice }, { days, plan }) =>
+    `Granted ${count(Number(days), "day")} of ${plan} to ${practice}`,
   "practice.unlimited-ended": ({ practice }) => `Ended the free, unlimited subscription of ${practice}`,
   "refund.money": ({ practice }) => `Decided to give money back to ${practice}`,
   "refund.credit": ({ practice }) => `Gave ${practice} a credit instead of a payment`,
   "refund.deny": ({ practice }) => `Refused a refund to ${practice}`,
-  "user.sessions-ended": ({ user }, { sessions }) =>
-    `Ended ${sessions === 1 ? "1 session" : `${sessions} sessions`} of ${user}`,
+  "user.sessions-ended": ({ user }, { sessions }) => `Ended ${count(Number(sessions), "session")} of ${user}`,
   "user.verification-sent": ({ user }) => `Asked ${user} once more to confirm their email address`,
   "user.reset-sent": ({ user }) => `Sent ${user} a link to choose a new password`,
   "user.suspended": ({ user }) => `Suspended ${user}`,

@@ -13,6 +13,7 @@ import { z } from "zod";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
 import { deviceCookie, knownDevice } from "../../domain/accounts/index.ts";
 import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
+import { linkNext } from "../../platform/http/link-next.ts";
 import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { readDeeds } from "./deeds.ts";
@@ -94,10 +95,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
     const { limit, cursor } = request.query;
     const [entries, total] = await Promise.all([readDeeds(db, { limit, cursor }), db.$count(adminDeeds)]);
     reply.header("x-total-count", total);
-    const last = entries.at(-1);
-    if (last && entries.length === limit) {
-      reply.header("link", `</api/admin/deeds?limit=${limit}&cursor=${last.id}>; rel="next"`);
-    }
+    linkNext(reply, "/api/admin/deeds", limit, entries);
     return entries;
   });
 };

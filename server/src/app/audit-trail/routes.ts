@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { ownerOnly, requireOwner } from "../../domain/access/member.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { linkNext } from "../../platform/http/link-next.ts";
 import { readAuditLog } from "./read.ts";
 
 /** Who did what: below /api/audit-log, for the owner. */
@@ -13,10 +14,7 @@ export const auditRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   app.get("/", { schema }, async (request, reply) => {
     const { limit, cursor } = request.query;
     const entries = await readAuditLog(db, requireOwner(request).practiceId, { limit, cursor });
-    const last = entries.at(-1);
-    if (last && entries.length === limit) {
-      reply.header("link", `</api/audit-log?limit=${limit}&cursor=${last.id}>; rel="next"`);
-    }
+    linkNext(reply, "/api/audit-log", limit, entries);
     return entries;
   });
 };

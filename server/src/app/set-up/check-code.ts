@@ -1,3 +1,4 @@
+import { count } from "@sheaf/contracts/words.ts";
 import { isNull, sql } from "drizzle-orm";
 import { clock } from "../../platform/db/clock.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
@@ -64,7 +65,7 @@ const wrongCode = () =>
 const tooManyCodes = (seconds: number) =>
   new AppError(
     "too-many-attempts",
-    `Too many wrong codes. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}, or run \`./sheaf setup-address\` on the machine: then it works at once.`,
+    `Too many wrong codes. Try again in ${count(seconds, "second")}, or run \`./sheaf setup-address\` on the machine: then it works at once.`,
     { retryAfterSeconds: seconds },
   );
 

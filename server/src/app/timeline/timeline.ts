@@ -1,5 +1,6 @@
 import type { JobEvent } from "@sheaf/contracts/deliveries.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
+import { count } from "@sheaf/contracts/words.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import type { DeliveryRow } from "../../domain/delivery/index.ts";
 import { type deliveryEventKinds, deliveryEvents } from "../../domain/delivery/table.ts";
@@ -30,7 +31,7 @@ function outputsOf({ outputs }: JobRows): JobEvent[] {
   const results = outputs.filter(({ purpose }) => purpose === "result");
   return [...Map.groupBy(results, ({ createdAt }) => createdAt.toISOString())].map(([at, made]) => {
     const pages = made.reduce((sum, output) => sum + output.pages, 0);
-    const text = `${counted(made.length, "PDF")} put together, ${counted(pages, "page")} in all`;
+    const text = `${count(made.length, "PDF")} put together, ${count(pages, "page")} in all`;
     return { at, kind: "good", who: null, text, words: null };
   });
 }
@@ -66,8 +67,4 @@ async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promis
     const text = sentences[kind].says(email.recipient, destinationKinds[email.destination]);
     return { at: at.toISOString(), kind: sentences[kind].kind, who: null, text, words };
   });
-}
-
-function counted(number: number, one: string): string {
-  return number === 1 ? `1 ${one}` : `${number.toLocaleString("en-GB")} ${one}s`;
 }

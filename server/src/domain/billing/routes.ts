@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
+import { linkNext } from "../../platform/http/link-next.ts";
 import { membersOnly, ownerOnly, requireMember, requireOwner } from "../access/member.ts";
 import { listPayments } from "./ledger/ledger.ts";
 import { listPlans } from "./plans.ts";
@@ -44,10 +45,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
       db.$count(payments, eq(payments.practiceId, practiceId)),
     ]);
     reply.header("x-total-count", total);
-    const last = rows.at(-1);
-    if (last && rows.length === limit) {
-      reply.header("link", `</api/payments?limit=${limit}&cursor=${last.id}>; rel="next"`);
-    }
+    linkNext(reply, "/api/payments", limit, rows);
     return rows;
   });
 };

@@ -1,9 +1,11 @@
 import { isUnlimited, noLimit } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
+import { count } from "@sheaf/contracts/words.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
+import { ukDay } from "./ledger/words.ts";
 import { isOwnPractice, runningPeriod, runsNow } from "./periods/periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
@@ -166,14 +168,11 @@ const expired = () =>
     "Your subscription has expired. Renew it to go on; everything you have is kept.",
   );
 
-const ukDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
-
-function quotaSentence(count: number, left: number, allowed: number, until: Date): string {
-  const day = ukDay.format(until);
+function quotaSentence(uploaded: number, left: number, allowed: number, until: Date): string {
+  const day = ukDay(until);
   const of = allowed.toLocaleString("en-GB");
   if (left === 0)
     return `All ${of} documents of your plan are used until ${day}. Upgrade, or start the next period now.`;
-  const upload = count === 1 ? "This upload has 1 document" : `This upload has ${count} documents`;
   const leftover = left === 1 ? "1 is left" : `${left} are left`;
-  return `${upload}, but only ${leftover} of your plan's ${of} until ${day}. Upload fewer, or upgrade.`;
+  return `This upload has ${count(uploaded, "document")}, but only ${leftover} of your plan's ${of} until ${day}. Upload fewer, or upgrade.`;
 }

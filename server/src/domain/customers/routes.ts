@@ -19,6 +19,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
+import { linkNext } from "../../platform/http/link-next.ts";
 import { longList } from "../../platform/http/long-list.ts";
 import { noContent } from "../../platform/http/no-content.ts";
 import { membersOnly, requireMember } from "../access/member.ts";
@@ -60,10 +61,7 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
       const { customers, total } = await listCustomers(db, practiceId, request.query);
       reply.header("x-total-count", total);
       const { limit } = request.query;
-      const last = customers.at(-1);
-      if (limit && last && customers.length === limit) {
-        reply.header("link", `</api/customers?limit=${limit}&cursor=${last.id}>; rel="next"`);
-      }
+      if (limit) linkNext(reply, "/api/customers", limit, customers);
       return customers;
     },
   );

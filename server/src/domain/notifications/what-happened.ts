@@ -2,9 +2,7 @@ import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-
-const counted = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
+import { count } from "@sheaf/contracts/words.ts";
 
 /** What became of a job, for who has not been looking: what somebody has to do something about, else what was made and where it went. */
 export function whatHappened(job: Job): string {
@@ -16,10 +14,10 @@ export function whatHappened(job: Job): string {
 
 function whatWasMade({ files, outputs }: Job): string {
   const used = files.filter(isCounted).length;
-  if (outputs.length === 0) return `${counted(used, "file")} converted.`;
+  if (outputs.length === 0) return `${count(used, "file")} converted.`;
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
-  const made = outputs.length === 1 ? "one PDF" : counted(outputs.length, "PDF");
-  return `${counted(used, "file")} became ${made} of ${counted(pages, "page")}.`;
+  const made = outputs.length === 1 ? "one PDF" : count(outputs.length, "PDF");
+  return `${count(used, "file")} became ${made} of ${count(pages, "page")}.`;
 }
 
 /** An empty text without emails. */
@@ -35,5 +33,5 @@ function whereItWent(emails: Delivery[]): string {
 
 function addresses(emails: Delivery[]): string {
   const all = [...new Set(emails.map(({ recipient }) => recipient))];
-  return all.length === 1 ? (all[0] ?? "") : counted(all.length, "address", "addresses");
+  return all.length === 1 ? (all[0] ?? "") : count(all.length, "address", "addresses");
 }

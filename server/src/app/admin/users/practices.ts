@@ -6,11 +6,12 @@ import { isOwnPractice, runsNow } from "../../../domain/billing/index.ts";
 import { periods, plans } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { isUpload } from "../../../domain/jobs/index.ts";
-import { jobFiles, jobs } from "../../../domain/jobs/table.ts";
+import { jobFiles } from "../../../domain/jobs/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
 import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { lastJobOf } from "./last-job.ts";
 
 interface PracticesPage {
   /** Of the name; every practice where it is empty. */
@@ -46,7 +47,7 @@ const ownerOfPractice = and(eq(users.practiceId, practices.id), eq(users.role, "
 /** Ids rise with time. */
 function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
   const plan = lastPlanOf(tx);
-  const last = lastJobOf(tx);
+  const last = lastJobOf(tx, practices.id);
   return tx
     .select({
       id: practices.id,
@@ -93,15 +94,6 @@ const lastPlanOf = (tx: Tx) =>
     .orderBy(desc(sql`${runsNow} and ${isOwnPractice}`), isOwnPractice, desc(periods.startsAt))
     .limit(1)
     .as("last_plan");
-
-const lastJobOf = (tx: Tx) =>
-  tx
-    .select({ createdAt: jobs.createdAt })
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, practices.id), isUpload(jobs)))
-    .orderBy(desc(jobs.id))
-    .limit(1)
-    .as("last_job");
 
 function answer(row: Awaited<ReturnType<typeof pageOf>>[number]): ListedPractice {
   const { id, name, memberCount, customerCount, documentCount, planName, planEndsAt } = row;

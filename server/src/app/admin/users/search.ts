@@ -1,15 +1,16 @@
 import { searchLength } from "@sheaf/contracts/admin/limits.ts";
 import type { FoundUser } from "@sheaf/contracts/admin/users.ts";
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "../../../domain/accounts/table.ts";
 import { isOwnPractice, runsNow } from "../../../domain/billing/index.ts";
 import { periods, plans } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { isUpload } from "../../../domain/jobs/index.ts";
-import { jobFiles, jobs } from "../../../domain/jobs/table.ts";
+import { jobFiles } from "../../../domain/jobs/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
 import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { lastJobOf } from "./last-job.ts";
 
 const atMost = 50;
 /** Below three letters everything is like everything. */
@@ -92,9 +93,7 @@ function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
     .as("found");
 }
 
-type PracticeId = ReturnType<typeof ranked>["practiceId"];
-
-const planOf = (tx: Tx, practiceId: PracticeId) =>
+const planOf = (tx: Tx, practiceId: SQLWrapper) =>
   tx
     .select({ name: plans.name })
     .from(periods)
@@ -103,15 +102,6 @@ const planOf = (tx: Tx, practiceId: PracticeId) =>
     .orderBy(desc(isOwnPractice))
     .limit(1)
     .as("running");
-
-const lastJobOf = (tx: Tx, practiceId: PracticeId) =>
-  tx
-    .select({ createdAt: jobs.createdAt })
-    .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
-    .orderBy(desc(jobs.id))
-    .limit(1)
-    .as("last_job");
 
 function answer({ planName, lastJobDate, createdAt, ...row }: Row): FoundUser {
   return {

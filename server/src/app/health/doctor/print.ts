@@ -1,4 +1,5 @@
 import type { Examination, HealthState } from "@sheaf/contracts/admin/health.ts";
+import { count } from "@sheaf/contracts/words.ts";
 
 const stateWords: Record<HealthState, string> = { ok: "ok", warning: "warning", failed: "FAILED", unknown: "-" };
 
@@ -25,14 +26,11 @@ export function tableOf(examinations: Examination[], width: number): string {
 }
 
 function summaryOf(examinations: Examination[]): string {
-  const count = (state: HealthState) => examinations.filter((one) => one.state === state).length;
-  const failed = count("failed");
-  const warnings = count("warning");
+  const inState = (state: HealthState) => examinations.filter((one) => one.state === state).length;
+  const failed = inState("failed");
+  const warnings = inState("warning");
   if (failed + warnings === 0) return "All is well.";
-  const parts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`] : []),
-  ];
+  const parts = [...(failed > 0 ? [`${failed} failed`] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])];
   return `${parts.join(", ")}.`;
 }
 

@@ -1,3 +1,4 @@
+import { count } from "@sheaf/contracts/words.ts";
 import { max } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -35,6 +36,5 @@ export async function examineBackup(
 
 function ago(hours: number): string {
   if (hours < 1) return "within the last hour";
-  const [count, unit] = hours < 49 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  return `${hours < 49 ? count(hours, "hour") : count(Math.floor(hours / 24), "day")} ago`;
 }

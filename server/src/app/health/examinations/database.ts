@@ -1,3 +1,4 @@
+import { count } from "@sheaf/contracts/words.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refusalOf } from "../../../platform/db/migrate.ts";
@@ -42,7 +43,7 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   const refusal = refusalOf(server);
   if (refusal) return failed(refusal);
   if (migrations.pending > 0) {
-    return failed(`The tables lack ${counted(migrations.pending, "change")} that this version of Sheaf needs.`, {
+    return failed(`The tables lack ${count(migrations.pending, "change")} that this version of Sheaf needs.`, {
       words: "Make a backup, then bring them up to date.",
       command: "./sheaf migrate",
     });
@@ -62,7 +63,7 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   const left = connections.most - connections.used;
   if (left < fewConnections) {
     return warning(
-      `${name} has ${counted(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
+      `${name} has ${count(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
       { words: "Raise max_connections in postgresql.conf and restart PostgreSQL." },
     );
   }
@@ -71,5 +72,3 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   }
   return ok(`${name} answers. Its tables are up to date, and ${left} connections are left.`);
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,3 +1,4 @@
+import { count } from "@sheaf/contracts/words.ts";
 import { version } from "../../../platform/process/version.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
@@ -15,5 +16,5 @@ export function examineWorkers(workers: { version: string }[]): Outcome {
       words: "Start those workers again with this version.",
     });
   }
-  return ok(workers.length === 1 ? "1 worker runs." : `${workers.length} workers run.`);
+  return ok(`${count(workers.length, "worker runs", "workers run")}.`);
 }

@@ -1,3 +1,4 @@
+import { pounds } from "@sheaf/contracts/words.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
@@ -76,5 +77,3 @@ async function differs(tx: Tx, practiceId: string, plan: PlanRow, amountPence: n
   if (creditPence > 0) prices.push(`${pounds(pricePence - creditPence)} with the practice's credit`);
   return `${plan.name} costs ${prices.join(", or ")}; ${pounds(amountPence)} is another amount. Compare it with the bank statement.`;
 }
-
-const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`;

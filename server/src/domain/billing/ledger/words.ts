@@ -1,8 +1,7 @@
+import { pounds } from "@sheaf/contracts/words.ts";
+
 /** 2400 → "£24.00", −2400 → "–£24.00" */
-export function gbp(pence: number): string {
-  const amount = (Math.abs(pence) / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 });
-  return `${pence < 0 ? "–" : ""}£${amount}`;
-}
+export const gbp = (pence: number): string => `${pence < 0 ? "–" : ""}${pounds(Math.abs(pence))}`;
 
 /** A plan's price, which is of whole pounds: "£24". */
 export const planPrice = (pence: number) => (pence % 100 === 0 ? gbp(pence).slice(0, -3) : gbp(pence));

@@ -15,6 +15,15 @@ export interface SesConfig {
 
 /** Amazon SES v2, raw messages. Its events name the email by the tag `delivery`. */
 export function openSes({ region, keys, url, configurationSet }: SesConfig): MailTransport {
+  const signed = (target: URL, method: "GET" | "POST", body: string) =>
+    signedHeaders(target, body, {
+      region,
+      service: "ses",
+      keys,
+      at: new Date(),
+      contentType: "application/json",
+      method,
+    });
   return {
     name: "ses",
     maxBytes: 40 * MB,
@@ -28,10 +37,7 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
         ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
       });
       const target = new URL(`${url}/v2/email/outbound-emails`);
-      const headers = signedHeaders(target, body, {
-        ...{ region, service: "ses", keys, at: new Date(), contentType: "application/json" },
-      });
-      const answer = await handOver(target.href, { headers, body });
+      const answer = await handOver(target.href, { headers: await signed(target, "POST", body), body });
       const { MessageId: id, message: words, Message } = parsed(answer.text);
       if (answer.status !== 200) {
         const kind = kindOf(answer);
@@ -42,15 +48,7 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
     },
     async verify() {
       const target = new URL(`${url}/v2/email/account`);
-      const headers = signedHeaders(target, "", {
-        region,
-        service: "ses",
-        keys,
-        at: new Date(),
-        contentType: "application/json",
-        method: "GET",
-      });
-      const answer = await ask(target.href, headers);
+      const answer = await ask(target.href, await signed(target, "GET", ""));
       const kind = kindOf(answer);
       const { message, Message, SendingEnabled: sends, ProductionAccessEnabled: released } = parsed(answer.text);
       // The keys are right, and may do nothing but send.

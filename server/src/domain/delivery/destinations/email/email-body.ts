@@ -1,3 +1,4 @@
+import { count } from "@sheaf/contracts/words.ts";
 import type { Config } from "../../../../platform/config/config.ts";
 import { htmlLetter, textLetter } from "../../../../platform/mail/layout.ts";
 import { shortDay } from "../../../../platform/short-day.ts";
@@ -13,7 +14,7 @@ export function writeLetter(
   const { timeZone } = config;
   const time = job.createdAt.toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const at = `${shortDay(job.createdAt, timeZone)}, ${time}`;
-  const attached = `${counted(pdfs.length, "PDF is", "PDFs are")} attached, ${counted(pages, "A4 page", "A4 pages")} in all.`;
+  const attached = `${count(pdfs.length, "PDF is", "PDFs are")} attached, ${count(pages, "A4 page")} in all.`;
   const more = row.parts > 1 ? ` This is part ${row.part} of ${row.parts}.` : "";
   // PDFs of earlier versions do not know their files.
   const from = fileNames.length > 0 ? ` Made from: ${fileNames.join(", ")}.` : "";
@@ -26,8 +27,8 @@ export function writeLetter(
       ...new Set(pdfs.flatMap(({ note }) => note ?? [])),
     ],
     list: {
-      rows: pdfs.map(({ name, pages }) => ({ name, value: counted(pages, "page", "pages") })),
-      total: { name: counted(pdfs.length, "document", "documents"), value: counted(pages, "page", "pages") },
+      rows: pdfs.map(({ name, pages }) => ({ name, value: count(pages, "page") })),
+      total: { name: count(pdfs.length, "document"), value: count(pages, "page") },
     },
     ...(confirmer
       ? { afterword: `Questions about these papers? Reply to this email and it goes to ${confirmer.name}.` }
@@ -35,8 +36,4 @@ export function writeLetter(
     footer: `Sent by ${config.companyName} for ${practiceName}, on behalf of ${job.customerName}.${from}`,
   };
   return { text: textLetter(letter), html: htmlLetter(letter) };
-}
-
-function counted(number: number, one: string, many: string): string {
-  return number === 1 ? `1 ${one}` : `${number.toLocaleString("en-GB")} ${many}`;
 }

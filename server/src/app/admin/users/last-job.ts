@@ -1,0 +1,14 @@
+import { and, desc, eq, type SQLWrapper } from "drizzle-orm";
+import { jobs } from "../../../domain/jobs/table.ts";
+import { isUpload } from "../../../domain/jobs/uploads.ts";
+import type { Tx } from "../../../platform/db/connect.ts";
+
+/** The newest job of each practice of a list, to be joined laterally. */
+export const lastJobOf = (tx: Tx, practiceId: SQLWrapper) =>
+  tx
+    .select({ createdAt: jobs.createdAt })
+    .from(jobs)
+    .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
+    .orderBy(desc(jobs.id))
+    .limit(1)
+    .as("last_job");
