@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQLWrapper } from "drizzle-orm";
+import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobs } from "../../../domain/jobs/table.ts";
-import { isUpload } from "../../../domain/jobs/uploads.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 
 /** The newest job of each practice of a list, to be joined laterally. */
