@@ -173,8 +173,8 @@ test.skipIf(inOwnPractice)(
     await page.getByRole("region", { name: "Ledger" }).getByText("−£24.00").waitFor();
 
     await page.getByRole("button", { name: "Your account" }).click();
-    await page.getByRole("menuitem", { name: "Log of deeds" }).click();
-    await page.getByRole("dialog", { name: "Log of Deeds" }).getByText("“Within 30 days and unused”").waitFor();
+    await page.getByRole("menuitem", { name: "Action log" }).click();
+    await page.getByRole("dialog", { name: "Admin Action Log" }).getByText("“Within 30 days and unused”").waitFor();
   },
 );
 

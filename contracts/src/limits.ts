@@ -102,7 +102,7 @@ export const nearLimit = 0.8;
 /** Rows of one list of customers that is imported. */
 export const customersPerImport = 2_000;
 /** What a page of a list holds until more is asked for. */
-export const listPage = { jobs: 50, deeds: 20, lastJobs: 250, practices: 50 } as const;
+export const listPage = { jobs: 50, logEntries: 20, lastJobs: 250, practices: 50 } as const;
 /** Entries of a list that can be selected to act on all of them at once. */
 export const selectedItems = 100;
 /** Entries of the dashboard's recent lists. */

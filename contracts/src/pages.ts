@@ -1,6 +1,6 @@
-import type { FirstAnswers } from "./first-answers.ts";
 import type { Installation, InstallationKind } from "./installation.ts";
 import { landingTitle } from "./page-title.ts";
+import type { Preload } from "./preload.ts";
 
 /** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
 export interface PageFacts {
@@ -92,10 +92,7 @@ export type DrawPage = (
  * @param answers what is known of the practice; where something is missing the page shows that it waits for it
  * @returns undefined for a page that has no picture, and for a member who is led elsewhere
  */
-export type DrawPicture = (
-  path: string,
-  known: { installation: Installation; answers: FirstAnswers },
-) => string | undefined;
+export type DrawPicture = (path: string, known: { installation: Installation; answers: Preload }) => string | undefined;
 
 /** A part that begins with a colon stands for anything: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])

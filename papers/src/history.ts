@@ -1,4 +1,3 @@
-import { type Chance, chanceFrom } from "./chance.ts";
 import { addDays, isWeekend, monthAndYear, monthStart, packedDate, workingDay } from "./dates.ts";
 import { inventInvoice } from "./facts/invoice.ts";
 import { inventPayslip } from "./facts/payslip.ts";
@@ -15,6 +14,7 @@ import { pickStatementLook, statementSheets } from "./page/statement-pages.ts";
 import { mediaTypes, type Paper } from "./paper.ts";
 import { photograph } from "./photo/photograph.ts";
 import { pickTillLook, receiptSvg } from "./photo/receipt-svg.ts";
+import { type Random, randomFrom } from "./random.ts";
 import { scan, scanFormats } from "./scan/scan.ts";
 import { cardCsv } from "./words/card-csv.ts";
 import { noteText } from "./words/note.ts";
@@ -29,7 +29,7 @@ export interface PaperFacts {
   date: Date;
 }
 
-type Draw = (chance: Chance, facts: PaperFacts) => Promise<Paper>;
+type Draw = (random: Random, facts: PaperFacts) => Promise<Paper>;
 
 const drawers = {
   letter: drawLetterPaper,
@@ -52,29 +52,29 @@ export const paperKinds = Object.keys(drawers) as PaperKind[];
  * fonts and image libraries of other machines may differ.
  */
 export function drawPaper(kind: PaperKind, seed: string, facts: PaperFacts): Promise<Paper> {
-  return drawers[kind](chanceFrom(`${kind} ${seed}`), facts);
+  return drawers[kind](randomFrom(`${kind} ${seed}`), facts);
 }
 
 const lastMonth = (date: Date) => monthStart(date, -1);
 
 /** A day of work in the last weeks. */
-function recentDay(chance: Chance, date: Date): Date {
-  const day = addDays(date, -chance.whole(2, 24));
+function recentDay(random: Random, date: Date): Date {
+  const day = addDays(date, -random.whole(2, 24));
   return isWeekend(day) ? addDays(day, -2) : day;
 }
 
-function drawLetterPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  return letterPaper(chance, chance.pick(letterKinds), business, recentDay(chance, date));
+function drawLetterPaper(random: Random, { business, date }: PaperFacts): Promise<Paper> {
+  return letterPaper(random, random.pick(letterKinds), business, recentDay(random, date));
 }
 
-export async function letterPaper(chance: Chance, kind: LetterKind, business: string, date: Date): Promise<Paper> {
-  const letter = await drawLetter(chance, kind, business, date);
+export async function letterPaper(random: Random, kind: LetterKind, business: string, date: Date): Promise<Paper> {
+  const letter = await drawLetter(random, kind, business, date);
   return { name: `${letter.fileName}.docx`, type: mediaTypes.docx, bytes: letter.bytes, about: letter.about };
 }
 
-export async function drawStatementPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  const statement = inventStatement(chance, business, lastMonth(date));
-  const look = pickStatementLook(chance);
+export async function drawStatementPaper(random: Random, { business, date }: PaperFacts): Promise<Paper> {
+  const statement = inventStatement(random, business, lastMonth(date));
+  const look = pickStatementLook(random);
   const title = `Statement ${monthAndYear(statement.from)}`;
   const sheets = statementSheets(statement, look);
   return {
@@ -85,14 +85,14 @@ export async function drawStatementPaper(chance: Chance, { business, date }: Pap
   };
 }
 
-function drawReceiptPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
-  return receiptPhoto(chance, chance.pick(shopNames), recentDay(chance, date));
+function drawReceiptPaper(random: Random, { date }: PaperFacts): Promise<Paper> {
+  return receiptPhoto(random, random.pick(shopNames), recentDay(random, date));
 }
 
-export async function receiptPhoto(chance: Chance, shop: ShopName, date: Date): Promise<Paper> {
-  const receipt = inventReceipt(chance, shop, date);
-  const bytes = await photograph(chance, receiptSvg(receipt, pickTillLook(chance)));
-  return { name: `IMG_${chance.whole(1204, 9861)}.jpg`, type: mediaTypes.jpg, bytes, about: aboutShop[shop] };
+export async function receiptPhoto(random: Random, shop: ShopName, date: Date): Promise<Paper> {
+  const receipt = inventReceipt(random, shop, date);
+  const bytes = await photograph(random, receiptSvg(receipt, pickTillLook(random)));
+  return { name: `IMG_${random.whole(1204, 9861)}.jpg`, type: mediaTypes.jpg, bytes, about: aboutShop[shop] };
 }
 
 const aboutShop: Record<ShopName, string> = {
@@ -103,69 +103,69 @@ const aboutShop: Record<ShopName, string> = {
   fuel: "A photo of a receipt for fuel",
 };
 
-async function drawInvoicePaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  const supplier = inventSupplier(chance, chance.pick(tradeNames));
-  const invoice = inventInvoice(chance, supplier, business, recentDay(chance, date));
+async function drawInvoicePaper(random: Random, { business, date }: PaperFacts): Promise<Paper> {
+  const supplier = inventSupplier(random, random.pick(tradeNames));
+  const invoice = inventInvoice(random, supplier, business, recentDay(random, date));
   const title = `Invoice ${invoice.number}`;
-  const sheet = invoiceSheet(invoice, pickInvoiceLook(chance));
+  const sheet = invoiceSheet(invoice, pickInvoiceLook(random));
   return {
-    name: chance.isOneIn(2) ? `${title}.pdf` : `${supplier.name.replace(/ Ltd$/, "")} ${invoice.number}.pdf`,
+    name: random.isOneIn(2) ? `${title}.pdf` : `${supplier.name.replace(/ Ltd$/, "")} ${invoice.number}.pdf`,
     type: mediaTypes.pdf,
     bytes: await pdfOf([sheet], { title, producer: "Accounts office", date: invoice.date }),
     about: "A supplier's invoice",
   };
 }
 
-function drawScanPaper(chance: Chance, facts: PaperFacts): Promise<Paper> {
-  return invoiceScan(chance, chance.pick(tradeNames), facts, chance.pick(scanFormats));
+function drawScanPaper(random: Random, facts: PaperFacts): Promise<Paper> {
+  return invoiceScan(random, random.pick(tradeNames), facts, random.pick(scanFormats));
 }
 
 export async function invoiceScan(
-  chance: Chance,
+  random: Random,
   trade: TradeName,
   { business, date }: PaperFacts,
   format: (typeof scanFormats)[number],
 ): Promise<Paper> {
-  const invoice = inventInvoice(chance, inventSupplier(chance, trade), business, recentDay(chance, date));
+  const invoice = inventInvoice(random, inventSupplier(random, trade), business, recentDay(random, date));
   const received = workingDay(addDays(invoice.date, 2));
-  const sheet = invoiceSheet(invoice, pickInvoiceLook(chance));
-  const number = String(chance.whole(1, 140)).padStart(4, "0");
+  const sheet = invoiceSheet(invoice, pickInvoiceLook(random));
+  const number = String(random.whole(1, 140)).padStart(4, "0");
   return {
-    name: chance.isOneIn(2) ? `Scan_${number}.${format}` : `SCAN_${packedDate(received)}_${number}.${format}`,
+    name: random.isOneIn(2) ? `Scan_${number}.${format}` : `SCAN_${packedDate(received)}_${number}.${format}`,
     type: mediaTypes[format],
-    bytes: await scan(chance, sheet, received, format),
+    bytes: await scan(random, sheet, received, format),
     about: "A supplier's invoice, scanned",
   };
 }
 
-async function drawWorkbookPaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+async function drawWorkbookPaper(random: Random, { business, date }: PaperFacts): Promise<Paper> {
   const month = lastMonth(date);
-  const { fileName, bytes, about } = await drawWorkbook(chance, chance.pick(workbookKinds), business, month);
+  const { fileName, bytes, about } = await drawWorkbook(random, random.pick(workbookKinds), business, month);
   return { name: `${fileName} ${monthAndYear(month)}.xlsx`, type: mediaTypes.xlsx, bytes, about };
 }
 
-export async function drawCsvPaper(chance: Chance, { date }: PaperFacts): Promise<Paper> {
+export async function drawCsvPaper(random: Random, { date }: PaperFacts): Promise<Paper> {
   const month = lastMonth(date);
   return {
     name: `Card transactions ${monthAndYear(month)}.csv`,
     type: mediaTypes.csv,
-    bytes: cardCsv(chance, month),
+    bytes: cardCsv(random, month),
     about: "What was paid with the company card",
   };
 }
 
-async function drawNotePaper(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
+async function drawNotePaper(random: Random, { business, date }: PaperFacts): Promise<Paper> {
   return {
     name: `Notes ${monthAndYear(lastMonth(date))}.txt`,
     type: mediaTypes.txt,
-    bytes: noteText(chance, business, lastMonth(date)),
+    bytes: noteText(random, business, lastMonth(date)),
     about: "Notes for the accountant about the month",
   };
 }
 
 /** A payslip that opens with `payslipPassword` alone. */
-export async function drawProtectedPayslip(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  const slip = inventPayslip(chance, business, lastMonth(date));
+export async function drawProtectedPayslip(random: Random, { business, date }: PaperFacts): Promise<Paper> {
+  const slip = inventPayslip(random, business, lastMonth(date));
   const title = `Payslip ${monthAndYear(slip.paidOn)}`;
   const facts = { title, producer: "Payroll office", date: slip.paidOn };
   return {
@@ -178,8 +178,8 @@ export async function drawProtectedPayslip(chance: Chance, { business, date }: P
 }
 
 /** As a download leaves it that broke off: the list at the end, which says where each part stands, is missing. */
-export async function drawDamagedLetter(chance: Chance, { business, date }: PaperFacts): Promise<Paper> {
-  const whole = await drawLetter(chance, "insurance", business, recentDay(chance, date));
+export async function drawDamagedLetter(random: Random, { business, date }: PaperFacts): Promise<Paper> {
+  const whole = await drawLetter(random, "insurance", business, recentDay(random, date));
   return {
     name: `${whole.fileName}.docx`,
     type: mediaTypes.docx,

@@ -1,4 +1,3 @@
-import { type Chance, chanceFrom } from "./chance.ts";
 import { addDays, isWeekend, monthStart } from "./dates.ts";
 import type { ShopName } from "./facts/shops.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "./history.ts";
 import { drawWorkbook } from "./office/workbook.ts";
 import { mediaTypes, type Paper } from "./paper.ts";
+import { type Random, randomFrom } from "./random.ts";
 
 /** Whose shoebox it is. */
 const sampleCustomer = {
@@ -24,44 +24,44 @@ const sampleCustomer = {
 /** Opens the one paper that is protected. */
 export const samplePassword = payslipPassword;
 
-type Draw = (chance: Chance, now: Date) => Promise<Paper>;
+type Draw = (random: Random, now: Date) => Promise<Paper>;
 
 const factsOf = (date: Date) => ({ business: sampleCustomer.company, date });
 
-const payslip: Draw = (chance, now) => drawProtectedPayslip(chance, factsOf(now));
+const payslip: Draw = (random, now) => drawProtectedPayslip(random, factsOf(now));
 
-const damagedLetter: Draw = (chance, now) => drawDamagedLetter(chance, factsOf(monthStart(now)));
+const damagedLetter: Draw = (random, now) => drawDamagedLetter(random, factsOf(monthStart(now)));
 
 const monthBefore = (now: Date) => monthStart(now, -1);
 
-const rentLetter: Draw = (chance, now) =>
-  letterPaper(chance, "rent", sampleCustomer.company, workDay(addDays(monthBefore(now), 12)));
+const rentLetter: Draw = (random, now) =>
+  letterPaper(random, "rent", sampleCustomer.company, workDay(addDays(monthBefore(now), 12)));
 
-const bankStatement: Draw = async (chance, now) => ({
-  ...(await drawStatementPaper(chance, factsOf(now))),
+const bankStatement: Draw = async (random, now) => ({
+  ...(await drawStatementPaper(random, factsOf(now))),
   about: "The bank's statement of the month",
 });
 
 function photo(shop: ShopName, name: string, day: number): Draw {
-  return async (chance, now) => {
-    const paper = await receiptPhoto(chance, shop, workDay(addDays(monthBefore(now), day)));
+  return async (random, now) => {
+    const paper = await receiptPhoto(random, shop, workDay(addDays(monthBefore(now), day)));
     return { ...paper, name };
   };
 }
 
-async function mileageLog(chance: Chance, now: Date): Promise<Paper> {
-  const book = await drawWorkbook(chance, "mileage", sampleCustomer.company, monthBefore(now));
+async function mileageLog(random: Random, now: Date): Promise<Paper> {
+  const book = await drawWorkbook(random, "mileage", sampleCustomer.company, monthBefore(now));
   return { name: `${book.fileName}.xlsx`, type: mediaTypes.xlsx, bytes: book.bytes, about: book.about };
 }
 
-const cardList: Draw = async (chance, now) => ({
-  ...(await drawCsvPaper(chance, factsOf(now))),
+const cardList: Draw = async (random, now) => ({
+  ...(await drawCsvPaper(random, factsOf(now))),
   name: "Card transactions.csv",
 });
 
-async function scannedInvoice(chance: Chance, now: Date): Promise<Paper> {
+async function scannedInvoice(random: Random, now: Date): Promise<Paper> {
   const facts = factsOf(addDays(monthStart(now), -1));
-  return { ...(await invoiceScan(chance, "packaging", facts, "png")), name: "Scan_0007.png" };
+  return { ...(await invoiceScan(random, "packaging", facts, "png")), name: "Scan_0007.png" };
 }
 
 const workDay = (day: Date): Date => (isWeekend(day) ? addDays(day, -2) : day);
@@ -87,6 +87,6 @@ const draws: readonly Draw[] = [
  */
 export async function samplePapers(now: Date): Promise<Paper[]> {
   const papers: Paper[] = [];
-  for (const [index, draw] of draws.entries()) papers.push(await draw(chanceFrom(`sample ${index}`), now));
+  for (const [index, draw] of draws.entries()) papers.push(await draw(randomFrom(`sample ${index}`), now));
   return papers;
 }

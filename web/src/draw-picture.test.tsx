@@ -1,9 +1,9 @@
-import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
+import type { Preload } from "@sheaf/contracts/preload.ts";
 import { expect, test } from "vitest";
 import { drawPicture } from "./entry-server.tsx";
 import { aCustomer, aJob, outboxOnly as installation, ownPractice, priya, smallFirm, usage } from "./testing/people.ts";
 
-const answers: FirstAnswers = [
+const answers: Preload = [
   [["/api/user"], priya],
   [["/api/subscription"], smallFirm],
   [["/api/usage"], usage],
@@ -23,7 +23,7 @@ test("it says no time of day: which one it is where it is read, only the browser
 });
 
 test("whoever is led elsewhere from there is shown none", () => {
-  const expired: FirstAnswers = [[["/api/subscription"], { ...smallFirm, status: "expired" }]];
+  const expired: Preload = [[["/api/subscription"], { ...smallFirm, status: "expired" }]];
   expect(drawPicture("/dashboard", { installation, answers: expired })).toBeUndefined();
   expect(drawPicture("/dashboard", { installation, answers: [[["/api/user"], priya]] })).toBeUndefined();
 });

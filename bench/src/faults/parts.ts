@@ -12,8 +12,8 @@ import {
   storageAway,
 } from "@sheaf/server/testing/faults/outages.ts";
 import { twoSchedulers } from "@sheaf/server/testing/faults/schedulers.ts";
-import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
 import { submitEqually } from "@sheaf/server/testing/faults/submits.ts";
+import { startTestBed, type TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import type { FaultRow } from "./table.ts";
 import { clockRow, schedulersRow } from "./time-rows.ts";
 
@@ -47,7 +47,7 @@ async function kills(sizes: Sizes): Promise<FaultRow[]> {
   const runs = await Promise.all(
     Array.from({ length: sizes.atOnce }, (_, index) => {
       const share = byVictim((victim) => shareOf(wanted[victim], index, sizes.atOnce));
-      return onStand((stand) => killOn(stand, { kills: share, jobsBefore: 2, settleWithinMs, onKill }), sizes);
+      return onStand((bed) => killOn(bed, { kills: share, jobsBefore: 2, settleWithinMs, onKill }), sizes);
     }),
   );
   const also = victims.map((victim) => {
@@ -69,8 +69,8 @@ const byVictim = (count: (victim: Victim) => number) =>
 const shareOf = (total: number, index: number, of: number) =>
   Math.floor(((index + 1) * total) / of) - Math.floor((index * total) / of);
 
-async function submits(stand: Stand): Promise<FaultRow[]> {
-  const run = await submitEqually(stand, 100);
+async function submits(bed: TestBed): Promise<FaultRow[]> {
+  const run = await submitEqually(bed, 100);
   const also = [
     { words: "1 job", holds: run.jobs === 1 },
     { words: "all answers equal", holds: run.answers === 1 },
@@ -78,16 +78,16 @@ async function submits(stand: Stand): Promise<FaultRow[]> {
   return [{ what: `${run.submits} equal submits in parallel`, verdict: run, also }];
 }
 
-async function poisoned(stand: Stand): Promise<FaultRow[]> {
-  const run = await poison(stand, 3);
+async function poisoned(bed: TestBed): Promise<FaultRow[]> {
+  const run = await poison(bed, 3);
   const also = [{ words: `${run.victims} children killed, at most two for each file`, holds: run.victims <= 6 }];
   return [
     { what: "3 files that kill their converter", verdict: run, backMs: Math.max(...run.othersMs), backBarMs, also },
   ];
 }
 
-async function hangingFiles(stand: Stand, { files }: Sizes): Promise<FaultRow[]> {
-  const run = await hanging(stand, files);
+async function hangingFiles(bed: TestBed, { files }: Sizes): Promise<FaultRow[]> {
+  const run = await hanging(bed, files);
   const sorted = run.othersMs.toSorted((a, b) => a - b);
   const backMs = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
   const worst = ((sorted.at(-1) ?? 0) / 1000).toFixed(1);
@@ -111,8 +111,8 @@ const outage = (what: string, run: OutageRun): FaultRow => ({
   also: [{ words: `${run.takenMeanwhile} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
 });
 
-async function restarted(stand: Stand, { restarts }: Sizes): Promise<FaultRow[]> {
-  const run = await databaseRestarted(stand, restarts);
+async function restarted(bed: TestBed, { restarts }: Sizes): Promise<FaultRow[]> {
+  const run = await databaseRestarted(bed, restarts);
   return [{ what: `PostgreSQL restarted ${restarts} times`, verdict: run, backMs: run.backMs, backBarMs }];
 }
 
@@ -138,11 +138,11 @@ export const parts = {
 
 const lasting = ({ outageSeconds }: Sizes) => ({ outageMs: outageSeconds * 1_000, jobs });
 
-async function onStand<Result>(run: (stand: Stand, sizes: Sizes) => Promise<Result>, sizes: Sizes): Promise<Result> {
-  const stand = await startStand();
+async function onStand<Result>(run: (bed: TestBed, sizes: Sizes) => Promise<Result>, sizes: Sizes): Promise<Result> {
+  const bed = await startTestBed();
   try {
-    return await run(stand, sizes);
+    return await run(bed, sizes);
   } finally {
-    await stand.close();
+    await bed.close();
   }
 }

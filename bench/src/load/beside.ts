@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { openFirm } from "@sheaf/server/testing/faults/firm.ts";
-import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { openPracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
+import type { TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { openBrowser } from "./browser.ts";
 import { openJournal } from "./journal.ts";
 import { fileOf } from "./material.ts";
@@ -25,18 +25,18 @@ const jobWithinMs = 120_000;
  * @param size.singles jobs of the other practice, one after the other
  */
 export async function runBeside(
-  stand: Stand,
+  bed: TestBed,
   { queued, singles }: { queued: number; singles: number },
 ): Promise<BesideRun> {
   const journal = openJournal();
-  const [busy, other] = [await openFirm(stand), await openFirm(stand)];
+  const [busy, other] = [await openPracticeClient(bed), await openPracticeClient(bed)];
   const [many, one] = [
-    await openBrowser(stand.url, busy, "audit trail", journal),
-    await openBrowser(stand.url, other, "dashboard", journal),
+    await openBrowser(bed.url, busy, "audit trail", journal),
+    await openBrowser(bed.url, other, "dashboard", journal),
   ];
   try {
     const waiting = async () => {
-      const [row] = await stand.query<{ files: number }>(
+      const [row] = await bed.query<{ files: number }>(
         "select count(*)::int as files from job_files where practice_id = $1 and state = 'waiting'",
         [busy.practiceId],
       );

@@ -2,7 +2,7 @@ import { changeEvent } from "@sheaf/contracts/events.ts";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
 import { newId } from "@sheaf/server/platform/ids.ts";
-import type { Firm } from "@sheaf/server/testing/faults/firm.ts";
+import type { PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
 import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
 import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";
 import type { Journal } from "./journal.ts";
@@ -49,7 +49,12 @@ export interface Browser {
 }
 
 /** @throws Error when it cannot sign in */
-export async function openBrowser(url: string, firm: Firm, screen: Screen, journal: Journal): Promise<Browser> {
+export async function openBrowser(
+  url: string,
+  client: PracticeClient,
+  screen: Screen,
+  journal: Journal,
+): Promise<Browser> {
   const connections = openConnections(url);
   const ended = new Map<string, Ended>();
   const waiting = new Map<string, (how: Ended) => void>();
@@ -58,7 +63,7 @@ export async function openBrowser(url: string, firm: Firm, screen: Screen, journ
   let gather: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const cookie = await signIn(connections, firm);
+  const cookie = await signIn(connections, client);
 
   /** @returns undefined when the answer was not the one expected, which the journal says */
   async function ask(kind: string, path: string, asked: Asked & { expected?: number; since?: number } = {}) {
@@ -126,12 +131,12 @@ export async function openBrowser(url: string, firm: Firm, screen: Screen, journ
 
   return {
     async submit(files, dueAt) {
-      const form = await formOf(firm.customerId, files);
+      const form = await formOf(client.customerId, files);
       const answer = await ask("POST /api/jobs", "/api/jobs", { ...form, method: "POST", expected: 201, since: dueAt });
       if (!answer) return undefined;
       const { id } = job.parse(JSON.parse(answer.body.toString()));
       const [name = ""] = files[0] ?? [];
-      firm.taken.set(id, name);
+      client.taken.set(id, name);
       return { ended: ending(id).then((how) => fetched(id, name, how)) };
     },
     close() {
@@ -146,7 +151,7 @@ export async function openBrowser(url: string, firm: Firm, screen: Screen, journ
 }
 
 /** @returns the session's cookie. @throws Error when it is refused */
-export async function signIn(connections: Connections, { username, password }: Firm): Promise<string> {
+export async function signIn(connections: Connections, { username, password }: PracticeClient): Promise<string> {
   const body = Buffer.from(JSON.stringify({ username, password }));
   const headers = { "content-type": "application/json" };
   const answer = await connections.ask("/api/login", { method: "POST", headers, body });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Firm, openFirm } from "@sheaf/server/testing/faults/firm.ts";
-import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { openPracticeClient, type PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
+import type { TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { until } from "@sheaf/server/testing/hosts/until.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 import { openJournal } from "./journal.ts";
@@ -32,7 +32,7 @@ const jobWithinMs = 120_000;
 
 /** Somebody who looks at the dashboard of a practice of their own. */
 interface Person {
-  firm: Firm;
+  client: PracticeClient;
   browser: Browser;
 }
 
@@ -40,19 +40,19 @@ interface Person {
  * @param documents of each kind
  * @throws Error when one of them is not converted, or anything is not answered as it should be
  */
-export async function runCost(stand: Stand, documents: number): Promise<CostRun> {
-  const watch = watchProcesses(stand);
+export async function runCost(bed: TestBed, documents: number): Promise<CostRun> {
+  const watch = watchProcesses(bed);
   const journal = openJournal();
   const open: Person[] = [];
   const person = async () => {
-    const firm = await openFirm(stand);
-    const made = { firm, browser: await openBrowser(stand.url, firm, "dashboard", journal) };
+    const client = await openPracticeClient(bed);
+    const made = { client, browser: await openBrowser(bed.url, client, "dashboard", journal) };
     open.push(made);
     return made;
   };
   const measured = async (kind: string, people: Person[], idle: ByPart) => {
     process.stderr.write(`cost of ${kind} …\n`);
-    const cost = await measure(stand, watch, idle, kind, people);
+    const cost = await measure(bed, watch, idle, kind, people);
     if (journal.failed.length > 0) throw new Error(`${kind}: ${journal.failed.join("; ")}`);
     for (const { browser } of open.splice(0)) browser.close();
     return cost;
@@ -92,7 +92,7 @@ async function idleUse(watch: Watch): Promise<ByPart> {
 }
 
 /** @param people whose documents they are, in turn, each handed in when the one before is ready */
-async function measure(stand: Stand, watch: Watch, idle: ByPart, kind: string, people: Person[]): Promise<Cost> {
+async function measure(bed: TestBed, watch: Watch, idle: ByPart, kind: string, people: Person[]): Promise<Cost> {
   const began = performance.now();
   const before = watch.cpuSeconds();
   for (const { browser } of people) {
@@ -100,7 +100,7 @@ async function measure(stand: Stand, watch: Watch, idle: ByPart, kind: string, p
     const how = await Promise.race([taken?.ended, delay(jobWithinMs)]);
     if (how?.status !== "completed") throw new Error(`${kind}: ${how ? "a job failed" : "a job did not end in time"}.`);
   }
-  await settled(stand, [...new Set(people.map(({ firm }) => firm))]);
+  await settled(bed, [...new Set(people.map(({ client }) => client))]);
   const seconds = (performance.now() - began) / 1000;
   const gross = used(before, watch.cpuSeconds());
   const cpu = eachPart((part) => Math.max(0, gross[part] - idle[part] * seconds));
@@ -108,9 +108,9 @@ async function measure(stand: Stand, watch: Watch, idle: ByPart, kind: string, p
 }
 
 /** The last email has gone out and the last page has its small picture: what makes them is part of the cost. */
-async function settled(stand: Stand, firms: Firm[]): Promise<void> {
+async function settled(bed: TestBed, firms: PracticeClient[]): Promise<void> {
   await until(settleWithinMs, async () => {
-    const [row] = await stand.query<{ left: number }>(
+    const [row] = await bed.query<{ left: number }>(
       `select ((select count(*) from deliveries where practice_id = any($1) and state in ('held', 'waiting', 'sending'))
         + (select count(*) from outputs where practice_id = any($1) and thumbnails = 0))::int as left`,
       [firms.map(({ practiceId }) => practiceId)],

@@ -3,7 +3,7 @@ import { listPage } from "@sheaf/contracts/limits.ts";
 import { prepareDatabase } from "@sheaf/server/app/prepare-database.ts";
 import { openDb } from "@sheaf/server/platform/db/connect.ts";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
-import { type Firm, openFirm } from "@sheaf/server/testing/faults/firm.ts";
+import { openPracticeClient, type PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
 import { freePort } from "@sheaf/server/testing/hosts/free-port.ts";
 import { thisMachine } from "@sheaf/server/testing/hosts/rolling-deploys.ts";
 import { startProcess } from "@sheaf/server/testing/hosts/sheaf-process.ts";
@@ -49,14 +49,14 @@ export async function runLists(size: ListsSize): Promise<ListsRun> {
     try {
       const query = async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
         (await pool.query<Row>(text, values)).rows;
-      const firm = await openFirm({ url: api.url, query });
+      const client = await openPracticeClient({ url: api.url, query });
       const jobsOfOne = Math.round(size.jobs / 50);
-      await seedYear(db, firm.practiceId, {
+      await seedYear(db, client.practiceId, {
         jobs: size.jobs,
         jobsOfOne,
         practices: Math.max(10, Math.round(size.jobs / jobsPerPractice)),
       });
-      return { jobsOfOne, ...(await askInTurn(api.url, firm, size)) };
+      return { jobsOfOne, ...(await askInTurn(api.url, client, size)) };
     } finally {
       await api.close();
       await close();
@@ -66,12 +66,12 @@ export async function runLists(size: ListsSize): Promise<ListsRun> {
   }
 }
 
-async function askInTurn(url: string, firm: Firm, size: ListsSize): Promise<Omit<ListsRun, "jobsOfOne">> {
+async function askInTurn(url: string, client: PracticeClient, size: ListsSize): Promise<Omit<ListsRun, "jobsOfOne">> {
   const open: Connections[] = Array.from({ length: people }, () => openConnections(url));
   try {
     const cookies: string[] = [];
-    for (const connections of open) cookies.push(await signIn(connections, firm));
-    const paths = await pathsOf(firm);
+    for (const connections of open) cookies.push(await signIn(connections, client));
+    const paths = await pathsOf(client);
     const journal = openJournal();
     const ask = async (kind: string, path: string, person: number, since: number) => {
       const [connections] = open.slice(person % people);
@@ -100,9 +100,9 @@ async function askInTurn(url: string, firm: Firm, size: ListsSize): Promise<Omit
 }
 
 /** What is asked, by the words for it: as the pages ask (web/src/api). */
-async function pathsOf(firm: Firm): Promise<[kind: string, path: string][]> {
+async function pathsOf(client: PracticeClient): Promise<[kind: string, path: string][]> {
   const day = (agoMs: number) => new Date(Date.now() - agoMs).toISOString().slice(0, 10);
-  const longAgo = job.array().parse(await (await firm.get(`/api/jobs?limit=1&to=${day(6 * monthMs)}`)).json());
+  const longAgo = job.array().parse(await (await client.get(`/api/jobs?limit=1&to=${day(6 * monthMs)}`)).json());
   const [old] = longAgo;
   if (!old) throw new Error("There are too few jobs to read a page of half a year ago. Ask for more.");
   return [
@@ -120,7 +120,7 @@ async function pathsOf(firm: Firm): Promise<[kind: string, path: string][]> {
     ["customers, first page", "/api/customers?limit=100"],
     ["customers, all", "/api/customers"],
     ["newest job of each customer", `/api/customers/last-jobs?limit=${listPage.lastJobs}`],
-    ["log of who did what", `/api/audit-log?limit=${listPage.deeds}`],
+    ["log of who did what", `/api/audit-log?limit=${listPage.logEntries}`],
     ["notifications", "/api/notifications"],
     ["dashboard's numbers", "/api/stats"],
     ["allowance", "/api/usage"],

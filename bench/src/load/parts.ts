@@ -1,4 +1,4 @@
-import { type Stand, startStand } from "@sheaf/server/testing/faults/stand.ts";
+import { startTestBed, type TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { whyBroken } from "../report.ts";
 import { runBeside } from "./beside.ts";
 import { besideHolds, besideTable } from "./beside-table.ts";
@@ -27,7 +27,7 @@ interface Section {
 
 const parts = {
   async steady({ steady }: Sizes): Promise<Section> {
-    const run = await onStand((stand) => runSteady(stand, steady));
+    const run = await onStand((bed) => runSteady(bed, steady));
     const { filesPerSecond, minutes, practices, browsers } = steady;
     return {
       title: `Steady: ${filesPerSecond} files a second for ${minutes} min`,
@@ -36,11 +36,11 @@ const parts = {
     };
   },
   async cost({ cost }: Sizes): Promise<Section> {
-    const run = await onStand((stand) => runCost(stand, cost.documents));
+    const run = await onStand((bed) => runCost(bed, cost.documents));
     return { title: "Cost of a document", text: costTable(run), holds: true, costs: run };
   },
   async beside({ beside }: Sizes): Promise<Section> {
-    const run = await onStand((stand) => runBeside(stand, beside));
+    const run = await onStand((bed) => runBeside(bed, beside));
     return {
       title: `A single letter beside ${beside.queued} files of another practice`,
       text: besideTable(run),
@@ -88,11 +88,11 @@ const brokenOff = (name: PartName, error: unknown): Section => ({
   holds: false,
 });
 
-async function onStand<Run>(run: (stand: Stand) => Promise<Run>): Promise<Run> {
-  const stand = await startStand();
+async function onStand<Run>(run: (bed: TestBed) => Promise<Run>): Promise<Run> {
+  const bed = await startTestBed();
   try {
-    return await run(stand);
+    return await run(bed);
   } finally {
-    await stand.close();
+    await bed.close();
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Firm, openFirm } from "@sheaf/server/testing/faults/firm.ts";
 import { judge, type Verdict } from "@sheaf/server/testing/faults/judge.ts";
-import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import { openPracticeClient, type PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
+import type { TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { type Arrivals, arrive } from "./arrivals.ts";
 import { type Browser, openBrowser, screens } from "./browser.ts";
 import { type Journal, openJournal } from "./journal.ts";
@@ -44,11 +44,11 @@ const lookEveryMs = 2_500;
  * Small files at a steady rate, each one a job, from browsers that hold an event stream open and read what it tells
  * them.
  */
-export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyRun> {
+export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyRun> {
   const journal = openJournal();
-  const firms = await inTurn(size.practices, () => openFirm(stand));
-  const browsers = await openBrowsers(stand, firms, size.browsers, journal);
-  const watch = watchProcesses(stand);
+  const firms = await inTurn(size.practices, () => openPracticeClient(bed));
+  const browsers = await openBrowsers(bed, firms, size.browsers, journal);
+  const watch = watchProcesses(bed);
   const seconds = size.minutes * 60;
   try {
     const looking = new AbortController();
@@ -79,7 +79,7 @@ export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyR
       cpu,
       memory: await memory,
       loadCpuSeconds: (user + system) / 1e6,
-      verdict: await judge(stand, firms, { settleWithinMs: graceMs }),
+      verdict: await judge(bed, firms, { settleWithinMs: graceMs }),
     };
   } finally {
     watch.close();
@@ -90,12 +90,12 @@ export async function runSteady(stand: Stand, size: SteadySize): Promise<SteadyR
 /**
  * Neighbours in the list are of different practices, and each practice has both screens open where it has two browsers.
  */
-function openBrowsers(stand: Stand, firms: Firm[], count: number, journal: Journal): Promise<Browser[]> {
+function openBrowsers(bed: TestBed, firms: PracticeClient[], count: number, journal: Journal): Promise<Browser[]> {
   return inTurn(count, (number) => {
-    const [firm] = firms.slice(number % firms.length);
+    const [client] = firms.slice(number % firms.length);
     const [screen = "dashboard"] = screens.slice(Math.floor(number / firms.length) % screens.length);
-    if (!firm) throw new Error("There is no practice.");
-    return openBrowser(stand.url, firm, screen, journal);
+    if (!client) throw new Error("There is no practice.");
+    return openBrowser(bed.url, client, screen, journal);
   });
 }
 

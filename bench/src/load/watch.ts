@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { processes } from "@sheaf/server/testing/faults/processes.ts";
-import type { Stand } from "@sheaf/server/testing/faults/stand.ts";
+import type { TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { type ByPart, noneOf, openLedger, type Part } from "./ledger.ts";
 import { type ProcessStat, readStat } from "./process-stat.ts";
 
@@ -17,8 +17,8 @@ export interface Watch {
 const lookEveryMs = 200;
 
 /** Watches the processes of an installation. @throws Error when one of them is not there */
-export function watchProcesses(stand: Stand): Watch {
-  const ledger = openLedger(rootsOf(stand));
+export function watchProcesses(bed: TestBed): Watch {
+  const ledger = openLedger(rootsOf(bed));
   const look = () => ledger.look(everyProcess());
   look();
   const looking = setInterval(look, lookEveryMs);
@@ -38,8 +38,8 @@ export function watchProcesses(stand: Stand): Watch {
   };
 }
 
-function rootsOf(stand: Stand): { pid: number; part: Part }[] {
-  const { api, worker, postgres } = stand.pids();
+function rootsOf(bed: TestBed): { pid: number; part: Part }[] {
+  const { api, worker, postgres } = bed.pids();
   const start = processes().find(({ pid }) => pid === api)?.parent;
   if (!api || !worker || !postgres || !start) throw new Error("Sheaf does not run any more.");
   return Object.entries({ api, worker, postgres, start }).map(([part, pid]) => ({ pid, part: part as Part }));

@@ -53,13 +53,13 @@ export const adminSession = z
 export type AdminSession = z.infer<typeof adminSession>;
 
 /** GET /api/admin/deeds: the header `Link` names the next page. */
-export const deedsQuery = z.object({
+export const adminActionsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** Id of the last deed already seen. */
+  /** Id of the last action already seen. */
   cursor: id.optional(),
 });
 /** GET /api/admin/deeds, newest first: every act of every administrator, with its reason. */
-export const adminDeed = z
+export const adminAction = z
   .object({
     id,
     at: instant,
@@ -73,4 +73,4 @@ export const adminDeed = z
     address: z.string().nullable(),
   })
   .meta({ id: "AdminDeed" });
-export type AdminDeed = z.infer<typeof adminDeed>;
+export type AdminAction = z.infer<typeof adminAction>;

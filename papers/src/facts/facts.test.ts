@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chanceFrom } from "../chance.ts";
 import { sum } from "../money.ts";
+import { randomFrom } from "../random.ts";
 import { inventInvoice } from "./invoice.ts";
 import { inventPayslip } from "./payslip.ts";
 import { inventPhone, inventPlace, inventSortCode, inventVatNumber, webNameOf } from "./places.ts";
@@ -9,13 +9,13 @@ import { shopNames } from "./shops.ts";
 import { inventStatement } from "./statement.ts";
 import { inventSupplier, tradeNames } from "./suppliers.ts";
 
-const chances = Array.from({ length: 100 }, (_, index) => chanceFrom(`facts ${index}`));
+const chances = Array.from({ length: 100 }, (_, index) => randomFrom(`facts ${index}`));
 const day = new Date("2026-10-14T00:00:00Z");
 
 describe("what is on the papers adds up", () => {
   test("an invoice's lines make its net, and its tax is 20% of what is taxed", () => {
-    for (const chance of chances) {
-      const { lines, ...invoice } = inventInvoice(chance, inventSupplier(chance, chance.pick(tradeNames)), "A", day);
+    for (const random of chances) {
+      const { lines, ...invoice } = inventInvoice(random, inventSupplier(random, random.pick(tradeNames)), "A", day);
       expect(lines.every((line) => line.netPence === line.quantity * line.unitPence)).toBe(true);
       expect(invoice.netPence).toBe(sum(lines.map((line) => line.netPence)));
       const taxed = sum(lines.filter(({ rate }) => rate === 20).map(({ netPence }) => netPence));
@@ -25,8 +25,8 @@ describe("what is on the papers adds up", () => {
   });
 
   test("a receipt's lines make its total, its tax is a sixth of what is taxed, and its change is right", () => {
-    for (const chance of chances) {
-      const { lines, tax, totalPence, payment } = inventReceipt(chance, chance.pick(shopNames), day);
+    for (const random of chances) {
+      const { lines, tax, totalPence, payment } = inventReceipt(random, random.pick(shopNames), day);
       expect(sum(lines.map(({ pence }) => pence))).toBe(totalPence);
       expect(sum(tax.map(({ netPence, vatPence }) => netPence + vatPence))).toBe(totalPence);
       for (const part of tax) {
@@ -38,8 +38,8 @@ describe("what is on the papers adds up", () => {
   });
 
   test("a statement's balance follows from line to line, in order of days, within its month and never below nothing", () => {
-    for (const chance of chances) {
-      const statement = inventStatement(chance, "A", day);
+    for (const random of chances) {
+      const statement = inventStatement(random, "A", day);
       let balance = statement.openingPence;
       let before = statement.from;
       for (const line of statement.lines) {
@@ -55,15 +55,15 @@ describe("what is on the papers adds up", () => {
   });
 
   test("a payslip's net is its payments less its deductions", () => {
-    for (const chance of chances) {
-      const slip = inventPayslip(chance, "A", day);
+    for (const random of chances) {
+      const slip = inventPayslip(random, "A", day);
       expect(sum(slip.payments.map(({ pence }) => pence))).toBe(slip.grossPence);
       expect(slip.grossPence - sum(slip.deductions.map(({ pence }) => pence))).toBe(slip.netPence);
     }
   });
 
   test("a payslip of October is of tax month 7 and is paid on the last day of work", () => {
-    const slip = inventPayslip(chanceFrom("one"), "A", day);
+    const slip = inventPayslip(randomFrom("one"), "A", day);
     expect([slip.taxMonth, slip.paidOn.toISOString().slice(0, 10)]).toEqual([7, "2026-10-30"]);
   });
 });
@@ -79,15 +79,15 @@ describe("nobody on the papers exists", () => {
 
   test("a VAT number looks like one and is none", () => {
     expect(isValid("980 7806 84")).toBe(true);
-    const numbers = chances.flatMap((chance) => Array.from({ length: 50 }, () => inventVatNumber(chance)));
+    const numbers = chances.flatMap((random) => Array.from({ length: 50 }, () => inventVatNumber(random)));
     expect(numbers.filter((number) => !/^\d{3} \d{4} \d{2}$/.test(number) || isValid(number))).toEqual([]);
   });
 
   test("telephone numbers are of the ranges for drama, sort codes begin with 00, postcodes with letters that are no area", () => {
-    for (const chance of chances) {
-      expect(inventPhone(chance)).toMatch(/^(01632 960\d{3}|020 7946 0\d{3})$/);
-      expect(inventSortCode(chance)).toMatch(/^00-\d\d-\d\d$/);
-      expect(inventPlace(chance).postcode).toMatch(/^(MJ|TX|AQ|KJ|WQ|FJ|OZ|BJ)\d{1,2} \d[A-Z]{2}$/);
+    for (const random of chances) {
+      expect(inventPhone(random)).toMatch(/^(01632 960\d{3}|020 7946 0\d{3})$/);
+      expect(inventSortCode(random)).toMatch(/^00-\d\d-\d\d$/);
+      expect(inventPlace(random).postcode).toMatch(/^(MJ|TX|AQ|KJ|WQ|FJ|OZ|BJ)\d{1,2} \d[A-Z]{2}$/);
     }
   });
 

@@ -1,29 +1,29 @@
-import type { Chance } from "../chance.ts";
 import { addDays } from "../dates.ts";
 import { sum, vatOnNet } from "../money.ts";
+import type { Random } from "../random.ts";
 import { placeOf } from "./places.ts";
 import type { Supplier } from "./suppliers.ts";
 
 export type Invoice = ReturnType<typeof inventInvoice>;
 
 /** What a supplier asks of a business; the tax is counted once, on all that is taxed. */
-export function inventInvoice(chance: Chance, supplier: Supplier, customer: string, date: Date) {
-  const lines = chance.some(supplier.wares, chance.whole(3, supplier.wares.length)).map((ware) => {
-    const quantity = chance.whole(1, ware.most);
-    const unitPence = chance.whole(ware.low, ware.high);
+export function inventInvoice(random: Random, supplier: Supplier, customer: string, date: Date) {
+  const lines = random.some(supplier.wares, random.whole(3, supplier.wares.length)).map((ware) => {
+    const quantity = random.whole(1, ware.most);
+    const unitPence = random.whole(ware.low, ware.high);
     const { words, unit, rate } = ware;
     return { words, unit, quantity, unitPence, netPence: quantity * unitPence, rate };
   });
   const netPence = sum(lines.map((line) => line.netPence));
   const vatPence = vatOnNet(sum(lines.map((line) => (line.rate === 20 ? line.netPence : 0))), 20);
-  const prefix = chance.pick(["INV-", "SI", "", "N"]);
+  const prefix = random.pick(["INV-", "SI", "", "N"]);
   return {
     supplier,
     customer: { name: customer, ...placeOf(customer) },
-    number: `${prefix}${chance.whole(10_204, 48_960)}`,
-    order: `PO ${chance.whole(310, 980)}`,
+    number: `${prefix}${random.whole(10_204, 48_960)}`,
+    order: `PO ${random.whole(310, 980)}`,
     date,
-    due: addDays(date, chance.pick([14, 30])),
+    due: addDays(date, random.pick([14, 30])),
     lines,
     netPence,
     vatPence,

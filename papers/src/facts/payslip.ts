@@ -1,6 +1,6 @@
-import type { Chance } from "../chance.ts";
 import { monthEnd, workingDay } from "../dates.ts";
 import { sum } from "../money.ts";
+import type { Random } from "../random.ts";
 import { inventPerson } from "./people.ts";
 
 export interface PayLine {
@@ -13,9 +13,9 @@ export type Payslip = ReturnType<typeof inventPayslip>;
 /** A month by code 1257L: 1,048.25 a month are free of tax, 1,048.00 of National Insurance, 520.00 of pension. */
 const free = { tax: 104_825, nationalInsurance: 104_800, pension: 52_000 };
 
-export function inventPayslip(chance: Chance, employer: string, month: Date) {
-  const salaryPence = 100 * chance.whole(1980, 2760);
-  const overtimePence = chance.whole(4, 14) * chance.whole(1420, 1890);
+export function inventPayslip(random: Random, employer: string, month: Date) {
+  const salaryPence = 100 * random.whole(1980, 2760);
+  const overtimePence = random.whole(4, 14) * random.whole(1420, 1890);
   const grossPence = salaryPence + overtimePence;
   const taxable = Math.floor((grossPence - free.tax) / 100) * 100;
   const deductions = [
@@ -26,10 +26,10 @@ export function inventPayslip(chance: Chance, employer: string, month: Date) {
   const deductedPence = sum(deductions.map(({ pence }) => pence));
   return {
     employer,
-    employee: inventPerson(chance),
-    number: `00${chance.whole(4, 38)}`,
+    employee: inventPerson(random),
+    number: `00${random.whole(4, 38)}`,
     // No number begins with QQ.
-    nationalInsurance: `QQ ${chance.digits(2)} ${chance.digits(2)} ${chance.digits(2)} ${chance.pick([..."ABCD"])}`,
+    nationalInsurance: `QQ ${random.digits(2)} ${random.digits(2)} ${random.digits(2)} ${random.pick([..."ABCD"])}`,
     taxCode: "1257L",
     /** April is 1. */
     taxMonth: ((month.getUTCMonth() + 9) % 12) + 1,

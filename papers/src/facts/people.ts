@@ -1,6 +1,6 @@
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 
 const firstNames = ["Priya", "Callum", "Hannah", "Owen", "Zainab", "Martin", "Grace", "Tomasz", "Ellen", "Kwame"];
 const lastNames = ["Thackery", "Okonjo", "Fairweather", "Bhandal", "Pell", "Lindqvist", "Marwood", "Danso", "Ruddock"];
 
-export const inventPerson = (chance: Chance) => `${chance.pick(firstNames)} ${chance.pick(lastNames)}`;
+export const inventPerson = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`;

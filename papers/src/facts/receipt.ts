@@ -1,5 +1,5 @@
-import type { Chance } from "../chance.ts";
 import { sum, type VatRate, vatInGross } from "../money.ts";
+import type { Random } from "../random.ts";
 import { inventPhone, inventPlace, inventVatNumber } from "./places.ts";
 import { type Shop, type ShopName, shops } from "./shops.ts";
 
@@ -14,46 +14,46 @@ export interface ReceiptLine {
 
 export type Receipt = ReturnType<typeof inventReceipt>;
 
-export function inventReceipt(chance: Chance, shopName: ShopName, date: Date) {
+export function inventReceipt(random: Random, shopName: ShopName, date: Date) {
   const shop: Shop = shops[shopName];
-  const lines = [...(shopName === "fuel" ? [fuel(chance)] : []), ...bought(chance, shop)];
+  const lines = [...(shopName === "fuel" ? [fuel(random)] : []), ...bought(random, shop)];
   const totalPence = sum(lines.map(({ pence }) => pence));
   return {
     shop: {
-      ...inventPlace(chance),
-      name: chance.pick(shop.names),
+      ...inventPlace(random),
+      name: random.pick(shop.names),
       motto: shop.motto,
-      phone: inventPhone(chance),
-      vatNumber: inventVatNumber(chance),
+      phone: inventPhone(random),
+      vatNumber: inventVatNumber(random),
       thanks: shop.thanks,
     },
-    served: `${shop.served} ${chance.whole(1, 9)}`,
-    number: chance.digits(6),
+    served: `${shop.served} ${random.whole(1, 9)}`,
+    number: random.digits(6),
     date,
     /** "14:07" */
-    time: `${String(chance.whole(7, 18)).padStart(2, "0")}:${String(chance.whole(0, 59)).padStart(2, "0")}`,
+    time: `${String(random.whole(7, 18)).padStart(2, "0")}:${String(random.whole(0, 59)).padStart(2, "0")}`,
     lines,
     totalPence,
     /** By rate; together they make the total. */
     tax: taxParts(lines),
-    payment: payment(chance, totalPence),
+    payment: payment(random, totalPence),
   };
 }
 
-function bought(chance: Chance, shop: Shop): ReceiptLine[] {
-  return chance.some(shop.wares, chance.whole(shop.fewest, shop.most)).map((ware) => {
-    const each = chance.whole(ware.low, ware.high);
-    const count = each < 1500 && shop.fewest > 0 && chance.isOneIn(3) ? chance.whole(2, 3) : 1;
+function bought(random: Random, shop: Shop): ReceiptLine[] {
+  return random.some(shop.wares, random.whole(shop.fewest, shop.most)).map((ware) => {
+    const each = random.whole(ware.low, ware.high);
+    const count = each < 1500 && shop.fewest > 0 && random.isOneIn(3) ? random.whole(2, 3) : 1;
     const counted = count === 1 ? "" : `${count} x ${(each / 100).toFixed(2)}`;
     return { words: ware.words, count: counted, pence: count * each, rate: ware.rate };
   });
 }
 
-function fuel(chance: Chance): ReceiptLine {
-  const litres = chance.whole(2_850, 6_240) / 100;
-  const perLitre = chance.whole(1_389, 1_569) / 10;
+function fuel(random: Random): ReceiptLine {
+  const litres = random.whole(2_850, 6_240) / 100;
+  const perLitre = random.whole(1_389, 1_569) / 10;
   return {
-    words: `PUMP ${chance.whole(1, 8)} ${chance.pick(["UNLEADED", "DIESEL"])}`,
+    words: `PUMP ${random.whole(1, 8)} ${random.pick(["UNLEADED", "DIESEL"])}`,
     count: `${litres.toFixed(2)} L @ ${(perLitre / 100).toFixed(3)}`,
     pence: Math.round(litres * perLitre),
     rate: 20,
@@ -68,10 +68,10 @@ function taxParts(lines: ReceiptLine[]) {
   });
 }
 
-function payment(chance: Chance, totalPence: number) {
-  if (totalPence < 4000 && chance.isOneIn(3)) {
+function payment(random: Random, totalPence: number) {
+  if (totalPence < 4000 && random.isOneIn(3)) {
     const givenPence = Math.ceil(totalPence / 500) * 500;
     return { way: "cash" as const, givenPence, changePence: givenPence - totalPence };
   }
-  return { way: "card" as const, ending: chance.digits(4), code: chance.digits(6) };
+  return { way: "card" as const, ending: random.digits(4), code: random.digits(6) };
 }

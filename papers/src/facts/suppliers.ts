@@ -1,5 +1,5 @@
-import type { Chance } from "../chance.ts";
 import type { VatRate } from "../money.ts";
+import type { Random } from "../random.ts";
 import {
   inventAccountNumber,
   inventCompanyNumber,
@@ -110,19 +110,19 @@ export const trades = {
 export type TradeName = keyof typeof trades;
 export const tradeNames = Object.keys(trades) as TradeName[];
 
-export function inventSupplier(chance: Chance, tradeName: TradeName) {
+export function inventSupplier(random: Random, tradeName: TradeName) {
   const { names, motto, wares }: Trade = trades[tradeName];
-  const name = chance.pick(names);
+  const name = random.pick(names);
   return {
-    ...inventPlace(chance),
+    ...inventPlace(random),
     name,
     motto,
     wares,
-    phone: inventPhone(chance),
+    phone: inventPhone(random),
     web: webNameOf(name),
-    vatNumber: inventVatNumber(chance),
-    companyNumber: inventCompanyNumber(chance),
-    sortCode: inventSortCode(chance),
-    accountNumber: inventAccountNumber(chance),
+    vatNumber: inventVatNumber(random),
+    companyNumber: inventCompanyNumber(random),
+    sortCode: inventSortCode(random),
+    accountNumber: inventAccountNumber(random),
   };
 }

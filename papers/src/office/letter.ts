@@ -1,8 +1,8 @@
-import type { Chance } from "../chance.ts";
 import { addDays, longDate, monthStart } from "../dates.ts";
 import { inventPerson } from "../facts/people.ts";
 import { inventCompanyNumber, inventPhone, inventPlace, placeOf, webNameOf } from "../facts/places.ts";
 import { sterling, sum, vatOnNet } from "../money.ts";
+import type { Random } from "../random.ts";
 import { type Block, docxOf } from "./docx.ts";
 
 export type LetterKind = keyof typeof kinds;
@@ -20,7 +20,7 @@ interface Kind {
   /** The file's name without its ending. */
   fileName: string;
   about: string;
-  write(chance: Chance, date: Date): Content;
+  write(random: Random, date: Date): Content;
 }
 
 const kinds = {
@@ -29,9 +29,9 @@ const kinds = {
     role: "Property manager",
     fileName: "Rent review letter",
     about: "A letter from the landlord's agent about the rent",
-    write(chance, date) {
-      const quarterPence = 100 * chance.whole(2850, 5400);
-      const servicePence = 100 * chance.whole(240, 690);
+    write(random, date) {
+      const quarterPence = 100 * random.whole(2850, 5400);
+      const servicePence = 100 * random.whole(240, 690);
       const netPence = sum([quarterPence, servicePence]);
       const vatPence = vatOnNet(netPence, 20);
       const from = monthStart(date, 2);
@@ -57,11 +57,11 @@ const kinds = {
     role: "Customer accounts",
     fileName: "Hire agreement",
     about: "A letter that confirms the hire of a van",
-    write(chance, date) {
-      const monthPence = 100 * chance.whole(219, 348);
+    write(random, date) {
+      const monthPence = 100 * random.whole(219, 348);
       const vatPence = vatOnNet(monthPence, 20);
-      const months = chance.pick([24, 36, 48]);
-      const number = `K${chance.digits(6)}`;
+      const months = random.pick([24, 36, 48]);
+      const number = `K${random.digits(6)}`;
       return {
         subject: `Vehicle hire agreement ${number}`,
         paragraphs: [
@@ -84,13 +84,13 @@ const kinds = {
     role: "Business lending",
     fileName: "Loan confirmation",
     about: "A letter from the bank about a business loan",
-    write(chance, date) {
-      const loanPence = 100_000 * chance.whole(12, 40);
+    write(random, date) {
+      const loanPence = 100_000 * random.whole(12, 40);
       const feePence = Math.round(loanPence * 0.015);
       return {
-        subject: `Business loan, account ending ${chance.digits(4)}`,
+        subject: `Business loan, account ending ${random.digits(4)}`,
         paragraphs: [
-          `We are pleased to confirm that your loan was paid into your current account on ${longDate(date)}. Interest is charged at ${chance.whole(62, 88) / 10}% a year on the daily balance, and the loan is repaid over five years.`,
+          `We are pleased to confirm that your loan was paid into your current account on ${longDate(date)}. Interest is charged at ${random.whole(62, 88) / 10}% a year on the daily balance, and the loan is repaid over five years.`,
         ],
         rows: [
           ["What was paid out", "£"],
@@ -108,14 +108,14 @@ const kinds = {
     role: "Account handler",
     fileName: "Insurance renewal",
     about: "A letter from the broker about the renewal of the insurance",
-    write(chance, date) {
-      const premiums = [chance.whole(41_000, 88_000), chance.whole(12_000, 29_000), chance.whole(9_500, 18_000)];
+    write(random, date) {
+      const premiums = [random.whole(41_000, 88_000), random.whole(12_000, 29_000), random.whole(9_500, 18_000)];
       const taxPence = Math.round(sum(premiums) * 0.12);
       const names = ["Buildings and contents", "Employers' liability", "Business interruption"];
       return {
         subject: "Renewal of your business insurance",
         paragraphs: [
-          `Your policy CT/${chance.digits(6)} is due for renewal on ${longDate(addDays(date, 28))}. We have approached the market on your behalf, and recommend that you renew with your present insurer at the premiums below.`,
+          `Your policy CT/${random.digits(6)} is due for renewal on ${longDate(addDays(date, 28))}. We have approached the market on your behalf, and recommend that you renew with your present insurer at the premiums below.`,
         ],
         rows: [
           ["Cover", "Premium £"],
@@ -133,26 +133,26 @@ const kinds = {
 export const letterKinds = Object.keys(kinds) as LetterKind[];
 
 /** @returns the file, and what to call it */
-export async function drawLetter(chance: Chance, kindName: LetterKind, to: string, date: Date) {
+export async function drawLetter(random: Random, kindName: LetterKind, to: string, date: Date) {
   const kind: Kind = kinds[kindName];
-  const sender = chance.pick(kind.senders);
-  const place = inventPlace(chance);
+  const sender = random.pick(kind.senders);
+  const place = inventPlace(random);
   const customer = placeOf(to);
-  const colour = chance.pick(["1F4E79", "7A2331", "2F5D50", "4A3B6B", "8A4B14"]);
-  const font = chance.pick(["Calibri", "Arial", "Times New Roman", "Cambria"]);
-  const align = chance.pick(["left", "right", "center"] as const);
-  const content = kind.write(chance, date);
-  const person = inventPerson(chance);
+  const colour = random.pick(["1F4E79", "7A2331", "2F5D50", "4A3B6B", "8A4B14"]);
+  const font = random.pick(["Calibri", "Arial", "Times New Roman", "Cambria"]);
+  const align = random.pick(["left", "right", "center"] as const);
+  const content = kind.write(random, date);
+  const person = inventPerson(random);
   const small = { align, after: 0, size: 9, colour: "5B626B" };
   const close = { after: 0 };
   const blocks: Block[] = [
     { words: sender, look: { size: 20, bold: true, colour, align, after: 2 } },
     { words: `${place.street}, ${place.town} ${place.postcode}`, look: small },
-    { words: `${inventPhone(chance)}  |  ${webNameOf(sender)}`, look: { ...small, after: 18, ruled: colour } },
+    { words: `${inventPhone(random)}  |  ${webNameOf(sender)}`, look: { ...small, after: 18, ruled: colour } },
     ...[to, customer.street, customer.town].map((words) => ({ words, look: close })),
     { words: customer.postcode, look: { after: 16 } },
     { words: longDate(date) },
-    { words: `Our reference: ${sender.slice(0, 2).toUpperCase()}/${chance.digits(5)}`, look: { after: 14 } },
+    { words: `Our reference: ${sender.slice(0, 2).toUpperCase()}/${random.digits(5)}`, look: { after: 14 } },
     { words: "Dear Sir or Madam" },
     { words: content.subject, look: { bold: true } },
     ...content.paragraphs.map((words) => ({ words })),
@@ -164,6 +164,6 @@ export async function drawLetter(chance: Chance, kindName: LetterKind, to: strin
     { words: person, look: { bold: true, after: 0 } },
     { words: kind.role },
   ];
-  const foot = `${sender}. Registered in England no. ${inventCompanyNumber(chance)}. Registered office: ${place.street}, ${place.town} ${place.postcode}.`;
+  const foot = `${sender}. Registered in England no. ${inventCompanyNumber(random)}. Registered office: ${place.street}, ${place.town} ${place.postcode}.`;
   return { bytes: await docxOf({ font, size: 11, blocks, foot }), fileName: kind.fileName, about: kind.about };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chanceFrom } from "../chance.ts";
+import { randomFrom } from "../random.ts";
 import { workbookKinds, workbookTable } from "./workbook.ts";
 import type { Table } from "./xlsx.ts";
 
@@ -23,7 +23,7 @@ function resultOf(table: Table, formula: string): number {
 
 test.each(workbookKinds)("in a workbook of %s each formula's stored result is what the formula gives", (kind) => {
   for (let seed = 0; seed < 20; seed++) {
-    const table = workbookTable(chanceFrom(`${kind} ${seed}`), kind, "A", new Date("2026-10-01T00:00:00Z"));
+    const table = workbookTable(randomFrom(`${kind} ${seed}`), kind, "A", new Date("2026-10-01T00:00:00Z"));
     const formulas = table.rows.flat().filter((cell) => cell?.formula !== undefined);
     expect(formulas.length).toBeGreaterThan(4);
     const wrong = formulas.filter(

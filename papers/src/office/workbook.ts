@@ -1,7 +1,7 @@
-import type { Chance } from "../chance.ts";
 import { daysOf, isWeekend, monthAndYear } from "../dates.ts";
 import { inventPerson } from "../facts/people.ts";
 import { sum, vatInGross } from "../money.ts";
+import type { Random } from "../random.ts";
 import { type Cell, type Look, type Table, xlsxOf } from "./xlsx.ts";
 
 export const workbookKinds = ["mileage", "expenses", "takings"] as const;
@@ -14,16 +14,16 @@ const names: Record<WorkbookKind, { fileName: string; about: string }> = {
 };
 
 /** A month kept in a workbook, with its formulas and what they give. */
-export async function drawWorkbook(chance: Chance, kind: WorkbookKind, business: string, month: Date) {
-  const table = workbookTable(chance, kind, business, month);
-  const font = chance.pick(["Calibri", "Arial"]);
-  const colour = chance.pick(["1F4E79", "2F5D50", "5B3A6E", "7F4F24", "374151"]);
+export async function drawWorkbook(random: Random, kind: WorkbookKind, business: string, month: Date) {
+  const table = workbookTable(random, kind, business, month);
+  const font = random.pick(["Calibri", "Arial"]);
+  const colour = random.pick(["1F4E79", "2F5D50", "5B3A6E", "7F4F24", "374151"]);
   return { bytes: await xlsxOf([table], font, colour), ...names[kind] };
 }
 
 /** Every formula's stored result is what the formula gives. */
-export const workbookTable = (chance: Chance, kind: WorkbookKind, business: string, month: Date): Table =>
-  ({ mileage, expenses, takings })[kind](chance, business, month);
+export const workbookTable = (random: Random, kind: WorkbookKind, business: string, month: Date): Table =>
+  ({ mileage, expenses, takings })[kind](random, business, month);
 
 /** @param amounts headings that stand over numbers */
 const head = (title: string, under: string, words: string[], amounts: string[]): (Cell | undefined)[][] => [
@@ -61,11 +61,11 @@ const trips = [
   ["Brackenford", "Meeting with accountant", 11, 13],
 ] as const;
 
-function mileage(chance: Chance, business: string, month: Date): Table {
-  const days = daysOf(month).filter((day) => !isWeekend(day) && !chance.isOneIn(3));
+function mileage(random: Random, business: string, month: Date): Table {
+  const days = daysOf(month).filter((day) => !isWeekend(day) && !random.isOneIn(3));
   const rows = days.map((day) => {
-    const [to, why, low, high] = chance.pick(trips);
-    return { day, to, why, miles: 2 * chance.whole(low, high) };
+    const [to, why, low, high] = random.pick(trips);
+    return { day, to, why, miles: 2 * random.whole(low, high) };
   });
   const miles = sum(rows.map((row) => row.miles));
   return {
@@ -75,7 +75,7 @@ function mileage(chance: Chance, business: string, month: Date): Table {
     rows: [
       ...head(
         `Mileage log, ${monthAndYear(month)}`,
-        `${business}   ${inventPerson(chance)}`,
+        `${business}   ${inventPerson(random)}`,
         ["Date", "To", "Purpose"],
         ["Miles", "At 45p"],
       ),
@@ -103,12 +103,12 @@ const spending = [
   ["Folio & Quill", "Printer ink", 2900, 6400],
 ] as const;
 
-function expenses(chance: Chance, business: string, month: Date): Table {
+function expenses(random: Random, business: string, month: Date): Table {
   const rows = daysOf(month)
-    .filter((day) => !isWeekend(day) && chance.isOneIn(2))
+    .filter((day) => !isWeekend(day) && random.isOneIn(2))
     .map((day) => {
-      const [shop, what, low, high] = chance.pick(spending);
-      const grossPence = chance.whole(low, high);
+      const [shop, what, low, high] = random.pick(spending);
+      const grossPence = random.whole(low, high);
       return { day, shop, what, grossPence, vatPence: vatInGross(grossPence, 20) };
     });
   const gross = sum(rows.map((row) => row.grossPence));
@@ -120,7 +120,7 @@ function expenses(chance: Chance, business: string, month: Date): Table {
     rows: [
       ...head(
         `Expenses claim, ${monthAndYear(month)}`,
-        `${business}   ${inventPerson(chance)}`,
+        `${business}   ${inventPerson(random)}`,
         ["Date", "Paid to", "What for"],
         ["Gross", "VAT", "Net"],
       ),
@@ -145,10 +145,10 @@ function expenses(chance: Chance, business: string, month: Date): Table {
   };
 }
 
-function takings(chance: Chance, business: string, month: Date): Table {
+function takings(random: Random, business: string, month: Date): Table {
   const rows = daysOf(month)
     .filter((day) => day.getUTCDay() !== 0)
-    .map((day) => ({ day, cash: chance.whole(8_000, 29_000), card: chance.whole(24_000, 92_000) }));
+    .map((day) => ({ day, cash: random.whole(8_000, 29_000), card: random.whole(24_000, 92_000) }));
   const cash = sum(rows.map((row) => row.cash));
   const card = sum(rows.map((row) => row.card));
   return {

@@ -1,7 +1,7 @@
-import type { Chance } from "../chance.ts";
 import { longDate, shortDate } from "../dates.ts";
 import type { Invoice } from "../facts/invoice.ts";
 import { pounds, sterling } from "../money.ts";
+import type { Random } from "../random.ts";
 import { a4, type Lettering, newSheet, type Sheet } from "./sheet.ts";
 
 /** Before the sum that is asked. */
@@ -21,12 +21,12 @@ const right = a4.width - 48;
 const columns = { quantity: 336, unit: 346, price: 440, rate: 482, net: right - 6 };
 const rowHeight = 20;
 
-export function pickInvoiceLook(chance: Chance): InvoiceLook {
+export function pickInvoiceLook(random: Random): InvoiceLook {
   return {
-    family: chance.isOneIn(3) ? "serif" : "sans",
-    colour: chance.pick(["#1f4e79", "#8c2f39", "#2f5d50", "#3d3a5c", "#b35c1e", "#22262b", "#0b6e75"]),
-    head: chance.pick(["band", "centred", "plain"]),
-    filledHeading: chance.isOneIn(2),
+    family: random.isOneIn(3) ? "serif" : "sans",
+    colour: random.pick(["#1f4e79", "#8c2f39", "#2f5d50", "#3d3a5c", "#b35c1e", "#22262b", "#0b6e75"]),
+    head: random.pick(["band", "centred", "plain"]),
+    filledHeading: random.isOneIn(2),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Chance } from "../chance.ts";
 import { dayAndMonth, longDate } from "../dates.ts";
 import type { BankLine, Statement } from "../facts/statement.ts";
 import { pounds, sterling } from "../money.ts";
+import type { Random } from "../random.ts";
 import { a4, newSheet, type Sheet } from "./sheet.ts";
 
 /** A bank's stationery. None of these banks exists. */
@@ -48,7 +48,7 @@ const columns = { type: 96, words: 128, out: 396, in: 468, balance: right - 4 };
 const rowHeight = 16;
 const lastRow = a4.height - 92;
 
-export const pickStatementLook = (chance: Chance): StatementLook => chance.pick(looks);
+export const pickStatementLook = (random: Random): StatementLook => random.pick(looks);
 
 /** As many pages as its lines need. */
 export function statementSheets(statement: Statement, look: StatementLook): Sheet[] {

@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 
 /** How a strip of paper lies on a table, by steps from its top to its bottom. */
 export interface Bend {
@@ -10,11 +10,11 @@ export interface Bend {
 
 export const bendSteps = 2048;
 
-export function pickBend(chance: Chance): Bend {
-  const wave = chance.between(0.004, 0.012);
-  const turns = chance.between(0.6, 1.5) * 2 * Math.PI;
-  const phase = chance.between(0, 6);
-  const folds = chance.isOneIn(2) ? [chance.between(0.3, 0.7)] : chance.isOneIn(2) ? [0.33, 0.66] : [];
+export function pickBend(random: Random): Bend {
+  const wave = random.between(0.004, 0.012);
+  const turns = random.between(0.6, 1.5) * 2 * Math.PI;
+  const phase = random.between(0, 6);
+  const folds = random.isOneIn(2) ? [random.between(0.3, 0.7)] : random.isOneIn(2) ? [0.33, 0.66] : [];
   const steps = Array.from({ length: bendSteps }, (_, step) => step / bendSteps);
   return {
     aside: Float64Array.from(steps, (down) => wave * Math.sin(down * turns + phase)),

@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import type { Plane } from "./light.ts";
 
 const balances = [
@@ -9,10 +9,10 @@ const balances = [
 ] as const;
 
 /** The light of the room, the camera's white balance and the grain of its sensor, on raw RGB. */
-export function expose(pixels: Buffer, light: Plane, chance: Chance): void {
-  const [warm, middle, cool] = chance.pick(balances);
-  const grain = newGrain(chance, 4.5);
-  let state = chance.whole(1, 2 ** 30);
+export function expose(pixels: Buffer, light: Plane, random: Random): void {
+  const [warm, middle, cool] = random.pick(balances);
+  const grain = newGrain(random, 4.5);
+  let state = random.whole(1, 2 ** 30);
   for (let at = 0, pixel = 0; at < light.length; at++, pixel += 3) {
     const bright = (light[at] ?? 128) / 128;
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
@@ -26,8 +26,8 @@ export function expose(pixels: Buffer, light: Plane, chance: Chance): void {
 const clamp = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value);
 
 /** Specks around 0, mostly small. */
-function newGrain(chance: Chance, strength: number): Int8Array {
+function newGrain(random: Random, strength: number): Int8Array {
   return Int8Array.from({ length: 2 ** 16 }, () =>
-    Math.round((chance.fraction() + chance.fraction() + chance.fraction() - 1.5) * 2 * strength),
+    Math.round((random.fraction() + random.fraction() + random.fraction() - 1.5) * 2 * strength),
   );
 }

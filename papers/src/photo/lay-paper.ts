@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import { type Bend, bendSteps } from "./bend.ts";
 import type { Plane } from "./light.ts";
 import { newNoise } from "./noise.ts";
@@ -49,12 +49,12 @@ export function sheetAt(
 }
 
 /** Darkens the table by the sheet's shadow, then puts the sheet over it. Written as one loop over plain numbers: it runs for two million pixels. */
-export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying, shadow: Plane, chance: Chance): void {
+export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying, shadow: Plane, random: Random): void {
   const { corners, bend, size } = lying;
   const [a, b, c, d, e, f, g, h, i] = lying.projection;
-  const strengths = thermalStrengths(chance);
-  const [whiteRed, whiteGreen, whiteBlue] = chance.pick(whites);
-  const [inkRed, inkGreen, inkBlue] = chance.pick(inks);
+  const strengths = thermalStrengths(random);
+  const [whiteRed, whiteGreen, whiteBlue] = random.pick(whites);
+  const [inkRed, inkGreen, inkBlue] = random.pick(inks);
   const slack = 0.02 * size.width + 2;
   const first = Math.min(...corners.map(({ x }) => x)) - slack;
   const last = Math.max(...corners.map(({ x }) => x)) + slack;
@@ -93,10 +93,10 @@ export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying
 }
 
 /** 128 × 128 places: thermal print is uneven, and one dot of the head prints weakly from top to bottom. */
-function thermalStrengths(chance: Chance): Float64Array {
-  const noise = newNoise(chance);
-  const faded = chance.between(0.76, 0.97);
-  const weak = chance.whole(12, 116);
+function thermalStrengths(random: Random): Float64Array {
+  const noise = newNoise(random);
+  const faded = random.between(0.76, 0.97);
+  const weak = random.whole(12, 116);
   return Float64Array.from({ length: 128 * 128 }, (_, at) => {
     const across = at & 127;
     return faded * (across === weak ? 0.74 : 1) * (0.84 + 0.16 * noise(across / 14, (at >> 7) / 9));

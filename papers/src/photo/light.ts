@@ -1,17 +1,17 @@
 import sharp from "sharp";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 
 /** One value for each pixel: 128 is as it is, less is darker. */
 export type Plane = Uint8Array;
 
 /** A window at one side, darker corners, and often the shadow of who takes the photo. */
-export async function drawLight(chance: Chance, width: number, height: number): Promise<Plane> {
+export async function drawLight(random: Random, width: number, height: number): Promise<Plane> {
   const small = { width: Math.ceil(width / 10), height: Math.ceil(height / 10) };
-  const angle = chance.between(0, 2 * Math.PI);
-  const fall = chance.between(0.1, 0.24);
-  const shade = chance.isOneIn(3)
+  const angle = random.between(0, 2 * Math.PI);
+  const fall = random.between(0.1, 0.24);
+  const shade = random.isOneIn(3)
     ? undefined
-    : { angle: chance.between(-0.6, 0.6), from: chance.between(0.58, 0.95), depth: chance.between(0.12, 0.27) };
+    : { angle: random.between(-0.6, 0.6), from: random.between(0.58, 0.95), depth: random.between(0.12, 0.27) };
   const pixels = Buffer.alloc(small.width * small.height);
   for (let y = 0; y < small.height; y++) {
     for (let x = 0; x < small.width; x++) {
@@ -38,15 +38,15 @@ function shadeAt(shade: { angle: number; from: number; depth: number }, across: 
  */
 export async function drawShadow(
   covers: (x: number, y: number) => boolean,
-  chance: Chance,
+  random: Random,
   width: number,
   height: number,
 ): Promise<Plane> {
   const scale = 6;
   const small = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
-  const aside = chance.pick([-1, 1]) * chance.between(4, 13);
-  const below = chance.between(5, 15);
-  const dark = chance.whole(44, 66);
+  const aside = random.pick([-1, 1]) * random.between(4, 13);
+  const below = random.between(5, 15);
+  const dark = random.whole(44, 66);
   const pixels = Buffer.alloc(small.width * small.height, 128);
   for (let y = 0; y < small.height; y++) {
     for (let x = 0; x < small.width; x++) {

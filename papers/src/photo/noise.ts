@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 
 const side = 128;
 const mask = side - 1;
@@ -6,8 +6,8 @@ const mask = side - 1;
 /** Soft hills between 0 and 1, one for each whole step; it repeats after 128 steps. */
 export type Noise = (x: number, y: number) => number;
 
-export function newNoise(chance: Chance): Noise {
-  const heights = Float32Array.from({ length: side * side }, () => chance.fraction());
+export function newNoise(random: Random): Noise {
+  const heights = Float32Array.from({ length: side * side }, () => random.fraction());
   const at = (x: number, y: number) => heights[((y & mask) << 7) | (x & mask)] ?? 0;
   return (x, y) => {
     const left = Math.floor(x);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import { pickBend } from "./bend.ts";
 import { expose } from "./expose.ts";
 import { type Lying, layPaper, sheetAt } from "./lay-paper.ts";
@@ -11,27 +11,27 @@ import { drawTable } from "./table.ts";
 const photo = { width: 1200, height: 1600 } as const;
 
 /** A receipt on a table, as a phone's camera sees it. @returns JPEG; some lie on their side and say so in their EXIF, as phones do */
-export async function photograph(chance: Chance, receipt: DrawnReceipt): Promise<Uint8Array> {
+export async function photograph(random: Random, receipt: DrawnReceipt): Promise<Uint8Array> {
   const print = await sharp(Buffer.from(receipt.svg)).flatten().greyscale().blur(0.6).raw().toBuffer();
-  const lying = putDown(chance, receipt);
-  const pixels = await drawTable(chance, photo.width, photo.height);
-  const light = await drawLight(chance, photo.width, photo.height);
-  const shadow = await drawShadow((x, y) => sheetAt(lying, x, y) !== undefined, chance, photo.width, photo.height);
-  layPaper(pixels, photo, { print, width: receipt.width, height: receipt.height }, lying, shadow, chance);
-  expose(pixels, light, chance);
+  const lying = putDown(random, receipt);
+  const pixels = await drawTable(random, photo.width, photo.height);
+  const light = await drawLight(random, photo.width, photo.height);
+  const shadow = await drawShadow((x, y) => sheetAt(lying, x, y) !== undefined, random, photo.width, photo.height);
+  layPaper(pixels, photo, { print, width: receipt.width, height: receipt.height }, lying, shadow, random);
+  expose(pixels, light, random);
   const developed = sharp(pixels, { raw: { ...photo, channels: 3 } });
-  const turned = chance.isOneIn(3);
+  const turned = random.isOneIn(3);
   return (turned ? developed.rotate(270).withMetadata({ orientation: 6 }) : developed).jpeg({ quality: 80 }).toBuffer();
 }
 
-function putDown(chance: Chance, receipt: DrawnReceipt): Lying {
-  const room = { width: photo.width * chance.between(0.56, 0.68), height: photo.height * chance.between(0.86, 0.93) };
+function putDown(random: Random, receipt: DrawnReceipt): Lying {
+  const room = { width: photo.width * random.between(0.56, 0.68), height: photo.height * random.between(0.86, 0.93) };
   const scale = Math.min(room.width / receipt.width, room.height / receipt.height);
   const centre = {
-    x: photo.width / 2 + chance.between(-50, 50),
-    y: photo.height / 2 + chance.between(-25, 25),
+    x: photo.width / 2 + random.between(-50, 50),
+    y: photo.height / 2 + random.between(-25, 25),
   };
   const size = { width: receipt.width * scale, height: receipt.height * scale };
-  const corners = placeSheet(centre, size, chance.between(-6, 6), chance.between(-0.04, 0.13));
-  return { corners, projection: toSheet(corners), bend: pickBend(chance), size };
+  const corners = placeSheet(centre, size, random.between(-6, 6), random.between(-0.04, 0.13));
+  return { corners, projection: toSheet(corners), bend: pickBend(random), size };
 }

@@ -1,8 +1,8 @@
-import type { Chance } from "../chance.ts";
 import { shortDate } from "../dates.ts";
 import type { Receipt } from "../facts/receipt.ts";
 import { pounds } from "../money.ts";
 import { escapeXml } from "../page/svg.ts";
+import type { Random } from "../random.ts";
 
 /** How a till prints; a roll of 80 mm holds 42 letters. */
 export interface TillLook {
@@ -32,18 +32,18 @@ export interface DrawnReceipt {
 const width = 640;
 const margin = 34;
 
-export function pickTillLook(chance: Chance): TillLook {
-  const [font, letterWidth] = chance.pick([
+export function pickTillLook(random: Random): TillLook {
+  const [font, letterWidth] = random.pick([
     ["DejaVu Sans Mono, Liberation Mono, monospace", 0.602],
     ["Liberation Mono, Courier New, DejaVu Sans Mono, monospace", 0.6],
   ] as const);
   return {
-    columns: chance.pick([32, 36, 40]),
+    columns: random.pick([32, 36, 40]),
     font,
     letterWidth,
-    rule: chance.pick(["-", "=", "*", "- "]),
-    barcode: chance.isOneIn(2),
-    slip: !chance.isOneIn(3),
+    rule: random.pick(["-", "=", "*", "- "]),
+    barcode: random.isOneIn(2),
+    slip: !random.isOneIn(3),
   };
 }
 

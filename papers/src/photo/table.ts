@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import { type Noise, newNoise } from "./noise.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -32,9 +32,9 @@ const plains: readonly Colour[] = [
 ];
 
 /** Where a receipt lies while it is photographed. @returns raw RGB of that size */
-export async function drawTable(chance: Chance, width: number, height: number): Promise<Buffer> {
-  const noise = newNoise(chance);
-  const surface = chance.pick([planks, planks, worktop, desk, cloth])(chance, noise);
+export async function drawTable(random: Random, width: number, height: number): Promise<Buffer> {
+  const noise = newNoise(random);
+  const surface = random.pick([planks, planks, worktop, desk, cloth])(random, noise);
   // Drawn small and enlarged: what lies under the paper is a little out of focus.
   const scale = 3;
   const small = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
@@ -61,11 +61,11 @@ const mix = (light: Colour, dark: Colour, part: number): Colour => [
 ];
 
 /** Boards with their grain along them. */
-function planks(chance: Chance, noise: Noise): Surface {
-  const [light, dark] = chance.pick(woods);
-  const across = chance.isOneIn(2);
-  const board = chance.whole(330, 620);
-  const start = chance.whole(0, board);
+function planks(random: Random, noise: Noise): Surface {
+  const [light, dark] = random.pick(woods);
+  const across = random.isOneIn(2);
+  const board = random.whole(330, 620);
+  const start = random.whole(0, board);
   return (x, y) => {
     const along = across ? x : y;
     const beside = (across ? y : x) + start;
@@ -81,8 +81,8 @@ function planks(chance: Chance, noise: Noise): Surface {
 }
 
 /** Stone with specks. */
-function worktop(chance: Chance, noise: Noise): Surface {
-  const base = chance.pick(plains);
+function worktop(random: Random, noise: Noise): Surface {
+  const base = random.pick(plains);
   return (x, y) => {
     const speck = noise(x / 5, y / 5) > 0.78 ? 34 : 0;
     const dark = noise(x / 7 + 40, y / 7) > 0.8 ? -30 : 0;
@@ -93,8 +93,8 @@ function worktop(chance: Chance, noise: Noise): Surface {
 }
 
 /** Plain, with faint marks. */
-function desk(chance: Chance, noise: Noise): Surface {
-  const base = chance.pick(plains);
+function desk(random: Random, noise: Noise): Surface {
+  const base = random.pick(plains);
   return (x, y) => {
     const shift = 9 * (noise(x / 260, y / 190) - 0.5) + 5 * (noise(x / 14, y / 3) - 0.5);
     return [clamp(base[0] + shift), clamp(base[1] + shift), clamp(base[2] + shift * 0.9)];
@@ -102,8 +102,8 @@ function desk(chance: Chance, noise: Noise): Surface {
 }
 
 /** Woven threads. */
-function cloth(chance: Chance, noise: Noise): Surface {
-  const base = chance.pick([
+function cloth(random: Random, noise: Noise): Surface {
+  const base = random.pick([
     [74, 88, 104],
     [120, 108, 92],
     [142, 146, 140],

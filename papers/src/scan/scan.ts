@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import type { Chance } from "../chance.ts";
 import { totalWords } from "../page/invoice-page.ts";
 import { a4, type Sheet } from "../page/sheet.ts";
 import { svgOf } from "../page/svg.ts";
+import type { Random } from "../random.ts";
 import { marksByHand } from "./marks-by-hand.ts";
 
 export const scanFormats = ["png", "jpg", "tif"] as const;
@@ -18,16 +18,16 @@ const page = {
  * A page as an office scanner gives it: a little crooked, with what people wrote and stamped on it.
  * @returns colour as PNG or JPEG, or black and white as a fax-coded TIFF
  */
-export async function scan(chance: Chance, sheet: Sheet, received: Date, format: ScanFormat): Promise<Uint8Array> {
+export async function scan(random: Random, sheet: Sheet, received: Date, format: ScanFormat): Promise<Uint8Array> {
   const total = sheet.marks.filter((mark) => mark.kind === "text").find(({ words }) => words === totalWords);
-  const svg = svgOf(sheet, marksByHand(chance, received, total ?? { x: 480, y: 500 }));
-  const paper = chance.pick(["#ffffff", "#fdfcf8", "#fafbfc"]);
+  const svg = svgOf(sheet, marksByHand(random, received, total ?? { x: 480, y: 500 }));
+  const paper = random.pick(["#ffffff", "#fdfcf8", "#fafbfc"]);
   const flat = await sharp(Buffer.from(svg), { density: dotsPerInch })
     .flatten()
     .raw()
     .toBuffer({ resolveWithObject: true });
   const turned = await sharp(flat.data, { raw: flat.info })
-    .rotate(chance.between(0.25, 1.1) * chance.pick([-1, 1]), { background: paper })
+    .rotate(random.between(0.25, 1.1) * random.pick([-1, 1]), { background: paper })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const left = Math.max(0, Math.floor((turned.info.width - page.width) / 2));

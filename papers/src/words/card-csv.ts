@@ -1,5 +1,5 @@
-import type { Chance } from "../chance.ts";
 import { daysOf, isWeekend, shortDate } from "../dates.ts";
+import type { Random } from "../random.ts";
 
 const payees = [
   ["HOPGROVE FUELS MARLBRIDGE", "Motor", 4200, 9100],
@@ -15,13 +15,13 @@ const payees = [
 const amount = (pence: number) => (pence / 100).toFixed(2);
 
 /** A month of a company card, as a card provider exports it: plain text that a spreadsheet opens. */
-export function cardCsv(chance: Chance, month: Date): Uint8Array {
-  const holder = chance.pick(["4417", "9082", "3356"]);
+export function cardCsv(random: Random, month: Date): Uint8Array {
+  const holder = random.pick(["4417", "9082", "3356"]);
   const rows = daysOf(month)
     .filter((day) => !isWeekend(day))
-    .flatMap((day) => (chance.isOneIn(4) ? [] : [{ day, payee: chance.pick(payees) }]))
-    .map(({ day, payee: [words, category, low, high] }) => ({ day, words, category, pence: chance.whole(low, high) }));
-  const withBalance = chance.isOneIn(2);
+    .flatMap((day) => (random.isOneIn(4) ? [] : [{ day, payee: random.pick(payees) }]))
+    .map(({ day, payee: [words, category, low, high] }) => ({ day, words, category, pence: random.whole(low, high) }));
+  const withBalance = random.isOneIn(2);
   let balance = 0;
   const lines = rows.map(({ day, words, category, pence }) => {
     balance += pence;

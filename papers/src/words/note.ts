@@ -1,6 +1,6 @@
-import type { Chance } from "../chance.ts";
 import { addDays, dayAndMonth, monthName, monthStart } from "../dates.ts";
 import { pounds } from "../money.ts";
+import type { Random } from "../random.ts";
 
 const openings = ["Hi, a few things for the books:", "Notes for you before I forget", "Hello, as promised:"];
 const remarks = [
@@ -19,18 +19,18 @@ const spent = [
 ] as const;
 
 /** What somebody types for their accountant about a month. */
-export function noteText(chance: Chance, from: string, month: Date): Uint8Array {
-  const cash = chance
+export function noteText(random: Random, from: string, month: Date): Uint8Array {
+  const cash = random
     .some(spent, 3)
-    .map((what) => ({ what, day: addDays(monthStart(month), chance.whole(0, 26)), pence: 50 * chance.whole(8, 90) }))
+    .map((what) => ({ what, day: addDays(monthStart(month), random.whole(0, 26)), pence: 50 * random.whole(8, 90) }))
     .sort((a, b) => a.day.getTime() - b.day.getTime());
   const lines = [
-    chance.pick(openings),
+    random.pick(openings),
     "",
     `Paid in cash in ${monthName(month)}:`,
     ...cash.map(({ what, day, pence }) => `  ${dayAndMonth(day)}  ${what.padEnd(30)}${pounds(pence).padStart(8)}`),
     "",
-    ...chance.some(remarks, 2),
+    ...random.some(remarks, 2),
     "",
     "Thanks",
     from,

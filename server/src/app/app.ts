@@ -17,7 +17,7 @@ import { traceRequests } from "../platform/observe/trace-requests.ts";
 import { describeConverting } from "../platform/queue/workers.ts";
 import type { ApiServices } from "../platform/services.ts";
 import { installationRoutes } from "./installation/describe.ts";
-import { bringAnswers } from "./pages/first-answers.ts";
+import { preloadFor } from "./pages/preload.ts";
 import { builtPages, serveWebApp } from "./pages/web-app.ts";
 import { registerSlices } from "./routes.ts";
 import { guardSetUp } from "./set-up/gate.ts";
@@ -82,6 +82,6 @@ export async function buildApp(
   );
   await app.register(installationRoutes, { prefix: "/api/installation", config });
   await (options.slices ?? registerSlices)(app, services);
-  await serveWebApp(app, options.pages ?? builtPages, config, bringAnswers(services));
+  await serveWebApp(app, options.pages ?? builtPages, config, preloadFor(services));
   return app;
 }

@@ -9,7 +9,7 @@ import type { Db } from "../platform/db/connect.ts";
 import { ask, askSecret } from "../platform/process/ask.ts";
 import { runCommand } from "../platform/process/command.ts";
 import { StartError } from "../platform/process/start-error.ts";
-import { aCommand, recordDeed } from "./admin/deeds.ts";
+import { operatorCommand, recordAdminAction } from "./admin/admin-actions.ts";
 import { createAdmin } from "./admin/service.ts";
 import { resetAdminFactor } from "./admin/two-factor.ts";
 import { sharedInstallationKind } from "./installation/kind.ts";
@@ -72,7 +72,11 @@ async function recordPayment(
   const { endsAt } = await db.transaction(async (tx) => {
     const recorded = await recordManualPayment(tx, payment);
     const detail = { pence: recorded.amountPence, plan: recorded.plan.name };
-    await recordDeed(tx, aCommand, { action: "practice.payment-recorded", practiceId: practice.id, detail });
+    await recordAdminAction(tx, operatorCommand, {
+      action: "practice.payment-recorded",
+      practiceId: practice.id,
+      detail,
+    });
     return recorded;
   });
   const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" }).format(endsAt);

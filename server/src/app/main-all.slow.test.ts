@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Stand, startStand } from "../../testing/faults/stand.ts";
+import { startTestBed, type TestBed } from "../../testing/faults/test-bed.ts";
 
-let stand: Stand;
+let stand: TestBed;
 afterEach(() => stand?.close());
 
 const patience = { timeout: 60_000, interval: 100 };
@@ -11,7 +11,7 @@ const isReady = async () => (await fetch(`${stand.url}/readyz`).catch(() => null
 const postgres = () => stand.pids().postgres ?? expect.fail("PostgreSQL does not run");
 
 test("PostgreSQL that somebody stopped is started again, and whoever needs it finds it", async () => {
-  stand = await startStand();
+  stand = await startTestBed();
   const before = { ...stand.pids(), postgres: postgres() };
 
   process.kill(before.postgres, "SIGINT");
@@ -26,7 +26,7 @@ test("PostgreSQL that somebody stopped is started again, and whoever needs it fi
 }, 180_000);
 
 test("PostgreSQL that was only slow to answer goes on, and ends with the rest", async () => {
-  stand = await startStand();
+  stand = await startTestBed();
   const slow = postgres();
   const beginsToMend = () => existsSync(join(stand.dataDir, "postgres-18.lock"));
 

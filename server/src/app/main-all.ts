@@ -12,7 +12,7 @@ import { requireFreePort } from "../platform/process/listen.ts";
 import { openBrowser } from "../platform/process/open-browser.ts";
 import { configuration } from "../platform/process/run.ts";
 import { forOperator, StartError } from "../platform/process/start-error.ts";
-import { keepDemoApart, seedDemo } from "./demo/demo.ts";
+import { requireSeparateDemoFolder, seedDemo } from "./demo/demo.ts";
 import { demoAdmin, demoUsername } from "./demo/demo-people.ts";
 import { type JobsInBackground, makeJobsInBackground } from "./demo/jobs/background.ts";
 import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   await requireFreePort(config);
   requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
   requireFolder(logFolder(config), "LOG_DIR", config.logDir ? makeLogFolder : privateFolder);
-  keepDemoApart(config.dataDir, demo);
+  requireSeparateDemoFolder(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 
   const providers = demo ? await startDemoProviders({ dataDir: config.dataDir, log }) : undefined;

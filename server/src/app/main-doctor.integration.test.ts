@@ -11,7 +11,7 @@ import { startMailServer } from "../../testing/mail/mail-server.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { writeStoredSettings } from "../platform/config/stored-settings.ts";
 import { startEmbedded } from "../platform/db/embedded.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
+import { requireMatchingKey } from "../platform/process/installation-key.ts";
 import { exitCodeOf } from "./health/doctor/print.ts";
 
 let services: TestServices;
@@ -164,7 +164,7 @@ test("a data folder whose key others can read ends with 2, and the command that 
 
 test("another key than the database was sealed with ends with 2, and so does none", async () => {
   const { config, databaseUrl, log } = services;
-  await requireSameKey(config, databaseUrl, log);
+  await requireMatchingKey(config, databaseUrl, log);
   const right = await inJson(ofServices());
   const wrong = await inJson({ ...ofServices(), SHEAF_KEY: "cd".repeat(32) });
   const none = await inJson({ ...ofServices(), SHEAF_DATA: newFolder() });

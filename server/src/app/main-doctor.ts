@@ -27,8 +27,8 @@ process.stdout.write(`${text}\n`, () => process.exit(exitCodeOf(examinations)));
 /** What is examined first is whether the rest can be loaded at all. */
 async function examine(): Promise<Examination[]> {
   try {
-    const { configurationHere, examineHere } = await import("./health/doctor/examine-here.ts");
-    return await examineHere(configurationHere(process.env));
+    const { localConfiguration, examineLocally } = await import("./health/doctor/examine-here.ts");
+    return await examineLocally(localConfiguration(process.env));
   } catch (error) {
     return [faultOf(error)];
   }

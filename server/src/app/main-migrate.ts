@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { runCommand } from "../platform/process/command.ts";
 import { openDatabase } from "../platform/process/database.ts";
+import { replaceKey } from "../platform/process/installation-key.ts";
 import { configuration } from "../platform/process/run.ts";
-import { acceptKey } from "../platform/process/same-key.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 
 const help = `./sheaf migrate [--new-key]
@@ -18,7 +18,7 @@ await runCommand(help, async () => {
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database.url, log);
-    if (values["new-key"]) await acceptKey(config, database.url, log);
+    if (values["new-key"]) await replaceKey(config, database.url, log);
   } finally {
     await database.stop();
   }

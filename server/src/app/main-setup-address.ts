@@ -3,7 +3,7 @@ import { secretKey } from "../platform/crypto/secret-key.ts";
 import { siteOf } from "../platform/http/site.ts";
 import { runCommand } from "../platform/process/command.ts";
 import { requireSharedKey } from "../platform/process/database.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
+import { requireMatchingKey } from "../platform/process/installation-key.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { setUpAddress } from "./set-up/address.ts";
 import { forgetWrongCodes, signInPath } from "./set-up/check-code.ts";
@@ -17,7 +17,7 @@ const help = `./sheaf setup-address
 await runCommand(help, async () => {
   await withDatabase(async (db, config, url, log) => {
     if (config.databaseUrl) requireSharedKey(config);
-    await requireSameKey(config, url, log);
+    await requireMatchingKey(config, url, log);
     const address = await setUpAddress(db, config, siteOf(config));
     if (!address) {
       const settings = await followStoredSettings(config, { db, key: await secretKey(config), log });

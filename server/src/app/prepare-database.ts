@@ -4,7 +4,7 @@ import type { Config } from "../platform/config/config.ts";
 import { withDb } from "../platform/db/connect.ts";
 import { migrateTables } from "../platform/db/migrate.ts";
 import { requireDatabaseUrl, requireSharedKey } from "../platform/process/database.ts";
-import { requireSameKey } from "../platform/process/same-key.ts";
+import { requireMatchingKey } from "../platform/process/installation-key.ts";
 import { setUpQueue } from "../platform/queue/pg-boss-queue.ts";
 import { requireFittingKind } from "./installation/require-kind.ts";
 import { prepareSetUp } from "./set-up/state.ts";
@@ -30,7 +30,7 @@ export async function prepareDatabase(url: string, log: Logger): Promise<void> {
  */
 export async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
   await prepareDatabase(url, log);
-  await requireSameKey(config, url, log);
+  await requireMatchingKey(config, url, log);
   await requireFittingKind(config, url, log);
 }
 

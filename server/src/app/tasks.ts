@@ -26,7 +26,7 @@ import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
 import type { WorkerServices } from "../platform/services.ts";
-import { awayForNow } from "../platform/storage/away.ts";
+import { retryWhenUnavailable } from "../platform/storage/retry-when-unavailable.ts";
 import { sweepBlobs } from "../platform/storage/sweep.task.ts";
 import { erasePracticeFiles } from "./closing/erase-files.task.ts";
 import { forgetClosedPractices } from "./closing/forget-closed.task.ts";
@@ -94,7 +94,7 @@ export async function startTasks(
   { conversions }: { conversions: boolean } = { conversions: true },
 ): Promise<void> {
   const cores = services.config.workers;
-  const storage = awayForNow(services.storage);
+  const storage = retryWhenUnavailable(services.storage);
   const forTasks = { ...services, storage, destinations: destinationsOf(services), forgetRaw };
   for (const { task, slots = () => 1, converts, cron } of lines) {
     if (!conversions && converts) continue;

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, vi } from "vitest";
 import { deliverEmail } from "../../src/domain/delivery/sending/deliver.task.ts";
 import { deliveries } from "../../src/domain/delivery/table.ts";
-import { paperEngine } from "../jobs/paper-engine.ts";
+import { fakeEngine } from "../jobs/fake-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../jobs/practice.ts";
 import { type MailServer, startMailServer } from "../mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../server.ts";
@@ -33,7 +33,7 @@ async function open(): Promise<NonNullable<typeof shared>> {
     onRcptTo: ({ address }, _, done) => done(address.startsWith("anna-") ? null : (shared?.judge ?? taken)(address)),
   });
   const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
-  const server = await startTestServer({ worker: paperEngine(), env });
+  const server = await startTestServer({ worker: fakeEngine(), env });
   return { inbox, server, judge: taken };
 }
 
@@ -56,7 +56,7 @@ export async function sending(judge = taken) {
 
 export async function practiceWith(url: string, more = {}): Promise<{ server: TestServer; anna: Practice }> {
   const env = { SMTP_URL: url, MAIL_FROM: "post@sheaf.example", ...more };
-  const server = await startTestServer({ worker: paperEngine(), env });
+  const server = await startTestServer({ worker: fakeEngine(), env });
   closers.push(server.close);
   return { server, anna: await openPractice(server) };
 }

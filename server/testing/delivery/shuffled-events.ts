@@ -2,7 +2,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { deliveryEvents } from "../../src/domain/delivery/table.ts";
 import type { SignedIn } from "../server.ts";
-import { bySendgrid, emailRows, nowSeconds, type SendgridStand, sendgridEvent, sentEmails } from "./sendgrid-stand.ts";
+import {
+  bySendgrid,
+  emailRows,
+  nowSeconds,
+  type SendgridWebhook,
+  sendgridEvent,
+  sentEmails,
+} from "./sendgrid-webhook.ts";
 
 /** What SendGrid may have to say of an email, in its order. */
 const stories = [
@@ -31,17 +38,17 @@ export interface ShuffledEvents {
  * any order, with a forged event after each ten.
  * @param emails of each practice, a multiple of 500
  */
-export async function tellShuffled(stand: SendgridStand, emails: number): Promise<ShuffledEvents> {
+export async function tellShuffled(sendgrid: SendgridWebhook, emails: number): Promise<ShuffledEvents> {
   const next = numbers(11);
-  const told = await sentEmails(stand, emails);
-  const shuffled = await sentEmails(stand, emails);
+  const told = await sentEmails(sendgrid, emails);
+  const shuffled = await sentEmails(sendgrid, emails);
   const began = nowSeconds() - 600;
   const storyOf = (id: string, index: number) =>
     (stories[index % stories.length] ?? []).map((kind, step) => sendgridEvent(id, kind, `${id}-${step}`, began + step));
   const answers = { signed: new Set<number>(), forged: new Set<number>() };
 
   for (const ids of batches(told.ids, 500)) {
-    answers.signed.add((await bySendgrid(stand, ids.flatMap(storyOf))).statusCode);
+    answers.signed.add((await bySendgrid(sendgrid, ids.flatMap(storyOf))).statusCode);
   }
   const events = shuffled.ids.flatMap(storyOf);
   const tripled = [...events, ...events, ...events]
@@ -50,16 +57,20 @@ export async function tellShuffled(stand: SendgridStand, emails: number): Promis
     .map(({ one }) => one);
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   for (const batch of batches(tripled, together)) {
-    answers.signed.add((await bySendgrid(stand, batch)).statusCode);
+    answers.signed.add((await bySendgrid(sendgrid, batch)).statusCode);
     const lies = batch
       .slice(0, batch.length / 10)
       .map((one) => ({ ...one, event: "spamreport", sg_event_id: `lie-${next()}` }));
-    answers.forged.add((await bySendgrid(stand, lies, { key })).statusCode);
+    answers.forged.add((await bySendgrid(sendgrid, lies, { key })).statusCode);
   }
 
   const outcome = async (anna: SignedIn): Promise<Outcome> =>
-    (await emailRows(stand.server, anna)).map(({ state, message, deliveredAt }) => ({ state, message, deliveredAt }));
-  const written = await stand.server.services.db.$count(
+    (await emailRows(sendgrid.server, anna)).map(({ state, message, deliveredAt }) => ({
+      state,
+      message,
+      deliveredAt,
+    }));
+  const written = await sendgrid.server.services.db.$count(
     deliveryEvents,
     eq(deliveryEvents.practiceId, shuffled.anna.practiceId),
   );

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Firm, openFirm } from "./firm.ts";
 import { judge, sumOf, type Verdict } from "./judge.ts";
+import { openPracticeClient, type PracticeClient } from "./practice-client.ts";
 import { converterChildren } from "./processes.ts";
-import type { Stand } from "./stand.ts";
+import type { TestBed } from "./test-bed.ts";
 
 export interface BadFilesRun extends Verdict {
   /** Converter children that the files took with them, or held up. */
@@ -33,18 +33,18 @@ const pauseMs = 2_000;
 const long = "One of many lines.\n".repeat(20_000);
 
 /** A file that kills every converter child that takes it up. */
-export const poison = (stand: Stand, files: number) => withBadFiles(stand, { files, signal: "SIGKILL" });
+export const poison = (bed: TestBed, files: number) => withBadFiles(bed, { files, signal: "SIGKILL" });
 
 /** Files whose converter child stands still, all of one practice. */
-export const hanging = (stand: Stand, files: number, { release = false }: { release?: boolean } = {}) =>
-  withBadFiles(stand, { files, signal: "SIGSTOP", release });
+export const hanging = (bed: TestBed, files: number, { release = false }: { release?: boolean } = {}) =>
+  withBadFiles(bed, { files, signal: "SIGSTOP", release });
 
 /** While they last, another practice submits good files one after the other. */
-async function withBadFiles(stand: Stand, { files, signal, release = false }: Options): Promise<BadFilesRun> {
-  const [bad, good] = [await openFirm(stand), await openFirm(stand)];
+async function withBadFiles(bed: TestBed, { files, signal, release = false }: Options): Promise<BadFilesRun> {
+  const [bad, good] = [await openPracticeClient(bed), await openPracticeClient(bed)];
   const met = new Map<number, string>();
   const over = new AbortController();
-  const strike = strikeAll(stand, signal, met, over.signal);
+  const strike = strikeAll(bed, signal, met, over.signal);
   try {
     const badJobs = await Promise.all(
       Array.from({ length: files }, (_, n) => bad.submit(`bad-${n}.txt`, `${n}\n${long}`)),
@@ -52,24 +52,24 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
     // Until every child that there is has met one.
     const enough = Math.min(files, availableParallelism());
     const deadline = Date.now() + metWithinMs;
-    while (sandboxesOf(met).size < enough && Date.now() < deadline && (await endedOf(stand, bad)) < files)
+    while (sandboxesOf(met).size < enough && Date.now() < deadline && (await endedOf(bed, bad)) < files)
       await delay(50);
 
     const othersMs = [await timeOfOne(good)];
-    const endedBefore = await endedOf(stand, bad);
+    const endedBefore = await endedOf(bed, bad);
     if (release) {
       over.abort();
       await strike;
       for (const pid of met.keys()) signalled(pid, "SIGCONT");
     } else {
-      while ((await endedOf(stand, bad)) < files) {
+      while ((await endedOf(bed, bad)) < files) {
         await delay(pauseMs);
         othersMs.push(await timeOfOne(good));
       }
     }
     const ended = await Promise.all(badJobs.map((id) => bad.ended(id, otherWithinMs + files * 60_000)));
     const told = [...new Set(ended.map((job) => (job.errorMessage ?? job.status).replaceAll(/bad-\d+/g, "bad")))];
-    return { ...(await verdictOn(stand, bad, good)), victims: sandboxesOf(met).size, othersMs, endedBefore, told };
+    return { ...(await verdictOn(bed, bad, good)), victims: sandboxesOf(met).size, othersMs, endedBefore, told };
   } finally {
     over.abort();
     await strike;
@@ -79,35 +79,35 @@ async function withBadFiles(stand: Stand, { files, signal, release = false }: Op
 /** What a dead child had started itself is struck as well, and is no other child. */
 const sandboxesOf = (met: Map<number, string>) => new Set(met.values());
 
-async function timeOfOne(firm: Firm): Promise<number> {
+async function timeOfOne(client: PracticeClient): Promise<number> {
   const started = performance.now();
-  await firm.ended(await firm.submit("good.txt", "good"), otherWithinMs);
+  await client.ended(await client.submit("good.txt", "good"), otherWithinMs);
   return performance.now() - started;
 }
 
-async function endedOf(stand: Stand, firm: Firm): Promise<number> {
-  const [row] = await stand.query<{ ended: number }>(
+async function endedOf(bed: TestBed, client: PracticeClient): Promise<number> {
+  const [row] = await bed.query<{ ended: number }>(
     "select count(*)::int as ended from jobs where practice_id = $1 and status in ('completed', 'failed')",
-    [firm.practiceId],
+    [client.practiceId],
   );
   return row?.ended ?? 0;
 }
 
-async function verdictOn(stand: Stand, bad: Firm, good: Firm): Promise<Verdict> {
+async function verdictOn(bed: TestBed, bad: PracticeClient, good: PracticeClient): Promise<Verdict> {
   const settleWithinMs = 60_000;
-  const ofBad = await judge(stand, [bad], { settleWithinMs, mayFail: (name) => name.startsWith("bad-") });
-  return sumOf([ofBad, await judge(stand, [good], { settleWithinMs })]);
+  const ofBad = await judge(bed, [bad], { settleWithinMs, mayFail: (name) => name.startsWith("bad-") });
+  return sumOf([ofBad, await judge(bed, [good], { settleWithinMs })]);
 }
 
 async function strikeAll(
-  stand: Stand,
+  bed: TestBed,
   signal: NodeJS.Signals,
   met: Map<number, string>,
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted) {
-    const { worker } = stand.pids();
-    for (const child of worker === undefined ? [] : converterChildren(stand.dataDir, worker)) {
+    const { worker } = bed.pids();
+    for (const child of worker === undefined ? [] : converterChildren(bed.dataDir, worker)) {
       if (!child.file?.startsWith("bad-") || met.has(child.pid)) continue;
       met.set(child.pid, child.sandbox);
       signalled(child.pid, signal);

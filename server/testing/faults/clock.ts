@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startThrowAwayCluster } from "../cluster.ts";
 import { freshDatabase } from "../fresh-database.ts";
-import { openFirm } from "./firm.ts";
 import { judge, type Verdict } from "./judge.ts";
-import { type Stand, startStand } from "./stand.ts";
+import { openPracticeClient } from "./practice-client.ts";
+import { startTestBed, type TestBed } from "./test-bed.ts";
 
 export interface ClockRun extends Verdict {
   /** The longest that a job took which was submitted right after the clock had moved, in milliseconds. */
@@ -38,29 +38,29 @@ export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> 
   set("+0");
   const cluster = await startThrowAwayCluster();
   const database = await freshDatabase(cluster.url);
-  const stand = await startStand({
+  const bed = await startTestBed({
     env: {
       ...{ DATABASE_URL: database.url, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock },
       ...{ FAKETIME_NO_CACHE: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" },
     },
   });
   try {
-    const firm = await openFirm(stand);
+    const client = await openPracticeClient(bed);
     let backMs = 0;
     let moves = 0;
     for (const { words, ms } of shifts) {
       await Promise.all(
-        Array.from({ length: jobs }, (_, n) => firm.submit(`under-way${words}-${n}.txt`, `${words} ${n}`)),
+        Array.from({ length: jobs }, (_, n) => client.submit(`under-way${words}-${n}.txt`, `${words} ${n}`)),
       );
       set(words);
       const moved = performance.now();
-      await firm.ended(await firm.submit(`after${words}.txt`, `after ${words}`), backWithinMs);
+      await client.ended(await client.submit(`after${words}.txt`, `after ${words}`), backWithinMs);
       backMs = Math.max(backMs, performance.now() - moved);
-      if (await showsShift(stand, ms)) moves += 1;
+      if (await showsShift(bed, ms)) moves += 1;
     }
-    return { ...(await judge(stand, [firm], { settleWithinMs: 300_000 })), backMs, moves };
+    return { ...(await judge(bed, [client], { settleWithinMs: 300_000 })), backMs, moves };
   } finally {
-    await stand.close();
+    await bed.close();
     await cluster.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,17 +70,17 @@ export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> 
 const dateWithinMs = 3_000;
 const lookEveryMs = 100;
 
-async function showsShift(stand: Stand, ms: number): Promise<boolean> {
+async function showsShift(bed: TestBed, ms: number): Promise<boolean> {
   const last = performance.now() + dateWithinMs;
   for (;;) {
-    if (Math.abs((await aheadMs(stand)) - ms) < dayMs / 2) return true;
+    if (Math.abs((await aheadMs(bed)) - ms) < dayMs / 2) return true;
     if (performance.now() > last) return false;
     await delay(lookEveryMs);
   }
 }
 
 /** How far the API's clock is ahead of this process's. */
-async function aheadMs({ url }: Stand): Promise<number> {
+async function aheadMs({ url }: TestBed): Promise<number> {
   const { headers } = await fetch(`${url}/healthz`);
   return Date.parse(headers.get("date") ?? "") - Date.now();
 }

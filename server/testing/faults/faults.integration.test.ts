@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hanging, poison } from "./bad-files.ts";
 import { killOn } from "./kills.ts";
-import { type Stand, startStand } from "./stand.ts";
 import { submitEqually } from "./submits.ts";
+import { startTestBed, type TestBed } from "./test-bed.ts";
 
 /*
  * What an installation has to bear while people work, on its own processes and with the real engine. Few of each;
@@ -12,32 +12,32 @@ import { submitEqually } from "./submits.ts";
 
 const nothingWrong = { lost: 0, doubled: 0, emailsTwice: 0, quotaWrong: 0, stuck: 0, failed: 0 };
 
-let stand: Stand;
+let bed: TestBed;
 beforeAll(async () => {
-  stand = await startStand();
+  bed = await startTestBed();
 }, 180_000);
-afterAll(() => stand.close());
+afterAll(() => bed.close());
 
 test("an upload that is sent a hundred times at once is one job, and all get it", async () => {
-  expect(await submitEqually(stand, 100)).toMatchObject({ ...nothingWrong, jobs: 1, answers: 1 });
+  expect(await submitEqually(bed, 100)).toMatchObject({ ...nothingWrong, jobs: 1, answers: 1 });
 }, 120_000);
 
 test("a file that kills its converter says so to its owner and costs nobody else a file", async () => {
-  const run = await poison(stand, 1);
+  const run = await poison(bed, 1);
 
   expect(run).toMatchObject({ ...nothingWrong, jobs: 2, victims: 2 });
   expect(run.told).toEqual([expect.stringContaining("could not be converted because of a fault on our side")]);
 }, 300_000);
 
 test("a practice whose files hang in every converter does not keep another one waiting for their end", async () => {
-  const run = await hanging(stand, availableParallelism() + 1, { release: true });
+  const run = await hanging(bed, availableParallelism() + 1, { release: true });
 
   expect(run).toMatchObject({ ...nothingWrong, endedBefore: 0, told: ["completed"] });
 }, 300_000);
 
 test("jobs go on through the death of any process, and no email goes out twice", async () => {
   const kills = { worker: 1, converter: 1, api: 1, postgres: 1 };
-  const run = await killOn(stand, { kills, jobsBefore: 1, settleWithinMs: 120_000 });
+  const run = await killOn(bed, { kills, jobsBefore: 1, settleWithinMs: 120_000 });
 
   expect(run).toMatchObject({ ...nothingWrong, kills, jobs: 8 });
 }, 400_000);

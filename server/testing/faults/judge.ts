@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Firm } from "./firm.ts";
-import type { Stand } from "./stand.ts";
+import type { PracticeClient } from "./practice-client.ts";
+import type { TestBed } from "./test-bed.ts";
 
 /** What became of every job that was taken. All of them have to be 0, `jobs` and `unconfirmed` apart. */
 export interface Verdict {
@@ -32,13 +32,13 @@ interface JobRow extends Record<string, unknown> {
 
 /** Waits until nothing is under way any more, at most so long, then compares rows, PDFs and emails with what was submitted. */
 export async function judge(
-  stand: Stand,
-  firms: Firm[],
+  bed: TestBed,
+  firms: PracticeClient[],
   { settleWithinMs, mayFail = () => false }: { settleWithinMs: number; mayFail?: (name: string) => boolean },
 ): Promise<Verdict> {
-  await settled(stand, firms, settleWithinMs);
+  await settled(bed, firms, settleWithinMs);
   const verdicts: Verdict[] = [];
-  for (const firm of firms) verdicts.push(await judgeFirm(stand, firm, mayFail));
+  for (const client of firms) verdicts.push(await judgeFirm(bed, client, mayFail));
   return sumOf(verdicts);
 }
 
@@ -50,60 +50,60 @@ export function sumOf(verdicts: Verdict[]): Verdict {
   }, none);
 }
 
-async function settled(stand: Stand, firms: Firm[], withinMs: number): Promise<void> {
+async function settled(bed: TestBed, firms: PracticeClient[], withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
-    const [row] = await stand.query<{ left: number }>(
+    const [row] = await bed.query<{ left: number }>(
       `select ((select count(*) from jobs where practice_id = any($1) and status in ('pending', 'processing'))
         + (select count(*) from deliveries where practice_id = any($1) and state in ('waiting', 'sending')))::int as left`,
-      [firms.map((firm) => firm.practiceId)],
+      [firms.map((client) => client.practiceId)],
     );
     if (row?.left === 0) return;
     await delay(500);
   }
 }
 
-async function judgeFirm(stand: Stand, firm: Firm, mayFail: (name: string) => boolean): Promise<Verdict> {
-  const rows = await stand.query<JobRow>(
+async function judgeFirm(bed: TestBed, client: PracticeClient, mayFail: (name: string) => boolean): Promise<Verdict> {
+  const rows = await bed.query<JobRow>(
     `select jobs.id, jobs.status,
        (select count(*)::int from job_files where practice_id = $1 and job_id = jobs.id) as documents,
        (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state in ('waiting', 'sending')) as waiting,
        array(select id::text from deliveries where practice_id = $1 and job_id = jobs.id and state = 'sent') as sent,
        (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state = 'unconfirmed') as unconfirmed
      from jobs where practice_id = $1`,
-    [firm.practiceId],
+    [client.practiceId],
   );
-  const [period] = await stand.query<{ used: number }>(
+  const [period] = await bed.query<{ used: number }>(
     "select sum(documents_used)::int as used from periods where practice_id = $1",
-    [firm.practiceId],
+    [client.practiceId],
   );
-  const [emails] = await stand.query<{ ids: string[] }>(
+  const [emails] = await bed.query<{ ids: string[] }>(
     "select array_agg(id::text) as ids from deliveries where practice_id = $1",
-    [firm.practiceId],
+    [client.practiceId],
   );
   const known = new Set(rows.map(({ id }) => id));
-  const fine = rows.filter(({ status, id }) => status === "completed" && firm.taken.has(id));
-  let lost = [...firm.taken.keys()].filter((id) => !known.has(id)).length;
+  const fine = rows.filter(({ status, id }) => status === "completed" && client.taken.has(id));
+  let lost = [...client.taken.keys()].filter((id) => !known.has(id)).length;
   for (const { id, sent } of fine) {
-    if (!(await hasPdf(firm, id)) || sent.some((email) => !stand.mail.taken.has(email))) lost++;
+    if (!(await hasPdf(client, id)) || sent.some((email) => !bed.mail.taken.has(email))) lost++;
   }
   const owed = rows.reduce((sum, { documents }) => sum + documents, 0);
   return {
     jobs: rows.length,
     lost,
-    doubled: rows.filter(({ id }) => !firm.taken.has(id)).length,
-    emailsTwice: (emails?.ids ?? []).filter((id) => (stand.mail.taken.get(id) ?? 0) > 1).length,
+    doubled: rows.filter(({ id }) => !client.taken.has(id)).length,
+    emailsTwice: (emails?.ids ?? []).filter((id) => (bed.mail.taken.get(id) ?? 0) > 1).length,
     unconfirmed: rows.reduce((sum, { unconfirmed }) => sum + unconfirmed, 0),
     quotaWrong: Math.abs(owed - (period?.used ?? 0)),
     stuck: rows.filter(({ status, waiting }) => (status !== "completed" && status !== "failed") || waiting > 0).length,
-    failed: rows.filter(({ id, status }) => status === "failed" && !mayFail(firm.taken.get(id) ?? "")).length,
+    failed: rows.filter(({ id, status }) => status === "failed" && !mayFail(client.taken.get(id) ?? "")).length,
   };
 }
 
 /** Fetched whole: the server compares size and checksum with what it wrote. */
-async function hasPdf(firm: Firm, jobId: string): Promise<boolean> {
+async function hasPdf(client: PracticeClient, jobId: string): Promise<boolean> {
   try {
-    const answer = await firm.get(`/api/jobs/${jobId}/download`);
+    const answer = await client.get(`/api/jobs/${jobId}/download`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     return answer.ok && bytes.subarray(0, 5).toString("latin1") === "%PDF-";
   } catch {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { openFirm } from "./firm.ts";
 import { judge, type Verdict } from "./judge.ts";
+import { openPracticeClient } from "./practice-client.ts";
 import { converterChildren } from "./processes.ts";
-import type { Stand } from "./stand.ts";
+import type { TestBed } from "./test-bed.ts";
 
 export const victims = ["worker", "converter", "api", "postgres"] as const;
 export type Victim = (typeof victims)[number];
@@ -27,25 +27,25 @@ const backWithinMs = 180_000;
 const somewhereMs = 1_500;
 
 /** Kills processes of a running Sheaf (SIGKILL), the kinds in turn, while jobs flow. */
-export async function killOn(stand: Stand, options: KillsOptions): Promise<KillsRun> {
-  const even = await openFirm(stand);
-  const odd = await openFirm(stand);
+export async function killOn(bed: TestBed, options: KillsOptions): Promise<KillsRun> {
+  const even = await openPracticeClient(bed);
+  const odd = await openPracticeClient(bed);
   const done: Record<Victim, number> = { worker: 0, converter: 0, api: 0, postgres: 0 };
   const backMs: KillsRun["backMs"] = { worker: [], converter: [], api: [], postgres: [] };
   for (const [index, victim] of mixed(options.kills).entries()) {
-    const firm = index % 2 === 0 ? even : odd;
+    const client = index % 2 === 0 ? even : odd;
     const before = Array.from({ length: options.jobsBefore }, (_, n) =>
-      firm.submit(`before-${index}-${n}.txt`, letter(index)),
+      client.submit(`before-${index}-${n}.txt`, letter(index)),
     );
     await delay(Math.random() * somewhereMs);
-    if (await kill(stand, victim)) done[victim]++;
+    if (await kill(bed, victim)) done[victim]++;
     const killedAt = performance.now();
-    await firm.ended(await firm.submit(`after-${index}.txt`, letter(index)), backWithinMs);
+    await client.ended(await client.submit(`after-${index}.txt`, letter(index)), backWithinMs);
     backMs[victim].push(performance.now() - killedAt);
     await Promise.all(before);
     options.onKill?.(index + 1);
   }
-  return { ...(await judge(stand, [even, odd], options)), kills: done, backMs };
+  return { ...(await judge(bed, [even, odd], options)), kills: done, backMs };
 }
 
 const letter = (index: number) => `Dear Sir or Madam,\n\nthis is letter ${index}.\n`;
@@ -59,9 +59,9 @@ function mixed(kills: Record<Victim, number>): Victim[] {
 }
 
 /** Waits until there is something to kill. @returns false when nothing came */
-async function kill(stand: Stand, victim: Victim): Promise<boolean> {
+async function kill(bed: TestBed, victim: Victim): Promise<boolean> {
   for (const deadline = Date.now() + backWithinMs; Date.now() < deadline; await delay(20)) {
-    const pid = pidOf(stand, victim);
+    const pid = pidOf(bed, victim);
     if (pid === undefined) continue;
     try {
       process.kill(pid, "SIGKILL");
@@ -74,9 +74,9 @@ async function kill(stand: Stand, victim: Victim): Promise<boolean> {
 }
 
 /** Of converter children one that has a file is preferred. */
-function pidOf(stand: Stand, victim: Victim): number | undefined {
-  const pids = stand.pids();
+function pidOf(bed: TestBed, victim: Victim): number | undefined {
+  const pids = bed.pids();
   if (victim !== "converter") return pids[victim];
-  const children = pids.worker === undefined ? [] : converterChildren(stand.dataDir, pids.worker);
+  const children = pids.worker === undefined ? [] : converterChildren(bed.dataDir, pids.worker);
   return (children.find((child) => child.file !== undefined) ?? children[0])?.pid;
 }

@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import { startThrowAwayCluster } from "../cluster.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { startS3Server } from "../s3-server.ts";
-import { type Firm, openFirm } from "./firm.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { type Line, startLine } from "./line.ts";
-import { type Stand, startStand } from "./stand.ts";
+import { openPracticeClient, type PracticeClient } from "./practice-client.ts";
+import { startTestBed, type TestBed } from "./test-bed.ts";
 
 export interface OutageRun extends Verdict {
   /** Milliseconds from the end of the outage until a job that was submitted then was completed. */
@@ -34,30 +34,30 @@ const slowMs = 100;
 
 /** Jobs under way, then the outage, then its end; some more are tried meanwhile. */
 async function through(
-  stand: Stand,
+  bed: TestBed,
   { outageMs, jobs }: Options,
   fault: { begin(): void | Promise<void>; end(): void | Promise<void>; before?(): Promise<void> },
 ): Promise<OutageRun> {
-  const firm = await openFirm(stand);
-  await firm.ended(await firm.submit("first.txt", "first"), backWithinMs);
-  await Promise.all(Array.from({ length: jobs }, (_, n) => firm.submit(`under-way-${n}.txt`, `under way ${n}`)));
+  const client = await openPracticeClient(bed);
+  await client.ended(await client.submit("first.txt", "first"), backWithinMs);
+  await Promise.all(Array.from({ length: jobs }, (_, n) => client.submit(`under-way-${n}.txt`, `under way ${n}`)));
   await fault.begin();
-  const late = tryMeanwhile(firm, 3);
+  const late = tryMeanwhile(client, 3);
   await delay(outageMs);
-  const takenMeanwhile = firm.taken.size - jobs - 1;
+  const takenMeanwhile = client.taken.size - jobs - 1;
   await fault.end();
   const ended = performance.now();
-  await firm.ended(await firm.submit("after.txt", "after"), backWithinMs);
+  await client.ended(await client.submit("after.txt", "after"), backWithinMs);
   const backMs = performance.now() - ended;
   await late;
   await fault.before?.();
-  return { ...(await judge(stand, [firm], { settleWithinMs })), backMs, takenMeanwhile };
+  return { ...(await judge(bed, [client], { settleWithinMs })), backMs, takenMeanwhile };
 }
 
 /** Uploads that somebody keeps trying, as long as it takes. */
-async function tryMeanwhile(firm: Firm, uploads: number): Promise<void> {
+async function tryMeanwhile(client: PracticeClient, uploads: number): Promise<void> {
   const patient = async (n: number): Promise<void> => {
-    await firm.submit(`meanwhile-${n}.txt`, `meanwhile ${n}`).catch(() => patient(n));
+    await client.submit(`meanwhile-${n}.txt`, `meanwhile ${n}`).catch(() => patient(n));
   };
   await Promise.all(Array.from({ length: uploads }, (_, n) => patient(n)));
 }
@@ -66,15 +66,15 @@ async function tryMeanwhile(firm: Firm, uploads: number): Promise<void> {
 export async function storageAway(options: Options): Promise<OutageRun> {
   const s3 = await startS3Server();
   const line = await startLine({ port: Number(new URL(s3.endpoint).port) });
-  const stand = await startStand({ env: { ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` } });
+  const bed = await startTestBed({ env: { ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` } });
   try {
-    return await through(stand, options, {
+    return await through(bed, options, {
       begin: line.cut,
       end: () => line.mend(slowMs),
       before: async () => line.mend(),
     });
   } finally {
-    await stand.close();
+    await bed.close();
     await line.close();
     await s3.close();
   }
@@ -83,24 +83,24 @@ export async function storageAway(options: Options): Promise<OutageRun> {
 /** The mail server cut off; what rests until a later try is brought forward, as two hours would. */
 export async function mailAway(options: Options): Promise<OutageRun> {
   let line: Line | undefined;
-  const stand = await startStand({
+  const bed = await startTestBed({
     through: async (mailUrl) => {
       line = await startLine({ port: Number(new URL(mailUrl).port) });
       return `smtp://127.0.0.1:${line.port}`;
     },
   });
   const twoHours = async () => {
-    await stand.query("update deliveries set next_try_at = next_try_at - interval '2 hours' where state = 'waiting'");
-    await stand.query("update pgboss.job set start_after = start_after - interval '2 hours' where state < 'active'");
+    await bed.query("update deliveries set next_try_at = next_try_at - interval '2 hours' where state = 'waiting'");
+    await bed.query("update pgboss.job set start_after = start_after - interval '2 hours' where state < 'active'");
   };
   try {
-    return await through(stand, options, {
+    return await through(bed, options, {
       begin: () => line?.cut(),
       end: () => line?.mend(slowMs),
       before: twoHours,
     });
   } finally {
-    await stand.close();
+    await bed.close();
     await line?.close();
   }
 }
@@ -117,35 +117,35 @@ async function databaseLine(options: Options, begin: (line: Line) => void): Prom
   const url = new URL(database.url);
   const line = await startLine({ port: Number(url.port) });
   url.port = String(line.port);
-  const stand = await startStand({ env: { DATABASE_URL: url.href } });
+  const bed = await startTestBed({ env: { DATABASE_URL: url.href } });
   try {
-    return await through(stand, options, {
+    return await through(bed, options, {
       begin: () => begin(line),
       end: () => line.mend(5),
       before: async () => line.mend(),
     });
   } finally {
-    await stand.close();
+    await bed.close();
     await line.close();
     await cluster.close();
   }
 }
 
 /** The embedded PostgreSQL stopped (as an administrator would) so many times while jobs flow. */
-export async function databaseRestarted(stand: Stand, restarts: number): Promise<OutageRun> {
-  const firm = await openFirm(stand);
+export async function databaseRestarted(bed: TestBed, restarts: number): Promise<OutageRun> {
+  const client = await openPracticeClient(bed);
   let backMs = 0;
   for (let n = 0; n < restarts; n++) {
-    const before = [firm.submit(`before-${n}.txt`, `before ${n}`), firm.submit(`beside-${n}.txt`, `beside ${n}`)];
+    const before = [client.submit(`before-${n}.txt`, `before ${n}`), client.submit(`beside-${n}.txt`, `beside ${n}`)];
     await delay(Math.random() * 1_000);
-    const { postgres } = stand.pids();
+    const { postgres } = bed.pids();
     if (postgres) process.kill(postgres, "SIGINT");
     const started = performance.now();
-    await firm.ended(await firm.submit(`after-${n}.txt`, `after ${n}`), backWithinMs);
+    await client.ended(await client.submit(`after-${n}.txt`, `after ${n}`), backWithinMs);
     backMs = Math.max(backMs, performance.now() - started);
     await Promise.all(before);
   }
-  return { ...(await judge(stand, [firm], { settleWithinMs })), backMs, takenMeanwhile: 0 };
+  return { ...(await judge(bed, [client], { settleWithinMs })), backMs, takenMeanwhile: 0 };
 }
 
 const diskMegabytes = 400;
@@ -159,15 +159,15 @@ export async function diskFull(options: Options): Promise<OutageRun> {
   const run = promisify(execFile);
   await run("mount", ["-t", "tmpfs", "-o", `size=${diskMegabytes}m,mode=755`, "tmpfs", dataDir]);
   try {
-    const stand = await startStand({ dataDir });
+    const bed = await startTestBed({ dataDir });
     const ballast = join(dataDir, "ballast");
     try {
-      return await through(stand, options, {
+      return await through(bed, options, {
         begin: () => fill(dataDir, ballast),
         end: () => rmSync(ballast, { force: true }),
       });
     } finally {
-      await stand.close();
+      await bed.close();
     }
   } finally {
     await run("umount", ["-l", dataDir]);

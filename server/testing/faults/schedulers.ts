@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startThrowAwayCluster } from "../cluster.ts";
 import { freshDatabase } from "../fresh-database.ts";
-import { type Firm, openFirm } from "./firm.ts";
 import { judge, type Verdict } from "./judge.ts";
-import { type Stand, startStand } from "./stand.ts";
+import { openPracticeClient, type PracticeClient } from "./practice-client.ts";
+import { startTestBed, type TestBed } from "./test-bed.ts";
 
 export interface SchedulersRun extends Verdict {
   /** Workers that took tasks at the end. */
@@ -27,36 +27,36 @@ export interface SchedulersRun extends Verdict {
 export async function twoSchedulers({ minutes }: { minutes: number }): Promise<SchedulersRun> {
   const cluster = await startThrowAwayCluster();
   const database = await freshDatabase(cluster.url);
-  const stand = await startStand({ env: { DATABASE_URL: database.url } });
-  const other = await stand.anotherWorker();
+  const bed = await startTestBed({ env: { DATABASE_URL: database.url } });
+  const other = await bed.anotherWorker();
   try {
-    const firm = await openFirm(stand);
-    await stand.query("update periods set ends_at = now() + interval '12 hours' where practice_id = $1", [
-      firm.practiceId,
+    const client = await openPracticeClient(bed);
+    await bed.query("update periods set ends_at = now() + interval '12 hours' where practice_id = $1", [
+      client.practiceId,
     ]);
-    await stand.query("update pgboss.schedule set cron = '* * * * *' where name = 'billing.remind'");
-    const from = await wholeMinute(stand);
+    await bed.query("update pgboss.schedule set cron = '* * * * *' where name = 'billing.remind'");
+    const from = await wholeMinute(bed);
     for (let n = 0; n < minutes; n++) {
-      await firm.submit(`minute-${n}.txt`, `minute ${n}`);
-      await wholeMinute(stand);
+      await client.submit(`minute-${n}.txt`, `minute ${n}`);
+      await wholeMinute(bed);
     }
     const workers = await count(
-      stand,
+      bed,
       "select count(*)::int as n from workers where seen_at > now() - interval '30 seconds'",
     );
-    const ticks = await ticksOf(stand, from, minutes);
-    const verdict = await judge(stand, [firm], { settleWithinMs: 300_000 });
-    return { ...verdict, ...ticks, minutes, workers, ...(await effects(stand, firm)) };
+    const ticks = await ticksOf(bed, from, minutes);
+    const verdict = await judge(bed, [client], { settleWithinMs: 300_000 });
+    return { ...verdict, ...ticks, minutes, workers, ...(await effects(bed, client)) };
   } finally {
     await other.close();
-    await stand.close();
+    await bed.close();
     await cluster.close();
   }
 }
 
 /** Waits for the next one. @returns it, as PostgreSQL writes it */
-async function wholeMinute(stand: Stand): Promise<string> {
-  const [now] = await stand.query<{ next: string; ms: number }>(
+async function wholeMinute(bed: TestBed): Promise<string> {
+  const [now] = await bed.query<{ next: string; ms: number }>(
     `select (date_trunc('minute', now()) + interval '1 minute')::text as next,
        (60 - extract(second from now()))::float8 * 1000 as ms`,
   );
@@ -66,8 +66,8 @@ async function wholeMinute(stand: Stand): Promise<string> {
 }
 
 /** Of minutes that are over: each adds each task once. */
-async function ticksOf(stand: Stand, from: string, minutes: number) {
-  const rows = await stand.query<{ name: string; times: number[] }>(
+async function ticksOf(bed: TestBed, from: string, minutes: number) {
+  const rows = await bed.query<{ name: string; times: number[] }>(
     `with every as (select name from pgboss.schedule where cron = '* * * * *'),
        minutes as (select $1::timestamptz + make_interval(mins => n) as minute from generate_series(0, $2::int - 1) n)
      select name, array_agg((select count(*)::int from pgboss.job
@@ -84,9 +84,9 @@ async function ticksOf(stand: Stand, from: string, minutes: number) {
 }
 
 /** What would differ if a task's work had been done by two at once. */
-async function effects(stand: Stand, { practiceId }: Firm) {
+async function effects(bed: TestBed, { practiceId }: PracticeClient) {
   const countsWrong = await count(
-    stand,
+    bed,
     `select count(*)::int as n from
        (select sum(amount) as known from (select kind, practice_id, amount from practice_counts
           union all select kind, practice_id, amount from practice_changes) every
@@ -95,15 +95,15 @@ async function effects(stand: Stand, { practiceId }: Firm) {
      where known is distinct from real`,
     [practiceId],
   );
-  const mails = await stand.query<{ id: string }>(
+  const mails = await bed.query<{ id: string }>(
     "select id::text from billing_mails where practice_id = $1 and template = 'reminder'",
     [practiceId],
   );
-  const reminders = mails.reduce((sum, { id }) => sum + (stand.mail.taken.get(id) ?? 0), 0);
+  const reminders = mails.reduce((sum, { id }) => sum + (bed.mail.taken.get(id) ?? 0), 0);
   return { countsWrong, reminders };
 }
 
-async function count(stand: Stand, text: string, values: unknown[] = []): Promise<number> {
-  const [row] = await stand.query<{ n: number }>(text, values);
+async function count(bed: TestBed, text: string, values: unknown[] = []): Promise<number> {
+  const [row] = await bed.query<{ n: number }>(text, values);
   return row?.n ?? Number.NaN;
 }

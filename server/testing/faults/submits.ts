@@ -1,7 +1,7 @@
 import { newId } from "../../src/platform/ids.ts";
-import { openFirm } from "./firm.ts";
 import { judge, type Verdict } from "./judge.ts";
-import type { Stand } from "./stand.ts";
+import { openPracticeClient } from "./practice-client.ts";
+import type { TestBed } from "./test-bed.ts";
 
 export interface SubmitsRun extends Verdict {
   submits: number;
@@ -10,19 +10,19 @@ export interface SubmitsRun extends Verdict {
 }
 
 /** The same upload, with the same key, so often in parallel. */
-export async function submitEqually(stand: Stand, submits: number): Promise<SubmitsRun> {
-  const firm = await openFirm(stand);
+export async function submitEqually(bed: TestBed, submits: number): Promise<SubmitsRun> {
+  const client = await openPracticeClient(bed);
   const key = newId();
   const answers = await Promise.all(
     Array.from({ length: submits }, async () => {
-      const answer = await firm.send(key, "letter.txt", "The same letter.");
+      const answer = await client.send(key, "letter.txt", "The same letter.");
       const text = await answer.text();
       if (answer.status !== 201) return `${answer.status} ${text}`;
       const { id }: { id: string } = JSON.parse(text);
-      firm.taken.set(id, "letter.txt");
+      client.taken.set(id, "letter.txt");
       return id;
     }),
   );
-  const verdict = await judge(stand, [firm], { settleWithinMs: 120_000 });
+  const verdict = await judge(bed, [client], { settleWithinMs: 120_000 });
   return { ...verdict, submits, answers: new Set(answers).size };
 }

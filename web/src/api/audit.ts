@@ -7,8 +7,11 @@ import { api } from "./client.ts";
 export const auditLogQuery = infiniteQueryOptions({
   queryKey: ["/api/audit-log"],
   queryFn: ({ pageParam, signal }) =>
-    api.get<AuditEntry[]>(`/api/audit-log?limit=${listPage.deeds}${pageParam ? `&cursor=${pageParam}` : ""}`, signal),
+    api.get<AuditEntry[]>(
+      `/api/audit-log?limit=${listPage.logEntries}${pageParam ? `&cursor=${pageParam}` : ""}`,
+      signal,
+    ),
   initialPageParam: "",
-  getNextPageParam: (page) => (page.length < listPage.deeds ? undefined : page.at(-1)?.id),
+  getNextPageParam: (page) => (page.length < listPage.logEntries ? undefined : page.at(-1)?.id),
   staleTime: 0,
 });

@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { atMostEvery } from "./at-most-every.ts";
 import { aboutMoney } from "./billing.ts";
 import { listenToChanges } from "./event-stream.ts";
-import { refreshOldAnswers } from "./first-answers.ts";
 import { refreshAround, refreshJob, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
+import { refreshOldAnswers } from "./preload.ts";
 import { readAnew } from "./read-anew.ts";
 
 /** A job of 25 files changes many times a second: its changes within this time are read once. */

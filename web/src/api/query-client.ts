@@ -5,7 +5,7 @@ import { showDone, showFailure } from "../ui/toast.tsx";
 import { refreshMoney } from "./billing.ts";
 import { ApiError, read } from "./client.ts";
 import { endSession } from "./ended-session.ts";
-import { takeFirstAnswers } from "./first-answers.ts";
+import { takeFirstAnswers } from "./preload.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {

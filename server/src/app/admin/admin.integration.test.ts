@@ -8,7 +8,7 @@ import { testConfig } from "../../../testing/services.ts";
 import { loginFailures } from "../../domain/accounts/table.ts";
 import { buildApp } from "../app.ts";
 import { createAdmin } from "./service.ts";
-import { adminDeeds, adminSessions, admins } from "./table.ts";
+import { adminActions, adminSessions, admins } from "./table.ts";
 import { resetAdminFactor } from "./two-factor.ts";
 
 let server: TestServer;
@@ -211,8 +211,8 @@ test("an administrator who lost the app gets in again by the operator's command,
   await expect(resetAdminFactor(db, server.services, "nobody@operator.example")).rejects.toMatchObject({
     code: "bad-request",
   });
-  const deeds = await db.select().from(adminDeeds).where(eq(adminDeeds.action, "admin.two-factor-reset"));
-  expect(deeds).toMatchObject([{ adminId: null, detail: { admin: who.adminId } }]);
+  const actions = await db.select().from(adminActions).where(eq(adminActions.action, "admin.two-factor-reset"));
+  expect(actions).toMatchObject([{ adminId: null, detail: { admin: who.adminId } }]);
 });
 
 test("neither way in opens the other: not the cookie the portal, not the token the app", async () => {
@@ -235,10 +235,10 @@ test("what was done is listed in pages, newest first, and the database refuses t
   const first = await who.get("/api/admin/deeds?limit=1");
   expect(first.json()).toMatchObject([{ who: "Pat Lindqvist", action: "admin.signed-in", what: "Signed in" }]);
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
-  expect(first.headers["x-total-count"]).toBe(String(await db.$count(adminDeeds)));
+  expect(first.headers["x-total-count"]).toBe(String(await db.$count(adminActions)));
   expect((await who.get(next)).json()[0].id).not.toBe(first.json()[0].id);
 
-  for (const change of [db.update(adminDeeds).set({ reason: "other" }), db.delete(adminDeeds)]) {
+  for (const change of [db.update(adminActions).set({ reason: "other" }), db.delete(adminActions)]) {
     await expect(change).rejects.toMatchObject({ cause: { message: "Deeds are never changed" } });
   }
   await expect(db.execute(sql`truncate admin_deeds`)).rejects.toThrow();

@@ -5,8 +5,8 @@ import { deviceWords, type Place } from "../../domain/accounts/index.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { recordAdminAction } from "./admin-actions.ts";
 import type { Administrator } from "./administrator.ts";
-import { recordDeed } from "./deeds.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminSessions, admins } from "./table.ts";
 
@@ -70,7 +70,7 @@ export async function listAdminSessions(db: Db, { adminId, sessionId }: Administ
 export async function endOwnSession(db: Db, administrator: Administrator): Promise<void> {
   await db.transaction(async (tx) => {
     await endSession(tx, administrator.adminId, administrator.sessionId);
-    await recordDeed(tx, administrator, { action: "admin.signed-out" });
+    await recordAdminAction(tx, administrator, { action: "admin.signed-out" });
   });
 }
 
@@ -81,7 +81,7 @@ export async function endAdminSession(db: Db, administrator: Administrator, id: 
       throw new AppError("admin-session-not-found", "It has ended already. Reload the list.");
     }
     await forgetAdminDevices(tx, administrator.adminId);
-    await recordDeed(tx, administrator, { action: "admin.session-ended" });
+    await recordAdminAction(tx, administrator, { action: "admin.session-ended" });
   });
 }
 

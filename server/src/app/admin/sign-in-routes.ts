@@ -1,11 +1,11 @@
 import { confirmedByPassword, recoveryCodes, twoFactorCode, twoFactorStart } from "@sheaf/contracts/accounts.ts";
 import {
-  adminDeed,
+  adminAction,
+  adminActionsQuery,
   adminLogin,
   adminLoginInput,
   adminProfile,
   adminSession,
-  deedsQuery,
 } from "@sheaf/contracts/admin/session.ts";
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -16,13 +16,13 @@ import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
 import { linkNext } from "../../platform/http/link-next.ts";
 import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
-import { readDeeds } from "./deeds.ts";
+import { listAdminActions } from "./admin-actions.ts";
 import { requireAdmin } from "./guard.ts";
 import { readAdminAccount } from "./known-devices.ts";
 import { getAdminProfile } from "./service.ts";
 import { endAdminSession, endOwnSession, listAdminSessions } from "./sessions.ts";
 import { signInAdmin } from "./sign-in.ts";
-import { adminDeeds } from "./table.ts";
+import { adminActions } from "./table.ts";
 import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
 
 type Needs = AccountMailServices & Pick<Services, "config" | "db">;
@@ -85,15 +85,15 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
     return reply.code(204).send();
   });
 
-  const deeds = {
+  const list = {
     tags,
     summary: "What every administrator did, and why",
-    querystring: deedsQuery,
-    response: { 200: z.array(adminDeed) },
+    querystring: adminActionsQuery,
+    response: { 200: z.array(adminAction) },
   };
-  app.get("/deeds", { schema: deeds }, async (request, reply) => {
+  app.get("/deeds", { schema: list }, async (request, reply) => {
     const { limit, cursor } = request.query;
-    const [entries, total] = await Promise.all([readDeeds(db, { limit, cursor }), db.$count(adminDeeds)]);
+    const [entries, total] = await Promise.all([listAdminActions(db, { limit, cursor }), db.$count(adminActions)]);
     reply.header("x-total-count", total);
     linkNext(reply, "/api/admin/deeds", limit, entries);
     return entries;

@@ -20,7 +20,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DeviceCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
-import { recordDeed } from "./deeds.ts";
+import { recordAdminAction } from "./admin-actions.ts";
 import { adminAccount } from "./known-devices.ts";
 import { startAdminSession } from "./sessions.ts";
 import { admins } from "./table.ts";
@@ -58,7 +58,7 @@ export async function signInAdmin(
   const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
   const token = await db.transaction(async (tx) => {
     if (rehashed) await replaceHash(tx, admin, rehashed);
-    await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.signed-in" });
+    await recordAdminAction(tx, { adminId: admin.id, address: place.address }, { action: "admin.signed-in" });
     return startAdminSession(tx, admin.id, place);
   });
   const device = await deviceCookie(services, account, "device" in origin ? origin.device : undefined);
@@ -80,7 +80,7 @@ async function checkCode(
   const attempt = attemptOf("admin-code", admin, origin, codeLimits(code));
   const take = (tx: Tx) => takeAdminFactor(tx, services, admin, code);
   const right = await settleAttempt(services.db, attempt, take, (tx) =>
-    recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
+    recordAdminAction(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
   );
   if (!right) throw wrongCode();
 }

@@ -17,8 +17,8 @@ import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
+import { operatorCommand, recordAdminAction } from "./admin-actions.ts";
 import type { Administrator } from "./administrator.ts";
-import { aCommand, recordDeed } from "./deeds.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
 
@@ -70,7 +70,7 @@ export async function confirmAdminTwoFactor(
 
   return db.transaction(async (tx) => {
     await tx.update(admins).set({ totpConfirmedAt: sql`now()` }).where(eq(admins.id, adminId));
-    await recordDeed(tx, administrator, { action: "admin.two-factor-on" });
+    await recordAdminAction(tx, administrator, { action: "admin.two-factor-on" });
     await tellAdmin(tx, services, admin, "two-factor-on");
     await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
     const codes = newRecoveryCodes();
@@ -90,7 +90,7 @@ export async function endAdminTwoFactor(
     if (!(await forgetFactor(tx, administrator.adminId))) {
       throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
     }
-    await recordDeed(tx, administrator, { action: "admin.two-factor-off" });
+    await recordAdminAction(tx, administrator, { action: "admin.two-factor-off" });
     await tellAdmin(tx, services, administrator, "two-factor-off");
   });
 }
@@ -112,7 +112,7 @@ export async function resetAdminFactor(
     }
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
     await forgetAdminDevices(tx, admin.id);
-    await recordDeed(tx, aCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
+    await recordAdminAction(tx, operatorCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
     await tellAdmin(tx, services, admin, "two-factor-off");
     return { name: admin.name };
   });

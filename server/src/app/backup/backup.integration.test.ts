@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Client, newClient } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { testConfig } from "../../../testing/services.ts";
@@ -13,7 +13,7 @@ import { arrivalItems, uploadKeys } from "../../domain/arrivals/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobs } from "../../domain/jobs/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { requireSameKey } from "../../platform/process/same-key.ts";
+import { requireMatchingKey } from "../../platform/process/installation-key.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { makeBackup } from "./backup.ts";
 import { filesName, keyName, tableFile } from "./manifest.ts";
@@ -32,13 +32,14 @@ const needs = ({ services }: TestServer) => ({
 });
 
 /** As a process of the installation does: with another key than its database knows it is refused. */
-const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) => requireSameKey(config, databaseUrl, log);
+const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) =>
+  requireMatchingKey(config, databaseUrl, log);
 
 const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
   anna = await openPractice(server, "growth");
   // The last email is still waiting for Undo when the backup is made.
   await anna.put("/api/settings", { ...(await anna.get("/api/settings")).json(), undoSeconds: 120 });
@@ -53,7 +54,7 @@ afterAll(async () => {
 });
 
 test("a backup brings everything back: people, papers, and the key", async () => {
-  const other = await startTestServer({ worker: paperEngine() });
+  const other = await startTestServer({ worker: fakeEngine() });
   try {
     await startAgain(other);
     await restoreBackup(needs(other), first);
@@ -96,7 +97,7 @@ test("an upload that is sent again after the restore is the one from before, how
   const older = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
   onTestFinished(() => rm(older, { recursive: true, force: true }));
   const { folder: made } = await makeBackup(needs(server), older, { keep: 5, at: twoDaysAgo });
-  const other = await startTestServer({ worker: paperEngine() });
+  const other = await startTestServer({ worker: fakeEngine() });
   try {
     await restoreBackup(needs(other), made);
     const back = newClient(other.app);

@@ -8,7 +8,7 @@ import { secretKey } from "../../platform/crypto/secret-key.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import { requireSameKey } from "../../platform/process/same-key.ts";
+import { requireMatchingKey } from "../../platform/process/installation-key.ts";
 import { StartError } from "../../platform/process/start-error.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { dumpTables } from "./dump.ts";
@@ -40,7 +40,7 @@ export async function makeBackup(
   target: string,
   { keep, at }: { keep: number; at?: Date },
 ): Promise<{ folder: string; manifest: Manifest }> {
-  await requireSameKey(config, url, log);
+  await requireMatchingKey(config, url, log);
   await requireItsFiles(config, db, storage);
   const startedAt = at ?? (await databaseNow(db));
   const folder = join(resolve(target), nameOf(startedAt));

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { Counted } from "../../platform/storage/counted.ts";
+import { HashingStream } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
 import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
@@ -26,7 +26,7 @@ export async function dumpTables(url: string, folder: string): Promise<Pick<Mani
       const path = join(folder, tableFile(name));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const rows = lineCounter();
-      const counted = new Counted();
+      const counted = new HashingStream();
       await pipeline(
         client.query(copyTo(`copy ${quotedName(name)} (${columnList(columns)}) to stdout`)),
         rows,

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../../platform/process/start-error.ts";
-import { measure } from "../../platform/storage/counted.ts";
+import { hashFile } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
 import { settleWhatMayHaveHappened } from "./settle.ts";
 import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
@@ -85,7 +85,7 @@ export async function settleRestored(url: string): Promise<number> {
 async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
   for (const { name, sha256 } of tables) {
     const path = join(folder, tableFile(name));
-    const got = await measure(path).catch(() => undefined);
+    const got = await hashFile(path).catch(() => undefined);
     if (got?.sha256 !== sha256) throw new StartError(`${path} is missing or damaged. Use another backup.`);
   }
 }

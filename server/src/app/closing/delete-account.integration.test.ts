@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rewriteLedger } from "../../../testing/billing/rewrite-ledger.ts";
 import { newClient } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -13,7 +13,7 @@ import { forgetClosedPractices } from "./forget-closed.task.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 

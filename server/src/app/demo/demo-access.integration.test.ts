@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newClient } from "../../../testing/client.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { createAdmin } from "../admin/service.ts";
-import { restoreAccess } from "./demo-access.ts";
+import { resetDemoPasswords } from "./demo-access.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test("the printed passwords open a demonstration again after somebody has chosen
   };
   expect(await signsIn("the printed one")).toEqual([401, 401]);
 
-  await restoreAccess(db, config, {
+  await resetDemoPasswords(db, config, {
     user: { name: anna.username, password: "the printed one" },
     admin: { name: robin.email, password: "the printed one" },
   });

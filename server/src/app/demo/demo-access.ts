@@ -11,7 +11,7 @@ const byPasswordAlone = { totpSecret: null, totpConfirmedAt: null, totpLastStep:
  * The user and the administrator of a demonstration sign in with the passwords that every start prints, though somebody has
  * chosen others meanwhile. Nothing happens for an account that does not exist yet.
  */
-export async function restoreAccess(
+export async function resetDemoPasswords(
   db: Db,
   cost: HashCost,
   { user, admin }: Record<"user" | "admin", { name: string; password: string }>,

@@ -10,7 +10,7 @@ import { StartError } from "../../platform/process/start-error.ts";
 import { createAdmin } from "../admin/service.ts";
 import { admins } from "../admin/table.ts";
 import { confirmAddress } from "../sign-up/confirm-address.ts";
-import { restoreAccess } from "./demo-access.ts";
+import { resetDemoPasswords } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
 import { holdsDemo, passwordFile } from "./demo-folder.ts";
 import { demoAdmin, demoUsername } from "./demo-people.ts";
@@ -22,7 +22,7 @@ import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
  * Invented and real data never share a folder.
  * @throws StartError when the folder is of the other kind
  */
-export function keepDemoApart(dataDir: string, demo: boolean): void {
+export function requireSeparateDemoFolder(dataDir: string, demo: boolean): void {
   const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
   if (demo && used && !holdsDemo(dataDir)) {
     throw new StartError(
@@ -63,7 +63,7 @@ export async function seedDemo(options: {
     await inventHistory(db, options.config, new Date());
     const known = await db.$count(admins, eq(admins.email, demoAdmin.email));
     if (known === 0) await createAdmin(db, options.config, { ...demoAdmin, password: adminPassword });
-    await restoreAccess(db, options.config, {
+    await resetDemoPasswords(db, options.config, {
       user: { name: demoUsername, password },
       admin: { name: demoAdmin.email, password: adminPassword },
     });

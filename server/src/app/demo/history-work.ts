@@ -1,10 +1,10 @@
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
-import type { Chance } from "@sheaf/papers/chance.ts";
+import type { Random } from "@sheaf/papers/random.ts";
 import type { signIns } from "../../domain/accounts/table.ts";
 import type { deliveries } from "../../domain/delivery/table.ts";
 import type { jobFiles, jobs } from "../../domain/jobs/table.ts";
 import { newId } from "../../platform/ids.ts";
-import { happens, inventHash, pickWeighted } from "./history-chance.ts";
+import { happens, inventHash, pickWeighted } from "./history-random.ts";
 
 type JobRow = typeof jobs.$inferInsert;
 type FileRow = typeof jobFiles.$inferInsert;
@@ -42,28 +42,28 @@ export interface Upload {
 }
 
 /** The browser that a person always uses, from an address kept free for examples (RFC 5737). */
-export function inventSignIn(chance: Chance, work: Work, who: { practiceId: string; userId: string; at: Date }): void {
+export function inventSignIn(random: Random, work: Work, who: { practiceId: string; userId: string; at: Date }): void {
   const place = {
     address: `203.0.113.${1 + (Number.parseInt(who.userId.slice(-2), 16) % 250)}`,
     userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
   };
   const { at, ...person } = who;
   const mistyped = new Date(at.getTime() - 20_000);
-  if (happens(chance, 0.06))
+  if (happens(random, 0.06))
     work.signIns.push({ ...person, ...place, id: newId(mistyped.getTime()), ok: false, at: mistyped });
   work.signIns.push({ ...person, ...place, id: newId(at.getTime()), ok: true, at });
 }
 
 /** A job that has ended, with its files gone already, as after retention. */
-export function invent(chance: Chance, work: Work, upload: Upload): void {
+export function invent(random: Random, work: Work, upload: Upload): void {
   const { practiceId, at, customer } = upload;
   const jobId = newId(at.getTime());
-  const endedAt = new Date(at.getTime() + chance.whole(2_000, 40_000));
+  const endedAt = new Date(at.getTime() + random.whole(2_000, 40_000));
   // Of those with a bad file, most are mended by leaving it out.
-  const bad = happens(chance, 0.05);
-  const mended = happens(chance, 0.55);
+  const bad = happens(random, 0.05);
+  const mended = happens(random, 0.55);
   const failed = bad && (!mended || upload.files === 1);
-  const sendEmail = happens(chance, 0.7);
+  const sendEmail = happens(random, 0.7);
   work.jobs.push({
     ...{ practiceId, id: jobId, periodId: upload.periodId, createdAt: at, settledAt: endedAt },
     ...{ customerId: customer.id, customerName: customer.name, customerEmail: customer.email },
@@ -74,15 +74,15 @@ export function invent(chance: Chance, work: Work, upload: Upload): void {
     filesDeletedAt: endedAt,
   });
   for (let position = 0; position < upload.files; position++) {
-    const { type, ms } = pickWeighted(chance, kinds);
+    const { type, ms } = pickWeighted(random, kinds);
     const out = bad && position === 0;
     work.files.push({
-      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: inventHash(chance) },
-      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: chance.whole(20_000, 900_000), endedAt },
+      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: inventHash(random) },
+      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: random.whole(20_000, 900_000), endedAt },
       ...(out
-        ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: pickWeighted(chance, reasons) }
-        : { state: "converted" as const, pages: chance.whole(1, 4) }),
-      convertedMs: Math.round(ms * (0.6 + chance.fraction())),
+        ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: pickWeighted(random, reasons) }
+        : { state: "converted" as const, pages: random.whole(1, 4) }),
+      convertedMs: Math.round(ms * (0.6 + random.fraction())),
     });
   }
   if (!sendEmail || failed) return;

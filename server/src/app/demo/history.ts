@@ -1,5 +1,5 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
-import { type Chance, chanceAt } from "@sheaf/papers/chance.ts";
+import { type Random, randomAt } from "@sheaf/papers/random.ts";
 import { like } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../../domain/accounts/index.ts";
 import { signIns, users } from "../../domain/accounts/table.ts";
@@ -12,10 +12,10 @@ import { foldChanges } from "../../domain/measures/fold.ts";
 import { practices } from "../../domain/practices/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import { busyness, happens, officeTime } from "./history-chance.ts";
-import { type InventedFirm, inventedClients, inventedFirms } from "./history-firms.ts";
+import { type InventedPractice, inventedCustomers, inventedPractices } from "./history-practices.ts";
+import { busyness, happens, officeTime } from "./history-random.ts";
 import { invent, inventSignIn, type Work } from "./history-work.ts";
-import { insertMany } from "./insert-many.ts";
+import { insertInBulk } from "./insert-many.ts";
 
 const dayMs = 24 * 3600_000;
 /** How the references of invented payments begin. */
@@ -45,8 +45,8 @@ export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<
     ...{ practices: [], users: [], customers: [], payments: [], periods: [], cancellations: [], refunds: [] },
     ...{ jobs: [], files: [], deliveries: [], signIns: [] },
   };
-  for (const [number, firm] of inventedFirms.entries()) {
-    inventFirm(rows, firm, { plan: onSale.get(firm.plan ?? ""), number, passwordHash, now });
+  for (const [number, practice] of inventedPractices.entries()) {
+    inventPractice(rows, practice, { plan: onSale.get(practice.plan ?? ""), number, passwordHash, now });
   }
   await db.transaction((tx) => insertAll(tx, rows));
   await foldChanges(db);
@@ -60,29 +60,33 @@ interface Circumstances {
   now: Date;
 }
 
-function inventFirm(rows: Rows, firm: InventedFirm, { plan, number, passwordHash, now }: Circumstances): void {
-  const chance = chanceAt(number + 1);
-  const createdAt = officeTime(now, firm.signedUp, chance.whole(9, 11));
+function inventPractice(
+  rows: Rows,
+  practice: InventedPractice,
+  { plan, number, passwordHash, now }: Circumstances,
+): void {
+  const random = randomAt(number + 1);
+  const createdAt = officeTime(now, practice.signedUp, random.whole(9, 11));
   const practiceId = newId(createdAt.getTime());
-  rows.practices.push({ id: practiceId, name: firm.name, fileRetentionDays: 1, createdAt });
-  const people = inventPeople(rows, firm, { chance, practiceId, createdAt, passwordHash, now });
-  const clients = inventedClients.slice(0, 3 + (number % 10)).map((name) => {
+  rows.practices.push({ id: practiceId, name: practice.name, fileRetentionDays: 1, createdAt });
+  const people = inventPeople(rows, practice, { random, practiceId, createdAt, passwordHash, now });
+  const customersOfPractice = inventedCustomers.slice(0, 3 + (number % 10)).map((name) => {
     const client = { id: newId(createdAt.getTime()), name, email: `office@${inAddress(name)}.example` };
     rows.customers.push({ ...client, practiceId, createdAt });
     return client;
   });
   if (!plan) return;
-  const bought = inventPayments(rows, firm, { practiceId, plan, createdAt, number, now });
-  for (let daysAgo = firm.signedUp; daysAgo >= 1; daysAgo--) {
-    const at = officeTime(now, daysAgo, chance.whole(9, 16) + chance.fraction());
+  const bought = inventPayments(rows, practice, { practiceId, plan, createdAt, number, now });
+  for (let daysAgo = practice.signedUp; daysAgo >= 1; daysAgo--) {
+    const at = officeTime(now, daysAgo, random.whole(9, 16) + random.fraction());
     const period = bought.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
     // They begin with a few documents and send more once they trust it.
-    const habit = Math.min(1, 0.4 + (firm.signedUp - daysAgo) / 30);
-    const documents = Math.round(firm.perDay * habit * busyness(at) * (0.7 + 0.6 * chance.fraction()));
+    const habit = Math.min(1, 0.4 + (practice.signedUp - daysAgo) / 30);
+    const documents = Math.round(practice.perDay * habit * busyness(at) * (0.7 + 0.6 * random.fraction()));
     const there = people.filter((person) => person.at <= at);
-    if (period) inventDay(rows, { chance, period, there, clients, documents, at });
+    if (period) inventDay(rows, { random, period, there, customersOfPractice, documents, at });
   }
-  askBack(rows, firm, { practiceId, plan, by: people[0]?.name ?? "", now });
+  askBack(rows, practice, { practiceId, plan, by: people[0]?.name ?? "", now });
 }
 
 interface Person {
@@ -93,10 +97,10 @@ interface Person {
 
 function inventPeople(
   rows: Rows,
-  { people, signedUp, name }: InventedFirm,
-  given: Pick<Circumstances, "passwordHash" | "now"> & { chance: Chance; practiceId: string; createdAt: Date },
+  { people, signedUp, name }: InventedPractice,
+  given: Pick<Circumstances, "passwordHash" | "now"> & { random: Random; practiceId: string; createdAt: Date },
 ): Person[] {
-  const { chance, practiceId, createdAt, passwordHash, now } = given;
+  const { random, practiceId, createdAt, passwordHash, now } = given;
   return people.map(([firstName, lastName], place) => {
     // The others join in the days after the owner.
     const at = place === 0 ? createdAt : officeTime(now, Math.max(1, signedUp - 3 * place), 12);
@@ -105,7 +109,7 @@ function inventPeople(
     rows.users.push({
       ...{ practiceId, id, role: place === 0 ? "owner" : "member", username, firstName, lastName, passwordHash },
       ...{ email: `${username}@${inAddress(name)}.example`, termsAcceptedAt: at, createdAt: at },
-      emailVerifiedAt: happens(chance, 0.9) ? at : null,
+      emailVerifiedAt: happens(random, 0.9) ? at : null,
     });
     return { id, name: `${firstName} ${lastName}`, at };
   });
@@ -118,27 +122,27 @@ const inAddress = (name: string): string =>
     .replace(/^-|-$/g, "");
 
 interface Day {
-  chance: Chance;
+  random: Random;
   period: PeriodRow;
   there: Person[];
-  clients: { id: string; name: string; email: string }[];
+  customersOfPractice: { id: string; name: string; email: string }[];
   documents: number;
   at: Date;
 }
 
 /** Uploads of a day, as far as the allowance goes. */
-function inventDay(rows: Rows, { chance, period, there, clients, documents, at }: Day): void {
+function inventDay(rows: Rows, { random, period, there, customersOfPractice, documents, at }: Day): void {
   const { practiceId, id: periodId } = period;
   const seen = new Set<string>();
   let left = Math.min(documents, period.documentsAllowed - (period.documentsUsed ?? 0));
   for (let upload = 0; left > 0; upload++) {
-    const by = chance.pick(there);
-    const customer = chance.pick(clients);
-    const files = Math.min(left, chance.whole(1, 5));
+    const by = random.pick(there);
+    const customer = random.pick(customersOfPractice);
+    const files = Math.min(left, random.whole(1, 5));
     const later = new Date(at.getTime() + upload * 60_000);
-    if (!seen.has(by.id)) inventSignIn(chance, rows, { practiceId, userId: by.id, at: later });
+    if (!seen.has(by.id)) inventSignIn(random, rows, { practiceId, userId: by.id, at: later });
     seen.add(by.id);
-    invent(chance, rows, { practiceId, periodId, by, customer, at: later, files });
+    invent(random, rows, { practiceId, periodId, by, customer, at: later, files });
     period.documentsUsed = (period.documentsUsed ?? 0) + files;
     left -= files;
   }
@@ -147,7 +151,7 @@ function inventDay(rows: Rows, { chance, period, there, clients, documents, at }
 /** 30 days after 30 days, from the day on which they signed up. */
 function inventPayments(
   rows: Rows,
-  firm: InventedFirm,
+  practice: InventedPractice,
   {
     practiceId,
     plan,
@@ -162,7 +166,7 @@ function inventPayments(
 ): PeriodRow[] {
   const bought: PeriodRow[] = [];
   let startsAt = createdAt;
-  while (startsAt < now && bought.length < (firm.periods ?? Number.POSITIVE_INFINITY)) {
+  while (startsAt < now && bought.length < (practice.periods ?? Number.POSITIVE_INFINITY)) {
     const endsAt = new Date(startsAt.getTime() + periodDays * dayMs);
     const paymentId = newId(startsAt.getTime());
     rows.payments.push({
@@ -177,13 +181,13 @@ function inventPayments(
     bought.push(period);
     startsAt = endsAt;
   }
-  if (firm.cancelled) rows.cancellations.push({ practiceId, cancelledAt: officeTime(now, 2, 10) });
+  if (practice.cancelled) rows.cancellations.push({ practiceId, cancelledAt: officeTime(now, 2, 10) });
   return bought;
 }
 
 function askBack(
   rows: Rows,
-  { asksBack }: InventedFirm,
+  { asksBack }: InventedPractice,
   { practiceId, plan, by, now }: { practiceId: string; plan: PlanRow; by: string; now: Date },
 ): void {
   const period = rows.periods.findLast((one) => one.practiceId === practiceId);
@@ -207,8 +211,8 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
   await tx.insert(refundRequests).values(rows.refunds);
   // In the order of time, as they would have come: whoever uploads is active from then on.
   const inOrder = rows.jobs.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
-  await insertMany(tx, jobs, inOrder);
-  await insertMany(tx, jobFiles, rows.files);
-  await insertMany(tx, signIns, rows.signIns);
-  await insertMany(tx, deliveries, rows.deliveries);
+  await insertInBulk(tx, jobs, inOrder);
+  await insertInBulk(tx, jobFiles, rows.files);
+  await insertInBulk(tx, signIns, rows.signIns);
+  await insertInBulk(tx, deliveries, rows.deliveries);
 }

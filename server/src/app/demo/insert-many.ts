@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/connect.ts";
  * Thousands of rows as one value, which is many times as fast as a parameter for each of their fields.
  * @param rows a field that only some of them have is null in the others, whatever its default
  */
-export async function insertMany<Table extends PgTable>(
+export async function insertInBulk<Table extends PgTable>(
   tx: Tx,
   table: Table,
   rows: Table["$inferInsert"][],

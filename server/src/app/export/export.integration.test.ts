@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { newClient } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -14,7 +14,7 @@ import { newId } from "../../platform/ids.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administrator, type SignedInAdmin } from "../../../testing/admin/administrator.ts";
 import { freshDatabase } from "../../../testing/fresh-database.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { startMailServer } from "../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { openDb } from "../../platform/db/connect.ts";
@@ -65,7 +65,7 @@ test("programs and fonts are told by what the workers report", async () => {
   const { db, log } = server.services;
   const notes = ["LibreOffice 7.4 is older than 25.2.", "Fonts are missing: Carlito (for Calibri)."];
   const health = {
-    ...paperEngine().health(),
+    ...fakeEngine().health(),
     sandbox: "bubblewrap",
     office: "kit",
     officeVersion: "7.4",

@@ -1,8 +1,8 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { openOutbox } from "../../domain/delivery/index.ts";
-import { isDatabaseAway } from "../../platform/db/away.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { isDatabaseUnavailable } from "../../platform/db/unavailable.ts";
 import { openMail } from "../../platform/mail/open-mail.ts";
 import { aliveWorkers } from "../../platform/queue/workers.ts";
 import type { Services } from "../../platform/services.ts";
@@ -100,7 +100,7 @@ const onWorkersMachine = {
 /** The one part for which a database that is away is a fault of its own. */
 async function orAway(examining: Promise<Outcome>): Promise<Outcome> {
   return examining.catch((error) => {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     return failed("The database cannot be reached.");
   });
 }

@@ -1,6 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { Logger } from "pino";
-import { isDatabaseAway } from "../../platform/db/away.ts";
+import { isDatabaseUnavailable } from "../../platform/db/unavailable.ts";
 import { failed, type Outcome, unknown } from "./outcome.ts";
 
 /** One thing to examine. */
@@ -48,7 +48,7 @@ async function outcomeOf({ name, isWork = false, examine }: Part, withinMs: numb
   try {
     return await Promise.race([examine(), late.promise]);
   } catch (error) {
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       return unknown("This stands in the database, which cannot be reached.");
     }
     log.warn({ err: error, examination: name }, "A part of the installation could not be examined");

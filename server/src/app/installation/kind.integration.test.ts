@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { administrator } from "../../../testing/admin/administrator.ts";
 import { periodsOf } from "../../../testing/billing/time.ts";
 import { newClient } from "../../../testing/client.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { insertJobs } from "../../../testing/jobs/job-rows.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -28,7 +28,7 @@ let server: TestServer;
 /** Has bought Solo, which is for one user and 150 documents. */
 let anna: Practice;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 
@@ -169,8 +169,8 @@ test("an administrator ends unlimited use once, with a reason that both logs kee
   expect((await admin.post(path, { reason: "They pay from now on" })).statusCode).toBe(204);
   expect((await admin.post(path, { reason: "They pay from now on" })).json().code).toBe("not-unlimited");
 
-  const [deed] = (await admin.get("/api/admin/deeds")).json();
-  expect(deed).toMatchObject({
+  const [action] = (await admin.get("/api/admin/deeds")).json();
+  expect(action).toMatchObject({
     what: "Ended the free, unlimited subscription of Okafor & Co",
     reason: "They pay from now on",
   });

@@ -1,7 +1,7 @@
 import type { MailTestResult } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
-import { htmlLetter, textLetter } from "../../platform/mail/layout.ts";
+import { renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
 import { mailRemedy } from "../../platform/mail/mail-remedy.ts";
 import { openMail } from "../../platform/mail/open-mail.ts";
 import { MailError } from "../../platform/mail/transport.ts";
@@ -35,8 +35,8 @@ export async function tryMail(config: Config, to: string): Promise<MailTestResul
       from: { name, address },
       to,
       subject: words.heading,
-      text: textLetter(words),
-      html: htmlLetter(words),
+      text: renderTextEmail(words),
+      html: renderHtmlEmail(words),
     });
     return { answer: withoutSecrets(answer ?? ""), from: `${name} <${address}>` };
   } catch (error) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { noteRun } from "../../platform/observe/scheduled.ts";
@@ -13,7 +13,7 @@ let monitoring: FastifyInstance;
 let text: string;
 let told: string[];
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
   const anna = await openPractice(server);
   const { id } = await anna.job([
     ["wages.txt", "one"],

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readScheduledRuns } from "../../platform/observe/scheduled.ts";
-import { readTasks } from "../../platform/queue/pg-boss-tables.ts";
+import { countTasks } from "../../platform/queue/pg-boss-tables.ts";
 import { aliveWorkers } from "../../platform/queue/workers.ts";
 
 type Point = [labels: Record<string, string>, value: number];
@@ -50,7 +50,7 @@ export function addStateMetrics(registry: Registry, db: Db): { refresh(): Promis
 async function readPoints(db: Db): Promise<Points> {
   const [now, tasks, workers, emails, runs] = await Promise.all([
     databaseNow(db),
-    readTasks(db),
+    countTasks(db),
     aliveWorkers(db),
     readEmails(db),
     readScheduledRuns(db),

@@ -66,7 +66,7 @@ function withRoot(built: string, drawn: string | undefined, picture: string | un
 export const forVisitor = (html: string): string => html.replace("<html", "<html data-visitor");
 
 /** @param answers the element that holds them, if the page brings any */
-export const withAnswers = (html: string, answers = ""): string => html.replace("</body>", () => `${answers}</body>`);
+export const withPreload = (html: string, answers = ""): string => html.replace("</body>", () => `${answers}</body>`);
 
 /** Of the file in web/src/pages that shows the address. */
 function nameOf(path: PagePath): string {

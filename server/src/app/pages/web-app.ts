@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FirstAnswers } from "@sheaf/contracts/first-answers.ts";
+import type { Preload } from "@sheaf/contracts/preload.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -10,8 +10,8 @@ import { sendProblem } from "../../platform/http/errors.ts";
 import { describeInstallation } from "../installation/describe.ts";
 import { type BuiltPages, builtPagesOf } from "./built-pages.ts";
 import { pageDrawer } from "./drawn-pages.ts";
-import { answersElement, type BringAnswers } from "./first-answers.ts";
-import { forVisitor, pageOf, withAnswers } from "./page.ts";
+import { forVisitor, pageOf, withPreload } from "./page.ts";
+import { type PreloadFor, preloadElement } from "./preload.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../../web/dist");
@@ -25,13 +25,13 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sh
  * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with a
  * head for its address; public pages come drawn.
  * @param folder with index.html and assets/ whose names carry a hash of their content
- * @param bringAnswers what a page of a signed-in member brings along
+ * @param preloadFor what a page of a signed-in member brings along
  */
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string,
   config: Config,
-  bringAnswers: BringAnswers,
+  preloadFor: PreloadFor,
 ): Promise<void> {
   const index = join(folder, "index.html");
   const built = existsSync(index);
@@ -54,7 +54,7 @@ export async function serveWebApp(
   const drawPage = pageDrawer(config, app.log);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const [pages, answers] = await Promise.all([readPages(), bringAnswers(request, path)]);
+    const [pages, answers] = await Promise.all([readPages(), preloadFor(request, path)]);
     const visitor = answers === null || !request.cookies[sessionCookie];
     reply
       .headers({ "cache-control": answers ? "no-store" : "no-cache", vary: "cookie" })
@@ -67,10 +67,10 @@ export async function serveWebApp(
     }
     const picture = answers ? pictureOf(pages, path, answers) : undefined;
     const { status, html } = pageOf(pages.index, path, config, pages.parts, { picture });
-    return reply.code(status).send(visitor ? forVisitor(html) : withAnswers(html, answers && answersElement(answers)));
+    return reply.code(status).send(visitor ? forVisitor(html) : withPreload(html, answers && preloadElement(answers)));
   }
 
-  function pictureOf(pages: BuiltPages, path: string, answers: FirstAnswers): string | undefined {
+  function pictureOf(pages: BuiltPages, path: string, answers: Preload): string | undefined {
     try {
       return pages.drawPicture?.(path, { installation: describeInstallation(config), answers });
     } catch (error) {

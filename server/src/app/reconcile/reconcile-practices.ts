@@ -1,7 +1,7 @@
 import { asc } from "drizzle-orm";
 import { practices } from "../../domain/practices/table.ts";
 import type { Services } from "../../platform/services.ts";
-import { isId } from "../../platform/storage/is-id.ts";
+import { isUuid } from "../../platform/storage/is-uuid.ts";
 
 /**
  * Whose files are to be compared with rows: everybody who has a row or a folder.
@@ -9,7 +9,7 @@ import { isId } from "../../platform/storage/is-id.ts";
  */
 export async function practicesToReconcile({ db, storage }: Pick<Services, "db" | "storage">): Promise<string[]> {
   const stored: string[] = [];
-  for await (const name of storage.folders("practices/")) if (isId(name)) stored.push(name);
+  for await (const name of storage.folders("practices/")) if (isUuid(name)) stored.push(name);
   const rows = await db.select({ id: practices.id }).from(practices).orderBy(asc(practices.id));
   const known = new Set(rows.map(({ id }) => id));
   const strangers = stored.filter((id) => !known.has(id));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { jobFolder } from "../../domain/jobs/blob-keys.ts";
@@ -16,7 +16,7 @@ import { reconcilePractice } from "./reconcile.ts";
 let server: TestServer;
 let anna: Practice;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
   anna = await openPractice(server);
 });
 afterAll(() => server.close());

@@ -1,6 +1,6 @@
 import { jobFolder } from "../../domain/jobs/index.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
-import { isId } from "../../platform/storage/is-id.ts";
+import { isUuid } from "../../platform/storage/is-uuid.ts";
 import type { JobRange } from "./named-blobs.ts";
 
 /** Some of what is stored of a practice: whole jobs, and every job of that range. */
@@ -29,7 +29,7 @@ export async function* storedParts(
   let until = first;
   for await (const { key, modifiedAt } of storage.list(`practices/${practiceId}/`)) {
     const name = key.startsWith(before) ? key.slice(before.length).split("/", 1)[0] : undefined;
-    const job = name !== undefined && isId(name) ? name : until;
+    const job = name !== undefined && isUuid(name) ? name : until;
     if (job < until) throw new Error("The file store does not list its files in order");
     if (job !== until && files.size >= atLeast) {
       yield { files, jobs: { after, until } };

@@ -15,7 +15,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DeviceCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
-import { recordDeed } from "../admin/deeds.ts";
+import { recordAdminAction } from "../admin/admin-actions.ts";
 import { adminAccount } from "../admin/known-devices.ts";
 import { insertAdmin } from "../admin/service.ts";
 import { startAdminSession } from "../admin/sessions.ts";
@@ -116,7 +116,7 @@ async function makeAccounts(
   const { email, firstName, lastName, passwordHash, kind } = input;
   const needs = { db: tx, key: services.key };
   const admin = await insertAdmin(tx, { name: `${firstName} ${lastName}`, email, passwordHash });
-  await recordDeed(tx, { adminId: admin.id, address: place.address }, { action: "installation.set-up" });
+  await recordAdminAction(tx, { adminId: admin.id, address: place.address }, { action: "installation.set-up" });
   if (kind === "service") {
     const token = await startAdminSession(tx, admin.id, place);
     const { name, role } = admin;

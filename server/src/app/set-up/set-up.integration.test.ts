@@ -9,7 +9,7 @@ import { users } from "../../domain/accounts/table.ts";
 import { practices } from "../../domain/practices/table.ts";
 import { installationSettings } from "../../platform/config/table.ts";
 import { createAdmin } from "../admin/service.ts";
-import { adminDeeds, admins } from "../admin/table.ts";
+import { adminActions, admins } from "../admin/table.ts";
 import { prepareDatabase } from "../prepare-database.ts";
 import { setUpAddress } from "./address.ts";
 import { installationSetUp } from "./table.ts";
@@ -72,8 +72,8 @@ describe("an own practice", () => {
     expect((await newClient(server.app).post("/api/admin/login", login)).statusCode).toBe(200);
     const byName = { username: "maya.o", password: person.password };
     expect((await newClient(server.app).post("/api/login", byName)).statusCode).toBe(200);
-    const [deed] = await server.services.db.select().from(adminDeeds);
-    expect(deed).toMatchObject({ action: "installation.set-up" });
+    const [action] = await server.services.db.select().from(adminActions);
+    expect(action).toMatchObject({ action: "installation.set-up" });
   });
 
   test.each([

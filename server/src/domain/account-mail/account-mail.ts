@@ -6,7 +6,7 @@ import { openText, sealText } from "../../platform/crypto/sealed-text.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { siteOf } from "../../platform/http/site.ts";
 import { newId } from "../../platform/ids.ts";
-import { htmlLetter, textLetter } from "../../platform/mail/layout.ts";
+import { renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
 import { MailError } from "../../platform/mail/transport.ts";
 import { defineScheduledTask, defineTask } from "../../platform/queue/task.ts";
 import type { Services, WorkerServices } from "../../platform/services.ts";
@@ -68,7 +68,7 @@ export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
         accountLetter.parse({ template: row.template, facts: JSON.parse(facts) }),
         config,
       );
-      const content = { subject, text: textLetter(letter), html: htmlLetter(letter) };
+      const content = { subject, text: renderTextEmail(letter), html: renderHtmlEmail(letter) };
       await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to: row.recipient, ...content }), log);
     }
     await forget(db, mailId);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newClient } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -10,7 +10,7 @@ import { auditLog } from "./table.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 

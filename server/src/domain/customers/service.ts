@@ -9,7 +9,7 @@ import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import { shownRow } from "../../platform/db/shown-row.ts";
+import { projectionOf } from "../../platform/db/projection.ts";
 import { violatedIndex } from "../../platform/db/unique-violation.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
@@ -21,7 +21,7 @@ import { withoutUndoing } from "./two-at-once.ts";
 
 type CustomerRow = typeof customers.$inferSelect;
 
-const shown = shownRow(customers, Object.keys(customer.shape) as (keyof Customer)[]);
+const shown = projectionOf(customers, Object.keys(customer.shape) as (keyof Customer)[]);
 
 /** Somebody else's customer is simply not found. */
 const ours = (practiceId: string, id: string) => equals(customers, { practiceId, id });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { type MailServer, startMailServer } from "../../../testing/mail/mail-server.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { accountLink, sendAccountMail, sweepAccountMail } from "../account-mail/account-mail.ts";
@@ -110,7 +110,7 @@ describe("with a mail server", () => {
   beforeAll(async () => {
     inbox = await startMailServer({ onRcptTo: (_address, _session, done) => done(refusal) });
     server = await startTestServer({
-      worker: paperEngine(),
+      worker: fakeEngine(),
       env: { SMTP_URL: inbox.url, MAIL_FROM: "Post <post@sheaf.example>", PUBLIC_URL: "https://sheaf.example" },
     });
   });

@@ -1,7 +1,7 @@
 import type { TestEmailResult } from "@sheaf/contracts/mail.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
-import { htmlLetter, type Letter, textLetter } from "../../platform/mail/layout.ts";
+import { type Letter, renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
 import { senderName } from "../../platform/mail/sender-name.ts";
 import { MailError } from "../../platform/mail/transport.ts";
 import type { Services } from "../../platform/services.ts";
@@ -41,7 +41,7 @@ export async function sendTestEmail(
       ...{ practiceId, from, to },
       replyTo: { name: member.fullName, address: member.email },
       subject: letter.heading,
-      ...{ text: textLetter(letter), html: htmlLetter(letter) },
+      ...{ text: renderTextEmail(letter), html: renderHtmlEmail(letter) },
     });
     return { stored, from: `${from.name} <${from.address}>`, answer };
   } catch (error) {

@@ -1,22 +1,22 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { type ShownRow, shownRow } from "../../platform/db/shown-row.ts";
+import { type Projection, projectionOf } from "../../platform/db/projection.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 
 const columns = {
-  job: shownRow(jobs, [
+  job: projectionOf(jobs, [
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
     ...(["sendEmail", "destination", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
     "version",
   ]),
-  file: shownRow(jobFiles, [
+  file: projectionOf(jobFiles, [
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
     ...(["convertedMs", "version"] as const),
   ]),
-  output: shownRow(outputs, [
+  output: projectionOf(outputs, [
     "id",
     "name",
     "pages",
@@ -27,7 +27,7 @@ const columns = {
     "thumbnails",
     "version",
   ]),
-  delivery: shownRow(deliveries, [
+  delivery: projectionOf(deliveries, [
     ...([
       "id",
       "destination",
@@ -46,7 +46,7 @@ const columns = {
   ]),
 };
 
-type Row<Shown> = Shown extends ShownRow<infer Of> ? Of : never;
+type Row<Shown> = Shown extends Projection<infer Of> ? Of : never;
 export type ShownOutput = Row<typeof columns.output>;
 export type ShownDelivery = Row<typeof columns.delivery>;
 

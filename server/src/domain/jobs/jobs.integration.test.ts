@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../../../testing/client.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { newId } from "../../platform/ids.ts";
@@ -15,7 +15,7 @@ let release = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   const converting = (name: string) => (name === held ? release.promise : Promise.resolve());
-  server = await startTestServer({ worker: paperEngine({ converting }) });
+  server = await startTestServer({ worker: fakeEngine({ converting }) });
 });
 afterAll(() => server.close());
 

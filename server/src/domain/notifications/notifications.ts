@@ -5,7 +5,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import { isoOf } from "../../platform/db/shown-row.ts";
+import { isoOf } from "../../platform/db/projection.ts";
 import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
 import { toJob } from "../job-views/job-view.ts";

@@ -7,8 +7,8 @@ import { buildApp } from "../../app/app.ts";
 import { announce } from "../events/events.ts";
 import { type EventHub, openEventHub } from "../events/hub.ts";
 import { newId } from "../ids.ts";
-import { isDatabaseAway } from "./away.ts";
 import { openDb } from "./connect.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 
 const silenceMs = 1_000;
 
@@ -65,7 +65,7 @@ test("a network that falls silent refuses requests within seconds, and all goes 
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: "out-of-reach" });
   }
-  expect(isDatabaseAway(await outcome)).toBe(true);
+  expect(isDatabaseUnavailable(await outcome)).toBe(true);
 
   line.mend();
   expect((await ask(anna)).statusCode).toBe(200);
@@ -88,6 +88,6 @@ test("a server that has forgotten the connection is not waited for", async () =>
   await server.services.pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
   line.mend();
 
-  expect(isDatabaseAway(await asked)).toBe(true);
+  expect(isDatabaseUnavailable(await asked)).toBe(true);
   client.release();
 });

@@ -1,8 +1,8 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { AppError } from "../errors.ts";
-import { StoreAway } from "../storage/blob-store.ts";
-import { NoRoom } from "../storage/room.ts";
+import { StoreUnavailable } from "../storage/blob-store.ts";
+import { OutOfSpace } from "../storage/free-space.ts";
 import { answerError, validationSentence } from "./errors.ts";
 
 test.each([
@@ -39,8 +39,13 @@ function failingWith(error: Error) {
 const withCode = (code: string) => Object.assign(new Error("it says"), { code });
 
 test.each([
-  ["a full disk", new NoRoom("0 MB left"), 507, "A disk is full: nothing can be stored until there is room"],
-  ["a store that is away", new StoreAway("no answer"), 503, "The file store cannot be used: uploads and downloads"],
+  ["a full disk", new OutOfSpace("0 MB left"), 507, "A disk is full: nothing can be stored until there is room"],
+  [
+    "a store that is away",
+    new StoreUnavailable("no answer"),
+    503,
+    "The file store cannot be used: uploads and downloads",
+  ],
   ["a database that is away", withCode("ECONNREFUSED"), 503, "The database cannot be reached: requests are refused"],
 ])("%s is told to everybody who is refused, and to the operator once", async (_, cause, status, line) => {
   const { app, said } = failingWith(new Error("The request failed", { cause }));

@@ -1,10 +1,10 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { isDatabaseAway } from "../db/away.ts";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { isOrCameOf } from "../error-chain.ts";
 import { AppError } from "../errors.ts";
-import { StoreAway } from "../storage/blob-store.ts";
-import { isOutOfRoom } from "../storage/room.ts";
+import { StoreUnavailable } from "../storage/blob-store.ts";
+import { isOutOfSpace } from "../storage/free-space.ts";
 
 /** What everybody's requests fail of until somebody mends it, or it mends itself. */
 interface Outage {
@@ -26,7 +26,7 @@ const canceled = "57014";
 const outages: Outage[] = [
   {
     code: "storage-full",
-    isBehind: isOutOfRoom,
+    isBehind: isOutOfSpace,
     detail:
       "There is no room left to store this. What was stored before is safe. Keep your files and try again in a few minutes.",
     retryAfterSeconds: 60,
@@ -34,14 +34,14 @@ const outages: Outage[] = [
   },
   {
     code: "out-of-reach",
-    isBehind: (error) => isOrCameOf(error, (cause) => cause instanceof StoreAway),
+    isBehind: (error) => isOrCameOf(error, (cause) => cause instanceof StoreUnavailable),
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The file store cannot be used: uploads and downloads are refused until it can",
   },
   {
     code: "out-of-reach",
-    isBehind: isDatabaseAway,
+    isBehind: isDatabaseUnavailable,
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The database cannot be reached: requests are refused until it can",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlLetter, textLetter } from "./layout.ts";
+import { renderHtmlEmail, renderTextEmail } from "./layout.ts";
 
 const letter = {
   sender: "Hartley <& Wren>",
@@ -10,7 +10,7 @@ const letter = {
 };
 
 test("whatever people call themselves, an email holds no markup of theirs", () => {
-  const html = htmlLetter(letter);
+  const html = renderHtmlEmail(letter);
   expect(html).not.toContain("<script>");
   expect(html).toContain("It&#39;s &lt;script&gt;alert(1)&lt;/script&gt;");
   expect(html).toContain("Hartley &lt;&amp; Wren&gt;");
@@ -18,7 +18,7 @@ test("whatever people call themselves, an email holds no markup of theirs", () =
 });
 
 test("the text says the same, with the link on a line of its own", () => {
-  expect(textLetter(letter)).toBe(
+  expect(renderTextEmail(letter)).toBe(
     `Hartley <& Wren>
 
 Join Hartley

@@ -22,7 +22,7 @@ interface ListRow {
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
-export function htmlLetter({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
+export function renderHtmlEmail({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
   const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
   const rows = [
     cell("padding:28px 32px 0;font-size:13px;line-height:20px;color:#696355;", escapeHtml(sender)),
@@ -55,7 +55,7 @@ ${cell("padding:16px 32px 0;font-size:12px;line-height:18px;color:#696355;", esc
 `;
 }
 
-export function textLetter({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
+export function renderTextEmail({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
   const body = [
     heading,
     ...paragraphs,

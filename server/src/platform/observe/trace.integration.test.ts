@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { exportSpans } from "./otlp.ts";
@@ -20,7 +20,7 @@ interface Sent {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 

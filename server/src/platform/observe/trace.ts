@@ -28,12 +28,12 @@ export function collectSpans(collect: ((span: Span) => void) | undefined): void 
 }
 
 /** For what is done later, elsewhere: "<trace>-<span>"; undefined outside of a span. */
-export function placeNow(): string | undefined {
+export function currentSpanContext(): string | undefined {
   const place = here.getStore();
   return keep && place && `${place.traceId}-${place.spanId}`;
 }
 
-/** @returns undefined for anything that `placeNow` did not write */
+/** @returns undefined for anything that `currentSpanContext` did not write */
 export function placeOf(text: unknown): Place | undefined {
   const match = typeof text === "string" ? /^([0-9a-f]{32})-([0-9a-f]{16})$/.exec(text) : null;
   return match?.[1] && match[2] ? { traceId: match[1], spanId: match[2] } : undefined;

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
-import { placeNow } from "../observe/trace.ts";
-import { isOutOfRoom } from "../storage/room.ts";
-import { ringFor, startDoorbell } from "./doorbell.ts";
+import { currentSpanContext } from "../observe/trace.ts";
+import { isOutOfSpace } from "../storage/free-space.ts";
 import { charge, longestRestSeconds, release } from "./pg-boss-tables.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
 import { type Task, TryLater } from "./task.ts";
+import { notifyTaskAdded, startTaskNotifier } from "./task-notifier.ts";
 
 /** A dead worker's tasks are free again after this; the least that pg-boss allows. */
 const leaseSeconds = 10;
@@ -18,7 +18,7 @@ const graceSeconds = 30;
 /** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
 const usualFinishMs = 20_000;
 const noticeMs = 3_000;
-/** Until a slot that nobody wakes looks for itself; the doorbell rings for whatever is due. */
+/** Until a slot that nobody wakes looks for itself; the taskNotifier rings for whatever is due. */
 const slowLookSeconds = 15;
 
 export interface WorkerQueue extends Queue {
@@ -62,7 +62,7 @@ async function setUp(
   deadLetter?: string,
 ): Promise<void> {
   const options = {
-    // It would wake every slot; the doorbell wakes one.
+    // It would wake every slot; the taskNotifier wakes one.
     notify: false,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,
@@ -104,14 +104,14 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
 
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const doorbell = worker ? await startDoorbell(boss) : undefined;
+  const taskNotifier = worker ? await startTaskNotifier(boss) : undefined;
 
   const startSlots = async (
     name: string,
     options: { slots: number; perGroup?: number },
     run: (job: JobWithMetadata) => Promise<void>,
   ) => {
-    doorbell?.watch(name);
+    taskNotifier?.watch(name);
     await boss.work(
       name,
       {
@@ -123,7 +123,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       },
       async ([job]: JobWithMetadata[]) => {
         if (!job) return;
-        doorbell?.found(name);
+        taskNotifier?.found(name);
         const done = run(job).catch(async (error) => {
           // With the database away neither can be said: the lease runs out then, as after a death.
           await (stopping.signal.aborted ? release(boss, job) : charge(boss, job, isFree(error))).catch(({ message }) =>
@@ -137,7 +137,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
           await done;
         } finally {
           running.delete(settled);
-          doorbell?.done(name);
+          taskNotifier?.done(name);
         }
       },
     );
@@ -145,13 +145,13 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
 
   return {
     async add(tx, task, payload, { group, delayMs }) {
-      const from = placeNow();
+      const from = currentSpanContext();
       // Beside the payload, whose schema takes it off again.
       const data = { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) };
       const db = fromDrizzle(tx, sql);
       const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
       await boss.send(task.name, data, { db, group: { id: group }, ...startAfter });
-      if (!delayMs) await ringFor(db, task.name);
+      if (!delayMs) await notifyTaskAdded(db, task.name);
     },
 
     async check() {
@@ -177,14 +177,14 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await within(finishMs, Promise.all(running));
       stopping.abort(new Error("the worker is shutting down"));
       await within(noticeMs, Promise.all(running));
-      await doorbell?.stop();
+      await taskNotifier?.stop();
       await stopped;
     },
   };
 }
 
 /** Whether a failed run costs nothing: its surroundings were away or a disk was full. */
-const isFree = (error: unknown) => error instanceof TryLater || isOutOfRoom(error);
+const isFree = (error: unknown) => error instanceof TryLater || isOutOfSpace(error);
 
 /** @returns when the work is done or the time is up */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -34,7 +34,7 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
 }
 
 /** One that somebody decides on; nobody else does at the same moment. @returns null when it is not there or has not failed */
-export async function takeFailedTask(
+export async function lockFailedTask(
   tx: Tx,
   id: string,
 ): Promise<(Pick<GivenUpTask, "task" | "practiceId"> & { jobId: string | null }) | null> {
@@ -78,7 +78,7 @@ export interface TaskCount {
  * What waits, runs and failed by kind of task, the longest queue first; what is done about those that were given up counts with
  * them.
  */
-export async function readTasks(db: Db): Promise<TaskCount[]> {
+export async function countTasks(db: Db): Promise<TaskCount[]> {
   const due = sql`job.state in ('created', 'retry') and job.start_after <= now()`;
   const { rows } = await db.execute<Omit<TaskCount, "oldestWaitingAt"> & { oldest: string | null }>(sql`
     select regexp_replace(queue.name, '\.given-up$', '') as task,
@@ -101,7 +101,7 @@ export async function readTasks(db: Db): Promise<TaskCount[]> {
  * that looks for rows nobody works on.
  * @param field of the payload, an id
  */
-export function liveTasks(task: Pick<Task<never, never>, "name">, field: string, id: Column): SQL {
+export function unfinishedTasks(task: Pick<Task<never, never>, "name">, field: string, id: Column): SQL {
   const names = sql.join([sql`${task.name}`, sql`${`${task.name}.given-up`}`], sql`, `);
   return sql`(select 1 from pgboss.job task where task.name in (${names}) and task.state in ('created', 'retry', 'active') and task.data ->> ${field} = ${id}::text)`;
 }
@@ -110,7 +110,7 @@ export function liveTasks(task: Pick<Task<never, never>, "name">, field: string,
 const farMinutes = 60;
 
 /** Makes tasks due that a clock put back has moved out of sight. @returns how many */
-export async function bringNear(tx: Tx, tasks: Pick<Task<never, never>, "name">[]): Promise<number> {
+export async function makeDueNow(tx: Tx, tasks: Pick<Task<never, never>, "name">[]): Promise<number> {
   const names = sql.join(
     tasks.map(({ name }) => sql`${name}`),
     sql`, `,

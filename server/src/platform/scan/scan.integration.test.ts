@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { eicar, type FakeClamd, startFakeClamd } from "../../../testing/scan/fake-clamd.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { convertFile } from "../../domain/jobs/converting/convert.task.ts";
 
 const opened: string[] = [];
-const engine = paperEngine({
+const engine = fakeEngine({
   async converting(name) {
     opened.push(name);
   },

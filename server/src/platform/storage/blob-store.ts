@@ -33,14 +33,14 @@ export interface BlobStore {
   link(key: string, as: { disposition: string; type: string }): Promise<string | undefined>;
   /** Removes what broken uploads left. @returns how many */
   sweep(now: Date): Promise<number>;
-  /** Before a file comes from outside. @throws NoRoom when there is no room for so many bytes, as far as the store can tell */
-  requireRoom(sizeBytes: number): Promise<void>;
+  /** Before a file comes from outside. @throws OutOfSpace when there is no room for so many bytes, as far as the store can tell */
+  requireFreeSpace(sizeBytes: number): Promise<void>;
   /** @throws Error in one sentence when it cannot be used */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The store itself cannot be used at the moment: nothing is said of any blob. `cause` tells why. */
-export class StoreAway extends Error {}
+export class StoreUnavailable extends Error {}
 export class BlobMissing extends Error {}
 export class BlobDamaged extends Error {}

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { itIsTime as emailIsDue } from "../../../testing/delivery/sending.ts";
 import { type Line, startLine } from "../../../testing/faults/line.ts";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startMailServer } from "../../../testing/mail/mail-server.ts";
 import { type S3Server, startS3Server } from "../../../testing/s3-server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` },
     ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" },
   };
-  server = await startTestServer({ worker: paperEngine({ converting: async () => meanwhile() }), env });
+  server = await startTestServer({ worker: fakeEngine({ converting: async () => meanwhile() }), env });
 });
 afterAll(async () => {
   await server?.close();

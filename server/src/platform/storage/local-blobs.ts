@@ -6,9 +6,9 @@ import type { Readable } from "node:stream";
 import { privateFolder } from "../process/folder-modes.ts";
 import { checkedKey } from "./blob-key.ts";
 import { BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
-import { measure, requireWhole } from "./counted.ts";
 import { filesBelow } from "./files-below.ts";
-import { requireRoomIn } from "./room.ts";
+import { requireFreeSpaceIn } from "./free-space.ts";
+import { hashFile, requireUndamaged } from "./hashing.ts";
 
 /** Names that a key can never have, so that an unfinished file is never taken for a blob. */
 const temporary = ".part-";
@@ -51,7 +51,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
     async putFile(key, path) {
       const target = pathOf(key);
-      const stored = await measure(path);
+      const stored = await hashFile(path);
       const unfinished = unfinishedBeside(target);
       try {
         await inFolder(dirname(target), () => link(path, unfinished));
@@ -77,7 +77,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     async fetch(key, path, expected) {
       const handle = await opened(key);
       const got = await writeOut(await open(path, "w", 0o600), handle.createReadStream());
-      await requireWhole(path, got, expected);
+      await requireUndamaged(path, got, expected);
     },
 
     async delete(keys) {
@@ -110,13 +110,13 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
     sweep: (now) => sweepUnfinished(root, now),
 
-    requireRoom: (sizeBytes) => requireRoomIn(root, sizeBytes),
+    requireFreeSpace: (sizeBytes) => requireFreeSpaceIn(root, sizeBytes),
 
     async check() {
       await access(root, constants.W_OK).catch((error) => {
         throw new Error("The folder of the files cannot be written", { cause: error });
       });
-      await requireRoomIn(root, 0);
+      await requireFreeSpaceIn(root, 0);
     },
 
     async close() {

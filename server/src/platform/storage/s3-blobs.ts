@@ -17,8 +17,8 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkedKey } from "./blob-key.ts";
-import { BlobDamaged, BlobMissing, type BlobStore, StoreAway, type StoredBlob } from "./blob-store.ts";
-import { Counted, requireWhole } from "./counted.ts";
+import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob, StoreUnavailable } from "./blob-store.ts";
+import { HashingStream, requireUndamaged } from "./hashing.ts";
 import type { S3Config } from "./s3-variables.ts";
 
 /** Two parts are on their way at once, so an upload holds 16 MiB at most. */
@@ -39,7 +39,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
 
   async function put(key: string, body: Readable, signal?: AbortSignal): Promise<StoredBlob> {
     const Key = checkedKey(key);
-    const counted = new Counted();
+    const counted = new HashingStream();
     const upload = new Upload({
       client,
       params: { Bucket, Key, Body: counted },
@@ -57,7 +57,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
         upload.done(),
       ]);
       // A store that takes nothing more breaks the stream, too.
-      if (sent.status === "rejected" && sent.reason instanceof StoreAway && !signal?.aborted) throw sent.reason;
+      if (sent.status === "rejected" && sent.reason instanceof StoreUnavailable && !signal?.aborted) throw sent.reason;
       // What broke the stream says more than what the upload made of it.
       if (bytes.status === "rejected" && !isAborted(bytes.reason)) throw bytes.reason;
       if (signal?.aborted) throw signal.reason;
@@ -110,9 +110,9 @@ export function openS3Blobs(config: S3Config): BlobStore {
     open,
 
     async fetch(key, path, expected) {
-      const counted = new Counted();
+      const counted = new HashingStream();
       await pipeline(await open(key), counted, createWriteStream(path, { mode: 0o600 }));
-      await requireWhole(path, counted.facts(), expected);
+      await requireUndamaged(path, counted.facts(), expected);
     },
 
     delete: (keys) => remove([...new Set(keys.map(checkedKey))]),
@@ -150,14 +150,14 @@ export function openS3Blobs(config: S3Config): BlobStore {
       return left.length;
     },
 
-    async requireRoom() {
+    async requireFreeSpace() {
       // S3 does not say how much it has.
     },
 
     async check() {
       // Without the error as its cause: addresses and keys stay out of what anybody may read.
       await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
-        const reason = error instanceof StoreAway ? error.cause : error;
+        const reason = error instanceof StoreUnavailable ? error.cause : error;
         throw new Error(`The bucket ${Bucket} cannot be used: ${whyNot(reason)}`);
       });
     },
@@ -189,7 +189,7 @@ function whenAway(error: unknown): never {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   const isOfTheStore = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429;
   if (!isOfTheStore || isAborted(error) || isUnknownCall(error)) throw error;
-  throw new StoreAway("The file store cannot be used", { cause: error });
+  throw new StoreUnavailable("The file store cannot be used", { cause: error });
 }
 
 /** To a question without a body S3 answers with a number alone. */

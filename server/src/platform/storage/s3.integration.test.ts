@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { type S3Server, startS3Server } from "../../../testing/s3-server.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -15,7 +15,7 @@ let anna: Practice;
 beforeAll(async () => {
   s3 = await startS3Server();
   const env = { ...s3.env, S3_PUBLIC_ENDPOINT: s3.endpoint };
-  server = await startTestServer({ worker: paperEngine(), env });
+  server = await startTestServer({ worker: fakeEngine(), env });
   anna = await openPractice(server, "growth");
 });
 afterAll(async () => {

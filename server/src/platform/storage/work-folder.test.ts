@@ -6,7 +6,7 @@ import { TryLater } from "../queue/task.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const disk = { left: 0, reserve: 100 };
-vi.mock("./room.ts", async (original) => ({ ...(await original<object>()), roomIn: async () => disk }));
+vi.mock("./free-space.ts", async (original) => ({ ...(await original<object>()), freeSpaceIn: async () => disk }));
 
 let dataDir: string;
 beforeEach(() => {

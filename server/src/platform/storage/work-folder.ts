@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { privateFolder } from "../process/folder-modes.ts";
 import { TryLater } from "../queue/task.ts";
-import { NoRoom, roomIn } from "./room.ts";
+import { freeSpaceIn, OutOfSpace } from "./free-space.ts";
 
 const place = (dataDir: string) => join(dataDir, "work");
 
@@ -39,15 +39,15 @@ const fullDisk = (cause?: unknown) => new TryLater("The work went wrong on a ful
 
 /** Where that cannot be told, what went wrong stands as it is. */
 const isFull = (parent: string): Promise<boolean> =>
-  roomIn(parent).then(
+  freeSpaceIn(parent).then(
     ({ left, reserve }) => left < reserve,
     () => false,
   );
 
 async function newFolder(parent: string): Promise<string> {
   privateFolder(parent);
-  const { left, reserve } = await roomIn(parent);
-  if (left < reserve * leastShare) throw new NoRoom("The disk is full");
+  const { left, reserve } = await freeSpaceIn(parent);
+  if (left < reserve * leastShare) throw new OutOfSpace("The disk is full");
   return mkdtemp(join(parent, "run-"));
 }
 

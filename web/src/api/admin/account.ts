@@ -1,5 +1,5 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
-import type { AdminDeed, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
+import type { AdminAction, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { adminApi, adminQuery, adminRead } from "./client.ts";
@@ -43,14 +43,14 @@ export function useEndAdminTwoFactor() {
 }
 
 /** What administrators did, newest first, page by page. */
-export const deedsQuery = infiniteQueryOptions({
+export const adminActionsQuery = infiniteQueryOptions({
   queryKey: ["/api/admin/deeds"],
   queryFn: ({ pageParam, signal }) =>
-    adminApi.get<AdminDeed[]>(
-      `/api/admin/deeds?limit=${listPage.deeds}${pageParam ? `&cursor=${pageParam}` : ""}`,
+    adminApi.get<AdminAction[]>(
+      `/api/admin/deeds?limit=${listPage.logEntries}${pageParam ? `&cursor=${pageParam}` : ""}`,
       signal,
     ),
   initialPageParam: "",
-  getNextPageParam: (page) => (page.length < listPage.deeds ? undefined : page.at(-1)?.id),
+  getNextPageParam: (page) => (page.length < listPage.logEntries ? undefined : page.at(-1)?.id),
   staleTime: 0,
 });

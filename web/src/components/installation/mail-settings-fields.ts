@@ -37,7 +37,7 @@ export const labels = {
 
 export type MailField = keyof typeof labels;
 
-/** Stand in a row of their own. */
+/** TestBed in a row of their own. */
 export const wideFields: ReadonlySet<MailField> = new Set([
   "transport",
   "smtp.security",

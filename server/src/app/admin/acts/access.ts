@@ -14,7 +14,7 @@ import { lockPractice, setPracticeSuspended } from "../../../domain/practices/se
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
-import { recordDeed } from "../deeds.ts";
+import { recordAdminAction } from "../admin-actions.ts";
 import { findUser } from "../users/page.ts";
 import type { Act, ActServices } from "./act.ts";
 
@@ -29,7 +29,7 @@ export const endSessions: Act = async ({ db }, administrator, userId, { reason }
     await endSessionsOf(tx, { practiceId, userId }, "signed-out-by-operator");
     await record(tx, { practiceId, userId: null, action: "operator.sessions-ended", subjectId: userId });
     const detail = { sessions: open };
-    await recordDeed(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
+    await recordAdminAction(tx, administrator, { action: "user.sessions-ended", practiceId, userId, reason, detail });
   });
 };
 
@@ -46,7 +46,7 @@ export const resendVerification: Act = async (services, administrator, userId, {
     refuseWithoutMail(services, username);
     await sendVerification(tx, services, user, open);
     await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
-    await recordDeed(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
+    await recordAdminAction(tx, administrator, { action: "user.verification-sent", practiceId, userId, reason });
   });
 };
 
@@ -71,7 +71,7 @@ export const sendResetLink: Act = async (services, administrator, userId, { reas
       facts: { link, username },
     });
     await record(tx, { practiceId, userId: null, action: "operator.reset-sent", subjectId: userId });
-    await recordDeed(tx, administrator, { action: "user.reset-sent", practiceId, userId, reason });
+    await recordAdminAction(tx, administrator, { action: "user.reset-sent", practiceId, userId, reason });
   });
 };
 
@@ -104,7 +104,7 @@ async function setAccess(
     if (access === "suspended") {
       if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
       await setSuspended(tx, found, sql`now()`);
-      for (const { id: each } of await whoIsMeant(tx, found)) {
+      for (const { id: each } of await affectedUsers(tx, found)) {
         await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
       }
     } else {
@@ -113,7 +113,7 @@ async function setAccess(
     }
     await record(tx, { practiceId, userId: null, action: `operator.${access}`, subjectId: userId });
     const action = `${found.user.role === "owner" ? "practice" : "user"}.${access}` as const;
-    await recordDeed(tx, administrator, { action, practiceId, userId, reason });
+    await recordAdminAction(tx, administrator, { action, practiceId, userId, reason });
     await tell(tx, services, found, access);
     await announce(tx, practiceId, { type: "members" });
   });
@@ -136,14 +136,14 @@ async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: SQL)
 }
 
 /** The person; of an owner everybody in the practice. */
-async function whoIsMeant(tx: Tx, { user, practice }: Found): Promise<Found["user"][]> {
+async function affectedUsers(tx: Tx, { user, practice }: Found): Promise<Found["user"][]> {
   if (user.role !== "owner") return [user];
   return tx.select().from(users).where(eq(users.practiceId, practice.id));
 }
 
 /** Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and is not told. */
 async function tell(tx: Tx, services: ActServices, found: Found, template: "suspended" | "restored"): Promise<void> {
-  const concerned = (await whoIsMeant(tx, found)).filter(
+  const concerned = (await affectedUsers(tx, found)).filter(
     ({ id, suspendedAt, suspendedByOperatorAt }) =>
       id === found.user.id || (suspendedAt === null && suspendedByOperatorAt === null),
   );

@@ -16,7 +16,7 @@ import { grantDays } from "../../../domain/billing/periods/grant.ts";
 import { payments, periods } from "../../../domain/billing/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import { newId } from "../../../platform/ids.ts";
-import { adminDeeds } from "../table.ts";
+import { adminActions } from "../table.ts";
 
 let server: TestServer;
 let pat: SignedInAdmin;
@@ -37,7 +37,7 @@ const give = (practiceId: string, days: number, plan?: string) =>
 const login = (person: SignedIn) =>
   newClient(server.app).post("/api/login", { username: person.username, password: person.password });
 const deedsOn = async (practiceId: string) =>
-  (await server.services.db.select().from(adminDeeds).where(eq(adminDeeds.practiceId, practiceId))).map(
+  (await server.services.db.select().from(adminActions).where(eq(adminActions.practiceId, practiceId))).map(
     ({ action, reason: why, adminId }) => [action, why, adminId],
   );
 const mailsTo = async (person: SignedIn) =>
@@ -58,8 +58,8 @@ describe("a payment by bank transfer", () => {
       plan: { slug: "small-firm" },
     });
     expect(await deedsOn(owner.practiceId)).toEqual([done("practice.payment-recorded")]);
-    const [deed] = (await pat.get("/api/admin/deeds?limit=1")).json();
-    expect(deed).toMatchObject({ what: "Recorded a payment of £24.00 by Okafor & Co for Small Firm", reason });
+    const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+    expect(action).toMatchObject({ what: "Recorded a payment of £24.00 by Okafor & Co for Small Firm", reason });
   });
 
   test.each([
@@ -280,8 +280,8 @@ test("ending sessions signs a person out everywhere, and the practice's log tell
   expect((await act(owner.userId, "end-sessions")).statusCode).toBe(204);
 
   expect([(await owner.get("/api/user")).statusCode, (await second.get("/api/user")).statusCode]).toEqual([401, 401]);
-  const [deed] = (await pat.get("/api/admin/deeds?limit=1")).json();
-  expect(deed.what).toBe("Ended 2 sessions of Anna Okafor");
+  const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+  expect(action.what).toBe("Ended 2 sessions of Anna Okafor");
   const again = newClient(server.app);
   await again.post("/api/login", { username: owner.username, password: owner.password });
   const log = (await again.get("/api/audit-log")).json();

@@ -7,7 +7,7 @@ import { lockPractice } from "../../../domain/practices/service.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { closePractice } from "../../closing/close.ts";
-import { recordDeed } from "../deeds.ts";
+import { recordAdminAction } from "../admin-actions.ts";
 import { findUser } from "../users/page.ts";
 import type { Act } from "./act.ts";
 
@@ -32,12 +32,12 @@ export const deleteUser: Act<{ username: string; reason: string }> = async (
     if (role === "owner") {
       await tellPracticeDeleted(tx, services, practiceId);
       await closePractice(tx, services.queue, practiceId);
-      await recordDeed(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
+      await recordAdminAction(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
     } else {
       await tellDeleted(tx, services, user);
       await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
       await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
-      await recordDeed(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
+      await recordAdminAction(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
     }
   });
   services.log.info({ userId }, "An administrator deleted a user");

@@ -10,7 +10,7 @@ import {
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { recordDeed } from "../deeds.ts";
+import { recordAdminAction } from "../admin-actions.ts";
 import type { Act } from "./act.ts";
 
 /**
@@ -27,7 +27,7 @@ export const recordPayment: Act<ManualPaymentInput> = async (
     await requirePractice(tx, practiceId);
     const { plan } = await recordManualPayment(tx, { practiceId, planSlug, reference, amountPence });
     const detail = { pence: amountPence, plan: plan.name };
-    await recordDeed(tx, administrator, { action: "practice.payment-recorded", practiceId, reason, detail });
+    await recordAdminAction(tx, administrator, { action: "practice.payment-recorded", practiceId, reason, detail });
   });
 };
 
@@ -37,7 +37,7 @@ export const grant: Act<GrantInput> = async ({ db }, administrator, practiceId, 
     await requirePractice(tx, practiceId);
     const { plan } = await grantDays(tx, { practiceId, days, planSlug });
     const detail = { days, plan: plan.name };
-    await recordDeed(tx, administrator, { action: "practice.days-granted", practiceId, reason, detail });
+    await recordAdminAction(tx, administrator, { action: "practice.days-granted", practiceId, reason, detail });
   });
 };
 
@@ -49,7 +49,7 @@ export const endUnlimited: Act = async ({ db }, administrator, practiceId, { rea
   await db.transaction(async (tx) => {
     await requirePractice(tx, practiceId);
     await endUnlimitedUse(tx, practiceId);
-    await recordDeed(tx, administrator, { action: "practice.unlimited-ended", practiceId, reason });
+    await recordAdminAction(tx, administrator, { action: "practice.unlimited-ended", practiceId, reason });
   });
 };
 
@@ -62,7 +62,7 @@ export const decide: Act<RefundDecisionInput> = async (
 ) => {
   const adminName = administrator.name;
   await decideRefund(services, { requestId, decision, reason, adminName, reference }, (tx, { practiceId }) =>
-    recordDeed(tx, administrator, { action: `refund.${decision}`, practiceId, reason }),
+    recordAdminAction(tx, administrator, { action: `refund.${decision}`, practiceId, reason }),
   );
 };
 
@@ -82,6 +82,6 @@ export const settleDifference: Act = async ({ db }, administrator, id, { reason 
     if (reference === null) {
       throw new AppError("difference-not-found", "It is closed already. Reload the list.");
     }
-    await recordDeed(tx, administrator, { action: "paypal.difference-closed", reason, detail: { reference } });
+    await recordAdminAction(tx, administrator, { action: "paypal.difference-closed", reason, detail: { reference } });
   });
 };

@@ -2,8 +2,8 @@ import type { Overview, OverviewSubscriptions } from "@sheaf/contracts/admin/ove
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administrator, type SignedInAdmin } from "../../../../testing/admin/administrator.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { insertJob } from "../../../../testing/jobs/job-rows.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { periods } from "../../../domain/billing/table.ts";
@@ -21,7 +21,7 @@ let admin: SignedInAdmin;
 let anna: Practice;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine(), env: { USD_PER_GBP: "1.3" } });
+  server = await startTestServer({ worker: fakeEngine(), env: { USD_PER_GBP: "1.3" } });
   admin = await administrator(server);
   anna = await openPractice(server, "small-firm");
 });

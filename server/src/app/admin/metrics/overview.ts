@@ -1,7 +1,7 @@
 import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { type CountTotals, readPresent, readTotals, readTrend } from "./counts.ts";
 import { readSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
@@ -16,7 +16,7 @@ export async function getOverview(
   db: Db,
   { installation, usdPerGbp }: Pick<Config, "installation" | "usdPerGbp">,
 ): Promise<Overview> {
-  return readOneMoment(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     const totals = await readTotals(tx);
     const trend = await readTrend(tx);
     const present = await readPresent(tx);

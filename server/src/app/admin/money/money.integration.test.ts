@@ -86,8 +86,8 @@ test("a difference that was settled elsewhere is closed by hand, and told again 
   expect((await close()).json().code).toBe("difference-not-found");
   await nightly(-2400);
   expect(await told()).toEqual([]);
-  const [deed] = (await pat.get("/api/admin/deeds?limit=1")).json();
-  expect(deed).toMatchObject({ what: "Closed the difference with PayPal about 7BZ", reason: "Entered by hand" });
+  const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+  expect(action).toMatchObject({ what: "Closed the difference with PayPal about 7BZ", reason: "Entered by hand" });
 
   await nightly(-1200);
   expect(await told()).toMatchObject([{ theirsPence: -1200 }]);

@@ -6,11 +6,11 @@ import {
   discardFailedTask,
   discardTasksOfJob,
   listFailedTasks,
+  lockFailedTask,
   retryFailedTask,
-  takeFailedTask,
 } from "../../../platform/queue/pg-boss-tables.ts";
 import type { Act } from "../acts/act.ts";
-import { recordDeed } from "../deeds.ts";
+import { recordAdminAction } from "../admin-actions.ts";
 
 const atMost = 100;
 
@@ -35,7 +35,7 @@ async function settle(
   ...[{ db, queue }, admin, id, { reason }]: Parameters<Act>
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const found = await takeFailedTask(tx, id);
+    const found = await lockFailedTask(tx, id);
     if (!found)
       throw new AppError("task-not-found", "This task is not among the failed ones any more. Reload the list.");
     const { task, practiceId, jobId } = found;
@@ -44,7 +44,7 @@ async function settle(
       await discardTasksOfJob(tx, practiceId, jobId);
       await restartFailed(tx, queue, { practiceId, userId: null }, jobId);
     } else await retryFailedTask(tx, id);
-    await recordDeed(tx, admin, {
+    await recordAdminAction(tx, admin, {
       ...{ action: how === "retry" ? "task.retried" : "task.discarded", reason, detail: { task } },
       ...(practiceId === null ? {} : { practiceId }),
     });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { administrator, type SignedInAdmin } from "../../../../testing/admin/administrator.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { foldCounts } from "../../../domain/measures/fold.task.ts";
@@ -48,7 +48,7 @@ const converting = async () => {
 };
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine({ converting }) });
+  server = await startTestServer({ worker: fakeEngine({ converting }) });
   const { databaseUrl, log, queue } = server.services;
   await setUpQueue(databaseUrl, [brittle, stubborn], log);
   await queue.work(brittle, {}, { slots: 1, perGroup: 1 });
@@ -120,7 +120,7 @@ test("each task of the clock says when it was done and what it counted, and file
 test("a worker is listed with its version and its sandbox for as long as it lives", async () => {
   const { db, log } = server.services;
   const health = { sandbox: "landlock" as const, office: "kit" as const, officeVersion: "25.2", notes: ["Weaker."] };
-  const report = await reportWorker(db, () => ({ ...paperEngine().health(), ...health }), log);
+  const report = await reportWorker(db, () => ({ ...fakeEngine().health(), ...health }), log);
 
   const { workers } = await operations();
   await report.stop();
@@ -159,8 +159,8 @@ test("a task that failed for good is retried, or discarded, by an administrator 
   const [again] = await failedTasks();
   await admin.post(`/api/admin/failed-tasks/${again.id}/discard`, { reason: "Sent by hand" });
   expect(await failedTasks()).toEqual([]);
-  const deeds = (await admin.get("/api/admin/deeds")).json();
-  expect(deeds.map(({ what, reason }: { what: string; reason: string }) => [what, reason]).slice(0, 2)).toEqual([
+  const actions = (await admin.get("/api/admin/deeds")).json();
+  expect(actions.map(({ what, reason }: { what: string; reason: string }) => [what, reason]).slice(0, 2)).toEqual([
     ["Discarded a failed task: test.brittle", "Sent by hand"],
     ["Started a failed task anew: test.brittle", "The mail server is back"],
   ]);

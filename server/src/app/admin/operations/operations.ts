@@ -3,7 +3,7 @@ import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import { max, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { readScheduledRuns } from "../../../platform/observe/scheduled.ts";
-import { readTasks } from "../../../platform/queue/pg-boss-tables.ts";
+import { countTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { aliveWorkers } from "../../../platform/queue/workers.ts";
 import type { Services } from "../../../platform/services.ts";
 import { backups } from "../../backup/table.ts";
@@ -15,7 +15,7 @@ type Needs = Pick<Services, "config" | "db" | "storage">;
 export async function getOperations(services: Needs): Promise<Operations> {
   const { db, config } = services;
   const [queue, alive, conversions, refusals, mail, storage, database, lastBackupAt, runs] = await Promise.all([
-    readTasks(db),
+    countTasks(db),
     aliveWorkers(db),
     readConversions(db),
     readRefusals(db),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { administrator, type SignedInAdmin } from "../../../../testing/admin/administrator.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -10,7 +10,7 @@ import { sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
 import { writeStoredSettings } from "../../../platform/config/stored-settings.ts";
 import { installationSettings } from "../../../platform/config/table.ts";
 import { openServices } from "../../open-services.ts";
-import { adminDeeds } from "../table.ts";
+import { adminActions } from "../table.ts";
 
 const password = "wistful/otter:7 canal";
 const from = { name: "Okafor & Co", address: "post@okafor.example" };
@@ -50,7 +50,7 @@ let mailServer: GuardedServer;
 let canary: GuardedServer;
 beforeAll(async () => {
   [mailServer, canary] = await Promise.all([guardedServer(), guardedServer()]);
-  server = await startTestServer({ worker: paperEngine(), env: { SUPPORT_HOURS: "Always" } });
+  server = await startTestServer({ worker: fakeEngine(), env: { SUPPORT_HOURS: "Always" } });
   pat = await administrator(server);
 });
 afterAll(async () => {
@@ -153,13 +153,13 @@ describe("mail", () => {
     const email = await mailServer.to("bright@example.com", "March, sent by settings");
     expect(email.from?.address).toBe(from.address);
 
-    const deeds = await server.services.db.select().from(adminDeeds);
+    const actions = await server.services.db.select().from(adminActions);
     const [row] = await server.services.db
       .select()
       .from(installationSettings)
       .where(eq(installationSettings.name, "SMTP_URL"));
     expect(row).toMatchObject({ value: null, sealed: expect.any(Buffer) });
-    for (const text of [saved.body, (await pat.get("/api/admin/settings")).body, JSON.stringify(deeds)]) {
+    for (const text of [saved.body, (await pat.get("/api/admin/settings")).body, JSON.stringify(actions)]) {
       expect(text).not.toContain("wistful");
     }
     expect(await lastDeed()).toMatchObject({ what: "Changed settings of mail: How emails leave, SMTP server, Sender" });

@@ -26,8 +26,8 @@ import { changeInstallationKind } from "../../installation/kind.ts";
 import { mailFromSettings, type SettingChanges } from "../../installation/mail-settings.ts";
 import { fixedFields, settingFacts } from "../../installation/setting-facts.ts";
 import { tryMail } from "../../installation/try-mail.ts";
+import { recordAdminAction } from "../admin-actions.ts";
 import type { Administrator } from "../administrator.ts";
-import { recordDeed } from "../deeds.ts";
 
 export type SettingsServices = Pick<Services, "config" | "db" | "key" | "liveConfig">;
 
@@ -75,7 +75,7 @@ export async function putKind(
     const stored = await lockStoredSettings(tx, key);
     if (configInForce({ given, stored }).installation === kind) return;
     await changeInstallationKind(tx, key, kind);
-    await recordDeed(tx, admin, { action: "settings.kind-changed", detail: { kind } });
+    await recordAdminAction(tx, admin, { action: "settings.kind-changed", detail: { kind } });
   });
   await liveConfig.refresh();
 }
@@ -102,7 +102,7 @@ async function change(
     if (names.length === 0) return;
     await writeStoredSettings(tx, key, changes);
     const fields = names.map((name) => settingFacts[name].label).join(", ");
-    await recordDeed(tx, admin, { action, detail: { fields } });
+    await recordAdminAction(tx, admin, { action, detail: { fields } });
   });
   await liveConfig.refresh();
 }
@@ -119,6 +119,6 @@ export async function testMail(
   const now = { given, stored: await readStoredSettings(db, key) };
   const config = mail ? readConfig(given, withChanges(now.stored, mailChanges(now, mail))) : configInForce(now);
   const detail = { transport: config.mailTransport };
-  await db.transaction((tx) => recordDeed(tx, admin, { action: "settings.mail-tested", detail }));
+  await db.transaction((tx) => recordAdminAction(tx, admin, { action: "settings.mail-tested", detail }));
   return tryMail(config, to);
 }

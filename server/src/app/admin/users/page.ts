@@ -8,7 +8,7 @@ import { customers } from "../../../domain/customers/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
-import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lastJobs, storageOf } from "./page-jobs.ts";
 
@@ -28,7 +28,7 @@ export async function getUserPage(
   { installation }: Pick<Config, "installation">,
   userId: string,
 ): Promise<UserPage> {
-  return readOneMoment(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     const { user, practice } = await findUser(tx, userId);
     const { practiceId } = user;
     const ofPractice = eq(customers.practiceId, practiceId);

@@ -10,7 +10,7 @@ import { jobFiles } from "../../../domain/jobs/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
-import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { lastJobOf } from "./last-job.ts";
 
 interface PracticesPage {
@@ -31,7 +31,7 @@ export async function listPractices(
   // PostgreSQL takes no NUL.
   const words = q.split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
   const named = and(...words.map((word) => containing(sql`lower(${practices.name})`, word)));
-  return readOneMoment(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     const rows = await pageOf(tx, and(named, cursor ? lt(practices.id, cursor) : undefined), limit);
     const [counted] = await tx
       .select({ total: sql<number>`count(*)::int` })

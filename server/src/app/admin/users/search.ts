@@ -9,7 +9,7 @@ import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles } from "../../../domain/jobs/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
-import { readOneMoment } from "../../../platform/db/one-moment.ts";
+import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { lastJobOf } from "./last-job.ts";
 
 const atMost = 50;
@@ -29,7 +29,7 @@ export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
     .trim()
     .toLowerCase();
   if (text.length < searchLength) return [];
-  return readOneMoment(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     const payer = payerOf(text);
     if (payer) return (await find(tx, text, payer)).map(answer);
     const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));

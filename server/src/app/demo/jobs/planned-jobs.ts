@@ -1,6 +1,6 @@
-import { type Chance, chanceAt } from "@sheaf/papers/chance.ts";
 import type { PaperKind } from "@sheaf/papers/history.ts";
-import { officeTime, pickWeighted } from "../history-chance.ts";
+import { type Random, randomAt } from "@sheaf/papers/random.ts";
+import { officeTime, pickWeighted } from "../history-random.ts";
 
 /** A job of the demonstration's practice, with papers that are still to be drawn. */
 export interface PlannedJob {
@@ -70,26 +70,26 @@ const oldestDay = 88;
  * @param now the newest jobs are a few minutes and hours older
  */
 export function planJobs(now: Date): PlannedJob[] {
-  const chance = chanceAt(40);
+  const random = randomAt(40);
   const newest = recent.map((habit, number) => {
     const at = new Date(now.getTime() - (12 + 85 * number) * 60_000);
-    return planJob(chance, { ...habit, files: [3, 4] }, at);
+    return planJob(random, { ...habit, files: [3, 4] }, at);
   });
   const older = Array.from({ length: jobCount - recent.length }, (_, number) => {
     const daysAgo = 1 + Math.round(((oldestDay - 1) * number) / (jobCount - recent.length - 1));
-    const at = officeTime(now, workingDay(now, daysAgo), chance.whole(9, 16) + chance.fraction());
-    const habit = chance.pick(habits);
-    return planJob(chance, habit, at);
+    const at = officeTime(now, workingDay(now, daysAgo), random.whole(9, 16) + random.fraction());
+    const habit = random.pick(habits);
+    return planJob(random, habit, at);
   });
   const jobs = [...newest, ...older].toSorted((a, b) => Number(b.at) - Number(a.at));
   return withTrouble(jobs);
 }
 
-function planJob(chance: Chance, habit: Habit, at: Date): PlannedJob {
+function planJob(random: Random, habit: Habit, at: Date): PlannedJob {
   const [least, most] = habit.files;
-  const papers = Array.from({ length: chance.whole(least, most) }, () => ({
-    kind: pickWeighted(chance, habit.kinds),
-    seed: String(chance.whole(1, 1_000_000)),
+  const papers = Array.from({ length: random.whole(least, most) }, () => ({
+    kind: pickWeighted(random, habit.kinds),
+    seed: String(random.whole(1, 1_000_000)),
   }));
   const separatePdfs = habit.separatePdfs === true;
   return {

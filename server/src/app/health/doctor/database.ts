@@ -13,7 +13,7 @@ import { failed, type Outcome, unknown } from "../outcome.ts";
 const silenceMs = 2_000;
 
 /** The installation's database for as long as it is examined; without `db` where there is none to ask, and why. */
-export interface AskedDatabase {
+export interface DoctorDatabase {
   db: Db | undefined;
   /** What is told of the database where it cannot be asked. */
   instead: Outcome;
@@ -25,7 +25,7 @@ export interface AskedDatabase {
 }
 
 /** Connects to the database that the configuration names, or to the embedded one where it runs. Starts none. */
-export async function askDatabase(config: Config, log: Logger): Promise<AskedDatabase> {
+export async function connectForDoctor(config: Config, log: Logger): Promise<DoctorDatabase> {
   const cluster = config.databaseUrl ? undefined : findCluster(config.dataDir);
   const secrets = cluster?.state === "running" ? [cluster.password] : [];
   const nothing = { db: undefined, isNew: cluster?.state === "none", secrets, close: async () => {} };

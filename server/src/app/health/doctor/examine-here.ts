@@ -30,9 +30,9 @@ import { examineAll, type Part } from "../examine.ts";
 import { type Outcome, unknown } from "../outcome.ts";
 import { sandboxRemedy } from "../sandbox-remedy.ts";
 import { secretsRemover } from "../secrets.ts";
-import { type AskedDatabase, askDatabase, keyIfAny, withStoredSettings } from "./database.ts";
+import { connectForDoctor, type DoctorDatabase, keyIfAny, withStoredSettings } from "./database.ts";
 import { readVersionsHere } from "./folder.ts";
-import { tryMachine } from "./machine.ts";
+import { examineMachine } from "./machine.ts";
 import { nearestFolder } from "./nearest-folder.ts";
 
 /** Making a sandbox and starting LibreOffice takes some seconds where the machine is busy. Loading the code comes before. */
@@ -42,19 +42,19 @@ const wholeMs = 8_500;
  * The configuration of the environment; of a data folder that holds a demonstration that of `start --demo`.
  * @throws Error naming every variable that is wrong
  */
-export function configurationHere(env: NodeJS.ProcessEnv): Config {
+export function localConfiguration(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(env);
   return holdsDemo(config.dataDir) ? readConfig({ ...env, SHEAF_DEMO: "1" }) : config;
 }
 
 /** Examines the installation from this machine, whether it runs or not. Starts nothing that stays, and changes nothing. */
-export async function examineHere(given: Config): Promise<Examination[]> {
+export async function examineLocally(given: Config): Promise<Examination[]> {
   const log = pino({ level: "silent" });
   const begun = performance.now();
   // Begins first, because it takes longest.
-  const machine = tryMachine(given);
+  const machine = examineMachine(given);
   machine.catch(() => {});
-  const asked = await askDatabase(given, log);
+  const asked = await connectForDoctor(given, log);
   try {
     const key = await keyIfAny(given);
     const live = await withStoredSettings(given, asked.db, key);
@@ -73,13 +73,13 @@ export async function examineHere(given: Config): Promise<Examination[]> {
 }
 
 interface Known {
-  machine: ReturnType<typeof tryMachine>;
+  machine: ReturnType<typeof examineMachine>;
   key: Buffer | undefined;
   /** False where the mail settings may stand in a database that was not asked. */
   knowsMail: boolean;
 }
 
-function partsOf(config: Config, { db, instead }: AskedDatabase, { machine, key, knowsMail }: Known): Part[] {
+function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key, knowsMail }: Known): Part[] {
   const { s3, dataDir, clamdAddress, databaseUrl } = config;
   const listener = findListener(config);
   /** Examined by trying this machine. */

@@ -5,7 +5,7 @@ import { findOffice } from "@sheaf/engine/office/find-office.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testConfig } from "../../../../testing/services.ts";
 import { examineOffice } from "../examinations/office.ts";
-import { tryMachine } from "./machine.ts";
+import { examineMachine } from "./machine.ts";
 
 test("this machine is tried by making a sandbox and starting LibreOffice in it, and both are gone afterwards", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-trial-"));
@@ -15,7 +15,7 @@ test("this machine is tried by making a sandbox and starting LibreOffice in it, 
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
-  const machine = await tryMachine(testConfig(join(tmpdir(), "sheaf-not-there")));
+  const machine = await examineMachine(testConfig(join(tmpdir(), "sheaf-not-there")));
 
   expect(["bubblewrap", "landlock"]).toContain(machine.sandbox);
   expect(machine.officeVersion).toMatch(/^\d+\.\d/);

@@ -12,7 +12,7 @@ import type { ConvertingMachine } from "../converting.ts";
  * afterwards.
  * @throws Error when this user has no room for temporary files
  */
-export async function tryMachine({ sandbox, locale, timeZone, dataDir }: Config): Promise<ConvertingMachine> {
+export async function examineMachine({ sandbox, locale, timeZone, dataDir }: Config): Promise<ConvertingMachine> {
   // Its libraries take a while to load.
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   const scratchDir = await mkdtemp(join(tmpdir(), "sheaf-doctor-"));

@@ -1,5 +1,5 @@
 import { MB } from "@sheaf/contracts/limits.ts";
-import { roomIn } from "../../../platform/storage/room.ts";
+import { freeSpaceIn } from "../../../platform/storage/free-space.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
 /** Room below which a warning is given; a fifth of a small disk. */
@@ -8,7 +8,7 @@ const lowShare = 1 / 5;
 
 /** Room on the disk of the data folder. */
 export async function examineDisk(dataDir: string): Promise<Outcome> {
-  const { left, reserve, size } = await roomIn(dataDir);
+  const { left, reserve, size } = await freeSpaceIn(dataDir);
   const remedy = { words: `Make room on the disk of ${dataDir}, or move the folder to a larger disk.` };
   if (left < reserve) {
     return failed(`The disk is full: ${room(left)} left. Uploads are refused.`, remedy);

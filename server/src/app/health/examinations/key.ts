@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/db/connect.ts";
-import { isItsKey } from "../../../platform/process/same-key.ts";
+import { isMatchingKey } from "../../../platform/process/installation-key.ts";
 import { failed, type Outcome, ok, unknown } from "../outcome.ts";
 
 /**
@@ -7,7 +7,7 @@ import { failed, type Outcome, ok, unknown } from "../outcome.ts";
  * @param key undefined where none is set and the data folder holds none
  */
 export async function examineKey(db: Db, key: Buffer | undefined): Promise<Outcome> {
-  const isSame = key ? await isItsKey(db, key) : undefined;
+  const isSame = key ? await isMatchingKey(db, key) : undefined;
   if (isSame) return ok("The key is the one that the database was sealed with.");
   if (key && isSame === undefined) return unknown("The database has known no key yet.");
   return failed(

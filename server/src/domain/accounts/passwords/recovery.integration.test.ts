@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { linkIn, type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { accountLinks, loginFailures, sessions, users } from "../table.ts";
@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => {
   inbox = await startMailServer();
   server = await startTestServer({
-    worker: paperEngine(),
+    worker: fakeEngine(),
     env: { SMTP_URL: inbox.url, PUBLIC_URL: "https://sheaf.example" },
   });
 });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { equals } from "../../../platform/db/equals.ts";
-import { htmlLetter, textLetter } from "../../../platform/mail/layout.ts";
+import { renderHtmlEmail, renderTextEmail } from "../../../platform/mail/layout.ts";
 import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
 import { defineScheduledTask, TryLater } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
@@ -122,7 +122,7 @@ function letterTo({ config }: Needs, row: MailRow, owner: Owner, written: Writte
   const letter = { ...words, sender: config.companyName, footer };
   return {
     ...{ practiceId: row.practiceId, from: config.mailFrom, to: owner.email, subject },
-    ...{ text: textLetter(letter), html: htmlLetter(letter) },
+    ...{ text: renderTextEmail(letter), html: renderHtmlEmail(letter) },
     messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
   };
 }

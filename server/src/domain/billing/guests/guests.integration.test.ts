@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { periodsOf } from "../../../../testing/billing/time.ts";
 import { type Client, newClient } from "../../../../testing/client.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { linkIn, type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { type InventedPayPal, startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   payPal = await startInventedPayPal();
   inbox = await startMailServer();
   const env = { ...payPal.env, SMTP_URL: inbox.url, PUBLIC_URL: "https://sheaf.example" };
-  server = await startTestServer({ worker: paperEngine(), env });
+  server = await startTestServer({ worker: fakeEngine(), env });
   visitor = newClient(server.app);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { Answer } from "../../../platform/mail/inbound/answer.ts";
+import type { Answer } from "../../../platform/mail/inbound/inbound-email.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { DeliveryRow } from "../service.ts";
 import { deliveries, deliveryAnswers, deliveryEvents } from "../table.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example", INBOUND_DOMAIN: "in.sheaf.example" },
     ...{ POSTMARK_WEBHOOK_AUTH: postmarkAuth, MAILGUN_SIGNING_KEY: mailgunKey },
   };
-  server = await startTestServer({ worker: paperEngine(), env });
+  server = await startTestServer({ worker: fakeEngine(), env });
 });
 afterAll(async () => {
   await server.close();

@@ -41,7 +41,7 @@ async function applySome(tx: Tx, provider: string, events: ProviderEvent[]): Pro
 
 /** In the order of their ids, so that two notices at once never wait for each other in a circle. */
 async function lockEmails(tx: Tx, provider: string, events: ProviderEvent[]): Promise<DeliveryRow[]> {
-  const ids = events.flatMap(({ deliveryId }) => (deliveryId && isId(deliveryId) ? deliveryId : []));
+  const ids = events.flatMap(({ deliveryId }) => (deliveryId && isUuid(deliveryId) ? deliveryId : []));
   const names = events.flatMap(({ deliveryId, providerMessageId }) => (deliveryId ? [] : (providerMessageId ?? [])));
   return tx
     .select()
@@ -56,7 +56,7 @@ async function lockEmails(tx: Tx, provider: string, events: ProviderEvent[]): Pr
     .for("update");
 }
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** @returns what had not been said before */
 async function writeDown(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { emailRows } from "../../../../testing/delivery/sendgrid-stand.ts";
+import { emailRows } from "../../../../testing/delivery/sendgrid-webhook.ts";
 import { insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 

@@ -5,22 +5,22 @@ import {
   bySendgrid,
   emailRows,
   nowSeconds,
-  type SendgridStand,
+  type SendgridWebhook,
   sendgridEvent,
   sentEmails,
-  startSendgridStand,
-} from "../../../../testing/delivery/sendgrid-stand.ts";
+  startSendgridWebhook,
+} from "../../../../testing/delivery/sendgrid-webhook.ts";
 import { eventsKept, tellShuffled } from "../../../../testing/delivery/shuffled-events.ts";
 import { signIn, type TestServer } from "../../../../testing/server.ts";
 
 const mailgunKey = "mailgun-signing-key";
 const postmarkAuth = "postmark:password";
 
-let stand: SendgridStand;
+let sendgrid: SendgridWebhook;
 let server: TestServer;
 beforeAll(async () => {
-  stand = await startSendgridStand({ POSTMARK_WEBHOOK_AUTH: postmarkAuth, MAILGUN_SIGNING_KEY: mailgunKey });
-  server = stand.server;
+  sendgrid = await startSendgridWebhook({ POSTMARK_WEBHOOK_AUTH: postmarkAuth, MAILGUN_SIGNING_KEY: mailgunKey });
+  server = sendgrid.server;
 });
 afterAll(() => server.close());
 afterEach(() => void vi.useRealTimers());
@@ -46,9 +46,9 @@ async function byMailgun(event: object, key = mailgunKey, timestamp = String(now
 
 describe("what providers report", () => {
   test("SendGrid: delivered", async () => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
 
-    expect((await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")])).statusCode).toBe(200);
+    expect((await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")])).statusCode).toBe(200);
 
     expect(await emailRows(server, anna)).toMatchObject([
       { state: "delivered", deliveredAt: expect.any(Date), message: null },
@@ -56,21 +56,21 @@ describe("what providers report", () => {
   });
 
   test("SendGrid: put off by the inbox, which an email says in its words until it arrives", async () => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
     const [id = ""] = ids;
     const putOff = { ...sendgridEvent(id, "deferred"), response: "451 4.7.1 Try again in a minute" };
 
-    await bySendgrid(stand, [putOff, sendgridEvent(id, "processed")]);
+    await bySendgrid(sendgrid, [putOff, sendgridEvent(id, "processed")]);
     expect(await emailRows(server, anna)).toMatchObject([
       { state: "sent", message: "The inbox put it off for now: “451 4.7.1 Try again in a minute”." },
     ]);
 
-    await bySendgrid(stand, [sendgridEvent(id, "delivered")]);
+    await bySendgrid(sendgrid, [sendgridEvent(id, "delivered")]);
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
   });
 
   test("Postmark: bounced for good, and nothing is sent there until it is released", async () => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
     const bounce = {
       ...{ RecordType: "Bounce", Type: "HardBounce", ID: 42, MessageID: "pm-1", Metadata: { delivery: ids[0] } },
       ...{ Email: "inbox@books.example", Details: "550 unknown user", BouncedAt: new Date().toISOString() },
@@ -94,7 +94,7 @@ describe("what providers report", () => {
   test.each(["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"])(
     "Postmark: what it calls a bounce of type %s leaves the email delivered",
     async (type) => {
-      const { anna, ids } = await sentEmails(stand, 1);
+      const { anna, ids } = await sentEmails(sendgrid, 1);
       const about = { MessageID: `pm-${ids[0]}`, Metadata: { delivery: ids[0] } };
       await byPostmark({ ...about, RecordType: "Delivery", DeliveredAt: new Date().toISOString() });
 
@@ -111,7 +111,7 @@ describe("what providers report", () => {
     ["espblock", 0],
     ["generic", 0],
   ])("Mailgun: given up for %s, which suppresses %i address", async (reason, suppressed) => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
     const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
 
     await byMailgun({ ...about, id: `mg-${ids[0]}`, event: "failed", severity: "permanent", reason });
@@ -121,7 +121,7 @@ describe("what providers report", () => {
   });
 
   test("Mailgun: put off, then reported as unwanted", async () => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
     const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
     await byMailgun({ ...about, id: "mg-1", event: "failed", severity: "temporary" });
     expect((await emailRows(server, anna))[0]?.state).toBe("sent");
@@ -132,25 +132,25 @@ describe("what providers report", () => {
   });
 
   test("what a stranger’s mail server says cannot keep out other people’s events", async () => {
-    const { anna, ids } = await sentEmails(stand, 2);
+    const { anna, ids } = await sentEmails(sendgrid, 2);
     const poison = { ...sendgridEvent(ids[0] ?? "", "bounce"), reason: "550 \0 no", sg_message_id: "a\0b" };
 
-    expect((await bySendgrid(stand, [poison, sendgridEvent(ids[1] ?? "", "delivered")])).statusCode).toBe(200);
+    expect((await bySendgrid(sendgrid, [poison, sendgridEvent(ids[1] ?? "", "delivered")])).statusCode).toBe(200);
 
     expect((await emailRows(server, anna)).map(({ state }) => state)).toEqual(["bounced", "delivered"]);
   });
 
   test("a delivery settles the doubt about an email", async () => {
-    const { anna, ids } = await sentEmails(stand, 1, "unconfirmed");
-    await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")]);
+    const { anna, ids } = await sentEmails(sendgrid, 1, "unconfirmed");
+    await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")]);
     expect(await emailRows(server, anna)).toMatchObject([
       { state: "delivered", message: null, sentAt: expect.any(Date) },
     ]);
   });
 
   test("what comes while the email is being handed over waits until that has ended", async () => {
-    const { anna, ids } = await sentEmails(stand, 1, "sending");
-    await bySendgrid(stand, [sendgridEvent(ids[0] ?? "", "delivered")]);
+    const { anna, ids } = await sentEmails(sendgrid, 1, "sending");
+    await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")]);
     const [row] = await emailRows(server, anna);
     expect(row?.state).toBe("sending");
 
@@ -165,17 +165,17 @@ describe("what providers report", () => {
 
   test("an email that nobody here knows is passed over", async () => {
     expect(
-      (await bySendgrid(stand, [sendgridEvent("0190aaaa-0000-7000-8000-000000000001", "bounce")])).statusCode,
+      (await bySendgrid(sendgrid, [sendgridEvent("0190aaaa-0000-7000-8000-000000000001", "bounce")])).statusCode,
     ).toBe(200);
-    expect((await bySendgrid(stand, [sendgridEvent("no identifier", "bounce")])).statusCode).toBe(200);
+    expect((await bySendgrid(sendgrid, [sendgridEvent("no identifier", "bounce")])).statusCode).toBe(200);
   });
 });
 
 describe("forged notices are refused and change nothing", () => {
   const forgeries: [string, (id: string) => Promise<{ statusCode: number }>][] = [
-    ["signed by another key", (id) => bySendgrid(stand, [sendgridEvent(id, "bounce")], { key: otherKey() })],
-    ["changed after signing", (id) => bySendgrid(stand, [sendgridEvent(id, "delivered")], { tamper: true })],
-    ["an old one once more", (id) => bySendgrid(stand, [sendgridEvent(id, "bounce")], { at: nowSeconds() - 3_600 })],
+    ["signed by another key", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "bounce")], { key: otherKey() })],
+    ["changed after signing", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "delivered")], { tamper: true })],
+    ["an old one once more", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "bounce")], { at: nowSeconds() - 3_600 })],
     ["without a signature", (id) => post("sendgrid", [sendgridEvent(id, "bounce")])],
     ["Postmark with another password", (id) => byPostmark(postmarkBounce(id), "postmark:guess")],
     ["Postmark without one", (id) => post("postmark", postmarkBounce(id))],
@@ -194,7 +194,7 @@ describe("forged notices are refused and change nothing", () => {
     server.app.inject({ method: "POST", url: `/api/webhooks/${provider}`, payload });
 
   test.each(forgeries)("%s", async (_what, forge) => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
 
     expect((await forge(ids[0] ?? "")).statusCode).toBe(401);
 
@@ -203,16 +203,16 @@ describe("forged notices are refused and change nothing", () => {
   });
 
   test("the database says which notice is old, whatever this machine's clock says", async () => {
-    const { anna, ids } = await sentEmails(stand, 1);
+    const { anna, ids } = await sentEmails(sendgrid, 1);
     const at = nowSeconds();
     const delivered = sendgridEvent(ids[0] ?? "", "delivered");
 
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
 
-    expect((await bySendgrid(stand, [{ ...delivered, sg_event_id: "later" }], { at: nowSeconds() })).statusCode).toBe(
-      401,
-    );
-    expect((await bySendgrid(stand, [delivered], { at })).statusCode).toBe(200);
+    expect(
+      (await bySendgrid(sendgrid, [{ ...delivered, sg_event_id: "later" }], { at: nowSeconds() })).statusCode,
+    ).toBe(401);
+    expect((await bySendgrid(sendgrid, [delivered], { at })).statusCode).toBe(200);
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
   });
 
@@ -226,7 +226,7 @@ describe("forged notices are refused and change nothing", () => {
 test("2,000 events shuffled, tripled and a tenth forged add up to the same as told once and in order", async () => {
   const emails = 500;
 
-  const { inOrder, shuffled, answers, written } = await tellShuffled(stand, emails);
+  const { inOrder, shuffled, answers, written } = await tellShuffled(sendgrid, emails);
 
   expect(shuffled).toEqual(inOrder);
   expect(new Set(inOrder.map(({ state }) => state))).toEqual(new Set(["delivered", "bounced", "complained"]));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
 import { aMomentAgo } from "../../../../testing/delivery/sending.ts";
 import { type Line, startLine } from "../../../../testing/faults/line.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -23,7 +23,7 @@ let anna: Practice;
 beforeAll(async () => {
   inbox = await startMailServer();
   const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
-  server = await startTestServer({ worker: paperEngine(), env });
+  server = await startTestServer({ worker: fakeEngine(), env });
   const url = new URL(server.services.databaseUrl);
   line = await startLine({ port: Number(url.port) });
   url.port = String(line.port);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -17,7 +17,7 @@ let server: TestServer;
 beforeAll(async () => {
   inbox = await startMailServer();
   server = await startTestServer({
-    worker: paperEngine(),
+    worker: fakeEngine(),
     env: { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" },
   });
 });

@@ -1,6 +1,6 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
-import { liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
+import { unfinishedTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { deliveries, deliveryAnswers } from "../table.ts";
@@ -24,7 +24,7 @@ export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "
           and(
             inArray(deliveries.state, [...deliveriesUnderWay]),
             lt(due, sql`now() - make_interval(secs => ${lateSeconds})`),
-            notExists(liveTasks(deliverEmail, "deliveryId", deliveries.id)),
+            notExists(unfinishedTasks(deliverEmail, "deliveryId", deliveries.id)),
           ),
         )
         .limit(atOnce)

@@ -3,7 +3,7 @@ import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { isoOf } from "../../../platform/db/shown-row.ts";
+import { isoOf } from "../../../platform/db/projection.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 import { countsOfPractice } from "../../measures/practice-counts.ts";

@@ -3,7 +3,7 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { Engine, FileResult } from "@sheaf/engine/engine-api.ts";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const live = { signal: new AbortController().signal };
-const paper = paperEngine();
+const paper = fakeEngine();
 /** Every file has three pages. */
 const threePages: Engine = {
   ...paper,

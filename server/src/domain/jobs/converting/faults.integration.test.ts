@@ -1,7 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { sweepJobs } from "../housekeeping/sweep.task.ts";
@@ -10,7 +10,7 @@ let server: TestServer;
 let release = () => {};
 let rests: Promise<void> = Promise.resolve();
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine({ converting: () => rests }), env: { SHEAF_WORKERS: "1" } });
+  server = await startTestServer({ worker: fakeEngine({ converting: () => rests }), env: { SHEAF_WORKERS: "1" } });
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,7 @@
 import type { Engine, FileResult } from "@sheaf/engine/engine-api.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { sealText } from "../../../platform/crypto/sealed-text.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const live = { signal: new AbortController().signal };
-const worker = (engine: Engine = paperEngine()) => ({ ...server.services, engine });
+const worker = (engine: Engine = fakeEngine()) => ({ ...server.services, engine });
 const refs = (job: { id: string; files: { id: string }[] }) =>
   job.files.map((file) => ({ practiceId: anna.practiceId, jobId: job.id, fileId: file.id }));
 const jobRef = (job: { id: string }) => ({ practiceId: anna.practiceId, jobId: job.id });
@@ -72,7 +72,7 @@ test("a worker that lost its lease changes nothing", async () => {
   const stalled = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
   const slow: Engine = {
-    ...paperEngine(),
+    ...fakeEngine(),
     async convertFile() {
       entered.resolve();
       await stalled.promise;
@@ -97,7 +97,7 @@ test("a run that is stopped in the middle says nothing about the file", async ()
   const [ref] = refs(job);
   if (!ref) throw new Error("no file");
   const stop = new AbortController();
-  const engine = paperEngine({ converting: async () => stop.abort(new Error("the worker is shutting down")) });
+  const engine = fakeEngine({ converting: async () => stop.abort(new Error("the worker is shutting down")) });
 
   await expect(convertFile.run(ref, worker(engine), { signal: stop.signal })).rejects.toThrow("shutting down");
   expect((await anna.read(job.id)).files[0]).toMatchObject({ state: "converting", message: null });
@@ -140,7 +140,7 @@ test("a file that is mended while the others are put together is not left out of
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   const entered = Promise.withResolvers<void>();
   const mended = Promise.withResolvers<void>();
-  const paper = paperEngine();
+  const paper = fakeEngine();
   const slow: Engine = {
     ...paper,
     async assemble(...given) {
@@ -173,7 +173,7 @@ test("separate PDFs are asked for together, so that they take one turn among oth
   );
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   const all = Promise.withResolvers<void>();
-  const paper = paperEngine();
+  const paper = fakeEngine();
   const asked: string[] = [];
   const together: Engine = {
     ...paper,
@@ -202,7 +202,7 @@ test("a merged PDF of more pages than its inbox takes goes in parts between docu
   ];
   const job = await anna.job(files, { sendEmail: "true" });
   await anna.put(`/api/customers/${anna.customerId}`, { ...inbox, outputEmail: "" });
-  const paper = paperEngine();
+  const paper = fakeEngine();
   const long: Engine = {
     ...paper,
     convertFile: async (...given) => ({ ...(await paper.convertFile(...given)), pages: 80 }) as FileResult,
@@ -280,10 +280,10 @@ test("a password reaches the engine and is erased when the file ends", async () 
     .where(eq(jobFiles.id, ref.fileId));
   const seen: (string | undefined)[] = [];
   const engine: Engine = {
-    ...paperEngine(),
+    ...fakeEngine(),
     async convertFile(input, ...rest) {
       seen.push(input.password);
-      return paperEngine().convertFile(input, ...rest);
+      return fakeEngine().convertFile(input, ...rest);
     },
   };
   await convertFile.run(ref, worker(engine), live);
@@ -303,7 +303,7 @@ test("the sweep wakes what a crash left, once, and leaves alone what is queued",
   const fresh = await anna.job([["a.txt", "one"]]);
   const [converting] = refs(lostFile);
   if (!converting) throw new Error("no file");
-  const dying = paperEngine({ converting: () => Promise.reject(new Error("killed")) });
+  const dying = fakeEngine({ converting: () => Promise.reject(new Error("killed")) });
   await expect(convertFile.run(converting, worker(dying), live)).rejects.toThrow("killed");
   for (const ref of refs(lostAssembly)) await convertFile.run(ref, worker(), live);
   for (const job of [lostFile, lostAssembly, fresh]) await queued(job);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { outputs } from "../table.ts";
@@ -10,7 +10,7 @@ let server: TestServer;
 let anna: Practice;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
   anna = await openPractice(server, "growth");
 });
 afterAll(() => server.close());
@@ -26,7 +26,7 @@ async function finished(text: string): Promise<{ job: Ended; page: string }> {
 const draw = (job: { id: string }) =>
   makeThumbnails.run(
     { practiceId: anna.practiceId, jobId: job.id },
-    { ...server.services, engine: paperEngine() },
+    { ...server.services, engine: fakeEngine() },
     { signal: new AbortController().signal },
   );
 
@@ -74,7 +74,7 @@ test("nothing is left of pictures whose PDF was deleted while they were made", a
   await draw(job);
   const { db } = server.services;
   await db.update(outputs).set({ thumbnails: 0 }).where(eq(outputs.jobId, job.id));
-  const engine = paperEngine();
+  const engine = fakeEngine();
   await makeThumbnails.run(
     { practiceId: anna.practiceId, jobId: job.id },
     {

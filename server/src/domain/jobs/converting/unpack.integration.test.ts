@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixturePath } from "../../../../../fixtures/files.ts";
 import { symlinkMode, zipFile } from "../../../../../fixtures/zip-files.ts";
 import { jobWithContainers, runQueued, takeQueued } from "../../../../testing/jobs/container-jobs.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const live = { signal: new AbortController().signal };
-const worker = (of: Engine = paperEngine()) => ({ ...server.services, engine: of });
+const worker = (of: Engine = fakeEngine()) => ({ ...server.services, engine: of });
 const refOf = (job: { id: string; files: { id: string }[] }, index = 0) => ({
   practiceId: anna.practiceId,
   jobId: job.id,
@@ -129,7 +129,7 @@ test("a worker that dies in the middle of unpacking leaves no item, and the next
   const ref = refOf(job);
   await convertFile.run(ref, worker(), live);
   expect((await takeQueued(server, job.id)).map(({ name }) => name)).toContain("jobs.unpack-file");
-  const dying = paperEngine({
+  const dying = fakeEngine({
     unpacking: async (path) => {
       if (path === "y.txt") throw new Error("killed");
     },
@@ -154,7 +154,7 @@ test("a worker that lost its lease while it unpacked adds nothing, and what it s
   await convertFile.run(ref, worker(), live);
   const stalled = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
-  const slow = paperEngine({
+  const slow = fakeEngine({
     unpacking: async () => {
       entered.resolve();
       await stalled.promise;

@@ -1,7 +1,7 @@
 import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
-import { bringNear, liveTasks } from "../../../platform/queue/pg-boss-tables.ts";
+import { makeDueNow, unfinishedTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { sweepWorkFolders } from "../../../platform/storage/work-folder.ts";
@@ -21,7 +21,7 @@ export const sweepJobs = defineScheduledTask<Needs>({
   name: "jobs.sweep",
   timeoutMs: 50_000,
   async run(services) {
-    const far = await services.db.transaction((tx) => bringNear(tx, [convertFile, unpackFile, assembleJob]));
+    const far = await services.db.transaction((tx) => makeDueNow(tx, [convertFile, unpackFile, assembleJob]));
     if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
     const files = await wakeFiles(services);
     const assemblies = await wakeAssemblies(services);
@@ -56,8 +56,8 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
         and(
           unfinished,
           inArray(jobFiles.state, ["waiting", "converting"]),
-          notExists(liveTasks(convertFile, "fileId", jobFiles.id)),
-          notExists(liveTasks(unpackFile, "fileId", jobFiles.id)),
+          notExists(unfinishedTasks(convertFile, "fileId", jobFiles.id)),
+          notExists(unfinishedTasks(unpackFile, "fileId", jobFiles.id)),
         ),
       )
       .limit(atOnce);
@@ -82,7 +82,7 @@ async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
     const lost = await tx
       .select({ practiceId: jobs.practiceId, jobId: jobs.id })
       .from(jobs)
-      .where(and(unfinished, notExists(notConverted), notExists(liveTasks(assembleJob, "jobId", jobs.id))))
+      .where(and(unfinished, notExists(notConverted), notExists(unfinishedTasks(assembleJob, "jobId", jobs.id))))
       .limit(atOnce);
     for (const ref of lost) await queue.add(tx, assembleJob, ref, { group: ref.practiceId });
     return lost.length;

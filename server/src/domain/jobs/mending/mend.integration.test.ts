@@ -2,7 +2,7 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { buildApp } from "../../../app/app.ts";
@@ -14,7 +14,7 @@ import { jobFiles } from "../table.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ worker: paperEngine() });
+  server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 
@@ -151,7 +151,7 @@ describe("replacing a file", () => {
 describe("a password", () => {
   test("reaches the conversion, is encrypted until then and gone afterwards", async () => {
     const seen: (string | undefined)[] = [];
-    const engine = paperEngine();
+    const engine = fakeEngine();
     const asking = await startTestServer({
       worker: {
         ...engine,

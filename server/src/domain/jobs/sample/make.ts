@@ -32,7 +32,7 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
   if ((await readMade(db, practiceId)).madeAt) return refuseUnlessThere(db, practiceId);
   const at = await databaseNow(db);
   const papers = await readPapers(at);
-  await storage.requireRoom(papers.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  await storage.requireFreeSpace(papers.reduce((sum, { bytes }) => sum + bytes.length, 0));
   const ref = { practiceId, jobId: newId() };
   const stored: string[] = [];
   const clearAway = () =>

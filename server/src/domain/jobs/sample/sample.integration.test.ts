@@ -4,8 +4,8 @@ import type { Engine } from "@sheaf/engine/engine-api.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { administrator } from "../../../../testing/admin/administrator.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { insertJobs } from "../../../../testing/jobs/job-rows.ts";
-import { paperEngine } from "../../../../testing/jobs/paper-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { join } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -36,7 +36,7 @@ afterAll(() => server.close());
 
 /** Asks for the password of the protected paper, and finds the first paper damaged. */
 async function sampleEngine(): Promise<Engine> {
-  const engine = paperEngine();
+  const engine = fakeEngine();
   const [damaged, ...others] = await readPapers(new Date());
   const locked = others.find(({ password }) => password);
   return {

@@ -1,5 +1,5 @@
 import { requireMailgun } from "../events/mailgun-events.ts";
-import { type Answer, mailboxOf } from "./answer.ts";
+import { type Answer, mailboxOf } from "./inbound-email.ts";
 
 /**
  * An email as a route of Mailgun's brings it ("forward" to a URL): the fields of a form, signed as its webhooks are.

@@ -1,5 +1,5 @@
 import { at, text } from "../events/provider-event.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./inbound-email.ts";
 
 /**
  * An email as Postmark's Inbound webhook brings it.

@@ -2,14 +2,14 @@ import { History, KeyRound, MonitorSmartphone, UserRoundCog } from "lucide-react
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { Menu } from "../../../ui/menu.tsx";
+import { ActionLog } from "./action-log.tsx";
 import { AdminSessions } from "./admin-sessions.tsx";
 import { AdminTwoFactor } from "./admin-two-factor.tsx";
-import { Deeds } from "./deeds.tsx";
 
 const entries = {
   sessions: { label: "My sessions", Icon: MonitorSmartphone, Opens: AdminSessions },
   "two-factor": { label: "Two-factor sign-in", Icon: KeyRound, Opens: AdminTwoFactor },
-  deeds: { label: "Log of deeds", Icon: History, Opens: Deeds },
+  actions: { label: "Action log", Icon: History, Opens: ActionLog },
 } as const;
 type Entry = keyof typeof entries;
 

@@ -71,7 +71,7 @@ export function ActDialog<Input, Field extends string = never>(props: ActDialogP
             label="Reason"
             maxLength={reasonLength.max}
             autoComplete="off"
-            hint={reasonHint ?? "Kept in the log of deeds."}
+            hint={reasonHint ?? "Kept in the admin action log."}
             {...field("reason")}
           />
         </div>

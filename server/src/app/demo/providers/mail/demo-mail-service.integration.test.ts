@@ -7,7 +7,7 @@ import { pino } from "pino";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { emailed, reached, sent, two } from "../../../../../testing/delivery/sending.ts";
-import { paperEngine } from "../../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../../testing/jobs/practice.ts";
 import { startMailServer } from "../../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../../testing/server.ts";
@@ -24,7 +24,7 @@ let server: TestServer;
 let anna: Practice;
 beforeAll(async () => {
   mail = await startDemoMail({ dataDir, log, pace: atOnce });
-  server = await startTestServer({ worker: paperEngine(), env: { ...mail.env, SHEAF_DEMO: "1" } });
+  server = await startTestServer({ worker: fakeEngine(), env: { ...mail.env, SHEAF_DEMO: "1" } });
   mail.tell(await urlOf(server));
   anna = await openPractice(server);
 });
@@ -107,7 +107,7 @@ test("no mail server of the operator's is ever connected to, neither by variable
     },
   });
   const mailOf = { MAIL_TRANSPORT: "smtp", SMTP_URL: canary.url };
-  const given = await startTestServer({ worker: paperEngine(), env: { ...mailOf, ...mail.env, SHEAF_DEMO: "1" } });
+  const given = await startTestServer({ worker: fakeEngine(), env: { ...mailOf, ...mail.env, SHEAF_DEMO: "1" } });
   const { db, key, liveConfig } = given.services;
   await db.transaction((tx) => writeStoredSettings(tx, key, { ...mailOf, SMTP_URL: `${canary.url}?tls=optional` }));
   await liveConfig.refresh();
@@ -145,7 +145,7 @@ test("what Sheaf did not take, and what was not handed over yet, goes on after a
     log,
     pace: { handOverMs: 0, retryMs: hour, tellAgainMs: hour },
   });
-  const own = await startTestServer({ worker: paperEngine(), env: { ...first.env, SHEAF_DEMO: "1" } });
+  const own = await startTestServer({ worker: fakeEngine(), env: { ...first.env, SHEAF_DEMO: "1" } });
   const ben = await openPractice(own);
   const customer = await ben.post("/api/customers", { name: "Slow", email: "slow@example.com" });
   const job = await sent(ben, two, { ...emailed, customerId: customer.json().id });

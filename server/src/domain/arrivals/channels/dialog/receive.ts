@@ -31,7 +31,7 @@ export async function receiveJob(services: Needs, member: Member, upload: Upload
   const { practiceId } = member;
   await requireActive(db, practiceId);
   await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
-  await services.storage.requireRoom(upload.sizeBytes);
+  await services.storage.requireFreeSpace(upload.sizeBytes);
   const plan = await planOf(db, practiceId);
   const limits = limitsOf(plan);
 

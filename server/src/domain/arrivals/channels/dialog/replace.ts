@@ -20,7 +20,7 @@ type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 export async function receiveReplacement(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
   const { db, log, queue, storage } = services;
   await requireReplaceable(db, ref);
-  await storage.requireRoom(upload.sizeBytes);
+  await storage.requireFreeSpace(upload.sizeBytes);
   const limits = limitsOf(await planOf(db, ref.practiceId));
   const stored: string[] = [];
   try {

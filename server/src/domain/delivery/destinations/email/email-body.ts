@@ -1,6 +1,6 @@
 import { count } from "@sheaf/contracts/words.ts";
 import type { Config } from "../../../../platform/config/config.ts";
-import { htmlLetter, textLetter } from "../../../../platform/mail/layout.ts";
+import { renderHtmlEmail, renderTextEmail } from "../../../../platform/mail/layout.ts";
 import { shortDay } from "../../../../platform/short-day.ts";
 import type { Parcel } from "../destination.ts";
 import { partSubject } from "./subject.ts";
@@ -35,5 +35,5 @@ export function writeLetter(
       : {}),
     footer: `Sent by ${config.companyName} for ${practiceName}, on behalf of ${job.customerName}.${from}`,
   };
-  return { text: textLetter(letter), html: htmlLetter(letter) };
+  return { text: renderTextEmail(letter), html: renderHtmlEmail(letter) };
 }

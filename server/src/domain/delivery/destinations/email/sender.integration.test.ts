@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { closers, itIsTime, reached, sending, sent, two } from "../../../../../testing/delivery/sending.ts";
-import { paperEngine } from "../../../../../testing/jobs/paper-engine.ts";
+import { fakeEngine } from "../../../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../../../testing/jobs/practice.ts";
 import { linkIn } from "../../../../../testing/mail/mail-server.ts";
 import { startTestServer } from "../../../../../testing/server.ts";
@@ -141,7 +141,7 @@ test("nothing waits where nothing is sent, and a test email needs a confirmed ad
   expect((await anna.post("/api/test-email", { email: "stranger@example.com" })).json()).toMatchObject({
     code: "email-not-confirmed",
   });
-  const server = await startTestServer({ worker: paperEngine() });
+  const server = await startTestServer({ worker: fakeEngine() });
   closers.push(server.close);
   const ben = await openPractice(server, "solo", { confirmed: false });
   expect((await sent(ben)).light.word).toBe("Kept in outbox");

@@ -1,12 +1,12 @@
 import { user } from "@sheaf/contracts/accounts.ts";
 import { ownerChecklist } from "@sheaf/contracts/checklists.ts";
 import { customer } from "@sheaf/contracts/customers.ts";
-import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
 import { job, jobCounts } from "@sheaf/contracts/jobs.ts";
 import { recentItems } from "@sheaf/contracts/limits.ts";
 import { notification, notificationQuery } from "@sheaf/contracts/notifications.ts";
 import { type PagePath, pagePath } from "@sheaf/contracts/pages.ts";
 import { subscription, usage } from "@sheaf/contracts/plans.ts";
+import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
 import { sampleJob } from "@sheaf/contracts/sample-job.ts";
 import { stats } from "@sheaf/contracts/stats.ts";
 import type { FastifyRequest } from "fastify";
@@ -28,7 +28,7 @@ type Needs = Pick<Services, "config" | "db">;
 
 /** One answer of the API: under which key the web keeps it, and how it is read. */
 interface Source {
-  key: FirstAnswers[number][0];
+  key: Preload[number][0];
   /** The page shows nothing without it, and so waits for it as long as it takes. */
   needed?: true;
   /** Undefined: better asked for by itself. */
@@ -114,10 +114,10 @@ const sources: Partial<Record<PagePath, Source[]>> = {
 };
 
 /** Null: nobody is signed in; undefined: the page, or the moment, is one without answers. */
-export type BringAnswers = (request: FastifyRequest, path: string) => Promise<FirstAnswers | null | undefined>;
+export type PreloadFor = (request: FastifyRequest, path: string) => Promise<Preload | null | undefined>;
 
 /** Answers of the asking member's own practice: such a page must be kept by nobody but them. */
-export function bringAnswers(needs: Needs): BringAnswers {
+export function preloadFor(needs: Needs): PreloadFor {
   return async (request, path) => {
     const known = pagePath(path, needs.config.installation);
     const wanted = known && sources[known];
@@ -137,11 +137,11 @@ export function bringAnswers(needs: Needs): BringAnswers {
 }
 
 /** What is refused is left out, too: asked for by itself it is refused again, and then the page says so. */
-async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "address">): Promise<FirstAnswers> {
+async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "address">): Promise<Preload> {
   const patience = Promise.withResolvers<undefined>();
   const timer = setTimeout(patience.resolve, patienceMs, undefined);
   const answers = await Promise.all(
-    wanted.map(async ({ key, needed, read }): Promise<FirstAnswers> => {
+    wanted.map(async ({ key, needed, read }): Promise<Preload> => {
       const reading = read(needs, member).catch(() => undefined);
       const answer = await (needed ? reading : Promise.race([reading, patience.promise]));
       return answer === undefined ? [] : [[key, answer]];
@@ -152,7 +152,7 @@ async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "add
 }
 
 /** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
-export function answersElement(answers: FirstAnswers): string {
+export function preloadElement(answers: Preload): string {
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${firstAnswersId}">${data}</script>\n  `;
+  return `<script type="application/json" id="${preloadId}">${data}</script>\n  `;
 }

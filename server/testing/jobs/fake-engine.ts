@@ -10,7 +10,7 @@ import type { Item } from "@sheaf/engine/unpack/item.ts";
  * "unshrinkable" in it breaks on that, and one with "undrawable" on its small pictures. A file that begins with "container" holds an item for
  * each of its further lines, "name=content".
  */
-export function paperEngine(
+export function fakeEngine(
   hooks: { converting?: (name: string) => Promise<void>; unpacking?: (path: string) => Promise<void> } = {},
 ): Engine {
   return {

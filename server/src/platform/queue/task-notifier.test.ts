@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
 import { afterEach, expect, test } from "vitest";
-import { type Doorbell, startDoorbell } from "./doorbell.ts";
+import { startTaskNotifier, type TaskNotifier } from "./task-notifier.ts";
 
-let doorbell: Doorbell | undefined;
-afterEach(() => doorbell?.stop());
+let taskNotifier: TaskNotifier | undefined;
+afterEach(() => taskNotifier?.stop());
 
 test("of the slots that rest one is woken, and only of the task that was added", async () => {
   const bell = await withSlots({ converts: [1, 0, 0], mails: [0] });
@@ -20,13 +20,13 @@ test("a slot that does not answer does not keep the others asleep", async () => 
 
 test("a slot that finds a task wakes the next that rests", async () => {
   const bell = await withSlots({ converts: [1, 1, 0, 0] });
-  doorbell?.found("converts");
+  taskNotifier?.found("converts");
   expect(bell.woken).toEqual(["converts 2"]);
 });
 
 test("a slot that is done looks again, and none that rests is disturbed", async () => {
   const bell = await withSlots({ converts: [1, 0, 0], mails: [1] });
-  doorbell?.done("converts");
+  taskNotifier?.done("converts");
   expect(bell.woken).toEqual(["converts 0"]);
 });
 
@@ -54,6 +54,6 @@ async function withSlots(tasks: Record<string, number[]>) {
       ),
     notifyWorker: (id: string) => woken.push(id),
   };
-  doorbell = await startDoorbell(boss as unknown as PgBoss);
+  taskNotifier = await startTaskNotifier(boss as unknown as PgBoss);
   return { woken, say };
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Chance } from "@sheaf/papers/chance.ts";
+import type { Random } from "@sheaf/papers/random.ts";
 
 const dayMs = 24 * 3600_000;
 
 /** @param weighted with how often each comes up */
-export function pickWeighted<T>(chance: Chance, weighted: readonly (readonly [T, number])[]): T {
-  let left = chance.fraction() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
+export function pickWeighted<T>(random: Random, weighted: readonly (readonly [T, number])[]): T {
+  let left = random.fraction() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of weighted) {
     left -= weight;
     if (left < 0) return value;
@@ -14,10 +14,10 @@ export function pickWeighted<T>(chance: Chance, weighted: readonly (readonly [T,
 }
 
 /** Whether something happens that does so with this probability. */
-export const happens = (chance: Chance, probability: number): boolean => chance.fraction() < probability;
+export const happens = (random: Random, probability: number): boolean => random.fraction() < probability;
 
-export const inventHash = (chance: Chance): string =>
-  createHash("sha256").update(String(chance.fraction())).digest("hex");
+export const inventHash = (random: Random): string =>
+  createHash("sha256").update(String(random.fraction())).digest("hex");
 
 /** In office hours of London, so that the day is the same there and in UTC. @param hours from 9 to 17 */
 export function officeTime(now: Date, daysAgo: number, hours: number): Date {

@@ -13,7 +13,7 @@ import { installationKey } from "./table.ts";
  * @param url of a migrated database
  * @throws StartError with another key than the database was sealed with
  */
-export async function requireSameKey(config: Config, url: string, log: Logger): Promise<void> {
+export async function requireMatchingKey(config: Config, url: string, log: Logger): Promise<void> {
   const key = await secretKey(config);
   if ((await withDb(url, log, (db) => knownFingerprint(db, key))) === fingerprintOf(key)) return;
   const named = config.keyHex ? "SHEAF_KEY is" : `SHEAF_KEY is not set, and ${join(config.dataDir, "secret.key")} is`;
@@ -27,13 +27,13 @@ export async function requireSameKey(config: Config, url: string, log: Logger): 
  * Whether this is the key that the database was sealed with. Writes nothing.
  * @returns undefined for a database that has known none yet
  */
-export async function isItsKey(db: Db, key: Buffer): Promise<boolean | undefined> {
+export async function isMatchingKey(db: Db, key: Buffer): Promise<boolean | undefined> {
   const [known] = await db.select().from(installationKey);
   return known && known.fingerprint === fingerprintOf(key);
 }
 
 /** From now on this is the installation's key; what another one sealed stays unreadable. */
-export async function acceptKey(config: Config, url: string, log: Logger): Promise<void> {
+export async function replaceKey(config: Config, url: string, log: Logger): Promise<void> {
   const fingerprint = fingerprintOf(await secretKey(config));
   await withDb(url, log, (db) =>
     db

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isoOf } from "./shown-row.ts";
+import { isoOf } from "./projection.ts";
 
 test.each([
   ["as a column in text", "2026-11-22 17:00:05.123456+00", "2026-11-22T17:00:05.123Z"],

@@ -14,5 +14,5 @@ const wordsOfTheDriver =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
 
 /** Whether a query failed because the database could not be reached, or not to its end: none of it, or all of it, is done. */
-export const isDatabaseAway = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || wordsOfTheDriver.test(message));

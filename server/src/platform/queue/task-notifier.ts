@@ -6,7 +6,7 @@ const everyMs = 500;
 const channel = "sheaf_task";
 
 /** @param db the transaction that adds a task: it is heard when that is committed */
-export async function ringFor(db: Pick<Db, "executeSql">, name: string): Promise<void> {
+export async function notifyTaskAdded(db: Pick<Db, "executeSql">, name: string): Promise<void> {
   await db.executeSql("select pg_notify($1, $2)", [channel, name]);
 }
 
@@ -14,7 +14,7 @@ export async function ringFor(db: Pick<Db, "executeSql">, name: string): Promise
  * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds a task wakes the
  * next one: to wake them all asks the database thirty times for every small file, which costs as much as converting it.
  */
-export interface Doorbell {
+export interface TaskNotifier {
   watch(name: string): void;
   /** A slot has found a task: there may be more. */
   found(name: string): void;
@@ -23,7 +23,9 @@ export interface Doorbell {
   stop(): Promise<void>;
 }
 
-export async function startDoorbell(boss: Pick<PgBoss, "getDb" | "getWipData" | "notifyWorker">): Promise<Doorbell> {
+export async function startTaskNotifier(
+  boss: Pick<PgBoss, "getDb" | "getWipData" | "notifyWorker">,
+): Promise<TaskNotifier> {
   const watched = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

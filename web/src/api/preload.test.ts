@@ -1,4 +1,4 @@
-import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
 import { expect, test } from "vitest";
 import { bringInstallation } from "../testing/installation.ts";
 import { openPage } from "../testing/page.tsx";
@@ -6,7 +6,7 @@ import { aJob, priya, smallFirm, usage } from "../testing/people.ts";
 
 test("what the page brought along is shown, and not asked for", async () => {
   const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
-  const answers: FirstAnswers = [
+  const answers: Preload = [
     [["/api/user"], priya],
     [["/api/subscription"], smallFirm],
     [["/api/jobs", "counts", {}], none],
@@ -20,7 +20,7 @@ test("what the page brought along is shown, and not asked for", async () => {
   ];
   const element = document.body.appendChild(document.createElement("script"));
   element.type = "application/json";
-  element.id = firstAnswersId;
+  element.id = preloadId;
   element.textContent = JSON.stringify(answers);
 
   bringInstallation();
@@ -29,5 +29,5 @@ test("what the page brought along is shown, and not asked for", async () => {
   await page.findByText("1,284");
   expect(page.getAllByRole("button", { name: "Notifications, 3 new that need you" })).not.toHaveLength(0);
   expect(page.asked.map(({ call }) => call)).toEqual([]);
-  expect(document.getElementById(firstAnswersId)).toBeNull();
+  expect(document.getElementById(preloadId)).toBeNull();
 });

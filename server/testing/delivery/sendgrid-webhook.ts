@@ -5,13 +5,13 @@ import { insertJobs } from "../jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../server.ts";
 
 /** A server that hears of its emails from SendGrid, and SendGrid's key. */
-export interface SendgridStand {
+export interface SendgridWebhook {
   server: TestServer;
   key: KeyObject;
 }
 
 /** @param env of further providers */
-export async function startSendgridStand(env: Record<string, string> = {}): Promise<SendgridStand> {
+export async function startSendgridWebhook(env: Record<string, string> = {}): Promise<SendgridWebhook> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publicText = publicKey.export({ type: "spki", format: "der" }).toString("base64");
   return {
@@ -22,7 +22,7 @@ export async function startSendgridStand(env: Record<string, string> = {}): Prom
 
 /** A practice with as many emails that have been sent. */
 export async function sentEmails(
-  { server }: SendgridStand,
+  { server }: SendgridWebhook,
   count: number,
   state: "sent" | "unconfirmed" | "sending" = "sent",
 ) {
@@ -39,14 +39,14 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Events as SendGrid posts them; by default signed by its key, now, and unchanged since. */
 export async function bySendgrid(
-  stand: SendgridStand,
+  sendgrid: SendgridWebhook,
   events: object[],
   options: { key?: KeyObject; at?: number; tamper?: boolean } = {},
 ) {
-  const { key = stand.key, at = nowSeconds(), tamper = false } = options;
+  const { key = sendgrid.key, at = nowSeconds(), tamper = false } = options;
   const body = JSON.stringify(events);
   const signature = sign("sha256", Buffer.from(`${at}${body}`), key).toString("base64");
-  return stand.server.app.inject({
+  return sendgrid.server.app.inject({
     ...{ method: "POST", url: "/api/webhooks/sendgrid", payload: tamper ? body.replace("delivered", "bounce") : body },
     headers: {
       "content-type": "application/json",

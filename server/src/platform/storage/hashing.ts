@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { BlobDamaged, type StoredBlob } from "./blob-store.ts";
 
 /** Passes bytes on, counting and hashing them; `facts()` is true once the stream has ended. */
-export class Counted extends Transform {
+export class HashingStream extends Transform {
   readonly #hash = createHash("sha256");
   #sizeBytes = 0;
 
@@ -22,14 +22,14 @@ export class Counted extends Transform {
 }
 
 /** Size and hash of a local file. */
-export async function measure(path: string): Promise<StoredBlob> {
-  const counted = new Counted();
+export async function hashFile(path: string): Promise<StoredBlob> {
+  const counted = new HashingStream();
   await pipeline(createReadStream(path), counted.resume());
   return counted.facts();
 }
 
 /** @throws BlobDamaged, with the copy removed, unless it is what was written */
-export async function requireWhole(path: string, got: StoredBlob, expected: StoredBlob): Promise<void> {
+export async function requireUndamaged(path: string, got: StoredBlob, expected: StoredBlob): Promise<void> {
   if (got.sizeBytes === expected.sizeBytes && got.sha256 === expected.sha256) return;
   await rm(path, { force: true });
   throw new BlobDamaged("A stored file is not what was written: its size or checksum differs");

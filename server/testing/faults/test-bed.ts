@@ -12,7 +12,7 @@ import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watc
 import { processes } from "./processes.ts";
 
 /** `./sheaf start` as its own processes, with a mail server that counts what it takes: what a fault is done to. */
-export interface Stand {
+export interface TestBed {
   url: string;
   dataDir: string;
   mail: WatchedMailServer;
@@ -33,9 +33,9 @@ const databaseAwayMs = 120_000;
  * @param options.dataDir an empty folder; one of its own, removed at the end, when left out
  * @param options.smtpUrl a way to the mail server that a test can cut
  */
-export async function startStand(
+export async function startTestBed(
   options: { env?: Record<string, string>; dataDir?: string; through?: (mailUrl: string) => Promise<string> } = {},
-): Promise<Stand> {
+): Promise<TestBed> {
   const { env = {} } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "sheaf-faults-"));
   chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests

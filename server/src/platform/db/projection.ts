@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
 /** Some columns of a table, for rows that go out as they are read. */
-export interface ShownRow<Row> {
+export interface Projection<Row> {
   /** What a statement selects, or makes JSON of; a row of it becomes the object. */
   columns: SQL;
   /** @param object as the statement gave it; it is changed */
@@ -16,10 +16,10 @@ type Shown<Value> = Value extends Date ? string : Value;
  * For long lists: a column's own conversion for each value, and a Date made only to be written again, take twice as long as all the rest.
  * @param names no bigint among them where the rows are not JSON: its digits come as text
  */
-export function shownRow<Table extends PgTable, Name extends keyof Table["$inferSelect"] & string>(
+export function projectionOf<Table extends PgTable, Name extends keyof Table["$inferSelect"] & string>(
   table: Table,
   names: readonly Name[],
-): ShownRow<{ [Key in Name]: Shown<Table["$inferSelect"][Key]> }> {
+): Projection<{ [Key in Name]: Shown<Table["$inferSelect"][Key]> }> {
   const columns = new Map(Object.entries(getTableColumns(table)));
   const instants = names.filter((name) => columns.get(name)?.dataType === "date");
   const selected = names.map((name) => sql`${columns.get(name)} as ${sql.identifier(name)}`);
@@ -31,7 +31,7 @@ export function shownRow<Table extends PgTable, Name extends keyof Table["$infer
         const text = row[name];
         if (typeof text === "string") row[name] = isoOf(text);
       }
-      return row as ReturnType<ShownRow<{ [Key in Name]: Shown<Table["$inferSelect"][Key]> }>["read"]>;
+      return row as ReturnType<Projection<{ [Key in Name]: Shown<Table["$inferSelect"][Key]> }>["read"]>;
     },
   };
 }

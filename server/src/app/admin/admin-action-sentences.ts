@@ -1,14 +1,14 @@
 import { count, pounds } from "@sheaf/contracts/words.ts";
 /** Names as they are when the log is read; what was erased has none any more. */
-export interface DeedNames {
+export interface AdminActionNames {
   practice: string;
   user: string;
 }
-export type DeedDetail = Record<string, string | number | boolean>;
-type Says = (names: DeedNames, detail: DeedDetail) => string;
+export type AdminActionDetail = Record<string, string | number | boolean>;
+type Says = (names: AdminActionNames, detail: AdminActionDetail) => string;
 
-/** Every act of an administrator, and how it reads. Nothing else can be recorded, so nothing is without words. */
-const deedWords = {
+/** Every act of an administrator, and how it reads. Nothing else can be recorded, so each has its sentence. */
+const sentences = {
   "installation.set-up": () => "Set this installation up",
   "admin.signed-in": () => "Signed in",
   "admin.signed-out": () => "Signed out",
@@ -46,10 +46,10 @@ const deedWords = {
   "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
 } as const satisfies Record<string, Says>;
 
-export type DeedAction = keyof typeof deedWords;
+export type AdminActionName = keyof typeof sentences;
 
 /** Written by another version than this one, it is its own words. */
-export function deedSentence(action: string, names: DeedNames, detail: DeedDetail): string {
-  const known: Record<string, Says> = deedWords;
+export function adminActionSentence(action: string, names: AdminActionNames, detail: AdminActionDetail): string {
+  const known: Record<string, Says> = sentences;
   return known[action]?.(names, detail) ?? action;
 }

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { freshDatabase } from "../../../testing/fresh-database.ts";
 import { testConfig } from "../../../testing/services.ts";
-import { acceptKey, requireSameKey } from "./same-key.ts";
+import { replaceKey, requireMatchingKey } from "./installation-key.ts";
 
 const log = pino({ level: "silent" });
 const withKey = (byte: string) => testConfig("/nowhere", { SHEAF_KEY: byte.repeat(32) });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("the first key stays the installation's: another one is refused, and told apart by nothing that gives it away", async () => {
-  const start = (byte: string) => requireSameKey(withKey(byte), database.url, log);
+  const start = (byte: string) => requireMatchingKey(withKey(byte), database.url, log);
   await Promise.all([start("5e"), start("5e")]);
   await start("5e");
 
@@ -24,7 +24,7 @@ test("the first key stays the installation's: another one is refused, and told a
   );
   expect(refusal).not.toContain("6f6f");
 
-  await acceptKey(withKey("6f"), database.url, log);
+  await replaceKey(withKey("6f"), database.url, log);
   await start("6f");
   await expect(start("5e")).rejects.toThrow("SHEAF_KEY is not the key");
 });

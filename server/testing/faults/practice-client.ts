@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
 import { z } from "zod";
 import { newId } from "../../src/platform/ids.ts";
-import type { Stand } from "./stand.ts";
+import type { TestBed } from "./test-bed.ts";
 
 export type Content = string | Uint8Array<ArrayBuffer>;
 
 /** A practice that has paid, as its browser sees it: over HTTP, with every try of an upload under one key. */
-export interface Firm {
+export interface PracticeClient {
   practiceId: string;
   customerId: string;
   /** What its one person signs in with. */
@@ -32,10 +32,10 @@ const password = "correct horse battery staple";
 const withId = z.object({ id: z.string() });
 
 /** Its emails go out at once, and its allowance never ends. */
-export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Firm> {
-  await stand.query("update installation_set_up set ended_at = coalesce(ended_at, now())");
+export async function openPracticeClient(bed: Pick<TestBed, "query" | "url">): Promise<PracticeClient> {
+  await bed.query("update installation_set_up set ended_at = coalesce(ended_at, now())");
   const username = `anna-${newId().slice(-12)}`;
-  const registered = await fetch(`${stand.url}/api/register`, {
+  const registered = await fetch(`${bed.url}/api/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -50,10 +50,10 @@ export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Fir
     .join("; ");
   const { practice } = z.object({ practice: withId }).parse(await registered.json());
   const practiceId = practice.id;
-  await pay(stand, practiceId);
+  await pay(bed, practiceId);
 
   const call = (path: string, init: RequestInit = {}) =>
-    fetch(`${stand.url}${path}`, {
+    fetch(`${bed.url}${path}`, {
       ...init,
       headers: { cookie, ...init.headers },
       signal: AbortSignal.timeout(60_000),
@@ -65,14 +65,14 @@ export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Fir
   });
   const { id: customerId } = withId.parse(await added.json());
 
-  const send: Firm["send"] = (key, name, content) => {
+  const send: PracticeClient["send"] = (key, name, content) => {
     const body = new FormData();
     body.append("customerId", customerId);
     body.append("sendEmail", "true");
     body.append("files", new Blob([content]), name);
     return call("/api/jobs", { method: "POST", body, headers: { "idempotency-key": key } });
   };
-  const taken: Firm["taken"] = new Map();
+  const taken: PracticeClient["taken"] = new Map();
   return {
     ...{ practiceId, customerId, username, password, taken, send },
     get: (path) => call(path),
@@ -106,9 +106,9 @@ export async function openFirm(stand: Pick<Stand, "query" | "url">): Promise<Fir
   };
 }
 
-async function pay(stand: Pick<Stand, "query">, practiceId: string): Promise<void> {
-  await stand.query("update practices set undo_seconds = 0 where id = $1", [practiceId]);
-  await stand.query(
+async function pay(bed: Pick<TestBed, "query">, practiceId: string): Promise<void> {
+  await bed.query("update practices set undo_seconds = 0 where id = $1", [practiceId]);
+  await bed.query(
     `insert into periods (practice_id, id, plan_id, payment_id, starts_at, ends_at, documents_allowed)
      select $1, gen_random_uuid(), plans.id, gen_random_uuid(), now() - interval '10 days', now() + interval '20 days', $2
      from plans where slug = 'growth'`,

@@ -1,14 +1,14 @@
-import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
 import type { Query, QueryClient } from "@tanstack/react-query";
 
 /** On a slow line much may have happened before the stream of changes begins. */
 const oldMs = 1_000;
 
-/** Keeps what the page brought along (server/src/app/pages/first-answers.ts) as if it had been asked for when the page was. */
+/** Keeps what the page brought along (server/src/app/pages/preload.ts) as if it had been asked for when the page was. */
 export function takeFirstAnswers(client: QueryClient): void {
-  const element = globalThis.document?.getElementById(firstAnswersId);
+  const element = globalThis.document?.getElementById(preloadId);
   if (!element?.textContent) return;
-  const answers: FirstAnswers = JSON.parse(element.textContent);
+  const answers: Preload = JSON.parse(element.textContent);
   for (const [queryKey, answer] of answers) {
     client.setQueryData(queryKey, answer, { updatedAt: performance.timeOrigin });
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FirstAnswers, firstAnswersId } from "@sheaf/contracts/first-answers.ts";
+import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../../testing/client.ts";
@@ -25,8 +25,8 @@ afterAll(async () => {
 
 /** What a page brings, by the path that the browser would ask for it. */
 function broughtBy({ body }: Answer): Record<string, unknown> {
-  const [, data = "[]"] = new RegExp(`id="${firstAnswersId}">(.*?)</script>`).exec(body) ?? [];
-  const answers: FirstAnswers = JSON.parse(data);
+  const [, data = "[]"] = new RegExp(`id="${preloadId}">(.*?)</script>`).exec(body) ?? [];
+  const answers: Preload = JSON.parse(data);
   return Object.fromEntries(
     answers.map(([key, answer]) => [key.filter((part) => typeof part === "string").join("/"), answer]),
   );
@@ -65,7 +65,7 @@ test("a session that has ended brings nothing: the page knows that nobody is sig
   await anna.post("/api/logout");
   const { body, headers } = await app.inject({ url: "/dashboard", headers: { cookie } });
   expect(body).toContain("<html data-visitor");
-  expect(body).not.toContain(`id="${firstAnswersId}"`);
+  expect(body).not.toContain(`id="${preloadId}"`);
   expect(headers["cache-control"]).toBe("no-cache");
 });
 

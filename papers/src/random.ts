@@ -1,5 +1,5 @@
 /** Choices that look random and are the same for the same seed. */
-export interface Chance {
+export interface Random {
   /** At least 0, less than 1. */
   fraction(): number;
   /** Both ends may come up. */
@@ -15,10 +15,10 @@ export interface Chance {
   digits(count: number): string;
 }
 
-export const chanceFrom = (seed: string): Chance => chanceAt(hash(seed));
+export const randomFrom = (seed: string): Random => randomAt(hash(seed));
 
 /** Mulberry32 by Tommy Ettinger (public domain), started from a number. */
-export function chanceAt(start: number): Chance {
+export function randomAt(start: number): Random {
   let state = start;
   const fraction = () => {
     state = (state + 0x6d2b79f5) | 0;
