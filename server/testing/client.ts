@@ -36,7 +36,8 @@ export function newClient(app: FastifyInstance, always: Record<string, string> =
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
     const answer = await app.inject({
-      ...{ method, url },
+      method,
+      url,
       headers: { ...always, ...headers, ...(jar.size > 0 ? { cookie: cookies() } : {}) },
       ...(payload ? { payload } : {}),
     });

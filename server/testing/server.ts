@@ -76,9 +76,12 @@ export async function signIn(
   const username = `anna-${newId().slice(-12)}`;
   const password = "correct horse battery staple";
   const person = {
-    ...{ username, password, practiceName },
+    username,
+    password,
+    practiceName,
     email: `${username}@example.com`,
-    ...{ firstName: "Anna", lastName: "Okafor" },
+    firstName: "Anna",
+    lastName: "Okafor",
   };
   const registered = isOwn ? await setUp(server, client, person) : await client.post("/api/register", person);
   if (registered.statusCode >= 300) throw new Error(`Registering failed: ${registered.body}`);

@@ -28,7 +28,8 @@ export function testConfig(dataDir: string, more: Record<string, string> = {}): 
     SCRYPT_LN: "4",
     REQUESTS_PER_MINUTE: "1000000",
     // Many files of tests share a process and its memory.
-    ...{ BUSY_AT_MS: "0", BUSY_AT_MB: "0" },
+    BUSY_AT_MS: "0",
+    BUSY_AT_MB: "0",
     UPLOADS_PER_MINUTE: "1000000",
     SIGN_UPS_PER_ADDRESS: "1000000",
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",

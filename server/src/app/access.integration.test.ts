@@ -254,18 +254,33 @@ async function thingsOf(practice: Practice): Promise<Record<string, string>> {
   const { db } = services;
   const { practiceId, customerId } = practice;
   const jobId = await insertJob({ app, services, close: async () => {} }, practice, {
-    ...{ status: "failed", customerId, files: [{ state: "refused" }], emails: [{ state: "failed" }] },
+    status: "failed",
+    customerId,
+    files: [{ state: "refused" }],
+    emails: [{ state: "failed" }],
   });
   const outputId = newId();
   await db.insert(outputs).values({
-    ...{ practiceId, jobId, id: outputId, position: 0, name: "a.pdf", pages: 1, sizeBytes: 1, sha256: "0" },
+    practiceId,
+    jobId,
+    id: outputId,
+    position: 0,
+    name: "a.pdf",
+    pages: 1,
+    sizeBytes: 1,
+    sha256: "0",
   });
   const [file] = await db.select().from(jobFiles).where(eq(jobFiles.jobId, jobId));
   const [email] = await db.select().from(deliveries).where(eq(deliveries.jobId, jobId));
   const [session] = (await practice.get("/api/sessions")).json();
   return {
-    ...{ jobId, outputId, customerId, fileId: file?.id ?? "", deliveryId: email?.id ?? "" },
-    ...{ sessionId: session.id, userId: practice.userId },
+    jobId,
+    outputId,
+    customerId,
+    fileId: file?.id ?? "",
+    deliveryId: email?.id ?? "",
+    sessionId: session.id,
+    userId: practice.userId,
   };
 }
 

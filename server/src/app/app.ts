@@ -5,11 +5,11 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { describeApi } from "../platform/http/api-docs.ts";
 import { isApi } from "../platform/http/api-request.ts";
 import { readOwnCookies } from "../platform/http/cookies.ts";
-import { answerError, answerUnroutable } from "../platform/http/errors.ts";
+import { answerError, answerUnroutableRequest } from "../platform/http/errors.ts";
 import { scannerCheck, serveHealth, serviceChecks } from "../platform/http/health.ts";
 import { protect } from "../platform/http/protect.ts";
 import { logRequests } from "../platform/http/request-log.ts";
-import { cutSlowClients, patientServer, usualPatience } from "../platform/http/slow-clients.ts";
+import { closeSlowConnections, defaultTimeouts, serverTimeouts } from "../platform/http/slow-clients.ts";
 import { refuseInvalidText } from "../platform/http/valid-text.ts";
 import { newId } from "../platform/ids.ts";
 import { measureRequests } from "../platform/observe/requests.ts";
@@ -33,13 +33,13 @@ export async function buildApp(
   options: { pages?: string; slices?: typeof registerSlices; stopping?: AbortSignal } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services;
-  const patience = usualPatience(config);
+  const patience = defaultTimeouts(config);
   const app: FastifyInstance = Fastify({
-    ...patientServer(patience),
+    ...serverTimeouts(patience),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: answerUnroutableRequest,
     genReqId: () => newId(),
     bodyLimit: 1_048_576,
     // Open streams (events, downloads) end with the process instead of holding it.
@@ -57,7 +57,7 @@ export async function buildApp(
     if (isApi(request) && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
-  cutSlowClients(app, patience);
+  closeSlowConnections(app, patience);
   logRequests(app);
   measureRequests(app);
   traceRequests(app);

@@ -17,15 +17,15 @@ import { withDatabase } from "./start/with-database.ts";
 import { withMail } from "./start/with-mail.ts";
 
 const help = `./sheaf admin create [--name NAME] [--email ADDRESS]
-    Makes an administrator. What is not given is asked for; without a terminal, name, email and password are read
-    from the standard input, a line each.
+    Creates an administrator and asks for anything that is not given. Without a terminal, the command reads name, email and
+    password from the standard input, one line each.
 ./sheaf admin reset-second-factor EMAIL
-    For an administrator who lost the authenticator app and the recovery codes: ends their sessions, and their password alone
-    signs them in to set up a new second factor.
+    For an administrator who lost the authenticator app and the recovery codes. Ends their sessions and removes the second
+    factor; they sign in with their password and set up a new one.
 ./sheaf admin record-payment USERNAME PLAN --reference TEXT [--upgrade]
-    Records a payment seen on the bank statement; it buys 30 days for the user's practice, or with --upgrade the dearer
-    plan for the days that are paid already, at what that costs now.
-    PLAN is solo, small-firm, growth or free-forever. One reference is recorded once.`;
+    Records a payment seen on the bank statement. It buys 30 days for the user's practice; with --upgrade it moves the days
+    that are already paid to the more expensive plan, at today's price.
+    PLAN is solo, small-firm, growth or free-forever. Each reference can be recorded only once.`;
 
 await runCommand(help, async () => {
   const text = { type: "string" } as const;

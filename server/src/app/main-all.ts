@@ -7,7 +7,7 @@ import { makeLogFolder, openLog } from "../platform/log.ts";
 import { type Child, superviseChild } from "../platform/process/child.ts";
 import { openDatabase } from "../platform/process/database.ts";
 import { requireFolder } from "../platform/process/folder.ts";
-import { dataFolder, privateFolder } from "../platform/process/folder-modes.ts";
+import { makeDataFolder, makePrivateFolder } from "../platform/process/folder-modes.ts";
 import { requireFreePort } from "../platform/process/listen.ts";
 import { openBrowser } from "../platform/process/open-browser.ts";
 import { configuration } from "../platform/process/run.ts";
@@ -33,8 +33,8 @@ async function start(): Promise<void> {
     throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
   }
   await requireFreePort(config);
-  requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
-  requireFolder(logFolder(config), "LOG_DIR", config.logDir ? makeLogFolder : privateFolder);
+  requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
+  requireFolder(logFolder(config), "LOG_DIR", config.logDir ? makeLogFolder : makePrivateFolder);
   requireSeparateDemoFolder(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 

@@ -9,13 +9,14 @@ import { restoreBackup } from "./backup/restore.ts";
 import { withDatabase } from "./start/with-database.ts";
 
 const help = `./sheaf backup FOLDER [--keep 14]
-    Makes a backup of tables, files and key as a dated folder in FOLDER, while Sheaf goes on working. Files that the last one
-    there holds take no room twice. The newest --keep stay. Whoever can read it can read everything: keep it like the data itself.
+    Makes a backup of tables, files and key as a dated folder in FOLDER, while Sheaf keeps running. Files that the last backup
+    in FOLDER already holds take no extra space. The newest --keep backups are kept. A backup holds all data and the key:
+    protect it like the data itself.
 ./sheaf restore FOLDER/DATE
-    Brings one back into an empty installation (an empty SHEAF_DATA, or an empty DATABASE_URL). No email goes out a second
-    time: those that were under way wait for a person.
+    Restores a backup into an empty installation (an empty SHEAF_DATA, or an empty DATABASE_URL). No email is sent twice:
+    emails that were being sent wait until somebody decides.
 ./sheaf restore --settle
-    Only the last part, for a database that was brought back by other means: before Sheaf is started on it.`;
+    For a database that was restored by other means: does only this last step. Run it before you start Sheaf.`;
 
 await runCommand(help, async () => {
   const [command, ...rest] = process.argv.slice(2);

@@ -4,9 +4,9 @@ import { exitCodeOf, tableOf } from "./health/doctor/print.ts";
 import { reinstallCommand } from "./health/reinstall-command.ts";
 
 const help = `./sheaf doctor [--json]
-    Examines this installation, whether it runs or not: programs, fonts, sandbox, database, disk, email, clock, versions, backup;
-    what is wrong, and the command that mends it. Changes nothing and sends nothing.
-    --json: the same for programs. Ends with 0 when all is well, 1 with warnings, 2 when something failed.`;
+    Checks this installation, whether it is running or not: programs, fonts, sandbox, database, disk, email, clock, versions
+    and backup. Says what is wrong and which command fixes it. Changes nothing and sends nothing.
+    --json: the same as JSON. Exit code: 0 when all is well, 1 with warnings, 2 when something failed.`;
 
 const usualWidth = 100;
 const widest = 120;

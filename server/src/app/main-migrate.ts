@@ -7,9 +7,9 @@ import { configuration } from "../platform/process/run.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 
 const help = `./sheaf migrate [--new-key]
-    Brings the database up to this version; safe beside running processes of the previous one.
-    --new-key: for an installation whose SHEAF_KEY is lost. From now on it is the one that is set; what the old one sealed
-    (passwords of files under way, two-factor sign-in, answers to emails) cannot be read any more.`;
+    Updates the database to this version. Safe while processes of the previous version are running.
+    --new-key: for an installation whose SHEAF_KEY is lost. Sheaf uses the key that is set now; data encrypted with the old
+    key (passwords of files being converted, two-factor sign-in, answers to emails) can no longer be read.`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({ options: { "new-key": { type: "boolean", default: false } } });

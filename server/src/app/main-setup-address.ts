@@ -10,9 +10,9 @@ import { forgetWrongCodes, signInPath } from "./set-up/check-code.ts";
 import { withDatabase } from "./start/with-database.ts";
 
 const help = `./sheaf setup-address
-    Prints the address with the code at which a new installation is set up, and nothing else; the same as the first start printed.
-    Where somebody has tried wrong codes, the next one works at once again.
-    Fails when the installation has been set up. On many machines it runs with their DATABASE_URL and SHEAF_KEY.`;
+    Prints only the address, with its code, at which a new installation is set up: the address that the first start printed.
+    After wrong codes, the next code can be tried at once again.
+    Fails when the installation has already been set up. With several machines, set the DATABASE_URL and SHEAF_KEY they share.`;
 
 await runCommand(help, async () => {
   await withDatabase(async (db, config, url, log) => {

@@ -42,8 +42,11 @@ test("whoever was invited is given a link by hand, and joins with it", async () 
 
   expect(printed).toMatch(/^The invitation to Okafor & Co, until \d+ \w+ \d{4}/m);
   const joined = await newClient(server.app).post("/api/invitations/accept", {
-    ...{ token: /token=([\w-]+)/.exec(printed)?.[1], username: "ben", password: "correct horse battery staple" },
-    ...{ firstName: "Ben", lastName: "Ode" },
+    token: /token=([\w-]+)/.exec(printed)?.[1],
+    username: "ben",
+    password: "correct horse battery staple",
+    firstName: "Ben",
+    lastName: "Ode",
   });
   expect(joined.statusCode).toBe(201);
 }, 120_000);
@@ -54,8 +57,16 @@ test("whoever paid before signing up is given the claim by hand, with an account
   const [plan] = await db.select().from(plans).where(eq(plans.slug, "small-firm"));
   const [{ email } = { email: "" }] = await db.select().from(users).where(eq(users.id, payer.userId));
   await db.insert(orders).values({
-    ...{ id: newId(), planId: plan?.id ?? "", buys: "period", creditPence: 0, duePence: 2400, state: "completed" },
-    ...{ paidUntil: new Date(), payPalId: "paid-on-the-phone", guestEmail: email, claimHash: "of a link that is lost" },
+    id: newId(),
+    planId: plan?.id ?? "",
+    buys: "period",
+    creditPence: 0,
+    duePence: 2400,
+    state: "completed",
+    paidUntil: new Date(),
+    payPalId: "paid-on-the-phone",
+    guestEmail: email,
+    claimHash: "of a link that is lost",
   });
 
   const printed = await sheafUser("link", payer.username);

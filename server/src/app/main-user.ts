@@ -14,15 +14,15 @@ import { withDatabase } from "./start/with-database.ts";
 import { withMail } from "./start/with-mail.ts";
 
 const help = `./sheaf user link NAME [--kind reset|verify]
-    Prints a link to hand to somebody, for an installation that sends no email: with the username or email address of an
-    account one to choose a new password (reset, the default) or to confirm the account's email address (verify);
-    with the address of somebody invited, the invitation; with that of somebody who paid before signing up, also a link to
-    claim the payment. Earlier links of the kind no longer work. Whoever has the link
-    has the account: be sure whom you give it to.
+    Prints a link that you can give to somebody when this installation sends no email. NAME is a username or an email address.
+    For an account: a link to choose a new password (reset, the default) or to confirm its email address (verify).
+    For somebody invited: the invitation. For somebody who paid before signing up: also a link to claim the payment.
+    Earlier links of the same kind stop working. Anyone with the link can use the account: give it only to its owner.
 ./sheaf user confirm-email NAME
-    Confirms the email address of an account whose owner you know: its emails, which wait for that, go out within two minutes.
+    Confirms the email address of an account whose owner you know. Emails that were waiting for this go out within two minutes.
 ./sheaf user two-factor-off NAME
-    For somebody who lost both the authenticator app and the recovery codes: the password alone signs in again.`;
+    Turns two-factor sign-in off for somebody who lost both the authenticator app and the recovery codes. They then sign in
+    with their password alone.`;
 
 await runCommand(help, async () => {
   const { positionals, values } = parseArgs({ options: { kind: { type: "string" } }, allowPositionals: true });

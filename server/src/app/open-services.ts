@@ -5,7 +5,7 @@ import { followStoredSettings } from "../platform/config/live-config.ts";
 import { secretKey } from "../platform/crypto/secret-key.ts";
 import { openDb } from "../platform/db/connect.ts";
 import { openLiveMail } from "../platform/mail/live-mail.ts";
-import { dataFolder } from "../platform/process/folder-modes.ts";
+import { makeDataFolder } from "../platform/process/folder-modes.ts";
 import { openQueue, type WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import { openScanner } from "../platform/scan/clamd.ts";
 import type { Services } from "../platform/services.ts";
@@ -32,7 +32,7 @@ export async function openServices(
   url: string,
   { worker }: { worker: boolean },
 ): Promise<OpenServices> {
-  dataFolder(config.dataDir);
+  makeDataFolder(config.dataDir);
   const key = await secretKey(config);
   const storage = await openStorage(config);
   const { db, pool, close } = openDb(url, log, worker ? {} : { statementMs: requestStatementMs });

@@ -30,9 +30,18 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-redaction-"));
   const [payPal, mail, database] = await Promise.all([startInventedPayPal(), refusingMailServer(), freshDatabase()]);
   const env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-    ...{ DATABASE_URL: database.url, SHEAF_DATA: folder, LOG_DIR: join(folder, "logs"), LOG_LEVEL: "trace" },
-    ...{ PORT: "0", SCRYPT_LN: "4", SHEAF_KEY: key, SMTP_URL: mail.url, ...payPal.env },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    DATABASE_URL: database.url,
+    SHEAF_DATA: folder,
+    LOG_DIR: join(folder, "logs"),
+    LOG_LEVEL: "trace",
+    PORT: "0",
+    SCRYPT_LN: "4",
+    SHEAF_KEY: key,
+    SMTP_URL: mail.url,
+    ...payPal.env,
   };
   const children = await Promise.all(["api", "worker"].map((name) => start(name, env)));
   try {
@@ -180,10 +189,14 @@ test("every process writes lines of JSON that tell whose work it was by id", () 
   expect(processes.sort()).toEqual(["api.log", "worker.log"]);
   const all = lines.map((line) => JSON.parse(line));
   expect(all.find(({ route }) => route === "/api/jobs/:id/download")).toMatchObject({
-    ...{ requestId: expect.any(String), practiceId: expect.any(String), userId: expect.any(String) },
+    requestId: expect.any(String),
+    practiceId: expect.any(String),
+    userId: expect.any(String),
   });
   expect(all.find(({ task, msg }) => task === "jobs.convert-file" && msg === "Task done")).toMatchObject({
-    ...{ taskId: expect.any(String), practiceId: expect.any(String), jobId: expect.any(String) },
+    taskId: expect.any(String),
+    practiceId: expect.any(String),
+    jobId: expect.any(String),
   });
 });
 

@@ -119,7 +119,10 @@ async function startWorker({ services: { config, databaseUrl } }: TestServer, sm
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: join(config.dataDir, "compiled"),
-      ...{ SHEAF_DATA: config.dataDir, DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl, LOG_LEVEL: "silent" },
+      SHEAF_DATA: config.dataDir,
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
+      LOG_LEVEL: "silent",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -47,7 +47,9 @@ export async function bySendgrid(
   const body = JSON.stringify(events);
   const signature = sign("sha256", Buffer.from(`${at}${body}`), key).toString("base64");
   return sendgrid.server.app.inject({
-    ...{ method: "POST", url: "/api/webhooks/sendgrid", payload: tamper ? body.replace("delivered", "bounce") : body },
+    method: "POST",
+    url: "/api/webhooks/sendgrid",
+    payload: tamper ? body.replace("delivered", "bounce") : body,
     headers: {
       "content-type": "application/json",
       "x-twilio-email-event-webhook-signature": signature,

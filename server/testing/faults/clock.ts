@@ -40,8 +40,11 @@ export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> 
   const database = await freshDatabase(cluster.url);
   const bed = await startTestBed({
     env: {
-      ...{ DATABASE_URL: database.url, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock },
-      ...{ FAKETIME_NO_CACHE: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" },
+      DATABASE_URL: database.url,
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
     },
   });
   try {

@@ -39,7 +39,9 @@ export async function openPracticeClient(bed: Pick<TestBed, "query" | "url">): P
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ username, password, practiceName: "Okafor & Co" },
+      username,
+      password,
+      practiceName: "Okafor & Co",
       ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
     }),
   });
@@ -74,7 +76,12 @@ export async function openPracticeClient(bed: Pick<TestBed, "query" | "url">): P
   };
   const taken: PracticeClient["taken"] = new Map();
   return {
-    ...{ practiceId, customerId, username, password, taken, send },
+    practiceId,
+    customerId,
+    username,
+    password,
+    taken,
+    send,
     get: (path) => call(path),
     async submit(name, content) {
       const key = newId();

@@ -43,10 +43,18 @@ export async function startTestBed(
   const smtpUrl = (await options.through?.(mail.url)) ?? mail.url;
   const port = await freePort();
   const environment = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-    ...{ SHEAF_DATA: dataDir, PORT: String(port), SCRYPT_LN: "4" },
-    ...{ REQUESTS_PER_MINUTE: "1000000", SIGN_UPS_PER_ADDRESS: "1000000" },
-    ...{ SMTP_URL: smtpUrl, MAIL_FROM: "post@sheaf.example", LOG_LEVEL: "info", ...env },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    SHEAF_DATA: dataDir,
+    PORT: String(port),
+    SCRYPT_LN: "4",
+    REQUESTS_PER_MINUTE: "1000000",
+    SIGN_UPS_PER_ADDRESS: "1000000",
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: "post@sheaf.example",
+    LOG_LEVEL: "info",
+    ...env,
   };
   const run = (name: string, more: Record<string, string> = {}) =>
     spawn(process.execPath, [...asSheafRuns, join(import.meta.dirname, `../../src/app/${name}.ts`)], {

@@ -56,7 +56,10 @@ export async function startProcess(kind: "api" | "worker", options: ProcessOptio
     return (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   };
   return {
-    ...{ url, dataDir, said, end },
+    url,
+    dataDir,
+    said,
+    end,
     async close() {
       await end("SIGKILL");
       rmSync(dataDir, { recursive: true, force: true });

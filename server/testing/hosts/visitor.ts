@@ -37,7 +37,9 @@ export async function openVisitor(api: string, db: Db): Promise<Visitor> {
   await db.transaction(endSetUp);
   const username = `anna-${newId().slice(-12)}`;
   const registered = await send(`${api}/api/register`, {
-    ...{ username, password: "correct horse battery staple", practiceName: "Okafor & Co" },
+    username,
+    password: "correct horse battery staple",
+    practiceName: "Okafor & Co",
     ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
   });
   const [cookie = ""] = registered.headers.getSetCookie().map((line) => line.split(";")[0]);

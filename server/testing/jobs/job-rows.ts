@@ -38,13 +38,20 @@ type Made = Given & { practiceId: string; jobId: string };
 function jobRow(who: SignedIn, { practiceId, jobId, status = "completed", createdAt = new Date(), ...given }: Made) {
   const ended = status === "completed" || status === "failed";
   return {
-    ...{ practiceId, id: jobId, status, createdAt, customerId: given.customerId ?? null },
-    ...{
-      customerName: given.customerName ?? "Bright Bakery",
-      customerEmail: given.customerEmail ?? "b@bakery.example",
-    },
-    ...{ uploadedById: who.userId, uploadedByName: "Anna Okafor", periodId: newId() },
-    ...{ sendEmail: Boolean(given.emails?.length), separateEmails: false, separatePdfs: false, copyToCustomer: false },
+    practiceId,
+    id: jobId,
+    status,
+    createdAt,
+    customerId: given.customerId ?? null,
+    customerName: given.customerName ?? "Bright Bakery",
+    customerEmail: given.customerEmail ?? "b@bakery.example",
+    uploadedById: who.userId,
+    uploadedByName: "Anna Okafor",
+    periodId: newId(),
+    sendEmail: Boolean(given.emails?.length),
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
     completedAt: status === "completed" ? (given.settledAt ?? createdAt) : null,
     settledAt: ended ? (given.settledAt ?? createdAt) : null,
   };
@@ -77,6 +84,9 @@ function emailRows({ practiceId, jobId, emails = [] }: Made) {
     state,
     message,
     replacedById: replaced ? newId() : null,
-    ...{ recipient: "inbox@books.example", subject: "Documents", isCopy: false, outputIds: [] },
+    recipient: "inbox@books.example",
+    subject: "Documents",
+    isCopy: false,
+    outputIds: [],
   }));
 }

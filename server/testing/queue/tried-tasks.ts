@@ -37,7 +37,9 @@ export function aTask(
 ): Task<{ name: string }, Needs> {
   let runs = 0;
   return defineTask({
-    ...{ name, attempts, timeoutMs: 10_000 },
+    name,
+    attempts,
+    timeoutMs: 10_000,
     payload: z.object({ name: z.string() }),
     async run(payload, { db }) {
       await note(db, payload.name);
@@ -53,7 +55,9 @@ export function slowTask(
   { attempts, timeoutMs }: { attempts: number; timeoutMs: number },
 ): Task<{ name: string; ms: number }, Needs> {
   return defineTask({
-    ...{ name, attempts, timeoutMs },
+    name,
+    attempts,
+    timeoutMs,
     payload: z.object({ name: z.string(), ms: z.number() }),
     async run(payload, { db }, { signal }) {
       await note(db, `begin ${payload.name}`);

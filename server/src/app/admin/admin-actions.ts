@@ -57,7 +57,12 @@ export async function listAdminActions(
   return rows.map(({ entry: { id, at, action, detail, reason, address }, who, practice, user }) => {
     const names = { practice: practice ?? "a deleted practice", user: user ?? "a deleted user" };
     return {
-      ...{ id, at: at.toISOString(), who: who ?? "Sheaf", action, reason, address },
+      id,
+      at: at.toISOString(),
+      who: who ?? "Sheaf",
+      action,
+      reason,
+      address,
       what: adminActionSentence(action, names, detail ?? {}),
     };
   });

@@ -23,7 +23,8 @@ export async function startAdminSession(tx: Tx, adminId: string, place: Place): 
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
   await tx.insert(adminSessions).values({
     ...{ tokenHash: hashOf(token), adminId, id: newId(), expiresAt: sql`now() + ${lifetime}` },
-    ...{ address: place.address, userAgent: place.userAgent.slice(0, 400) },
+    address: place.address,
+    userAgent: place.userAgent.slice(0, 400),
   });
   return token;
 }
@@ -32,7 +33,10 @@ export async function startAdminSession(tx: Tx, adminId: string, place: Place): 
 export async function findAdministrator(db: Db, token: string): Promise<Omit<Administrator, "address"> | null> {
   const [row] = await db
     .select({
-      ...{ adminId: admins.id, name: admins.name, email: admins.email, role: admins.role },
+      adminId: admins.id,
+      name: admins.name,
+      email: admins.email,
+      role: admins.role,
       secondFactor: sql<boolean>`${admins.totpConfirmedAt} is not null`,
       sessionId: adminSessions.id,
       unseen: sql<boolean>`${adminSessions.lastSeenAt} < now() - ${seenAtMostEvery}`,
@@ -59,7 +63,10 @@ export async function listAdminSessions(db: Db, { adminId, sessionId }: Administ
     .where(and(eq(adminSessions.adminId, adminId), open))
     .orderBy(desc(adminSessions.lastSeenAt), desc(adminSessions.id));
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
-    ...{ id, device: deviceWords(userAgent), address, current: id === sessionId },
+    id,
+    device: deviceWords(userAgent),
+    address,
+    current: id === sessionId,
     startedAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endsAt: expiresAt.toISOString(),

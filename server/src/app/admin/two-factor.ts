@@ -39,7 +39,7 @@ export async function startAdminTwoFactor(
   const secret = newTotpSecret();
   const started = await services.db
     .update(admins)
-    .set({ totpSecret: sealText(services.key, placeOf(adminId), secret), totpLastStep: null })
+    .set({ totpSecret: sealText(services.key, sealContext(adminId), secret), totpLastStep: null })
     .where(and(eq(admins.id, adminId), isNull(admins.totpConfirmedAt)))
     .returning({ id: admins.id });
   if (started.length === 0) {
@@ -160,7 +160,7 @@ async function tellAdmin(
 /** Two who come with the same code at once: the row decides who was first. */
 async function takeTotp(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
   if (!admin.totpSecret) return false;
-  const secret = openText(key, placeOf(admin.id), admin.totpSecret);
+  const secret = openText(key, sealContext(admin.id), admin.totpSecret);
   if (secret === undefined) return false;
   const step = totpStep(secret, code, admin.totpLastStep, await databaseNow(tx));
   if (step === undefined) return false;
@@ -187,4 +187,4 @@ async function confirmAdminPassword(
   if (!right) throw new AppError("wrong-password", "The current password is wrong.");
 }
 
-const placeOf = (adminId: string) => `admin-totp:${adminId}`;
+const sealContext = (adminId: string) => `admin-totp:${adminId}`;

@@ -53,7 +53,10 @@ async function sentences(db: Db, practiceId: string, rows: Row[]): Promise<Audit
 function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => Named): AuditEntry {
   const { id, userId, action, subjectId, address } = row;
   return {
-    ...{ id, action, subjectId, address },
+    id,
+    action,
+    subjectId,
+    address,
     at: row.at.toISOString(),
     who: userId === null ? "Sheaf" : (names.member.get(userId) ?? "A former member"),
     what: whatOf(row, names, named(row)),

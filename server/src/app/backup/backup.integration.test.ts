@@ -27,7 +27,10 @@ let ready: string;
 let first: string;
 
 const needs = ({ services }: TestServer) => ({
-  ...{ config: services.config, db: services.db, log: services.log, storage: services.storage },
+  config: services.config,
+  db: services.db,
+  log: services.log,
+  storage: services.storage,
   url: services.databaseUrl,
 });
 

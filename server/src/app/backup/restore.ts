@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../../platform/config/config.ts";
-import { dataFolder } from "../../platform/process/folder-modes.ts";
+import { makeDataFolder } from "../../platform/process/folder-modes.ts";
 import { StartError } from "../../platform/process/start-error.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { copyFilesIn } from "./files.ts";
@@ -44,6 +44,6 @@ export async function restoreBackup(
 
 /** In place of one that a new installation may have made: nothing is encrypted with that yet. */
 async function bringKey({ dataDir }: Config, folder: string): Promise<void> {
-  dataFolder(dataDir);
+  makeDataFolder(dataDir);
   await writeFile(join(dataDir, keyName), await readFile(join(folder, keyName)), { mode: 0o600, flush: true });
 }

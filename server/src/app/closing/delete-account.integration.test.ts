@@ -46,7 +46,11 @@ test("the owner deletes the practice: nothing but its payments stays, and everyb
     sql`select id from sessions where user_id = ${ben.userId}`,
   );
   const stop = server.services.events.listen({
-    ...{ practiceId: anna.practiceId, sessionId: rows[0]?.id ?? "", tell: () => {}, missed: () => {}, end: ended },
+    practiceId: anna.practiceId,
+    sessionId: rows[0]?.id ?? "",
+    tell: () => {},
+    missed: () => {},
+    end: ended,
   });
   expect((await anna.blobs()).length).toBeGreaterThan(1);
 
@@ -85,7 +89,8 @@ test("a practice that never paid leaves nothing, and its names are free again", 
   expect(await tablesWith(anna.practiceId)).toEqual([]);
   const again = await newClient(server.app).post("/api/register", {
     ...{ username: anna.username, email: `${anna.username}@example.com`, password: currentPassword },
-    ...{ firstName: "Anna", lastName: "Okafor" },
+    firstName: "Anna",
+    lastName: "Okafor",
   });
   expect(again.statusCode).toBe(201);
 });

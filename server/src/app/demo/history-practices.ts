@@ -73,6 +73,16 @@ function practice(
 }
 
 export const inventedCustomers = [
-  ...["Bramble Bakery", "Northside Cycles", "Pike Plumbing", "Ivy Dental", "Corner Café", "Maple Joinery"],
-  ...["Sun Street Yoga", "Delta Roofing", "The Reading Room", "Orchard Nursery", "Vale Vets", "Kiln Pottery"],
+  "Bramble Bakery",
+  "Northside Cycles",
+  "Pike Plumbing",
+  "Ivy Dental",
+  "Corner Café",
+  "Maple Joinery",
+  "Sun Street Yoga",
+  "Delta Roofing",
+  "The Reading Room",
+  "Orchard Nursery",
+  "Vale Vets",
+  "Kiln Pottery",
 ];

@@ -65,10 +65,20 @@ export function invent(random: Random, work: Work, upload: Upload): void {
   const failed = bad && (!mended || upload.files === 1);
   const sendEmail = happens(random, 0.7);
   work.jobs.push({
-    ...{ practiceId, id: jobId, periodId: upload.periodId, createdAt: at, settledAt: endedAt },
-    ...{ customerId: customer.id, customerName: customer.name, customerEmail: customer.email },
-    ...{ uploadedById: upload.by.id, uploadedByName: upload.by.name },
-    ...{ sendEmail, separateEmails: false, separatePdfs: false, copyToCustomer: false },
+    practiceId,
+    id: jobId,
+    periodId: upload.periodId,
+    createdAt: at,
+    settledAt: endedAt,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    uploadedById: upload.by.id,
+    uploadedByName: upload.by.name,
+    sendEmail,
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
     status: failed ? "failed" : "completed",
     completedAt: failed ? null : endedAt,
     filesDeletedAt: endedAt,
@@ -77,7 +87,12 @@ export function invent(random: Random, work: Work, upload: Upload): void {
     const { type, ms } = pickWeighted(random, kinds);
     const out = bad && position === 0;
     work.files.push({
-      ...{ practiceId, jobId, id: newId(at.getTime()), position, type, sha256: inventHash(random) },
+      practiceId,
+      jobId,
+      id: newId(at.getTime()),
+      position,
+      type,
+      sha256: inventHash(random),
       ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: random.whole(20_000, 900_000), endedAt },
       ...(out
         ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: pickWeighted(random, reasons) }
@@ -87,8 +102,16 @@ export function invent(random: Random, work: Work, upload: Upload): void {
   }
   if (!sendEmail || failed) return;
   work.deliveries.push({
-    ...{ practiceId, jobId, id: newId(endedAt.getTime()), position: 0, isCopy: false, outputIds: [] },
+    practiceId,
+    jobId,
+    id: newId(endedAt.getTime()),
+    position: 0,
+    isCopy: false,
+    outputIds: [],
     ...{ recipient: customer.email, subject: `Documents for ${customer.name}`, state: "kept", provider: "outbox" },
-    ...{ createdAt: endedAt, firstTriedAt: endedAt, sentAt: endedAt, tries: 1 },
+    createdAt: endedAt,
+    firstTriedAt: endedAt,
+    sentAt: endedAt,
+    tries: 1,
   });
 }

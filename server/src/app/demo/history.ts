@@ -42,8 +42,17 @@ export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<
   const onSale = new Map((await db.select().from(plans)).map((plan) => [plan.slug, plan]));
   const passwordHash = await hashPassword(newId(), cost);
   const rows: Rows = {
-    ...{ practices: [], users: [], customers: [], payments: [], periods: [], cancellations: [], refunds: [] },
-    ...{ jobs: [], files: [], deliveries: [], signIns: [] },
+    practices: [],
+    users: [],
+    customers: [],
+    payments: [],
+    periods: [],
+    cancellations: [],
+    refunds: [],
+    jobs: [],
+    files: [],
+    deliveries: [],
+    signIns: [],
   };
   for (const [number, practice] of inventedPractices.entries()) {
     inventPractice(rows, practice, { plan: onSale.get(practice.plan ?? ""), number, passwordHash, now });
@@ -107,7 +116,13 @@ function inventPeople(
     const id = newId(at.getTime());
     const username = `${firstName}.${lastName}`.toLowerCase().replaceAll(" ", "-");
     rows.users.push({
-      ...{ practiceId, id, role: place === 0 ? "owner" : "member", username, firstName, lastName, passwordHash },
+      practiceId,
+      id,
+      role: place === 0 ? "owner" : "member",
+      username,
+      firstName,
+      lastName,
+      passwordHash,
       ...{ email: `${username}@${inAddress(name)}.example`, termsAcceptedAt: at, createdAt: at },
       emailVerifiedAt: happens(random, 0.9) ? at : null,
     });
@@ -170,12 +185,23 @@ function inventPayments(
     const endsAt = new Date(startsAt.getTime() + periodDays * dayMs);
     const paymentId = newId(startsAt.getTime());
     rows.payments.push({
-      ...{ practiceId, id: paymentId, kind: "payment", buys: "period", planId: plan.id, amountPence: plan.pricePence },
+      practiceId,
+      id: paymentId,
+      kind: "payment",
+      buys: "period",
+      planId: plan.id,
+      amountPence: plan.pricePence,
       ...{ method: "manual", reference: `${mark}${number + 1}-${bought.length + 1}`, recordedAt: startsAt },
     });
     const period: PeriodRow = {
-      ...{ practiceId, id: newId(startsAt.getTime()), planId: plan.id, paymentId, startsAt, endsAt },
-      ...{ documentsAllowed: plan.documentsPerMonth, documentsUsed: 0 },
+      practiceId,
+      id: newId(startsAt.getTime()),
+      planId: plan.id,
+      paymentId,
+      startsAt,
+      endsAt,
+      documentsAllowed: plan.documentsPerMonth,
+      documentsUsed: 0,
     };
     rows.periods.push(period);
     bought.push(period);
@@ -194,10 +220,18 @@ function askBack(
   if (asksBack === undefined || !period) return;
   const documentsUsed = period.documentsUsed ?? 0;
   rows.refunds.push({
-    ...{ id: newId(), practiceId, paymentId: period.paymentId, askedAt: officeTime(now, 1, 15), askedBy: by },
-    ...{ wants: "money", why: asksBack, documentsUsed, documentsAllowed: period.documentsAllowed },
+    id: newId(),
+    practiceId,
+    paymentId: period.paymentId,
+    askedAt: officeTime(now, 1, 15),
+    askedBy: by,
+    wants: "money",
+    why: asksBack,
+    documentsUsed,
+    documentsAllowed: period.documentsAllowed,
     outcome: documentsUsed < 0.1 * period.documentsAllowed ? "full" : "credit",
-    ...{ refundPence: plan.pricePence, creditPence: Math.round(1.1 * plan.pricePence) },
+    refundPence: plan.pricePence,
+    creditPence: Math.round(1.1 * plan.pricePence),
   });
 }
 

@@ -57,7 +57,8 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
 
 function list<Row extends object>(name: string, rows: () => AsyncIterable<Row>, flat: (row: Row) => Flat): ExportList {
   return {
-    ...{ name, rows },
+    name,
+    rows,
     async *table() {
       for await (const row of rows()) yield flat(row);
     },

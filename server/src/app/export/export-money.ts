@@ -21,8 +21,12 @@ export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
     .as("brought");
   const rows = await db
     .select({
-      ...{ payment: payments, plan: plans.name, startsAt: brought.startsAt, endsAt: brought.endsAt },
-      ...{ allowed: brought.allowed, used: brought.used },
+      payment: payments,
+      plan: plans.name,
+      startsAt: brought.startsAt,
+      endsAt: brought.endsAt,
+      allowed: brought.allowed,
+      used: brought.used,
     })
     .from(payments)
     .leftJoin(plans, eq(plans.id, payments.planId))
@@ -30,9 +34,16 @@ export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
     .where(eq(payments.practiceId, practiceId))
     .orderBy(asc(payments.id));
   return rows.map(({ payment, plan, startsAt, endsAt, allowed, used }) => ({
-    ...{ id: payment.id, kind: payment.kind, buys: payment.buys, plan },
-    ...{ amountPence: payment.amountPence, creditPence: payment.creditPence, currency: payment.currency },
-    ...{ method: payment.method, reference: payment.reference, recordedAt: payment.recordedAt.toISOString() },
+    id: payment.id,
+    kind: payment.kind,
+    buys: payment.buys,
+    plan,
+    amountPence: payment.amountPence,
+    creditPence: payment.creditPence,
+    currency: payment.currency,
+    method: payment.method,
+    reference: payment.reference,
+    recordedAt: payment.recordedAt.toISOString(),
     periodStart: startsAt?.toISOString() ?? null,
     periodEnd: endsAt?.toISOString() ?? null,
     documentsAllowed: allowed,
@@ -49,10 +60,17 @@ export async function ordersOf(db: Db, practiceId: string): Promise<Flat[]> {
     .where(eq(orders.practiceId, practiceId))
     .orderBy(asc(orders.createdAt), asc(orders.id));
   return rows.map(({ order, plan }) => ({
-    ...{ id: order.id, state: order.state, buys: order.buys, plan },
-    ...{ duePence: order.duePence, creditPence: order.creditPence, payPalId: order.payPalId },
-    ...{ createdAt: order.createdAt.toISOString(), paidUntil: order.paidUntil.toISOString() },
-    ...{ guestEmail: order.guestEmail, claimedAt: order.claimedAt?.toISOString() ?? null },
+    id: order.id,
+    state: order.state,
+    buys: order.buys,
+    plan,
+    duePence: order.duePence,
+    creditPence: order.creditPence,
+    payPalId: order.payPalId,
+    createdAt: order.createdAt.toISOString(),
+    paidUntil: order.paidUntil.toISOString(),
+    guestEmail: order.guestEmail,
+    claimedAt: order.claimedAt?.toISOString() ?? null,
   }));
 }
 

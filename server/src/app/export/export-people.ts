@@ -17,7 +17,8 @@ export async function membersOf(db: Db, practiceId: string): Promise<(Member & F
       suspendedByOperatorAt: row?.suspendedByOperatorAt?.toISOString() ?? null,
       termsAcceptedAt: row?.termsAcceptedAt.toISOString() ?? null,
       emailVerifiedAt: row?.emailVerifiedAt?.toISOString() ?? null,
-      ...{ pendingEmail: row?.pendingEmail ?? null, theme: row?.theme ?? null },
+      pendingEmail: row?.pendingEmail ?? null,
+      theme: row?.theme ?? null,
       sessionTimeoutMinutes: row?.sessionTimeoutMinutes ?? null,
     };
   });
@@ -27,8 +28,12 @@ export async function membersOf(db: Db, practiceId: string): Promise<(Member & F
 export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
   const rows = await db
     .select({
-      ...{ username: users.username, address: sessions.address, userAgent: sessions.userAgent },
-      ...{ createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt },
+      username: users.username,
+      address: sessions.address,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
@@ -36,7 +41,8 @@ export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
     .orderBy(asc(sessions.createdAt), asc(sessions.id));
   return rows.map(({ createdAt, lastSeenAt, expiresAt, ...row }) => ({
     ...row,
-    ...{ createdAt: createdAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }));
 }

@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors.ts";
 /** From the password to the first byte; the download itself may take as long as it needs. */
 const lifeMs = 60_000;
 
-const placeOf = ({ sessionId }: Member) => `export:${sessionId}`;
+const sealContext = ({ sessionId }: Member) => `export:${sessionId}`;
 
 /**
  * Lets one session begin the download within a minute. A link starts a download, and a link carries no password.
@@ -16,12 +16,12 @@ const placeOf = ({ sessionId }: Member) => `export:${sessionId}`;
  */
 export async function makeExportTicket(db: Db, key: Buffer, member: Member): Promise<string> {
   const expiresAt = (await databaseNow(db)).getTime() + lifeMs;
-  return sealText(key, placeOf(member), String(expiresAt)).toString("base64url");
+  return sealText(key, sealContext(member), String(expiresAt)).toString("base64url");
 }
 
 /** @throws AppError password-needed when it is missing, too old or another session's */
 export async function requireExportTicket(db: Db, key: Buffer, member: Member, ticket = ""): Promise<void> {
-  const expiresAt = Number(openText(key, placeOf(member), Buffer.from(ticket, "base64url")));
+  const expiresAt = Number(openText(key, sealContext(member), Buffer.from(ticket, "base64url")));
   if (expiresAt > (await databaseNow(db)).getTime()) return;
   throw new AppError("password-needed", "Confirm your password in Settings to download everything.");
 }

@@ -30,20 +30,20 @@ test("an administrator is told how each part of the installation is", async () =
   expect(answer.statusCode).toBe(200);
   const examinations: Examination[] = answer.json();
   expect(examinations.map(({ name }) => name)).toEqual([
-    ...[
-      "versions",
-      "database",
-      "key",
-      "clock",
-      "workers",
-      "office",
-      "fonts",
-      "sandbox",
-      "programs",
-      "disk",
-      "data-folder",
-    ],
-    ...["mail", "address", "backup"],
+    "versions",
+    "database",
+    "key",
+    "clock",
+    "workers",
+    "office",
+    "fonts",
+    "sandbox",
+    "programs",
+    "disk",
+    "data-folder",
+    "mail",
+    "address",
+    "backup",
   ]);
   expect(named(examinations, "database")).toMatchObject({ state: "ok", label: "Database" });
   expect(named(examinations, "clock")?.state).toBe("ok");

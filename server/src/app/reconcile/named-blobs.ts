@@ -65,7 +65,8 @@ function rowsOf<Table extends typeof jobFiles | typeof outputs>(
   that: SQL | undefined,
 ): AsyncGenerator<Table["$inferSelect"]> {
   const inRange = and(
-    ...[eq(table.practiceId, practiceId), that],
+    eq(table.practiceId, practiceId),
+    that,
     ...[sql`${table.jobId} > ${after}::uuid`, sql`${table.jobId} <= ${until}::uuid`],
   );
   return inPages(

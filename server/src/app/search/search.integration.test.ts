@@ -19,8 +19,11 @@ test.each(["kestrel", "INN the", "KI-001", "books@dext", "Ltd", "jo@"])("a custo
   const anna = await signIn(server);
   await add(anna, { name: "Bright Bakery" });
   await add(anna, {
-    ...{ name: "The Kestrel Inn", company: "Kestrel Ltd", reference: "KI-001" },
-    ...{ email: "jo@example.com", outputEmail: "books@dext.example" },
+    name: "The Kestrel Inn",
+    company: "Kestrel Ltd",
+    reference: "KI-001",
+    email: "jo@example.com",
+    outputEmail: "books@dext.example",
   });
   expect((await search(anna, typed)).customers).toMatchObject([{ name: "The Kestrel Inn" }]);
 });

@@ -20,17 +20,33 @@ async function aJob(who: SignedIn, status: JobStatus): Promise<string> {
   const { practiceId } = who;
   const id = newId();
   await server.services.db.insert(jobs).values({
-    ...{ practiceId, id, status, customerName: "Bright Bakery", customerEmail: "hello@bakery.example" },
-    ...{ uploadedById: who.userId, uploadedByName: "Anna", periodId: newId() },
-    ...{ sendEmail: true, separateEmails: false, separatePdfs: false, copyToCustomer: false },
+    practiceId,
+    id,
+    status,
+    customerName: "Bright Bakery",
+    customerEmail: "hello@bakery.example",
+    uploadedById: who.userId,
+    uploadedByName: "Anna",
+    periodId: newId(),
+    sendEmail: true,
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
   });
   return id;
 }
 
 async function someFiles(practiceId: string, jobId: string, number: number): Promise<string[]> {
   const rows = Array.from({ length: number }, (_, position) => ({
-    ...{ practiceId, jobId, id: newId(), position, state: "converted" as const },
-    ...{ originalName: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "" },
+    practiceId,
+    jobId,
+    id: newId(),
+    position,
+    state: "converted" as const,
+    originalName: "a.pdf",
+    type: "pdf",
+    sizeBytes: 1,
+    sha256: "",
   }));
   await server.services.db.insert(jobFiles).values(rows);
   return rows.map(({ id }) => id);
@@ -41,8 +57,16 @@ async function aPdf({ practiceId }: SignedIn, jobId: string, files: number | str
   const id = newId();
   const fileIds = typeof files === "number" ? await someFiles(practiceId, jobId, files) : files;
   await server.services.db.insert(outputs).values({
-    ...{ practiceId, jobId, id, fileIds, position: 0, name: "a.pdf", pages: 1 },
-    ...{ sizeBytes: 1, sha256: "", blobKey: id },
+    practiceId,
+    jobId,
+    id,
+    fileIds,
+    position: 0,
+    name: "a.pdf",
+    pages: 1,
+    sizeBytes: 1,
+    sha256: "",
+    blobKey: id,
   });
   return { id, fileIds };
 }
@@ -57,14 +81,24 @@ async function anEmail(
 ) {
   const { practiceId } = who;
   await server.services.db.insert(deliveries).values({
-    ...{ practiceId, jobId, id: newId(), position: 0, recipient: "x@example.com", subject: "Documents", state },
-    ...{ isCopy: more.isCopy ?? false, outputIds: pdfs.map(({ id }) => id) },
+    practiceId,
+    jobId,
+    id: newId(),
+    position: 0,
+    recipient: "x@example.com",
+    subject: "Documents",
+    state,
+    isCopy: more.isCopy ?? false,
+    outputIds: pdfs.map(({ id }) => id),
   });
 }
 
 test("a new practice has done nothing, and nothing wrong", async () => {
   expect(await stats(await signIn(server))).toEqual({
-    ...{ totalCustomers: 0, documentsSent: 0, processingJobs: 0, successRate: 100 },
+    totalCustomers: 0,
+    documentsSent: 0,
+    processingJobs: 0,
+    successRate: 100,
   });
 });
 

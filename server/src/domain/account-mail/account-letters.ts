@@ -1,7 +1,7 @@
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { z } from "zod";
 import type { Config } from "../../platform/config/config.ts";
-import type { Letter } from "../../platform/mail/layout.ts";
+import type { EmailContent } from "../../platform/mail/layout.ts";
 
 const toOneself = z.object({ link: z.url(), username: z.string() });
 const account = z.object({ username: z.string() });
@@ -55,9 +55,9 @@ export type AccountLetter = z.infer<typeof accountLetter>;
 export function writeAccountLetter(
   letter: AccountLetter,
   { companyName, supportEmail }: Pick<Config, "companyName" | "supportEmail">,
-): Letter & { subject: string } {
+): EmailContent & { subject: string } {
   const footer = `Sent by ${companyName} because of an account with this address. Questions: ${supportEmail}`;
-  const sheet = (subject: string, paragraphs: string[], action?: Letter["action"]) => ({
+  const sheet = (subject: string, paragraphs: string[], action?: EmailContent["action"]) => ({
     ...{ sender: companyName, subject, heading: subject, paragraphs, footer },
     ...(action ? { action } : {}),
   });

@@ -1,7 +1,7 @@
 import type { TestEmailResult } from "@sheaf/contracts/mail.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type Letter, renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
+import { type EmailContent, renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
 import { senderName } from "../../platform/mail/sender-name.ts";
 import { MailError } from "../../platform/mail/transport.ts";
 import type { Services } from "../../platform/services.ts";
@@ -50,7 +50,7 @@ export async function sendTestEmail(
   }
 }
 
-function testLetter(member: { practiceName: string; fullName: string }, config: Config): Letter {
+function testLetter(member: { practiceName: string; fullName: string }, config: Config): EmailContent {
   const { practiceName, fullName } = member;
   return {
     sender: practiceName,

@@ -127,7 +127,10 @@ test("PayPal is set up whole or not at all, and for a demonstration only the inv
   const whole = { PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b", PAYPAL_WEBHOOK_ID: "c" };
   expect(readConfig({}).payPal).toBeUndefined();
   expect(readConfig(whole).payPal).toEqual({
-    ...{ url: "https://api-m.paypal.com", clientId: "a", clientSecret: "b", webhookId: "c" },
+    url: "https://api-m.paypal.com",
+    clientId: "a",
+    clientSecret: "b",
+    webhookId: "c",
     scriptUrl: "https://www.paypal.com/sdk/js",
   });
   expect(readConfig({ ...whole, SHEAF_DEMO: "1" }).payPal).toBeUndefined();

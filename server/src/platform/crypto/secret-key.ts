@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { dataFolder } from "../process/folder-modes.ts";
+import { makeDataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 
 /**
@@ -33,7 +33,7 @@ async function readKey(path: string): Promise<string | undefined> {
 
 /** Two processes may start at once: `link` lets exactly one of them win, with a whole file. */
 async function makeKey(dataDir: string, path: string): Promise<string> {
-  dataFolder(dataDir);
+  makeDataFolder(dataDir);
   const key = randomBytes(32).toString("hex");
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   await writeFile(temporary, `${key}\n`, { mode: 0o600, flush: true });

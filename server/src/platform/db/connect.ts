@@ -40,7 +40,8 @@ export function poolOptions(
     connectionString: url,
     // For a new connection, and for one of the pool to be free.
     connectionTimeoutMillis: 2 * silenceMs,
-    ...{ Client: WatchedClient, silenceMs },
+    Client: WatchedClient,
+    silenceMs,
     async onConnect(client: pg.ClientBase) {
       const limit = statementMs ? `; set statement_timeout = ${statementMs}` : "";
       await client.query(`${indexesFirst}${limit}`);

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { dataFolder } from "../process/folder-modes.ts";
+import { makeDataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 import { postgresBinaries } from "./embedded/binaries.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
@@ -51,7 +51,7 @@ export async function startEmbedded(options: {
 }): Promise<EmbeddedDatabase> {
   const { durable = true } = options;
   const newUser = userForNewCluster();
-  dataFolder(options.dataDir);
+  makeDataFolder(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const spareDir = process.getuid?.() === 0 ? reachable(machineDir) : dataDir;
   const { native, major } = postgresBinaries(newUser, spareDir);
@@ -117,7 +117,10 @@ async function initialise(native: string, clusterDir: string, user: OsUser, dura
     [
       ...["-D", unfinished, "-U", databaseUser, "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
       // The built-in locale folds case beyond ASCII (É → é) and gives the same order on every machine.
-      ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
       ...(durable ? [] : ["--no-sync"]),
     ],
     { ...user, cwd: "/", env: postgresEnvironment },

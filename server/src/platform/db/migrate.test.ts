@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "./migrate.ts";
+import { unsupportedReason } from "./migrate.ts";
 
 const usual = { number: 150_013, version: "15.13 (Debian 15.13-0+deb12u1)", encoding: "UTF8" };
 
@@ -9,6 +9,6 @@ test.each([
   [{ ...usual, number: 140_018, version: "14.18" }, /PostgreSQL 14\.18, and Sheaf needs 15 or newer/],
   [{ ...usual, encoding: "SQL_ASCII" }, /encoding SQL_ASCII.*encoding 'UTF8'/],
 ])("a database with %j is refused in a sentence or taken", (server, refusal) => {
-  if (refusal) expect(refusalOf(server)).toMatch(refusal);
-  else expect(refusalOf(server)).toBeNull();
+  if (refusal) expect(unsupportedReason(server)).toMatch(refusal);
+  else expect(unsupportedReason(server)).toBeNull();
 });

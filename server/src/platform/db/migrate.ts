@@ -20,7 +20,9 @@ const askForTurnMs = 200;
 export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
   // The lock belongs to this connection, so it goes with the process if that dies.
   const client = new WatchedClient({
-    ...{ connectionString: url, application_name: "sheaf-migrate", connectionTimeoutMillis: connectWithinMs },
+    connectionString: url,
+    application_name: "sheaf-migrate",
+    connectionTimeoutMillis: connectWithinMs,
   });
   await client.connect().catch((error) => {
     const reason = error.message || error.code;
@@ -52,7 +54,7 @@ async function requireUsable(client: WatchedClient): Promise<void> {
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       current_setting('server_encoding') as encoding`,
   );
-  const refusal = rows[0] && refusalOf(rows[0]);
+  const refusal = rows[0] && unsupportedReason(rows[0]);
   if (refusal) throw new StartError(refusal);
 }
 
@@ -60,7 +62,7 @@ async function requireUsable(client: WatchedClient): Promise<void> {
  * @param server its settings server_version_num, server_version and server_encoding
  * @returns why Sheaf cannot work there, and what to do
  */
-export function refusalOf(server: { number: number; version: string; encoding: string }): string | null {
+export function unsupportedReason(server: { number: number; version: string; encoding: string }): string | null {
   if (server.number < oldest * 10_000) {
     return `DATABASE_URL names a PostgreSQL ${server.version}, and Sheaf needs ${oldest} or newer: bring it up to date, or name another.`;
   }

@@ -42,7 +42,9 @@ test("a network that falls silent refuses requests within seconds, and all goes 
   const heard: string[] = [];
   const missed = Promise.withResolvers<void>();
   events.listen({
-    ...{ practiceId: anna.practiceId, sessionId: newId(), end: () => {} },
+    practiceId: anna.practiceId,
+    sessionId: newId(),
+    end: () => {},
     tell: (event) => heard.push(event.type),
     missed: missed.resolve,
   });

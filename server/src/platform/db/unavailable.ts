@@ -2,8 +2,15 @@ import { isOrCameOf } from "../error-chain.ts";
 
 /** How the network says that a server is not there. */
 const codesOfTheNetwork = [
-  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT"],
-  ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
 ];
 /** PostgreSQL's own: it shuts down, has crashed, is just starting, or takes no more connections (appendix A). */
 const codesOfPostgres = ["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"];

@@ -59,8 +59,10 @@ export async function openEventHub(
 
   const connect = async () => {
     const mine = new WatchedClient({
-      ...{ connectionString: url, application_name: "sheaf-events" },
-      ...{ connectionTimeoutMillis: silenceMs, silenceMs },
+      connectionString: url,
+      application_name: "sheaf-events",
+      connectionTimeoutMillis: silenceMs,
+      silenceMs,
     });
     client = mine;
     let asking: NodeJS.Timeout | undefined;

@@ -21,7 +21,7 @@ export function answerError(
 }
 
 /** An address that cannot be read, such as "/%ff", leads to no route, and so past whatever else sets headers. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerUnroutableRequest(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",

@@ -93,7 +93,9 @@ test.each([
 ])("a change from %s", async (_who, headers, status) => {
   const payload = { name: "Bright Bakery", email: "bright@example.com" };
   const answer = await app.inject({
-    ...{ method: "POST", url: "/api/customers", payload },
+    method: "POST",
+    url: "/api/customers",
+    payload,
     headers: { ...headers, cookie },
   });
   expect(answer.statusCode).toBe(status);
@@ -104,7 +106,8 @@ test("an address that cannot be read is refused as everything else is", async ()
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ code: "bad-request", message: expect.any(String) });
   expect(answer.headers).toMatchObject({
-    ...{ "x-content-type-options": "nosniff", "cache-control": "no-store" },
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
     "content-security-policy": expect.stringContaining("default-src 'none'"),
   });
 });
@@ -143,7 +146,8 @@ describe("who asks, and how often", () => {
   ])("behind %s proxies they are at %s, whatever they say themselves", async (proxies, address) => {
     const behind = await appWith({ TRUST_PROXY: proxies });
     const answer = await behind.inject({
-      ...{ url: "/api/sessions", remoteAddress: "10.0.0.1" },
+      url: "/api/sessions",
+      remoteAddress: "10.0.0.1",
       headers: { cookie: await cookieFrom(behind) },
     });
     expect(answer.json()[0]).toMatchObject({ current: true, address });
@@ -152,7 +156,10 @@ describe("who asks, and how often", () => {
   async function cookieFrom(behind: FastifyInstance): Promise<string> {
     const { username, password } = await signIn({ app, services });
     const answer = await behind.inject({
-      ...{ method: "POST", url: "/api/login", payload: { username, password }, remoteAddress: "10.0.0.1" },
+      method: "POST",
+      url: "/api/login",
+      payload: { username, password },
+      remoteAddress: "10.0.0.1",
       headers: { "x-forwarded-for": "6.6.6.6, 198.51.100.4, 203.0.113.9" },
     });
     return answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -40,8 +40,8 @@ export function scannerCheck({ scanner }: Pick<Services, "scanner">): Checks {
  */
 export function serveHealth(app: FastifyInstance, checks: Checks, notices: Checks = {}): void {
   const schema = { hide: true };
-  const say = saying(app.log);
-  const look = sparingly(() => Promise.all([outcomes(checks, say), outcomes(notices, say)]));
+  const describe = outcomeDescriber(app.log);
+  const look = rateLimited(() => Promise.all([runChecks(checks, describe), runChecks(notices, describe)]));
   app.get("/healthz", { schema }, async () => ({ ok: true }));
   app.get("/readyz", { schema }, async (_, reply) => {
     const [required, told] = await look();
@@ -50,7 +50,7 @@ export function serveHealth(app: FastifyInstance, checks: Checks, notices: Check
 }
 
 /** Anybody may ask, as often as they like: who asks during a look has its answer, and the next look waits a moment. */
-function sparingly<Result>(look: () => Promise<Result>): () => Promise<Result> {
+function rateLimited<Result>(look: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   const next = async () => {
@@ -69,10 +69,10 @@ function sparingly<Result>(look: () => Promise<Result>): () => Promise<Result> {
 /** How a check went: what it said itself, or why it failed. */
 type Outcome = { words: string | undefined } | { error: unknown };
 /** The same in words for anybody. */
-type Say = (name: string, outcome: Outcome) => string;
+type DescribeOutcome = (name: string, outcome: Outcome) => string;
 
 /** What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so. */
-function saying(log: FastifyBaseLogger): Say {
+function outcomeDescriber(log: FastifyBaseLogger): DescribeOutcome {
   const logged = new Set<string>();
   return (name, outcome) => {
     if (!("error" in outcome)) {
@@ -92,13 +92,16 @@ function isOurs(error: unknown): error is Error {
   return error instanceof Error && error.message !== "" && !("code" in error) && !("query" in error);
 }
 
-async function outcomes(checks: Checks, say: Say): Promise<{ ok: boolean; words: Record<string, string> }> {
+async function runChecks(
+  checks: Checks,
+  describe: DescribeOutcome,
+): Promise<{ ok: boolean; words: Record<string, string> }> {
   const all = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, outcome: await outcomeOf(check) })),
   );
   return {
     ok: all.every(({ outcome }) => !("error" in outcome)),
-    words: Object.fromEntries(all.map(({ name, outcome }) => [name, say(name, outcome)])),
+    words: Object.fromEntries(all.map(({ name, outcome }) => [name, describe(name, outcome)])),
   };
 }
 

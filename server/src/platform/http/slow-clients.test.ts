@@ -4,17 +4,17 @@ import { networkInterfaces } from "node:os";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { cutSlowClients, type Patience, patientServer } from "./slow-clients.ts";
+import { closeSlowConnections, serverTimeouts, type Timeouts } from "./slow-clients.ts";
 
-const impatient: Patience = { headersMs: 300, windowMs: 200, minBytes: 1000, perAddress: 3 };
+const impatient: Timeouts = { headersMs: 300, windowMs: 200, minBytes: 1000, perAddress: 3 };
 
 let app: FastifyInstance;
 afterEach(() => app.close());
 
 /** @returns its port */
-async function listening(patience: Patience, host = "127.0.0.1"): Promise<number> {
-  app = Fastify({ ...patientServer(patience), forceCloseConnections: true });
-  cutSlowClients(app, patience);
+async function listening(patience: Timeouts, host = "127.0.0.1"): Promise<number> {
+  app = Fastify({ ...serverTimeouts(patience), forceCloseConnections: true });
+  closeSlowConnections(app, patience);
   app.addContentTypeParser("text/plain", async (_: unknown, body: Readable) => (await body.toArray()).join("").length);
   app.get("/", async () => "served");
   app.post("/", async (request) => `took ${request.body}`);

@@ -9,7 +9,7 @@ import { addressGroup } from "./address-group.ts";
  * take hours on a slow line, so there is no limit for that: it has to move.
  */
 
-export interface Patience {
+export interface Timeouts {
   /** All headers of a request have to be there within this time of its connection's first, or previous, request. */
   headersMs: number;
   /** How long a window is in which `minBytes` have to pass. */
@@ -20,22 +20,22 @@ export interface Patience {
 }
 
 /** 1 KiB a second is a seventh of what a telephone modem brought. */
-const usual: Omit<Patience, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
+const usual: Omit<Timeouts, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
 
 /** Behind a proxy all connections are the proxy's, and it is the proxy that keeps them apart. */
-export function usualPatience({ trustedProxies, connectionsPerAddress }: Config): Patience {
+export function defaultTimeouts({ trustedProxies, connectionsPerAddress }: Config): Timeouts {
   return { ...usual, perAddress: trustedProxies > 0 ? Number.POSITIVE_INFINITY : connectionsPerAddress };
 }
 
 /** For the server itself. */
-export function patientServer({ headersMs }: Patience): { http: ServerOptions } {
+export function serverTimeouts({ headersMs }: Timeouts): { http: ServerOptions } {
   return {
     http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(Math.floor(headersMs / 3), 5_000) },
   };
 }
 
 /** Cuts requests and answers that do not move, and connections above an address's number. */
-export function cutSlowClients(app: FastifyInstance, patience: Patience): void {
+export function closeSlowConnections(app: FastifyInstance, patience: Timeouts): void {
   limitConnections(app.server, patience.perAddress);
   app.addHook("onRequest", async (request, reply) => {
     const timer = setInterval(watch(request, reply, patience), patience.windowMs);
@@ -46,7 +46,7 @@ export function cutSlowClients(app: FastifyInstance, patience: Patience): void {
 }
 
 /** @returns what to do after each window */
-function watch({ raw, log }: FastifyRequest, reply: FastifyReply, { minBytes }: Patience): () => void {
+function watch({ raw, log }: FastifyRequest, reply: FastifyReply, { minBytes }: Timeouts): () => void {
   const { socket } = raw;
   let before = passed(socket);
   return () => {

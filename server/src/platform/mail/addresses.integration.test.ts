@@ -12,7 +12,9 @@ afterEach(async () => {
 const aMessage = (to: string): MailMessage => ({
   practiceId: null,
   from: { name: "Hartley & Wren", address: "post@sheaf.example" },
-  ...{ to, subject: "October papers", text: "Dear bookkeeper" },
+  to,
+  subject: "October papers",
+  text: "Dear bookkeeper",
 });
 
 async function sendTo(to: string, options: Parameters<typeof startMailServer>[0] = {}) {

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../escape-html.ts";
 
 /** What an email of Sheaf's own says, in both its forms. */
-export interface Letter {
+export interface EmailContent {
   /** Above the heading: whose email it is. */
   sender: string;
   heading: string;
@@ -22,7 +22,15 @@ interface ListRow {
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
-export function renderHtmlEmail({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
+export function renderHtmlEmail({
+  sender,
+  heading,
+  paragraphs,
+  list,
+  afterword,
+  action,
+  footer,
+}: EmailContent): string {
   const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
   const rows = [
     cell("padding:28px 32px 0;font-size:13px;line-height:20px;color:#696355;", escapeHtml(sender)),
@@ -55,7 +63,15 @@ ${cell("padding:16px 32px 0;font-size:12px;line-height:18px;color:#696355;", esc
 `;
 }
 
-export function renderTextEmail({ sender, heading, paragraphs, list, afterword, action, footer }: Letter): string {
+export function renderTextEmail({
+  sender,
+  heading,
+  paragraphs,
+  list,
+  afterword,
+  action,
+  footer,
+}: EmailContent): string {
   const body = [
     heading,
     ...paragraphs,

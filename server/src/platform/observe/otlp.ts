@@ -64,9 +64,13 @@ function asOtlp(spans: Span[], { process, version }: { process: string; version:
 }
 
 const oneSpan = (span: Span) => ({
-  ...{ traceId: span.traceId, spanId: span.spanId, name: span.name, kind: kinds[span.kind] },
+  traceId: span.traceId,
+  spanId: span.spanId,
+  name: span.name,
+  kind: kinds[span.kind],
   ...(span.parentId ? { parentSpanId: span.parentId } : {}),
-  ...{ startTimeUnixNano: nanos(span.startMs), endTimeUnixNano: nanos(span.endMs) },
+  startTimeUnixNano: nanos(span.startMs),
+  endTimeUnixNano: nanos(span.endMs),
   attributes: attributesOf(span.attributes),
   status: span.failed ? { code: failedStatus } : {},
 });

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
 /** Where a span belongs: W3C Trace Context, ids in lower-case hex of 16 and 8 bytes. */
-export interface Place {
+export interface SpanContext {
   traceId: string;
   spanId: string;
 }
 
-export interface Span extends Place {
+export interface Span extends SpanContext {
   parentId: string | undefined;
   name: string;
   kind: "server" | "producer" | "consumer" | "internal";
@@ -19,7 +19,7 @@ export interface Span extends Place {
   failed: boolean;
 }
 
-const here = new AsyncLocalStorage<Place>();
+const currentSpan = new AsyncLocalStorage<SpanContext>();
 let keep: ((span: Span) => void) | undefined;
 
 /** From now on spans are made; without it everything here only runs its work. */
@@ -29,24 +29,24 @@ export function collectSpans(collect: ((span: Span) => void) | undefined): void 
 
 /** For what is done later, elsewhere: "<trace>-<span>"; undefined outside of a span. */
 export function currentSpanContext(): string | undefined {
-  const place = here.getStore();
-  return keep && place && `${place.traceId}-${place.spanId}`;
+  const context = currentSpan.getStore();
+  return keep && context && `${context.traceId}-${context.spanId}`;
 }
 
 /** @returns undefined for anything that `currentSpanContext` did not write */
-export function placeOf(text: unknown): Place | undefined {
+export function parseSpanContext(text: unknown): SpanContext | undefined {
   const match = typeof text === "string" ? /^([0-9a-f]{32})-([0-9a-f]{16})$/.exec(text) : null;
   return match?.[1] && match[2] ? { traceId: match[1], spanId: match[2] } : undefined;
 }
 
-type Begun = Pick<Span, "name" | "kind" | "attributes"> & { parent?: Place | undefined; traceId?: string };
+type Begun = Pick<Span, "name" | "kind" | "attributes"> & { parent?: SpanContext | undefined; traceId?: string };
 
 /** Work as a span: below `parent`, else below the span that it is part of, else the first of its trace. */
 export async function traced<Result>(begun: Begun, work: () => Promise<Result>): Promise<Result> {
   const span = beginSpan(begun);
   if (!span) return work();
   try {
-    const result = await here.run(span.place, work);
+    const result = await currentSpan.run(span.context, work);
     span.end({ failed: false });
     return result;
   } catch (error) {
@@ -56,21 +56,21 @@ export async function traced<Result>(begun: Begun, work: () => Promise<Result>):
 }
 
 /** For work that is not one function. @returns undefined where nothing is traced */
-export function beginSpan({ name, kind, attributes, parent = here.getStore(), traceId }: Begun) {
+export function beginSpan({ name, kind, attributes, parent = currentSpan.getStore(), traceId }: Begun) {
   const collect = keep;
   if (!collect) return undefined;
-  const place = {
+  const context = {
     traceId: parent?.traceId ?? traceId ?? randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
   };
   const startMs = Date.now();
   return {
-    place,
+    context,
     /** Whatever is called from there is part of it. */
-    enter: (then: () => void) => here.run(place, then),
+    enter: (then: () => void) => currentSpan.run(context, then),
     end({ failed, attributes: more = {} }: { failed: boolean; attributes?: Span["attributes"] }) {
       const ended = { parentId: parent?.spanId, startMs, endMs: Date.now(), failed };
-      collect({ ...place, ...ended, name, kind, attributes: { ...attributes, ...more } });
+      collect({ ...context, ...ended, name, kind, attributes: { ...attributes, ...more } });
     },
   };
 }

@@ -44,8 +44,11 @@ export async function transactionsOf(call: Call, from: Date, to: Date): Promise<
   const found: Transaction[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = new URLSearchParams({
-      ...{ start_date: from.toISOString(), end_date: to.toISOString(), fields: "transaction_info" },
-      ...{ page_size: String(pageSize), page: String(page) },
+      start_date: from.toISOString(),
+      end_date: to.toISOString(),
+      fields: "transaction_info",
+      page_size: String(pageSize),
+      page: String(page),
     });
     const said = read(answer, await call("GET", `/v1/reporting/transactions?${query}`));
     pages = said.total_pages ?? 1;

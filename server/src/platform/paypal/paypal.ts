@@ -100,8 +100,11 @@ export function openPayPal(config: PayPalConfig): PayPal {
       if (parseJson(text) === undefined) return false;
       const header = (name: string) => String(headers[`paypal-${name}`] ?? "");
       const proof = {
-        ...{ auth_algo: header("auth-algo"), cert_url: header("cert-url"), webhook_id: config.webhookId },
-        ...{ transmission_id: header("transmission-id"), transmission_sig: header("transmission-sig") },
+        auth_algo: header("auth-algo"),
+        cert_url: header("cert-url"),
+        webhook_id: config.webhookId,
+        transmission_id: header("transmission-id"),
+        transmission_sig: header("transmission-sig"),
         transmission_time: header("transmission-time"),
       };
       if (Object.values(proof).includes("")) return false;
@@ -118,13 +121,17 @@ function bodyOf(order: NewOrder): object {
     intent: "CAPTURE",
     purchase_units: [
       {
-        ...{ custom_id: order.id, description: order.description.slice(0, 127) },
+        custom_id: order.id,
+        description: order.description.slice(0, 127),
         amount: { currency_code: "GBP", value: pounds(order.duePence) },
       },
     ],
     application_context: {
-      ...{ brand_name: order.brand.slice(0, 127), user_action: "PAY_NOW", shipping_preference: "NO_SHIPPING" },
-      ...{ return_url: order.returnUrl, cancel_url: order.cancelUrl },
+      brand_name: order.brand.slice(0, 127),
+      user_action: "PAY_NOW",
+      shipping_preference: "NO_SHIPPING",
+      return_url: order.returnUrl,
+      cancel_url: order.cancelUrl,
     },
   };
 }

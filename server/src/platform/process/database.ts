@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { requireFolder } from "./folder.ts";
-import { dataFolder } from "./folder-modes.ts";
+import { makeDataFolder } from "./folder-modes.ts";
 import { StartError } from "./start-error.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function openDatabase(
   lastUrl?: string,
 ): Promise<{ url: string; role: EmbeddedDatabase["role"] | "external"; stop(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, role: "external", stop: async () => {} };
-  requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+  requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
   return startEmbedded({ dataDir: config.dataDir, ...(lastUrl ? { port: Number(new URL(lastUrl).port) } : {}) });
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { dataFolder, passedFolder, privateFolder } from "./folder-modes.ts";
+import { makeDataFolder, makePrivateFolder, makeTraversableFolder } from "./folder-modes.ts";
 
 const here = mkdtempSync(join(tmpdir(), "sheaf-modes-"));
 afterAll(() => rmSync(here, { recursive: true, force: true }));
@@ -14,8 +14,8 @@ test.each([0o000, 0o022, 0o077])("the modes are the same under the umask %i", (u
   onTestFinished(() => void process.umask(before));
   const [content, way] = [join(here, `content-${umask}`), join(here, `way-${umask}`)];
 
-  privateFolder(content);
-  passedFolder(way);
+  makePrivateFolder(content);
+  makeTraversableFolder(way);
 
   expect([modeOf(content), modeOf(way)]).toEqual(["700", "711"]);
 });
@@ -26,9 +26,9 @@ test("folders that an earlier version left open are closed; none is opened", () 
   for (const path of [content, way]) chmodSync(path, 0o755);
   chmodSync(closed, 0o700);
 
-  privateFolder(content);
-  passedFolder(way);
-  passedFolder(closed);
+  makePrivateFolder(content);
+  makeTraversableFolder(way);
+  makeTraversableFolder(closed);
 
   expect([modeOf(content), modeOf(way), modeOf(closed)]).toEqual(["700", "711", "700"]);
 });
@@ -37,13 +37,13 @@ test("a folder that was there before Sheaf came keeps its mode; with Sheaf's dat
   const shared = join(here, "shared");
   mkdirSync(shared);
   chmodSync(shared, 0o1777);
-  dataFolder(shared);
+  makeDataFolder(shared);
   expect(modeOf(shared)).toBe("1777");
 
   chmodSync(shared, 0o755);
   writeFileSync(join(shared, "secret.key"), "");
-  dataFolder(shared);
+  makeDataFolder(shared);
   expect(modeOf(shared)).toBe("711");
-  dataFolder(join(here, "new"));
+  makeDataFolder(join(here, "new"));
   expect(modeOf(join(here, "new"))).toBe("711");
 });

@@ -3,7 +3,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import { makeLogFolder, openLog } from "../log.ts";
 import { exportSpans } from "../observe/otlp.ts";
 import { requireFolder } from "./folder.ts";
-import { dataFolder } from "./folder-modes.ts";
+import { makeDataFolder } from "./folder-modes.ts";
 import { forOperator, StartError } from "./start-error.ts";
 import { version } from "./version.ts";
 
@@ -30,7 +30,7 @@ export async function runProcess(
 
   try {
     const config = configuration();
-    requireFolder(config.dataDir, "SHEAF_DATA", dataFolder);
+    requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
     if (config.logDir) requireFolder(config.logDir, "LOG_DIR", makeLogFolder);
     const log = openLog({ name, level: config.logLevel, folder: config.logDir });
     // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.

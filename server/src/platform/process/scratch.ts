@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
 import { answersSignals } from "../db/embedded/process-mark.ts";
-import { passedFolder } from "./folder-modes.ts";
+import { makeTraversableFolder } from "./folder-modes.ts";
 
 /**
  * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer run are
@@ -14,7 +14,7 @@ import { passedFolder } from "./folder-modes.ts";
 export async function scratchFolder(dataDir: string): Promise<string> {
   const mine = scratchOf(dataDir, process.pid);
   const parent = dirname(mine);
-  passedFolder(parent);
+  makeTraversableFolder(parent);
   for (const name of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(name)?.[1]);
     if (join(parent, name) === scratchOf(dataDir, pid) && !answersSignals(pid)) {
@@ -22,7 +22,7 @@ export async function scratchFolder(dataDir: string): Promise<string> {
     }
   }
   await removeFolder(mine);
-  passedFolder(mine);
+  makeTraversableFolder(mine);
   return mine;
 }
 

@@ -28,7 +28,11 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
     from pgboss.job where state = 'failed' and name not like '\_\_pgboss%'
     order by completed_on desc nulls last, id limit ${limit}`);
   return rows.map(({ id, task, at, attempts, said, practiceId }) => ({
-    ...{ id, task, attempts, practiceId, failedAt: new Date(at).toISOString() },
+    id,
+    task,
+    attempts,
+    practiceId,
+    failedAt: new Date(at).toISOString(),
     error: said === null ? "Its workers died." : withoutPersonalData(said),
   }));
 }

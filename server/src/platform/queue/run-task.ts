@@ -1,6 +1,6 @@
 import type { JobWithMetadata } from "pg-boss";
 import type { Logger } from "pino";
-import { placeOf, traced } from "../observe/trace.ts";
+import { parseSpanContext, traced } from "../observe/trace.ts";
 import { countRun } from "./metrics.ts";
 import type { Task } from "./task.ts";
 
@@ -24,7 +24,12 @@ export async function runTask<Payload, Services>(
     // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
     const { trace } = job.data as { trace?: unknown };
     await traced(
-      { name: task.name, kind: "consumer", parent: placeOf(trace), attributes: { ...idsIn(job.data), run: facts.run } },
+      {
+        name: task.name,
+        kind: "consumer",
+        parent: parseSpanContext(trace),
+        attributes: { ...idsIn(job.data), run: facts.run },
+      },
       () => Promise.race([task.run(payload, services, { signal }), ended(signal)]),
     );
     const ms = Math.round(performance.now() - started);

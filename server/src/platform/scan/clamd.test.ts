@@ -57,7 +57,10 @@ describe.skipIf(!existsSync(program))("Debian's clamd with a signature of our ow
   beforeAll(async () => {
     const lines = [
       ...["Foreground yes", `LocalSocket ${socket}`, `DatabaseDirectory ${folder}`, "StreamMaxLength 2M"],
-      ...["MaxFileSize 2M", "AlertExceedsMax yes", "User root", "Debug no"],
+      "MaxFileSize 2M",
+      "AlertExceedsMax yes",
+      "User root",
+      "Debug no",
     ];
     writeFileSync(join(folder, "clamd.conf"), `${lines.join("\n")}\n`);
     // Name, any kind of file, anywhere, the bytes in hex (docs.clamav.net, "Extended signatures").

@@ -83,7 +83,7 @@ async function converse(
   say: (socket: Socket) => Promise<void>,
 ): Promise<string> {
   signal?.throwIfAborted();
-  const socket = connect(placeOf(address));
+  const socket = connect(connectionTo(address));
   const answer = answerOf(socket, patienceMs);
   const stop = () => socket.destroy(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
@@ -117,7 +117,7 @@ function answerOf(socket: Socket, patienceMs: number): Promise<string> {
   return promise;
 }
 
-function placeOf(address: string): { path: string } | { host: string; port: number } {
+function connectionTo(address: string): { path: string } | { host: string; port: number } {
   if (address.startsWith("/")) return { path: address };
   const at = address.lastIndexOf(":");
   return { host: address.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(address.slice(at + 1)) };

@@ -22,7 +22,8 @@ beforeAll(async () => {
   line = await startLine({ port: Number(new URL(s3.endpoint).port) });
   const env = {
     ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` },
-    ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" },
+    SMTP_URL: inbox.url,
+    MAIL_FROM: "post@sheaf.example",
   };
   server = await startTestServer({ worker: fakeEngine({ converting: async () => meanwhile() }), env });
 });

@@ -3,7 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import { access, chmod, type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
-import { privateFolder } from "../process/folder-modes.ts";
+import { makePrivateFolder } from "../process/folder-modes.ts";
 import { checkedKey } from "./blob-key.ts";
 import { BlobMissing, type BlobStore, type StoredBlob } from "./blob-store.ts";
 import { filesBelow } from "./files-below.ts";
@@ -20,7 +20,7 @@ export const blobFolder = (dataDir: string) => join(dataDir, "files");
 /** Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then renamed. */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
-  privateFolder(root);
+  makePrivateFolder(root);
 
   const pathOf = (key: string) => join(root, ...checkedKey(key).split("/"));
 

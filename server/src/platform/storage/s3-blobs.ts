@@ -134,7 +134,10 @@ export function openS3Blobs(config: S3Config): BlobStore {
     async link(key, { disposition, type }) {
       if (!publicClient) return undefined;
       const command = new GetObjectCommand({
-        ...{ Bucket, Key: checkedKey(key), ResponseContentDisposition: disposition, ResponseContentType: type },
+        Bucket,
+        Key: checkedKey(key),
+        ResponseContentDisposition: disposition,
+        ResponseContentType: type,
         ResponseCacheControl: "no-store",
       });
       return getSignedUrl(publicClient, command, { expiresIn: linkSeconds });

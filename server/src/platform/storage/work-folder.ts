@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { privateFolder } from "../process/folder-modes.ts";
+import { makePrivateFolder } from "../process/folder-modes.ts";
 import { TryLater } from "../queue/task.ts";
 import { freeSpaceIn, OutOfSpace } from "./free-space.ts";
 
@@ -45,7 +45,7 @@ const isFull = (parent: string): Promise<boolean> =>
   );
 
 async function newFolder(parent: string): Promise<string> {
-  privateFolder(parent);
+  makePrivateFolder(parent);
   const { left, reserve } = await freeSpaceIn(parent);
   if (left < reserve * leastShare) throw new OutOfSpace("The disk is full");
   return mkdtemp(join(parent, "run-"));

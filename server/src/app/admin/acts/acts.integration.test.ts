@@ -163,7 +163,10 @@ describe("free days", () => {
     expect([paid, week, day].map(({ documentsAllowed }) => documentsAllowed)).toEqual([150, 35, 5]);
     const [row] = (await owner.get("/api/payments")).json();
     expect(row).toMatchObject({
-      ...{ kind: "adjustment", what: "Solo Practitioner, days granted", amountPence: 0, creditPence: 0 },
+      kind: "adjustment",
+      what: "Solo Practitioner, days granted",
+      amountPence: 0,
+      creditPence: 0,
       period: { startsAt: day.startsAt, endsAt: day.endsAt },
     });
     expect(await deedsOn(owner.practiceId)).toEqual([done("practice.days-granted"), done("practice.days-granted")]);
@@ -243,7 +246,8 @@ describe("suspending", () => {
     }
     const joining = await newClient(server.app).post("/api/invitations/accept", {
       ...{ token: await linkOf(server, invited.id), username: `cleo-${newId().slice(-12)}`, password: owner.password },
-      ...{ firstName: "Cleo", lastName: "Miller" },
+      firstName: "Cleo",
+      lastName: "Miller",
     });
     expect(joining.json().code).toBe("suspended");
     expect((await act(ben.userId, "restore")).json().message).toContain("restore its owner");

@@ -41,8 +41,15 @@ test("a refund request waits with whose it is, as it was asked and as it is now,
 
   const [request] = (await money()).refunds;
   expect(request).toMatchObject({
-    ...{ id, practice: payerOf(anna), byTransfer: true, paying: false, why: "Closing down" },
-    ...{ outcome: "full", documentsUsed: 0, documentsAllowed: 500, refundPence: 2400 },
+    id,
+    practice: payerOf(anna),
+    byTransfer: true,
+    paying: false,
+    why: "Closing down",
+    outcome: "full",
+    documentsUsed: 0,
+    documentsAllowed: 500,
+    refundPence: 2400,
     now: { outcome: "credit", documentsUsed: 60, creditPence: 2640 },
   });
 
@@ -63,8 +70,14 @@ test("a difference names the practice, also one that was deleted, whose page is 
 
   const [difference] = (await money()).differences;
   expect(difference).toEqual({
-    ...{ id: expect.any(String), kind: "ours-missing", reference: "5TY", oursPence: null, theirsPence: -2400 },
-    ...{ practice: payerOf(anna), happenedAt: at.toISOString(), foundAt: expect.any(String) },
+    id: expect.any(String),
+    kind: "ours-missing",
+    reference: "5TY",
+    oursPence: null,
+    theirsPence: -2400,
+    practice: payerOf(anna),
+    happenedAt: at.toISOString(),
+    foundAt: expect.any(String),
   });
 
   await pat.post(`/api/admin/users/${userId}/delete`, { reason: "Asked by letter", username });
@@ -105,8 +118,13 @@ test("what a visitor paid waits until it is claimed", async () => {
   const { unclaimed } = await money();
   expect(unclaimed).toEqual([
     {
-      ...{ id: made.id, email: "guest@example.com", planName: "Solo Practitioner", duePence: 900 },
-      ...{ state: "completed", payPalOrderId: made.payPalOrderId, createdAt: expect.any(String) },
+      id: made.id,
+      email: "guest@example.com",
+      planName: "Solo Practitioner",
+      duePence: 900,
+      state: "completed",
+      payPalOrderId: made.payPalOrderId,
+      createdAt: expect.any(String),
     },
   ]);
   expect(JSON.stringify(unclaimed)).not.toContain(made.claimToken);
@@ -124,8 +142,13 @@ test("an order with another amount waits until its money went back", async () =>
 
   expect((await money()).mismatched).toEqual([
     {
-      ...{ id: made.id, email: null, practice: payerOf(anna), planName: "Small Firm", duePence: 2400 },
-      ...{ payPalOrderId: made.payPalOrderId, createdAt: expect.any(String) },
+      id: made.id,
+      email: null,
+      practice: payerOf(anna),
+      planName: "Small Firm",
+      duePence: 2400,
+      payPalOrderId: made.payPalOrderId,
+      createdAt: expect.any(String),
     },
   ]);
 

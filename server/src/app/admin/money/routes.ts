@@ -22,7 +22,9 @@ export const adminMoneyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, {
   const priced = {
     tags,
     summary: "What a plan would cost a practice at this moment",
-    ...{ params: z.object({ id }), querystring: planChoice, response: { 200: quote } },
+    params: z.object({ id }),
+    querystring: planChoice,
+    response: { 200: quote },
   };
   app.get("/practices/:id/quote", { schema: priced }, async (request) => {
     const { id: practiceId } = request.params;

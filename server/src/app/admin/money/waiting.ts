@@ -35,7 +35,8 @@ export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
     differences: differences.map(({ practiceId, practiceName, at, foundAt, ...difference }) => ({
       ...difference,
       practice: payerOf(practiceId, practiceName),
-      ...{ happenedAt: at.toISOString(), foundAt: foundAt.toISOString() },
+      happenedAt: at.toISOString(),
+      foundAt: foundAt.toISOString(),
     })),
     unclaimed: unclaimed.map((order) => ({
       ...describeOrder(order),

@@ -45,7 +45,9 @@ async function settle(
       await restartFailed(tx, queue, { practiceId, userId: null }, jobId);
     } else await retryFailedTask(tx, id);
     await recordAdminAction(tx, admin, {
-      ...{ action: how === "retry" ? "task.retried" : "task.discarded", reason, detail: { task } },
+      action: how === "retry" ? "task.retried" : "task.discarded",
+      reason,
+      detail: { task },
       ...(practiceId === null ? {} : { practiceId }),
     });
   });

@@ -21,7 +21,9 @@ let broken = true;
 
 /** Fails until it is mended, with words that name somebody. */
 const brittle = defineTask({
-  ...{ name: "test.brittle", attempts: 1, timeoutMs: 10_000 },
+  name: "test.brittle",
+  attempts: 1,
+  timeoutMs: 10_000,
   payload: z.object({ practiceId: z.uuid() }),
   async run() {
     runs += 1;
@@ -33,7 +35,9 @@ const brittle = defineTask({
 let stubbornRuns = 0;
 /** Fails for ever. */
 const stubborn = defineTask({
-  ...{ name: "test.stubborn", attempts: 2, timeoutMs: 10_000 },
+  name: "test.stubborn",
+  attempts: 2,
+  timeoutMs: 10_000,
   payload: z.object({ practiceId: z.uuid() }),
   async run() {
     stubbornRuns += 1;
@@ -127,8 +131,12 @@ test("a worker is listed with its version and its sandbox for as long as it live
 
   expect(workers).toEqual([
     {
-      ...{ id: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+$/), sandbox: "landlock" },
-      ...{ notes: ["Weaker."], converts: true, lastSeenAt: expect.any(String) },
+      id: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      sandbox: "landlock",
+      notes: ["Weaker."],
+      converts: true,
+      lastSeenAt: expect.any(String),
     },
   ]);
   expect((await operations()).workers).toEqual([]);
@@ -139,7 +147,10 @@ test("a task that failed for good is retried, or discarded, by an administrator 
   await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
   const [failed] = await failedTasks();
   expect(failed).toMatchObject({
-    ...{ task: "test.brittle", attempts: 1, practiceId: anna.practiceId, error: "550 <…@…> is unknown" },
+    task: "test.brittle",
+    attempts: 1,
+    practiceId: anna.practiceId,
+    error: "550 <…@…> is unknown",
   });
   const { queue } = await operations();
   expect(queue).toContainEqual(expect.objectContaining({ task: "test.brittle", failed: 1 }));

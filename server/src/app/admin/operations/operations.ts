@@ -30,9 +30,16 @@ export async function getOperations(services: Needs): Promise<Operations> {
     at: database.now.toISOString(),
     queue,
     workers: alive.map(({ id, version, sandbox, notes, seenAt }) => ({
-      ...{ id, version, sandbox, notes, converts: sandbox !== "none", lastSeenAt: seenAt.toISOString() },
+      id,
+      version,
+      sandbox,
+      notes,
+      converts: sandbox !== "none",
+      lastSeenAt: seenAt.toISOString(),
     })),
-    ...{ conversions, refusals, mail },
+    conversions,
+    refusals,
+    mail,
     storage: { ...storage, missingFiles: compared?.found.missing ?? null },
     scheduled: runs.map(({ doneAt, failedAt, ...run }) => ({
       ...run,

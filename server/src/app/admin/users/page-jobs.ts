@@ -21,10 +21,14 @@ export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jo
   const files = byJob(await filesOf(tx, practiceId, ids));
   const emails = byJob(await emailsOf(tx, practiceId, ids));
   return rows.map((row) => ({
-    ...{ id: row.id, status: row.status, createdAt: row.createdAt.toISOString() },
+    id: row.id,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    ...{ files: files.get(row.id)?.files ?? 0, bytes: files.get(row.id)?.bytes ?? 0 },
-    ...{ emails: emails.get(row.id)?.emails ?? 0, refusals: files.get(row.id)?.refusals ?? [] },
+    files: files.get(row.id)?.files ?? 0,
+    bytes: files.get(row.id)?.bytes ?? 0,
+    emails: emails.get(row.id)?.emails ?? 0,
+    refusals: files.get(row.id)?.refusals ?? [],
   }));
 }
 

@@ -40,16 +40,23 @@ export async function getUserPage(
     return {
       user: itself,
       practice: {
-        ...{ id: practice.id, name: practice.name, createdAt: practice.createdAt.toISOString() },
+        id: practice.id,
+        name: practice.name,
+        createdAt: practice.createdAt.toISOString(),
         customerCount: await tx.$count(customers, and(ofPractice, isNull(customers.archivedAt))),
-        ...{ documentCount: stored.documents, storedBytes: stored.bytes, suspended: practice.suspendedAt !== null },
+        documentCount: stored.documents,
+        storedBytes: stored.bytes,
+        suspended: practice.suspendedAt !== null,
       },
       members,
       subscription: await subscriptionOf(tx, practiceId),
       ...(installation === "practice" ? noMoney : await moneyOf(tx, practiceId)),
       jobs: await lastJobs(tx, practiceId),
       signIns: (await lastSignIns(tx, user, shownSignIns)).map(({ at, ok, address, userAgent }) => ({
-        ...{ at: at.toISOString(), ok, address, device: deviceWords(userAgent) },
+        at: at.toISOString(),
+        ok,
+        address,
+        device: deviceWords(userAgent),
       })),
       sessions: await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`))),
     };
@@ -92,8 +99,13 @@ async function peopleOf(tx: Tx, practice: PracticeRow): Promise<UserPage["member
     .where(eq(users.practiceId, practice.id))
     .orderBy(sql`${users.role} desc`, users.id);
   return rows.map(({ user, lastSeenAt }) => ({
-    ...{ id: user.id, firstName: user.firstName, lastName: user.lastName, username: user.username },
-    ...{ email: user.email, role: user.role, createdAt: user.createdAt.toISOString() },
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    email: user.email,
+    role: user.role,
+    createdAt: user.createdAt.toISOString(),
     emailVerified: user.emailVerifiedAt !== null,
     twoFactor: user.totpConfirmedAt !== null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,

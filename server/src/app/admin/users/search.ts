@@ -55,8 +55,12 @@ async function find(tx: Tx, text: string, who: SQL | undefined, likeness = sql`0
   const last = lastJobOf(tx, found.practiceId);
   return tx
     .select({
-      ...{ id: found.id, firstName: found.firstName, lastName: found.lastName, username: found.username },
-      ...{ email: found.email, createdAt: found.createdAt },
+      id: found.id,
+      firstName: found.firstName,
+      lastName: found.lastName,
+      username: found.username,
+      email: found.email,
+      createdAt: found.createdAt,
       planName: plan.name,
       lastJobDate: last.createdAt,
       customerCount: tx.$count(
@@ -83,8 +87,16 @@ function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
   const likeness = sql<number>`${alike}`.as("likeness");
   return tx
     .select({
-      ...{ practiceId: users.practiceId, id: users.id, createdAt: users.createdAt, rank, likeness },
-      ...{ username, email, firstName: users.firstName, lastName, nameSearch },
+      practiceId: users.practiceId,
+      id: users.id,
+      createdAt: users.createdAt,
+      rank,
+      likeness,
+      username,
+      email,
+      firstName: users.firstName,
+      lastName,
+      nameSearch,
     })
     .from(users)
     .where(who)
@@ -105,7 +117,8 @@ const planOf = (tx: Tx, practiceId: SQLWrapper) =>
 
 function answer({ planName, lastJobDate, createdAt, ...row }: Row): FoundUser {
   return {
-    ...{ ...row, createdAt: createdAt.toISOString() },
+    ...row,
+    createdAt: createdAt.toISOString(),
     ...(planName === null ? {} : { subscription: { plan: { name: planName } } }),
     ...(lastJobDate === null ? {} : { lastJobDate: lastJobDate.toISOString() }),
   };

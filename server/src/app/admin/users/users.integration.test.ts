@@ -80,7 +80,9 @@ describe("search", () => {
     expect(rows).toHaveLength(2);
     for (const row of rows) {
       expect(row).toMatchObject({
-        ...{ subscription: { plan: { name: "Small Firm" } }, customerCount: 1, documentCount: 3 },
+        subscription: { plan: { name: "Small Firm" } },
+        customerCount: 1,
+        documentCount: 3,
         lastJobDate: at.toISOString(),
       });
     }
@@ -120,7 +122,9 @@ describe("a user's page", () => {
     owner = await openPractice(server, "small-firm");
     ben = await join(server, owner, "Ben");
     await insertJob(server, owner, {
-      ...{ status: "failed", customerName: "Secret Bakery", customerEmail: "secret@bakery.example" },
+      status: "failed",
+      customerName: "Secret Bakery",
+      customerEmail: "secret@bakery.example",
       files: [
         { name: "secret.pdf", state: "refused", message: "secret.pdf is password-protected" },
         { state: "failed" },

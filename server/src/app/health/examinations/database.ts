@@ -1,7 +1,7 @@
 import { count } from "@sheaf/contracts/words.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { refusalOf } from "../../../platform/db/migrate.ts";
+import { unsupportedReason } from "../../../platform/db/migrate.ts";
 import { type MigrationState, migrationState } from "../../../platform/db/migration-state.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
@@ -40,7 +40,7 @@ async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
 export function judgeDatabase({ server, hasTrigrams, migrations, connections }: DatabaseFacts): Outcome {
   // "15.9 (Debian 15.9-0+deb12u1)"
   const name = `PostgreSQL ${server.version.split(" ")[0]}`;
-  const refusal = refusalOf(server);
+  const refusal = unsupportedReason(server);
   if (refusal) return failed(refusal);
   if (migrations.pending > 0) {
     return failed(`The tables lack ${count(migrations.pending, "change")} that this version of Sheaf needs.`, {

@@ -1,11 +1,13 @@
 import { refundTerms } from "@sheaf/contracts/business-facts.ts";
-import type { Letter } from "../../../platform/mail/layout.ts";
+import type { EmailContent } from "../../../platform/mail/layout.ts";
 import { gbp, planPrice, ukDay, ukTime } from "../ledger/words.ts";
 import type { ReceiptContent } from "../receipts/content.ts";
 import type { refundRequests } from "../refunds/table.ts";
 
 /** What an email about money says, without whose it is. */
-export type Words = Pick<Letter, "heading" | "paragraphs" | "list" | "afterword" | "action"> & { subject: string };
+export type Words = Pick<EmailContent, "heading" | "paragraphs" | "list" | "afterword" | "action"> & {
+  subject: string;
+};
 
 type Request = typeof refundRequests.$inferSelect;
 

@@ -33,7 +33,9 @@ export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[]
   const words = text(at(status, "message")) || text(at(status, "description"));
   return [
     {
-      ...{ kind, key: eventId, deliveryId: text(at(event, "user-variables", "delivery")) },
+      kind,
+      key: eventId,
+      deliveryId: text(at(event, "user-variables", "delivery")),
       providerMessageId: text(at(event, "message", "headers", "message-id")),
       words: [at(status, "code"), words].filter(Boolean).join(" ") || null,
       at: moment(at(event, "timestamp"), now),

@@ -17,7 +17,9 @@ export function readPostmark({ body, headers, now }: Notice, auth: string): Prov
   const when = at(event, "DeliveredAt") ?? at(event, "BouncedAt");
   return [
     {
-      ...{ kind, providerMessageId: messageId, deliveryId: text(at(event, "Metadata", "delivery")) },
+      kind,
+      providerMessageId: messageId,
+      deliveryId: text(at(event, "Metadata", "delivery")),
       key: [type, at(event, "ID") ?? "", messageId, text(when) ?? ""].join(":"),
       words: text(at(event, "Details")) ?? text(at(event, "Description")),
       at: moment(when, now),

@@ -36,7 +36,9 @@ function read(event: unknown, now: Date): ProviderEvent[] {
   if (!kind || !key) return [];
   return [
     {
-      ...{ key, kind, deliveryId: text(at(event, "delivery")) },
+      key,
+      kind,
+      deliveryId: text(at(event, "delivery")),
       // "X-Message-Id of the answer" + "." + where it went through
       providerMessageId: text(at(event, "sg_message_id"))?.split(".")[0] ?? null,
       words: text(at(event, "reason")) ?? text(at(event, "response")),

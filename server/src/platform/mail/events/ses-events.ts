@@ -17,7 +17,9 @@ export async function readSes(notice: Notice, options: SnsOptions): Promise<Prov
   const when = at(about, "timestamp") ?? at(event, "mail", "timestamp");
   return [
     {
-      ...{ kind, words, providerMessageId: messageId },
+      kind,
+      words,
+      providerMessageId: messageId,
       deliveryId: Array.isArray(tag) ? text(tag[0]) : null,
       key: [type, messageId, text(at(about, "feedbackId")) ?? text(when) ?? ""].join(":"),
       at: moment(when, notice.now),

@@ -4,7 +4,9 @@ import { signedHeaders } from "./aws-signature.ts";
 // "post-x-www-form-urlencoded" of Amazon's own test suite for Signature Version 4.
 test("signs as Amazon's test suite expects", () => {
   const headers = signedHeaders(new URL("https://example.amazonaws.com/"), "Param1=value1", {
-    ...{ region: "us-east-1", service: "service", contentType: "application/x-www-form-urlencoded" },
+    region: "us-east-1",
+    service: "service",
+    contentType: "application/x-www-form-urlencoded",
     keys: { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" },
     at: new Date("2015-08-30T12:36:00Z"),
   });

@@ -55,7 +55,9 @@ const openers: Record<string, (url: string) => MailTransport> = {
   mailgun: (url) => openMailgun({ apiKey: key, domain: "mail.sheaf.example", url }),
   ses: (url) =>
     openSes({
-      ...{ region: "eu-west-2", url, configurationSet: "sheaf" },
+      region: "eu-west-2",
+      url,
+      configurationSet: "sheaf",
       keys: { accessKeyId: "AKID", secretAccessKey: key },
     }),
 };

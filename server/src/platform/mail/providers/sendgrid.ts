@@ -17,7 +17,10 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
     async send(message) {
       const { from, to, replyTo, subject, text, html, messageId, deliveryId } = message;
       const attachments = (await encodedAttachments(message)).map(({ name, type, content }) => ({
-        ...{ filename: name, type, content, disposition: "attachment" },
+        filename: name,
+        type,
+        content,
+        disposition: "attachment",
       }));
       const body = {
         personalizations: [{ to: [{ email: to }], ...(deliveryId ? { custom_args: { delivery: deliveryId } } : {}) }],

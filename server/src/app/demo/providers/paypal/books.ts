@@ -33,7 +33,8 @@ export interface OrderInput {
 
 export type Reply = { status: number; answer: unknown };
 export const refusal = (issue: string, status = 422): Reply => ({
-  ...{ status, answer: { name: "UNPROCESSABLE_ENTITY", details: [{ issue }] } },
+  status,
+  answer: { name: "UNPROCESSABLE_ENTITY", details: [{ issue }] },
 });
 export const newName = () => randomBytes(8).toString("hex").toUpperCase();
 
@@ -66,9 +67,17 @@ export function openBooks(file?: string) {
 
     create({ purchase_units: [unit], application_context: context }: OrderInput): InventedOrder {
       const made: InventedOrder = {
-        ...{ id: newName(), status: "CREATED", declines: false, customId: unit.custom_id, amount: unit.amount },
-        ...{ description: unit.description ?? "", brand: context.brand_name ?? "" },
-        ...{ returnUrl: context.return_url, cancelUrl: context.cancel_url, captures: [], refunds: [] },
+        id: newName(),
+        status: "CREATED",
+        declines: false,
+        customId: unit.custom_id,
+        amount: unit.amount,
+        description: unit.description ?? "",
+        brand: context.brand_name ?? "",
+        returnUrl: context.return_url,
+        cancelUrl: context.cancel_url,
+        captures: [],
+        refunds: [],
       };
       orders.set(made.id, made);
       return made;
@@ -107,7 +116,9 @@ export function openBooks(file?: string) {
 export function viewOf(one: InventedOrder, url: string) {
   const { id, status, customId, amount, captures, refunds } = one;
   return {
-    ...{ id, status, intent: "CAPTURE" },
+    id,
+    status,
+    intent: "CAPTURE",
     purchase_units: [{ custom_id: customId, amount, payments: { captures, refunds } }],
     links: [{ rel: "approve", href: `${url}/checkoutnow?token=${id}`, method: "GET" }],
   };

@@ -165,9 +165,15 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
   }
 
   return {
-    ...{ url, faults, requests, next, orderOf },
+    url,
+    faults,
+    requests,
+    next,
+    orderOf,
     env: {
-      ...{ PAYPAL_URL: url, PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret },
+      PAYPAL_URL: url,
+      PAYPAL_CLIENT_ID: clientId,
+      PAYPAL_CLIENT_SECRET: clientSecret,
       ...{ PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_SCRIPT_URL: `${url}/sdk/js` },
     },
     /** The payer agrees. */

@@ -20,7 +20,9 @@ export function openNotices(url: string, webhookId: string) {
       return {
         body,
         headers: {
-          ...{ "content-type": "application/json", "paypal-auth-algo": "SHA256withRSA", "paypal-transmission-id": id },
+          "content-type": "application/json",
+          "paypal-auth-algo": "SHA256withRSA",
+          "paypal-transmission-id": id,
           ...{ "paypal-cert-url": `${url}/cert`, "paypal-transmission-time": new Date().toISOString() },
           "paypal-transmission-sig": sign(id, body),
         },
