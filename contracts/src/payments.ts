@@ -14,7 +14,7 @@ export const ledgerEntry = z
     id,
     at: instant,
     kind: z.enum(ledgerKinds),
-    /** For people: "Small PracticeClient, 30 days". */
+    /** For people: "Small Firm, 30 days". */
     what: z.string(),
     buys: z.enum(purchases).nullable(),
     planSlug: z.string().nullable(),

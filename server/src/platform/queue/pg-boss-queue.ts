@@ -18,7 +18,7 @@ const graceSeconds = 30;
 /** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
 const usualFinishMs = 20_000;
 const noticeMs = 3_000;
-/** Until a slot that nobody wakes looks for itself; the taskNotifier rings for whatever is due. */
+/** Until a slot that nobody wakes looks for itself; the task notifier wakes one for whatever is due. */
 const slowLookSeconds = 15;
 
 export interface WorkerQueue extends Queue {
@@ -62,7 +62,7 @@ async function setUp(
   deadLetter?: string,
 ): Promise<void> {
   const options = {
-    // It would wake every slot; the taskNotifier wakes one.
+    // pg-boss would wake every slot; the task notifier wakes one.
     notify: false,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,

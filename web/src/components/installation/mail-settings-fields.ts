@@ -37,7 +37,7 @@ export const labels = {
 
 export type MailField = keyof typeof labels;
 
-/** TestBed in a row of their own. */
+/** Stand in a row of their own. */
 export const wideFields: ReadonlySet<MailField> = new Set([
   "transport",
   "smtp.security",

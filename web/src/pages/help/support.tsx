@@ -15,7 +15,7 @@ export function Support() {
       )}
       {!ownPractice && (
         <p>
-          You get an answer within {supportAnswerHours} hours on business days. Small PracticeClient (Priority Email
+          You get an answer within {supportAnswerHours} hours on business days. Small Firm (Priority Email
           Support) and Growth Practice (Dedicated Account Manager) are answered first.
         </p>
       )}
