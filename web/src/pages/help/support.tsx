@@ -15,8 +15,8 @@ export function Support() {
       )}
       {!ownPractice && (
         <p>
-          You get an answer within {supportAnswerHours} hours on business days. Small Firm (Priority Email
-          Support) and Growth Practice (Dedicated Account Manager) are answered first.
+          You get an answer within {supportAnswerHours} hours on business days. Small Firm (Priority Email Support) and
+          Growth Practice (Dedicated Account Manager) are answered first.
         </p>
       )}
       {operator && !ownPractice && (
