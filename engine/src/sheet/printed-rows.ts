@@ -32,7 +32,7 @@ export function printedRows(
   { xml, measured, setup, related, drawings }: PrintedSheet,
   looks: WorkbookLooks,
 ): string | undefined {
-  const rows = rowsToTell(measured, setup, mergesOf(xml));
+  const rows = lastPrintedRow(measured, setup, mergesOf(xml));
   if (rows === undefined) return undefined;
   if (!related.every(({ type }) => staysInCells.test(type)) || !drawings.every(endsWhereItSays)) return undefined;
   const { head, body, tail } = parts(xml);
@@ -41,7 +41,7 @@ export function printedRows(
 }
 
 /** As far as cells go. @returns undefined where LibreOffice has to find the rows itself */
-export function rowsToTell(measured: Measured, { fit }: NewSetup, merges: Span[]): number | undefined {
+export function lastPrintedRow(measured: Measured, { fit }: NewSetup, merges: Span[]): number | undefined {
   const { contentRow, contentColumn, visibleRow, visibleColumn } = measured;
   if (contentRow === 0 || (fit && fit.height > 0)) return undefined;
   const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;

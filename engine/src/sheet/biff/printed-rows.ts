@@ -1,6 +1,6 @@
 import type { Measured } from "../measure.ts";
 import type { NewSetup } from "../page-setup.ts";
-import { rowsToTell } from "../printed-rows.ts";
+import { lastPrintedRow } from "../printed-rows.ts";
 import type { BiffBook } from "./book.ts";
 import { hasTurnedDrawing } from "./drawings.ts";
 import { record } from "./records.ts";
@@ -19,7 +19,7 @@ export function printedBiffRows(
   { measured, setup }: { measured: Measured; setup: NewSetup },
   { looks }: BiffBook,
 ): number | undefined {
-  const rows = rowsToTell(measured, setup, contents.merges);
+  const rows = lastPrintedRow(measured, setup, contents.merges);
   if (rows === undefined || formattedRow > 0 || hasTurnedDrawing(stream, records)) return undefined;
   const printsMore = records.some(({ type, at }) => {
     if (type === record.note) return (stream.readUInt16LE(at + noteFlag.at) & noteFlag.isOpen) !== 0;

@@ -18,10 +18,10 @@ import {
   statesWidths,
   widenNarrowColumns,
 } from "./narrow-columns.ts";
+import { type PrintedRows, writeBiffPrintNames } from "./print-names.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
 import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
-import { type ToldRows, tellBiffRows } from "./told-rows.ts";
 import { trimBiffCells } from "./trim.ts";
 
 export interface XlsSheet extends SheetTotals {
@@ -96,7 +96,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   for (const { start } of shown) leaveOutBackground(stream, start);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
-  const told: ToldRows[] = [];
+  const told: PrintedRows[] = [];
   const used = { numbers: new Set<number>(), texts: new Set<number>() };
   const found = { narrow: [] as NarrowNumber[], widths: false, cutTexts: false, drawings: false };
   for (const entry of shown) {
@@ -147,7 +147,7 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const isFitted = hasNarrow || (found.cutTexts && !found.drawings);
   if (isFitted && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
   shrinkNumbers(stream, book, used);
-  tellBiffRows(stream, told);
+  writeBiffPrintNames(stream, told);
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
 }

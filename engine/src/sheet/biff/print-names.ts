@@ -3,7 +3,7 @@ import { filler } from "./formulas.ts";
 import { type BiffRecord, headBytes, record, recordsFrom } from "./records.ts";
 
 /** Rows of a sheet that are printed, or repeated on each of its pages. */
-export interface ToldRows {
+export interface PrintedRows {
   /** Of the sheet, from 0. */
   index: number;
   what: "printed" | "repeated";
@@ -15,8 +15,15 @@ export interface ToldRows {
 const unread = [record.writer, record.textPlaces] as const;
 /** What names stand behind ([MS-XLS] 2.1.7.20.1). */
 const beforeNames: ReadonlySet<number> = new Set([
-  ...[record.sheet, record.country, record.book, record.references, record.name, record.nameNote],
-  ...[record.outsideName, record.outsideSheet, record.outsideCells],
+  record.sheet,
+  record.country,
+  record.book,
+  record.references,
+  record.name,
+  record.nameNote,
+  record.outsideName,
+  record.outsideSheet,
+  record.outsideCells,
 ]);
 /** A book that is the workbook itself ([MS-XLS] 2.4.271). */
 const itself = 0x0401;
@@ -31,7 +38,7 @@ const mostBytes = 8224;
  * records that nobody reads, so nothing moves but in the stream's first part. A sheet for which there is no room is printed as ever.
  * @param stream is changed, and with it the places of the records in its first part
  */
-export function tellBiffRows(stream: Buffer, told: ToldRows[]): void {
+export function writeBiffPrintNames(stream: Buffer, told: PrintedRows[]): void {
   const records = bookRecords(stream);
   const book = ownBook(stream, records);
   const lastBefore = records.findLastIndex(({ type }) => beforeNames.has(type));
@@ -110,7 +117,7 @@ function roomFor(records: BiffRecord[], wanted: number): { bytes: number; record
 function referencesTo(
   stream: Buffer,
   { index: book, references, referenceCount }: OwnBook,
-  sheets: ToldRows[],
+  sheets: PrintedRows[],
 ): Buffer {
   const before = references ? stream.subarray(references.at + 2, references.at + references.size) : Buffer.alloc(0);
   const added = sheets.flatMap(({ index }) => [book, index, index]);
@@ -124,7 +131,7 @@ const lastColumn = 0xff;
 const nameNumbers = { printed: 6, repeated: 7 } as const;
 
 /** [MS-XLS] 2.4.150: a name that Excel gives itself, of one sheet; its area is on a sheet of the list of references. */
-function nameOf({ index, what, rows }: ToldRows, reference: number): Buffer {
+function nameOf({ index, what, rows }: PrintedRows, reference: number): Buffer {
   const area = Buffer.concat([Buffer.from([0x3b]), shorts(reference, rows.from - 1, rows.to - 1, 0, lastColumn)]);
   const head = shorts(0x20, 0x0100, area.length, 0, index + 1, 0, 0);
   return oneRecord(record.name, Buffer.concat([head, Buffer.from([0, nameNumbers[what]]), area]));

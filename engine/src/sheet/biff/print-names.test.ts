@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readBook } from "./book.ts";
+import { writeBiffPrintNames } from "./print-names.ts";
 import { record, recordsFrom } from "./records.ts";
 import { type TestSheet, xlsStream } from "./testing.ts";
-import { tellBiffRows } from "./told-rows.ts";
 
 const sheet = (name: string): TestSheet => ({ name, cells: [{ row: 0, column: 0, text: name }] });
 const told = (count: number) =>
@@ -11,7 +11,7 @@ const told = (count: number) =>
 /** What is told, and where the sheets' own parts are read from before and after. */
 function tell(stream: Buffer, count: number) {
   const before = Buffer.from(stream);
-  tellBiffRows(stream, told(count));
+  writeBiffPrintNames(stream, told(count));
   const book = readBook(stream);
   const first = book?.sheets[0]?.start ?? 0;
   return {
@@ -40,7 +40,7 @@ test("of more sheets than there is room for the first are told, and no record is
 
 test("rows are repeated beside those that are printed", () => {
   const stream = xlsStream([sheet("Costs"), sheet("Sales")]);
-  tellBiffRows(stream, [{ index: 1, what: "repeated", rows: { from: 2, to: 3 } }, ...told(2)]);
+  writeBiffPrintNames(stream, [{ index: 1, what: "repeated", rows: { from: 2, to: 3 } }, ...told(2)]);
   expect(readBook(stream)?.sheets).toMatchObject([
     { printArea: "!$1:$20", printTitles: undefined },
     { printArea: "!$1:$21", printTitles: "!$2:$3" },
@@ -50,7 +50,7 @@ test("rows are repeated beside those that are printed", () => {
 test("without room the workbook stays as it is", () => {
   const stream = xlsStream([sheet("Costs"), sheet("Sales")], { writerBytes: 0 });
   const before = Buffer.from(stream);
-  tellBiffRows(stream, told(2));
+  writeBiffPrintNames(stream, told(2));
   expect(stream.equals(before)).toBe(true);
 });
 
@@ -61,6 +61,6 @@ test("what goes on from one record to the next is not parted", () => {
   if (!afterNames) throw new Error("Nothing follows.");
   stream.writeUInt16LE(record.continued, afterNames.at - 4);
   const before = Buffer.from(stream);
-  tellBiffRows(stream, told(1));
+  writeBiffPrintNames(stream, told(1));
   expect(stream.equals(before)).toBe(true);
 });
