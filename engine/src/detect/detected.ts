@@ -1,5 +1,5 @@
 import type { FileKind } from "@sheaf/contracts/formats.ts";
-import type { PictureKind } from "../image/sniff.ts";
+import type { PictureKind } from "../image/picture-kind.ts";
 
 /** What is known of each kind besides. */
 interface Facts extends Record<FileKind, object> {

@@ -14,7 +14,7 @@ const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << (
  * paints that part black, while it is as transparent as any.
  * @returns undefined for all others, and where the blocks cannot be followed
  */
-export function framedByNothing(bytes: Buffer): FirstFrame | undefined {
+export function findPartialFirstFrame(bytes: Buffer): FirstFrame | undefined {
   if (bytes.length < 13) return undefined;
   const [canvasWidth, canvasHeight] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
   for (let at = 13 + tableBytes(bytes[10] ?? 0); at + 10 <= bytes.length; ) {

@@ -2,7 +2,7 @@ import { ConvertError } from "../converter.ts";
 import { usableProfile } from "./icc.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type ImageEncoding, type Picture } from "./picture.ts";
-import { openRaster, rasterPicture, refusing } from "./raster.ts";
+import { damagedOnFailure, openRaster, rasterPicture } from "./raster.ts";
 
 /** The part of libheif-js that is used; the package has no types of its own. */
 interface LibHeif {
@@ -48,16 +48,16 @@ export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pi
     return await decodedPicture(bytes);
   } catch (error) {
     const isUnread = error instanceof ConvertError && error.reason === "damaged";
-    throw isUnread && rareItem.test(bytes.toString("latin1", 0, headBytes)) ? rareHeif() : error;
+    throw isUnread && unsupportedItem.test(bytes.toString("latin1", 0, headBytes)) ? unsupportedHeif() : error;
   }
 }
 
 /** Where a container says what its items are. */
 const headBytes = 65_536;
 /** An item in none of the two codes: uncompressed, JPEG, JPEG 2000, H.264, H.266 (ISO/IEC 23008-12, 8.11.6 of ISO/IEC 14496-12). */
-const rareItem = /infe[\s\S]{8,10}(?:unci|jpeg|j2k1|avc1|vvc1)/;
+const unsupportedItem = /infe[\s\S]{8,10}(?:unci|jpeg|j2k1|avc1|vvc1)/;
 
-function rareHeif(): ConvertError {
+function unsupportedHeif(): ConvertError {
   const kinds = "uncompressed, or in another code than HEVC and AV1";
   const advice = `is a HEIF picture of a kind that few programs can read (${kinds}). Save it as JPEG and replace it.`;
   return new ConvertError("unsupported", advice);
@@ -114,7 +114,7 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   const rows = isWhole ? data : withoutPadding(data, stride, width * samples, height);
   const raw = { width: isWhole ? padded : width, height, channels: samples } as const;
   const raster = await openRaster(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength), { raw });
-  const coded = await refusing(
+  const coded = await damagedOnFailure(
     raster
       .extract({ left: 0, top: 0, width, height })
       .flatten({ background: "#fff" })

@@ -2,15 +2,15 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
 import { readerWithReusedBuffer } from "../reused-buffer.ts";
 import { bmpPicture } from "./bmp.ts";
-import { framedByNothing } from "./gif.ts";
+import { findPartialFirstFrame } from "./gif.ts";
 import { heicPicture } from "./heic.ts";
 import { writePictures } from "./image-pdf.ts";
 import { embedJpeg } from "./jpeg.ts";
 import type { Picture } from "./picture.ts";
+import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { embedPng } from "./png.ts";
 import { checkRows } from "./png-rows.ts";
 import { checkDecodes, type RasterOptions, rasterPicture } from "./raster.ts";
-import { type PictureKind, pictureKind } from "./sniff.ts";
 import { tiffPictures } from "./tiff.ts";
 
 /** A picture becomes one A4 page, a TIFF one page per frame. Coded data is kept wherever PDF can read it. */
@@ -19,7 +19,10 @@ export const imageConverter: Converter = {
     const bytes = read(input.path);
     const { pictures, frames = 1, isWhole = true } = await picturesOf(bytes);
     writePictures(pictures, outPath);
-    const warnings = [...(frames > 1 ? [firstOf(frames)] : []), ...(isWhole ? [] : [foundIn(pictures.length)])];
+    const warnings = [
+      ...(frames > 1 ? [firstFrameWarning(frames)] : []),
+      ...(isWhole ? [] : [pagesRecoveredWarning(pictures.length)]),
+    ];
     return { pdfPath: outPath, warnings, origin: "a4" };
   },
 };
@@ -35,11 +38,11 @@ interface Pictures {
   isWhole?: boolean;
 }
 
-function firstOf(frames: number): Warning {
+function firstFrameWarning(frames: number): Warning {
   return { code: "first-frame-only", text: `Only the first of ${frames} pictures in the file is shown.` };
 }
 
-function foundIn(pages: number): Warning {
+function pagesRecoveredWarning(pages: number): Warning {
   const found = pages === 1 ? "1 page was found in it. Check it." : `${pages} pages were found in it. Check them.`;
   return { code: "pages-recovered", text: `The TIFF does not say where it ends; ${found}` };
 }
@@ -59,7 +62,7 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
     const { picture, pictures } = await heicPicture(bytes);
     return { pictures: [picture], frames: pictures };
   },
-  gif: async (bytes) => readRaster(bytes, false, framedByNothing(bytes)),
+  gif: async (bytes) => readRaster(bytes, false, findPartialFirstFrame(bytes)),
   // A lossless WebP has its data in a VP8L chunk (RFC 9649, 2.6).
   webp: async (bytes) => readRaster(bytes, bytes.toString("latin1", 12, 16) !== "VP8L"),
 };

@@ -16,7 +16,7 @@ interface Walk {
 }
 
 const [wantsMore, isWhole] = [0, 1];
-let walkOnce: Walk | undefined;
+let loadedWalk: Walk | undefined;
 
 /**
  * Reads coded data to its last block without computing a pixel: as strict as a decoder about what is missing, and many times
@@ -29,8 +29,8 @@ let walkOnce: Walk | undefined;
 export function walkScan(bytes: Buffer, from: number, plan: ScanPlan, isAlone = false): number | undefined {
   const blocks = plan.units * plan.blocks.length;
   if (!(blocks > 0)) return undefined;
-  walkOnce ??= newWalk();
-  const walk = walkOnce;
+  loadedWalk ??= loadWalk();
+  const walk = loadedWalk;
   const memory = new Uint8Array(walk.memory.buffer);
   if (!addTables(walk, memory, plan.blocks)) return undefined;
   walk.begin(blocks, plan.restartInterval ? plan.restartInterval * plan.blocks.length : blocks, isAlone);
@@ -65,5 +65,5 @@ function addTables(walk: Walk, memory: Uint8Array, blocks: ScanPlan["blocks"]): 
   return true;
 }
 
-const newWalk = (): Walk =>
+const loadWalk = (): Walk =>
   new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(walkModule, "base64"))).exports as Walk;

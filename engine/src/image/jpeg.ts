@@ -55,7 +55,7 @@ export interface EmbeddedJpeg {
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   const jpeg = readToEnd(bytes);
-  if (jpeg.frame && (!decodableFrames.has(jpeg.frame.marker) || jpeg.frame.bits !== usualBits)) throw rareJpeg();
+  if (jpeg.frame && (!decodableFrames.has(jpeg.frame.marker) || jpeg.frame.bits !== usualBits)) throw unsupportedJpeg();
   if (!jpeg.frame || !jpeg.isComplete) throw new ConvertError("damaged");
   const { marker, width, height, components } = jpeg.frame;
   checkSize(width, height);
@@ -74,7 +74,7 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
       // Adobe's CMYK pictures are stored inverted.
       ...(components === 4 && jpeg.hasAdobeMarker ? { decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
     },
-    data: isRgb(jpeg) ? jpeg.kept.toSpliced(1, 0, saysRgb) : jpeg.kept,
+    data: isRgb(jpeg) ? jpeg.kept.toSpliced(1, 0, adobeRgbMarker) : jpeg.kept,
   };
   return {
     picture: isReadable ? picture : undefined,
@@ -85,14 +85,14 @@ export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   };
 }
 
-function rareJpeg(): ConvertError {
+function unsupportedJpeg(): ConvertError {
   const kinds = "lossless, or of more than 8 bits a colour";
   const advice = `is a JPEG of a kind that few programs can read (${kinds}). Save it as PNG or PDF and replace it.`;
   return new ConvertError("unsupported", advice);
 }
 
 /** Adobe's marker without a transform; readers of PDF know no other way to say it. */
-const saysRgb = Buffer.from("\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0", "latin1");
+const adobeRgbMarker = Buffer.from("\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0", "latin1");
 
 /** Without a marker, colours are told by what they are called; readers of PDF take all for brightness and two differences. */
 function isRgb({ frame, hasAdobeMarker, hasJfifMarker }: Jpeg): boolean {

@@ -25,7 +25,7 @@ export async function checkDecodes(input: Buffer): Promise<void> {
     await decode("warning");
   } catch (error) {
     if (/premature end/i.test(String(error))) throw new ConvertError("damaged", undefined, { cause: error });
-    await refusing(decode("error"));
+    await damagedOnFailure(decode("error"));
   }
 }
 
@@ -54,18 +54,18 @@ export async function rasterPicture(
   { page = 0, isPhoto, hasNoAlpha = false, within }: RasterOptions,
 ): Promise<RasterPicture> {
   const raster = await openRaster(input, { page, pages: 1 });
-  const metadata = await refusing(raster.metadata());
+  const metadata = await damagedOnFailure(raster.metadata());
   const height = metadata.pageHeight ?? metadata.height;
   checkSize(metadata.width, height);
-  if (isMeasured(metadata)) throw foreignTiff();
+  if (isMeasured(metadata)) throw unsupportedTiff();
   // To flatten comes first in libvips, whatever the order here: what is no transparency must not be flattened at all.
   const flat = hasNoAlpha ? raster.removeAlpha() : onWhite(raster, { width: metadata.width, height }, within);
   const isGrey = metadata.space === "b-w" || metadata.space === "grey16";
   const coloured = flat.toColourspace(isGrey ? "b-w" : "srgb");
 
   const { picture } = isPhoto
-    ? embedJpeg(await refusing(coloured.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer()))
-    : embedPng(await refusing(coloured.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer()));
+    ? embedJpeg(await damagedOnFailure(coloured.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer()))
+    : embedPng(await damagedOnFailure(coloured.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer()));
   if (!picture) throw new Error("A picture of our own could not be embedded");
   const { density, orientation, pages } = metadata;
   return {
@@ -90,13 +90,13 @@ function isMeasured({ depth, space }: Metadata): boolean {
 }
 
 /** For what would be called damaged otherwise, or come out in wrong colours. */
-export function foreignTiff(): ConvertError {
+export function unsupportedTiff(): ConvertError {
   const advice = "is a TIFF of a kind that few programs can read. Save it as PDF or JPEG and replace it.";
   return new ConvertError("unsupported", advice);
 }
 
 /** What libvips cannot decode is the file's fault. */
-export async function refusing<T>(work: Promise<T>): Promise<T> {
+export async function damagedOnFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

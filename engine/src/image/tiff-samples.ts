@@ -1,8 +1,8 @@
 import { checkSize, type Picture } from "./picture.ts";
 import { embedPng } from "./png.ts";
-import { foreignTiff, openRaster, refusing } from "./raster.ts";
+import { damagedOnFailure, openRaster, unsupportedTiff } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
-import { bytesOfStrips, first, holdsStripsOfBytes } from "./tiff-strips.ts";
+import { first, hasByteStrips, unpackStrips } from "./tiff-strips.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
 
 /** Bits of a sample that libvips reads, and those that it reads where a pixel is one sample. */
@@ -20,7 +20,7 @@ const colourSamples: Record<number, number> = {
 };
 
 /** Whether samples lie as libvips does not read them: colours of 2 bits, greys of 12, several beyond the colours. */
-export function isOddlyPacked(tags: Tags): boolean {
+export function hasUnusualSampleLayout(tags: Tags): boolean {
   const bits = first(tags, tag.bits, 1);
   const samples = first(tags, tag.samples, 1);
   const colours = colourSamples[first(tags, tag.photometric, 0)];
@@ -45,11 +45,11 @@ export async function unpackedPicture(reader: TiffReader, tags: Tags): Promise<P
     bits <= widestSample &&
     (tags.get(tag.bits) ?? []).every((one) => one === bits) &&
     first(tags, tag.sampleFormat, 1) === 1 &&
-    holdsStripsOfBytes(tags);
-  if (!isReadable) throw foreignTiff();
+    hasByteStrips(tags);
+  if (!isReadable) throw unsupportedTiff();
 
   const rowBytes = Math.ceil((width * samples * bits) / 8);
-  const rows = await bytesOfStrips(reader, tags, {
+  const rows = await unpackStrips(reader, tags, {
     rowBytes,
     rows: height,
     rowsPerStrip: first(tags, tag.rowsPerStrip, height),
@@ -77,7 +77,7 @@ export async function pictureOf(
   const { buffer, byteOffset, byteLength } = pixels;
   const raster = await openRaster(Buffer.from(buffer, byteOffset, byteLength), { raw });
   const coloured = raster.toColourspace(raw.channels === 1 ? "b-w" : "srgb");
-  const { picture } = embedPng(await refusing(coloured.png({ compressionLevel: 6 }).toBuffer()));
+  const { picture } = embedPng(await damagedOnFailure(coloured.png({ compressionLevel: 6 }).toBuffer()));
   if (!picture) throw new Error("A picture of our own could not be embedded");
   return picture;
 }

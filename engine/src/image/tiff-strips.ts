@@ -1,4 +1,4 @@
-import { openRaster, refusing } from "./raster.ts";
+import { damagedOnFailure, openRaster } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
 
@@ -8,7 +8,7 @@ const codesOfBytes = new Set([1, 5, 8, 32773, 32946]);
 export const first = (tags: Tags, number: number, otherwise: number) => tags.get(number)?.[0] ?? otherwise;
 
 /** Whether the bytes of a page can be had without knowing what lies in them. */
-export const holdsStripsOfBytes = (tags: Tags): boolean =>
+export const hasByteStrips = (tags: Tags): boolean =>
   codesOfBytes.has(first(tags, tag.compression, 1)) &&
   first(tags, tag.predictor, 1) === 1 &&
   first(tags, tag.planes, 1) === 1 &&
@@ -25,7 +25,7 @@ interface Strips {
  * What lies in the strips of a page, unpacked: libvips is told that they are greys of a byte each.
  * @throws ConvertError damaged
  */
-export async function bytesOfStrips({ bytes }: TiffReader, tags: Tags, strips: Strips): Promise<Buffer> {
+export async function unpackStrips({ bytes }: TiffReader, tags: Tags, strips: Strips): Promise<Buffer> {
   const { rowBytes, rows, rowsPerStrip } = strips;
   const greys = withDirectory(bytes, [
     [tag.width, [rowBytes]],
@@ -40,7 +40,7 @@ export async function bytesOfStrips({ bytes }: TiffReader, tags: Tags, strips: S
     [tag.stripLengths, tags.get(tag.stripLengths) ?? []],
   ]);
   const raster = await openRaster(greys);
-  return refusing(raster.toColourspace("b-w").raw().toBuffer());
+  return damagedOnFailure(raster.toColourspace("b-w").raw().toBuffer());
 }
 
 const long = 4;

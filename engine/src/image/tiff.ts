@@ -1,14 +1,14 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { orientationOf, resolutionOf } from "./exif.ts";
-import { isStrictFax } from "./fax-walk.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type Picture } from "./picture.ts";
-import { foreignTiff, openRaster, rasterPicture, refusing } from "./raster.ts";
+import { damagedOnFailure, openRaster, rasterPicture, unsupportedTiff } from "./raster.ts";
+import { isStrictFax } from "./strict-fax.ts";
 import { type Directories, readDirectories, type Tags, type TiffReader, tiffReader } from "./tiff-directory.ts";
-import { isOddlyPacked, unpackedPicture } from "./tiff-samples.ts";
+import { hasUnusualSampleLayout, unpackedPicture } from "./tiff-samples.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
-import { videoPicture } from "./tiff-video.ts";
+import { ycbcrPicture } from "./tiff-ycbcr.ts";
 
 const group4 = 4;
 const oldJpeg = 6;
@@ -23,7 +23,7 @@ const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
  */
 export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]; isWhole: boolean }> {
   const reader = tiffReader(bytes);
-  const { directories, end } = reader ? readDirectories(reader, conversionLimits.pages + 1) : beyondUs;
+  const { directories, end } = reader ? readDirectories(reader, conversionLimits.pages + 1) : unreadDirectories;
   if (end === "cut") throw new ConvertError("damaged");
   const pages = directories.length > 0 ? directories.length : await countPages(bytes);
   if (pages > conversionLimits.pages) {
@@ -42,10 +42,10 @@ export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]
 }
 
 /** BigTIFF and the like, which only libvips reads. */
-const beyondUs: Directories = { directories: [], end: "whole" };
+const unreadDirectories: Directories = { directories: [], end: "whole" };
 
 /** Codes of design programs, raw data of cameras, tiles or greys of one colour each. */
-function refuseForeign(tags: Tags): void {
+function refuseUnsupported(tags: Tags): void {
   const [compression = 1] = tags.get(tag.compression) ?? [];
   const [photometric = 0] = tags.get(tag.photometric) ?? [];
   const isKnown =
@@ -53,7 +53,7 @@ function refuseForeign(tags: Tags): void {
   const [samples = 1] = tags.get(tag.samples) ?? [];
   const inPlanes = tags.get(tag.planes)?.[0] === 2 && samples > 1;
   const isOdd = inPlanes && (tags.has(tag.tileWidth) || photometric <= photometrics.blackIsZero);
-  if (!isKnown || isOdd) throw foreignTiff();
+  if (!isKnown || isOdd) throw unsupportedTiff();
 }
 
 /** Scanners and cameras put a small copy of a page, or the mask that cuts it out, beside it (TIFF 6.0, tags 254 and 255). */
@@ -64,7 +64,7 @@ function isSmallCopyOrMask(tags: Tags): boolean {
 }
 
 async function countPages(bytes: Buffer): Promise<number> {
-  return (await refusing((await openRaster(bytes)).metadata())).pages ?? 1;
+  return (await damagedOnFailure((await openRaster(bytes)).metadata())).pages ?? 1;
 }
 
 const rasterPage = (bytes: Buffer, page: number, isPhoto: boolean, hasNoAlpha = false) =>
@@ -76,15 +76,15 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
   const placing = { orientation: orientationOf(tags), resolution: resolutionOf(tags) };
   const compression = first(tag.compression);
 
-  refuseForeign(tags);
+  refuseUnsupported(tags);
   if (compression === oldJpeg) return { ...oldJpegPicture(reader, tags), ...placing };
   const isBilevel =
     (first(tag.bits) ?? 1) === 1 && (first(tag.samples) ?? 1) === 1 && (first(tag.photometric) ?? 0) < 2;
   const isJpeg = compression === newJpeg;
   if (first(tag.photometric) === photometrics.yCbCr && !isJpeg)
-    return { ...(await videoPicture(reader, tags)), ...placing };
-  if (isOddlyPacked(tags)) return { ...(await unpackedPicture(reader, tags)), ...placing };
-  if (!isBilevel) return { ...(await rasterPage(bytes, page, isJpeg, !saysAlpha(tags))), ...placing };
+    return { ...(await ycbcrPicture(reader, tags)), ...placing };
+  if (hasUnusualSampleLayout(tags)) return { ...(await unpackedPicture(reader, tags)), ...placing };
+  if (!isBilevel) return { ...(await rasterPage(bytes, page, isJpeg, !hasAlphaSample(tags))), ...placing };
   const fax = faxPicture(reader, tags) ?? (await asFax(bytes, page));
   return { ...fax, ...placing };
 }
@@ -93,7 +93,7 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
  * Whether samples beyond the colours say how much of them is seen (TIFF 6.0, tag 338). Otherwise nobody knows what they are: Photoshop
  * keeps a selection there.
  */
-const saysAlpha = (tags: Tags) => [1, 2].includes(tags.get(tag.extraSamples)?.[0] ?? 0);
+const hasAlphaSample = (tags: Tags) => [1, 2].includes(tags.get(tag.extraSamples)?.[0] ?? 0);
 
 /** A page that is one Group 4 strip already, says how long, and looks alike in every reader; undefined for any other. */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
@@ -136,11 +136,11 @@ function reversedBits(byte: number): number {
 /** Any other page of black and white, coded anew as one Group 4 strip: small, and without loss. */
 async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   const raster = await openRaster(bytes, { page, pages: 1 });
-  const metadata = await refusing(raster.metadata());
+  const metadata = await damagedOnFailure(raster.metadata());
   const tallest = 32_768; // of a strip in libvips
   const height = metadata.pageHeight ?? metadata.height;
   if (height > tallest) return rasterPage(bytes, page, false);
-  const coded = await refusing(
+  const coded = await damagedOnFailure(
     raster
       .flatten({ background: "#fff" })
       .toColourspace("b-w")

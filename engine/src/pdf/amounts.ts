@@ -2,7 +2,7 @@
 
 const digitsWithin = String.raw`[.,]?\d(?:[\d.,'\u2019\s]*\d)?`;
 const firstDigits = new RegExp(digitsWithin);
-const nothingElse = new RegExp(String.raw`^[^\p{L}\d.,]*(${digitsWithin})[^\p{L}\d]*$`, "u");
+const amountOnly = new RegExp(String.raw`^[^\p{L}\d.,]*(${digitsWithin})[^\p{L}\d]*$`, "u");
 /** Also as bytes of Windows-1252, and in brackets. */
 const minus = /[-\u2010-\u2015\u2212\u0096\u00ad]|\([^()]*\d[^()]*\)/;
 
@@ -13,7 +13,7 @@ const wholeNumber = /^[1-9]\d{0,2}[.,]\d{3}$|^\d+([.,])\d+(?:\1\d+)+$/;
 
 /** The number that a text is; undefined where it has more in it, such as words. */
 export function amountOf(text: string): number | undefined {
-  const [, written] = (text.length <= longest && nothingElse.exec(text)) || [];
+  const [, written] = (text.length <= longest && amountOnly.exec(text)) || [];
   if (written === undefined) return undefined;
   const digits = written.replaceAll(/[^\d.,]/g, "");
   const point = wholeNumber.test(digits) ? digits.length : digits.search(/[.,]\d*$/);
@@ -49,7 +49,7 @@ export function amountFormat(script: string | undefined): AmountFormat | undefin
 }
 
 /** Whether a text that a script wrote is another amount than the value; rounding aside, and not where either cannot be read. */
-export function isOtherAmount(
+export function isDifferentAmount(
   text: string,
   value: string,
   { point, decimals, times, showsSign }: AmountFormat,

@@ -1,10 +1,10 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
-import { lendResources } from "./appearance-resources.ts";
+import { addMissingResources } from "./appearance-resources.ts";
 import type { Copier } from "./copy.ts";
 import type { DrawnAnnotations } from "./drawn-annotations.ts";
+import { removeExponents } from "./exponents.ts";
 import { drawMissingValue } from "./field-value.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
-import { withoutExponents } from "./generated-numbers.ts";
 import { identity, type Matrix, multiply, normalRect, printNumbers, type Rect, transformRect } from "./geometry.ts";
 import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 
@@ -28,7 +28,7 @@ interface HowToDraw {
   /** /Rotate of the page, against which some annotations stay upright. */
   pageTurn: number;
   /** Resources that an appearance may use without bringing them. */
-  lenders: PDFDict[];
+  resourceSources: PDFDict[];
 }
 
 /** Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5), in the layer that it belongs to. */
@@ -45,18 +45,18 @@ export function drawAnnotation(annotation: PDFDict, how: HowToDraw): void {
 }
 
 function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
-  const { drawn, copier, fonts, inPageSpace, pageTurn, lenders } = how;
+  const { drawn, copier, fonts, inPageSpace, pageTurn, resourceSources } = how;
   const rect = normalRect(numbersEntry(annotation, "Rect"));
   const found = inPageSpace ? generatedAppearance(annotation) : normalAppearance(annotation);
   const isField = nameEntry(annotation, "Subtype") === "Widget";
-  const setsWords = isField || (inPageSpace && nameEntry(annotation, "Subtype") === "FreeText");
+  const setsText = isField || (inPageSpace && nameEntry(annotation, "Subtype") === "FreeText");
   if (!rect) return;
   const box = found && boxOf(found.stream, rect);
   const own = numbersEntry(found?.stream.dict, "Matrix") ?? [];
   const drawnBox = box && transformRect(own.length === 6 ? (own as unknown as Matrix) : identity, box);
   const placed = drawnBox && (inPageSpace && !isField ? identity : ontoRect(drawnBox, rect));
   if (!placed) {
-    if (setsWords && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
+    if (setsText && fonts) drawMissingValue(annotation, undefined, rect, identity, drawn, fonts);
     return;
   }
 
@@ -66,12 +66,12 @@ function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
-  drawn.xObjects.set(key, appearanceForm(found, box, lenders, copier));
+  drawn.xObjects.set(key, appearanceForm(found, box, resourceSources, copier));
   const darkens = nameEntry(annotation, "Subtype") === "Highlight" && !blends(found.stream);
   drawn.needsMultiply ||= darkens;
 
   drawn.operators.push(`q ${darkens ? "/Multiply gs " : ""}${printNumbers(matrix)} cm /${key} Do Q`);
-  if (setsWords && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
+  if (setsText && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
 
 /** The box is required; where a program left it out, the drawing is as large as the annotation. */
@@ -122,7 +122,7 @@ function generatedAppearance(annotation: PDFDict): Appearance | undefined {
   const value = entry(annotation, "V");
   const isOn = states?.has(name("Yes")) && (stateOf(annotation) !== off || (value instanceof PDFName && value !== off));
   const found = isOn ? asAppearance(annotation.context, states?.get(name("Yes"))) : normalAppearance(annotation);
-  return found && { reference: undefined, stream: withoutExponents(found.stream) };
+  return found && { reference: undefined, stream: removeExponents(found.stream) };
 }
 
 function asAppearance(context: PDFContext, object: PDFObject | undefined): Appearance | undefined {
@@ -136,7 +136,7 @@ function stateOf(annotation: PDFDict): PDFName {
   return state instanceof PDFName ? state : name("Off");
 }
 
-function appearanceForm(appearance: Appearance, box: Rect, lenders: PDFDict[], copier: Copier): PDFObject {
+function appearanceForm(appearance: Appearance, box: Rect, resourceSources: PDFDict[], copier: Copier): PDFObject {
   const { reference, stream } = appearance;
   const { target } = copier;
   const copied = copier.copy(reference ?? stream);
@@ -145,7 +145,7 @@ function appearanceForm(appearance: Appearance, box: Rect, lenders: PDFDict[], c
     form.dict.set(name("Type"), name("XObject"));
     form.dict.set(name("Subtype"), name("Form"));
     if (!normalRect(numbersEntry(form.dict, "BBox"))) form.dict.set(name("BBox"), target.obj([...box]));
-    lendResources(form.dict, stream, lenders, copier);
+    addMissingResources(form.dict, stream, resourceSources, copier);
   }
   return copied instanceof PDFRef ? copied : target.register(copied);
 }

@@ -23,24 +23,31 @@ const named = /\/([^\s/<>[\](){}%]+)(?:\s+[-+.\d]+)?\s+(CS|Do|SCN|Tf|cs|gs|scn|s
  * @param stream the appearance itself
  * @param lenders resources of the source, asked in order
  */
-export function lendResources(form: PDFDict, stream: PDFRawStream, lenders: PDFDict[], copier: Copier): void {
+export function addMissingResources(
+  form: PDFDict,
+  stream: PDFRawStream,
+  resourceSources: PDFDict[],
+  copier: Copier,
+): void {
   const poor = copier.takeWithoutResources();
   const own = dictEntry(stream.dict, "Resources");
-  if (lenders.length > 0 && !dictEntry(own, "Font")) addMissing(form, stream, lenders, copier);
+  if (resourceSources.length > 0 && !dictEntry(own, "Font")) copyMissing(form, stream, resourceSources, copier);
   const resources = form.get(name("Resources"));
   for (const dict of [...poor, ...copier.takeWithoutResources()]) {
     if (resources && dict !== form) dict.set(name("Resources"), resources);
   }
 }
 
-function addMissing(form: PDFDict, stream: PDFRawStream, lenders: PDFDict[], copier: Copier): void {
+function copyMissing(form: PDFDict, stream: PDFRawStream, resourceSources: PDFDict[], copier: Copier): void {
   const own = dictEntry(stream.dict, "Resources");
   const lent = new Map<string, PDFDict>();
   for (const [, key = "", operator = ""] of decodeContent(stream).data.toString("latin1").matchAll(named)) {
     const category = categories[operator] ?? "";
     if (dictEntry(own, category)?.has(name(key))) continue;
-    const lender = lenders.map((from) => dictEntry(from, category)).find((from) => from?.has(name(key)));
-    const found = lender?.get(name(key));
+    const resourceSource = resourceSources
+      .map((from) => dictEntry(from, category))
+      .find((from) => from?.has(name(key)));
+    const found = resourceSource?.get(name(key));
     if (!found) continue;
     const entries = lent.get(category) ?? copyOf(dictEntry(dictEntry(form, "Resources"), category), form);
     entries.set(name(key), copier.copy(found));

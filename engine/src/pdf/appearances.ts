@@ -1,9 +1,9 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
-import { holdLine } from "./drawn-lines.ts";
 import type { AnnotationPlaces, Redraw } from "./inspect.ts";
+import { expandLineRect } from "./line-rect.ts";
 import { saveWithPdfium, withPdfium } from "./pdfium.ts";
 import { withScratch } from "./pdfium-module.ts";
-import { straightenMarks } from "./text-marks.ts";
+import { normaliseQuadPoints } from "./quad-points.ts";
 
 /** As PDFium counts kinds of annotations. */
 const [textSubtype, widgetSubtype] = [1, 20];
@@ -40,25 +40,25 @@ function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): 
   if (isField) {
     pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
   } else {
-    raiseSign(pdfium, annotation);
-    straightenMarks(pdfium, annotation);
-    holdLine(pdfium, annotation);
+    placeNoteIcon(pdfium, annotation);
+    normaliseQuadPoints(pdfium, annotation);
+    expandLineRect(pdfium, annotation);
     pdfium.EPDFAnnot_ClearBorderEffect(annotation); // its clouds come out as dots far apart
     pdfium.EPDFAnnot_GenerateAppearance(annotation);
   }
   if (redraw !== "draw") setText(pdfium, annotation, wordsKey, redraw.words);
 }
 
-const signHeight = 20;
+const noteIconHeight = 20;
 
 /** A note's sign stands in the upper left corner of its rectangle, however large that is; PDFium puts it in the lower. */
-function raiseSign(pdfium: WrappedPdfiumModule, annotation: number): void {
+function placeNoteIcon(pdfium: WrappedPdfiumModule, annotation: number): void {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== textSubtype) return;
   // FS_RECTF: left, top, right, bottom
   withScratch(pdfium, 4, ({ address, float, setFloats }) => {
     if (!pdfium.FPDFAnnot_GetRect(annotation, address)) return;
     const [left, top, right, bottom] = [float(0), float(1), float(2), float(3)];
-    setFloats([left, top, right, Math.max(bottom, top - signHeight)]);
+    setFloats([left, top, right, Math.max(bottom, top - noteIconHeight)]);
     pdfium.FPDFAnnot_SetRect(annotation, address);
   });
 }

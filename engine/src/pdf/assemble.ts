@@ -4,9 +4,14 @@ import { ConvertError } from "../converter.ts";
 import { readerWithReusedBuffer } from "../reused-buffer.ts";
 import { checkA4 } from "./check.ts";
 import { arrayEntry, dictEntry } from "./objects.ts";
-import { type OwnDocument, type OwnStructure, readOwnDocument, readStructure } from "./own-document.ts";
-import { type PackedWriter, packedWriter } from "./packed-writer.ts";
+import { createPackedWriter, type PackedWriter } from "./packed-writer.ts";
 import { renumber } from "./renumber.ts";
+import {
+  type DocumentStructure,
+  readStructure,
+  readWrittenDocument,
+  type WrittenDocument,
+} from "./written-document.ts";
 
 export interface AssemblySource {
   /** A PDF that `placeOnA4` or the picture converter wrote. */
@@ -50,14 +55,14 @@ const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = 
  */
 export async function assemble({ sources, order, title, outPath }: Assembly): Promise<{ pages: number }> {
   if (sources.length === 0) throw new Error("A PDF needs at least one source");
-  const writer = packedWriter(outPath);
+  const writer = createPackedWriter(outPath);
   const read = readerWithReusedBuffer();
   const parts: Part[] = [];
   let pages = 0;
   let free = firstFreeNumber;
   try {
     for (const source of sources) {
-      const document = readOwnDocument(read(source.path));
+      const document = readWrittenDocument(read(source.path));
       const structure = readStructure(document);
       pages += structure.pages;
       if (pages > outputPages) throw tooManyPages();
@@ -69,7 +74,7 @@ export async function assemble({ sources, order, title, outPath }: Assembly): Pr
       writer.flush(); // the next source is read into the same memory
       parts.push(describePart(source.title, structure, by, bookmark));
     }
-    for (const part of parts) writer.addObject(part.bookmark, bookmarkOf(part, parts));
+    for (const part of parts) writer.addObject(part.bookmark, writeBookmark(part, parts));
     writeStructure(parts, order, pages, title, writer);
     writer.finish(free, catalogNumber, infoNumber);
   } finally {
@@ -89,8 +94,8 @@ function tooManyPages(): ConvertError {
  * @param isMixed whether its pages lie among those of others, so that its page tree is no branch of the output's
  */
 function copyObjects(
-  document: OwnDocument,
-  structure: OwnStructure,
+  document: WrittenDocument,
+  structure: DocumentStructure,
   by: number,
   isMixed: boolean,
   writer: PackedWriter,
@@ -99,7 +104,7 @@ function copyObjects(
   document.bodies.forEach((body, number) => {
     if (!body || number === document.catalog || number === structure.outline?.number) return;
     if (number === structure.pageTree) {
-      if (!isMixed) writer.addObject(number + by, partTree(structure, by));
+      if (!isMixed) writer.addObject(number + by, writePartTree(structure, by));
       return;
     }
     const { text, streamStart } = renumber(document.bytes, body.start, body.end, by);
@@ -118,12 +123,12 @@ function copyObjects(
 }
 
 /** The source's page tree goes on as a branch, so that its pages keep their parent. */
-function partTree({ kids, pages }: OwnStructure, by: number): string {
+function writePartTree({ kids, pages }: DocumentStructure, by: number): string {
   const list = kids.map((kid) => `${kid.objectNumber + by} 0 R`).join(" ");
   return `<< /Type /Pages /Parent ${treeNumber} 0 R /Kids [${list}] /Count ${pages} >>`;
 }
 
-function describePart(title: string, structure: OwnStructure, by: number, bookmark: number): Part {
+function describePart(title: string, structure: DocumentStructure, by: number, bookmark: number): Part {
   const { outline, layers } = structure;
   const listed = (list: PDFArray | undefined): string => {
     const text = Buffer.from((list?.asArray() ?? []).join(" "), "latin1");
@@ -148,7 +153,7 @@ function describePart(title: string, structure: OwnStructure, by: number, bookma
   };
 }
 
-function bookmarkOf(part: Part, parts: Part[]): string {
+function writeBookmark(part: Part, parts: Part[]): string {
   const at = parts.indexOf(part);
   const [previous, next] = [parts[at - 1], parts[at + 1]];
   const entries = [

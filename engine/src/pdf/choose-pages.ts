@@ -5,7 +5,7 @@ import type { AssemblySource } from "./assemble.ts";
 import type { SourcePage } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { placePages } from "./place.ts";
-import { readPlainFile } from "./plain-file.ts";
+import { readStrictly } from "./strict-reader.ts";
 
 export interface ChosenPages {
   /** The sources of which there are pages, in the order of their first ones; each has its pages of the document alone, turned. */
@@ -35,7 +35,7 @@ export function choosePages(sources: AssemblySource[], pages: ArrangedPage[], wo
 
 /** @returns where these pages alone are: the source itself where it has no others, and they lie as they lie there */
 function writeChosen(path: string, chosen: ArrangedPage[], outPath: string): string {
-  const document = readPlainFile(readFileSync(path));
+  const document = readStrictly(readFileSync(path));
   if (!document) throw new Error("The PDF was not written by this engine");
   const isWhole = chosen.every(({ page, turn }, index) => page === index + 1 && turn === 0);
   if (isWhole && chosen.length === document.pages.length) return path;
@@ -45,7 +45,7 @@ function writeChosen(path: string, chosen: ArrangedPage[], outPath: string): str
     if (!found) throw new Error(`The PDF has no page ${page}`);
     return { ...found, rotate: turn };
   });
-  const placed = placePages({ ...document, pages }, new Map(), { leavesOutDeadBookmarks: true });
+  const placed = placePages({ ...document, pages }, new Map(), { omitsDeadBookmarks: true });
   writeDocument(placed.context, placed.catalog, outPath);
   return outPath;
 }

@@ -91,7 +91,7 @@ const actionKinds = new Set<PDFObject | undefined>(
  * @param source where the objects come from
  * @param target where the copies go; they are registered there under new numbers
  */
-export function copierInto(source: PDFContext, target: PDFContext): Copier {
+export function createCopier(source: PDFContext, target: PDFContext): Copier {
   const copies = new Map<PDFRef, PDFObject>();
   const waiting: { original: PDFObject; copy: PDFRef }[] = [];
   let withoutResources: PDFDict[] = [];

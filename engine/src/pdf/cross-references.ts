@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFNumber, type PDFObject, type PDFRawStream } from "@cantoo/pdf-lib";
+import { decodeObjectData } from "./object-data.ts";
 import { asNumbers, name, nameEntry } from "./objects.ts";
-import { unpackWhole } from "./predictor.ts";
-import { NotPlain, type Syntax } from "./syntax.ts";
+import { StrictReadError, type SyntaxReader } from "./syntax.ts";
 import { isSpace } from "./syntax-bytes.ts";
 
 /** Where an object lies: in the file, or as one of several in a stream of objects (ISO 32000-1, 7.5.7). */
@@ -21,48 +21,48 @@ const entryBytes = 20;
 /**
  * Where everything lies, newest first, as the file itself says it (ISO 32000-1, 7.5.4 to 7.5.8).
  * @param streamAt reads the stream that stands at an offset
- * @throws NotPlain also for encrypted files
+ * @throws StrictReadError also for encrypted files
  */
 export function readCrossReferences(
   bytes: Buffer,
-  syntax: Syntax,
+  syntax: SyntaxReader,
   streamAt: (offset: number) => PDFRawStream,
 ): CrossReferences {
   const places: CrossReferences["places"] = new Map();
   const sections = new Set<number>();
   let newest: PDFDict | undefined;
   for (let at: number | undefined = startOf(bytes); at !== undefined; ) {
-    if (sections.has(at)) throw new NotPlain("The tables of objects go in circles");
+    if (sections.has(at)) throw new StrictReadError("The tables of objects go in circles");
     sections.add(at);
     syntax.at = at;
     const trailer = syntax.passes("xref")
       ? readTableAndStream(bytes, syntax, streamAt, places)
       : readStream(streamAt(at), places);
-    if (trailer.has(name("Encrypt"))) throw new NotPlain("The file is encrypted");
+    if (trailer.has(name("Encrypt"))) throw new StrictReadError("The file is encrypted");
     newest ??= trailer;
     at = integerOf(trailer.get(name("Prev")));
   }
-  if (!newest) throw new NotPlain("The file has no table of objects");
+  if (!newest) throw new StrictReadError("The file has no table of objects");
   return { places, trailer: newest };
 }
 
 function startOf(bytes: Buffer): number {
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - tailBytes));
   const found = /startxref\s+(\d+)\s+%%EOF/.exec(tail.slice(tail.lastIndexOf("startxref")));
-  if (!found) throw new NotPlain("The file has no end");
+  if (!found) throw new StrictReadError("The file has no end");
   return Number(found[1]);
 }
 
 function integerOf(object: PDFObject | undefined): number | undefined {
   if (object === undefined) return undefined;
   if (object instanceof PDFNumber && Number.isInteger(object.asNumber())) return object.asNumber();
-  throw new NotPlain("A table says not where the one before is");
+  throw new StrictReadError("A table says not where the one before is");
 }
 
 /** Word writes both: what older readers are not to see is free in the table, and stands in a stream (ISO 32000-1, 7.5.8.4). */
 function readTableAndStream(
   bytes: Buffer,
-  syntax: Syntax,
+  syntax: SyntaxReader,
   streamAt: (offset: number) => PDFRawStream,
   places: CrossReferences["places"],
 ): PDFDict {
@@ -74,7 +74,7 @@ function readTableAndStream(
 }
 
 /** Lines of exactly 20 bytes: "0000000016 00000 n", with two for the line's end. */
-function readTable(bytes: Buffer, syntax: Syntax, places: CrossReferences["places"]) {
+function readTable(bytes: Buffer, syntax: SyntaxReader, places: CrossReferences["places"]) {
   const free: number[] = [];
   while (!syntax.passes("trailer")) {
     const first = syntax.integer();
@@ -82,14 +82,15 @@ function readTable(bytes: Buffer, syntax: Syntax, places: CrossReferences["place
     while (isSpace(bytes[syntax.at])) syntax.at++;
     for (let number = first; number < first + count; number++, syntax.at += entryBytes) {
       const line = bytes.toString("latin1", syntax.at, syntax.at + entryBytes);
-      if (!/^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/.test(line)) throw new NotPlain("A table of objects is misspelt");
+      if (!/^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/.test(line))
+        throw new StrictReadError("A table of objects is misspelt");
       if (places.has(number)) continue;
       if (line[17] === "f") free.push(number);
       else places.set(number, { at: Number(line.slice(0, 10)), generation: Number(line.slice(11, 16)) });
     }
   }
   const trailer = syntax.value();
-  if (!(trailer instanceof PDFDict)) throw new NotPlain("A table of objects has no trailer");
+  if (!(trailer instanceof PDFDict)) throw new StrictReadError("A table of objects has no trailer");
   return { trailer, free };
 }
 
@@ -97,11 +98,13 @@ function readTable(bytes: Buffer, syntax: Syntax, places: CrossReferences["place
 function readStream(stream: PDFRawStream, places: CrossReferences["places"]): PDFDict {
   const { dict } = stream;
   const widths = asNumbers(dict.get(name("W")));
-  if (nameEntry(dict, "Type") !== "XRef" || widths?.length !== 3) throw new NotPlain("A table of objects is misspelt");
+  if (nameEntry(dict, "Type") !== "XRef" || widths?.length !== 3)
+    throw new StrictReadError("A table of objects is misspelt");
   const [kindWidth = 0, firstWidth = 0, secondWidth = 0] = widths;
   const rowBytes = kindWidth + firstWidth + secondWidth;
-  if (kindWidth > 1 || firstWidth > 6 || firstWidth < 1 || secondWidth > 6) throw new NotPlain("A table is too wide");
-  const rows = unpackWhole(stream);
+  if (kindWidth > 1 || firstWidth > 6 || firstWidth < 1 || secondWidth > 6)
+    throw new StrictReadError("A table is too wide");
+  const rows = decodeObjectData(stream);
   const index = dict.get(name("Index"));
   const ranges = index instanceof PDFArray ? asNumbers(index) : [0, integerOf(dict.get(name("Size"))) ?? 0];
 
@@ -109,7 +112,7 @@ function readStream(stream: PDFRawStream, places: CrossReferences["places"]): PD
   for (let range = 0; range + 1 < (ranges?.length ?? 0); range += 2) {
     const [first = 0, count = 0] = [ranges?.[range], ranges?.[range + 1]];
     for (let number = first; number < first + count; number++, at += rowBytes) {
-      if (at + rowBytes > rows.length) throw new NotPlain("A table of objects is too short");
+      if (at + rowBytes > rows.length) throw new StrictReadError("A table of objects is too short");
       if (places.has(number)) continue;
       const kind = kindWidth === 0 ? 1 : (rows[at] ?? 0);
       const one = rows.readUIntBE(at + kindWidth, firstWidth);

@@ -25,7 +25,11 @@ export interface PlacedPage extends Placement {
 export type FindDestination = (destination: PDFObject | undefined) => PDFArray | undefined;
 
 /** Finds the copied page, and the place on it, that a link or bookmark of the source leads to; names are read with the first that is asked for. */
-export function destinationsOf(source: SourceDocument, placed: PlacedPage[], target: PDFContext): FindDestination {
+export function createDestinationFinder(
+  source: SourceDocument,
+  placed: PlacedPage[],
+  target: PDFContext,
+): FindDestination {
   const byReference = new Map<PDFRef, PlacedPage>();
   source.pages.forEach(({ reference }, index) => {
     const page = placed[index];

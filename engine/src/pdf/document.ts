@@ -31,7 +31,7 @@ export interface SourcePage extends PageView {
 }
 
 /** @throws ConvertError too-large above the page limit; any other error when there is no page */
-export function documentOf(context: PDFContext, catalog: PDFDict): SourceDocument {
+export function readDocument(context: PDFContext, catalog: PDFDict): SourceDocument {
   const read = readPages(context, catalog);
   if (read.pages.length === 0) throw new Error("The PDF has no pages");
   return { context, catalog, ...read };
@@ -64,14 +64,14 @@ function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]
       continue;
     }
     if (node === catalog) continue;
-    pages.push({ node, reference: next instanceof PDFRef ? next : undefined, ...viewOf(node) });
+    pages.push({ node, reference: next instanceof PDFRef ? next : undefined, ...readPageView(node) });
     if (pages.length > conversionLimits.pages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
   }
   return { pages, isTree };
 }
 
 /** Whether every page is an object of its own that calls itself a page, and the tree has as many as it says. */
-export function hasPlainPageTree({ catalog, pages, isTree }: SourceDocument): boolean {
+export function hasConsistentPageTree({ catalog, pages, isTree }: SourceDocument): boolean {
   const references = new Set(pages.map(({ reference }) => reference));
   return (
     isTree &&
@@ -89,7 +89,7 @@ function countOf(catalog: PDFDict): number {
 const letter: Rect = [0, 0, 612, 792];
 
 /** Boxes that are missing, turned inside out, empty or absurd are all found in practice. */
-function viewOf(node: PDFDict): PageView {
+function readPageView(node: PDFDict): PageView {
   const media = usable(normalRect(asNumbers(inherited(node, "MediaBox")))) ?? letter;
   const crop = normalRect(asNumbers(inherited(node, "CropBox")));
   const box = (crop && usable(intersection(crop, media))) ?? media;

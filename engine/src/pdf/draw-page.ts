@@ -68,7 +68,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
       const [from, to] = [x, toX].map((at) => `${printNumber(at)} ${printNumber(a4.height - y)}`);
       operators.push(`${components(colour)} RG ${printNumber(width)} w ${from} m ${to} l S`);
     },
-    wrap: (words, width, style) => wrapWords(words, (line) => widthOf(line, style) <= width),
+    wrap: (words, width, style) => wrapText(words, (line) => widthOf(line, style) <= width),
   });
 
   fonts.finish();
@@ -81,7 +81,7 @@ function components(colour: string): string {
   return [red, green, blue].map((part) => printNumber(part ?? 0)).join(" ");
 }
 
-function wrapWords(words: string, fits: (line: string) => boolean): string[] {
+function wrapText(words: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of words.split(/\s+/).filter((part) => part !== "")) {
     const longer = [...lines.slice(-1), word].join(" ");

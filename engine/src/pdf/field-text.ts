@@ -79,7 +79,7 @@ export function formatScript(field: PDFDict): string | undefined {
 }
 
 /** Whether a value is a zero and a script of the form's own, which is not one of the usual formats, says how it is shown: as nothing. */
-export function hidesZero(field: PDFDict, value: string): boolean {
+export function isZeroHiddenByScript(field: PDFDict, value: string): boolean {
   const script = formatScript(field);
   return script !== undefined && /^[-+]?[.,]?0[0.,]*$/.test(value) && !/^\s*AF\w*_Format/.test(script);
 }

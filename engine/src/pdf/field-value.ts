@@ -1,6 +1,6 @@
 import type { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
 import type { DrawnAnnotations } from "./drawn-annotations.ts";
-import { commentText, type FieldText, fieldText, hidesZero, turnOf } from "./field-text.ts";
+import { commentText, type FieldText, fieldText, isZeroHiddenByScript, turnOf } from "./field-text.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";
 import { nameEntry, numbersEntry } from "./objects.ts";
@@ -34,7 +34,7 @@ export function drawMissingValue(
   fonts: ValueFonts,
 ): void {
   const text = fieldText(field) ?? (nameEntry(field, "Subtype") === "FreeText" ? commentText(field) : undefined);
-  if (text === undefined || (appearance && (showsText(appearance) || hidesZero(field, text.value)))) return;
+  if (text === undefined || (appearance && (showsText(appearance) || isZeroHiddenByScript(field, text.value)))) return;
   const turned = turnedBox(box, appearance ? turnOfMatrix(appearance) : turnOf(field));
   const { width, height } = turned;
   if (!(width > 0 && height > 0)) return;

@@ -7,7 +7,7 @@ import { decodeContent } from "./streams.ts";
 /** Real pages draw some thousand forms, maps some ten thousand. */
 const mostDrawings = 1_000_000;
 /** Real forms lie within each other a dozen deep. */
-const deepest = 200;
+const deepestNesting = 200;
 
 /**
  * Forms that draw forms that draw forms: thirty of them in a chain, each drawn twice by the one before, keep a reader's program busy
@@ -21,7 +21,7 @@ export function refuseEndlessDrawing({ pages }: SourceDocument): void {
     const forms = formsOf(resources);
     if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) continue;
     const total = drawnBy(contentOf(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
-    if (total > mostDrawings) throw endless();
+    if (total > mostDrawings) throw excessiveDrawing();
   }
 }
 
@@ -34,7 +34,7 @@ function drawingsOf(
 ): number {
   const before = known.get(form);
   if (before !== undefined) return before;
-  if (depth > deepest) throw endless();
+  if (depth > deepestNesting) throw excessiveDrawing();
   known.set(form, 0);
   const resources = resourcesOf(form, inheritedResources);
   const forms = formsOf(resources);
@@ -83,7 +83,7 @@ function contentOf(page: PDFDict): PDFRawStream[] {
   return streams.filter((stream) => stream instanceof PDFRawStream);
 }
 
-const endless = () =>
+const excessiveDrawing = () =>
   new ConvertError(
     "too-large",
     `draws forms within forms more than ${mostDrawings.toLocaleString("en-GB")} times on a page. Print it to a new PDF and replace it.`,

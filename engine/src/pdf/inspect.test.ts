@@ -1,7 +1,7 @@
 import { PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { inspect } from "./inspect.ts";
-import { readPlainFile } from "./plain-file.ts";
+import { readStrictly } from "./strict-reader.ts";
 import { aPdf } from "./testing.ts";
 
 test.each<[string, Record<string, unknown>, number]>([
@@ -17,6 +17,6 @@ test.each<[string, Record<string, unknown>, number]>([
     const { context } = document;
     document.addPage().node.addAnnot(context.register(context.obj(entries as Parameters<typeof context.obj>[0])));
   });
-  const source = readPlainFile(bytes);
+  const source = readStrictly(bytes);
   expect(source && inspect(source).withoutAppearance.get(0)?.size).toBe(drawn || undefined);
 });

@@ -5,7 +5,7 @@ import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
 import { filledText, formatScript, isOpenList, longText } from "./field-text.ts";
-import { kindsWithWords, notesWarning, noteWords } from "./note-words.ts";
+import { kindsWithText, noteText, noteTextWarning } from "./note-text.ts";
 import {
   arrayEntry,
   asText,
@@ -18,8 +18,8 @@ import {
   resolve,
   textEntry,
 } from "./objects.ts";
-import { refuseOthersPages } from "./page-stand-ins.ts";
-import { showsOther, showsOtherAmount, showsPlainText } from "./shown-text.ts";
+import { showsDifferentAmount, showsDifferentText, showsPlainText } from "./shown-text.ts";
+import { refuseViewerSpecificPdf } from "./viewer-specific.ts";
 
 /**
  * What PDFium does to an annotation: draw it, take away what it shows, or draw all but its words, which PDFium leaves out or gets
@@ -33,7 +33,7 @@ export interface Inspection {
   /** Visible annotations and fields that somebody has to draw first. */
   withoutAppearance: AnnotationPlaces;
   /** Whether a page has form fields or comments whose words may have to be set in letters. */
-  hasWords: boolean;
+  hasText: boolean;
   warnings: Warning[];
 }
 
@@ -43,7 +43,7 @@ export interface Inspection {
  */
 export function inspect(source: SourceDocument): Inspection {
   const form = dictEntry(source.catalog, "AcroForm");
-  refuseOthersPages(source);
+  refuseViewerSpecificPdf(source);
 
   const attachments = new Set<string>();
   forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
@@ -56,7 +56,7 @@ export function inspect(source: SourceDocument): Inspection {
   const notes: string[] = [];
   let isActive = catalogIsActive(source.catalog);
   let isSigned = false;
-  let hasWords = false;
+  let hasText = false;
   const withoutAppearance: AnnotationPlaces = new Map();
   const needsAppearances = entry(form, "NeedAppearances") === PDFBool.True;
 
@@ -65,16 +65,16 @@ export function inspect(source: SourceDocument): Inspection {
     for (const { annotation, index } of annotationsOf(page)) {
       isActive ||= hasActions(annotation);
       const kind = nameEntry(annotation, "Subtype");
-      const words = noteWords(annotation);
+      const words = noteText(annotation);
       if (words !== undefined) notes.push(words);
       if (kind === "FileAttachment") attachments.add(fileNameOf(entry(annotation, "FS")) ?? "unnamed");
       if (kind === "Widget") {
-        hasWords = true;
+        hasText = true;
         isSigned ||= isSignature(annotation);
       }
       const redraw = redrawOf(annotation, kind, needsAppearances);
       if (redraw === undefined) continue;
-      hasWords ||= typeof redraw === "object";
+      hasText ||= typeof redraw === "object";
       const onPage = withoutAppearance.get(pageIndex) ?? new Map<number, Redraw>();
       withoutAppearance.set(pageIndex, onPage.set(index, redraw));
     }
@@ -84,10 +84,10 @@ export function inspect(source: SourceDocument): Inspection {
   const signatureText = "The digital signature is not valid on the new pages; how it looks is kept.";
   if (isSigned) warnings.push({ code: "signature-removed", text: signatureText });
   if (attachments.size > 0) warnings.push(attachmentsWarning([...attachments]));
-  if (notes.length > 0) warnings.push(notesWarning(notes));
+  if (notes.length > 0) warnings.push(noteTextWarning(notes));
   const activeText = "Scripts and actions that the PDF would run were removed.";
   if (isActive) warnings.push({ code: "active-content-removed", text: activeText });
-  return { withoutAppearance, hasWords, warnings };
+  return { withoutAppearance, hasText, warnings };
 }
 
 const mostNames = 10;
@@ -141,7 +141,7 @@ function isActiveAction(action: PDFDict): boolean {
   return !harmlessActions.has(nameEntry(action, "S") ?? "GoTo") || action.has(name("Next"));
 }
 
-const drawableKinds = new Set([...kindsWithWords, "FreeText", "Redact", "Stamp", "Widget"]);
+const drawableKinds = new Set([...kindsWithText, "FreeText", "Redact", "Stamp", "Widget"]);
 const drawableFields = new Set<PDFObject | undefined>(["Btn", "Ch", "Tx"].map(name));
 
 /** An empty line to write on has nothing to draw but its frame and ground; tax forms have hundreds. */
@@ -182,8 +182,8 @@ function staleRedraw(field: PDFDict): Redraw | undefined {
   if (value === undefined) return isEmptied(field) && showsPlainText(appearance) ? "draw" : undefined;
   // One that shows nothing keeps its frame: the value is set into it later.
   const isStale = format
-    ? showsOtherAmount(appearance, value, format)
-    : showsOther(appearance, value, isOpenList(field));
+    ? showsDifferentAmount(appearance, value, format)
+    : showsDifferentText(appearance, value, isOpenList(field));
   return isStale ? fieldRedraw(field) : undefined;
 }
 

@@ -54,7 +54,7 @@ export function rebuildLink(
     if (!destination) return undefined;
     rebuilt.set(name("Dest"), destination);
   }
-  copyLook(link, rebuilt, matrix, target);
+  copyAppearance(link, rebuilt, matrix, target);
   return rebuilt;
 }
 
@@ -95,7 +95,7 @@ function percentEncoded(character: string): string {
   return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-function copyLook(link: PDFDict, rebuilt: PDFDict, matrix: Matrix, target: PDFContext): void {
+function copyAppearance(link: PDFDict, rebuilt: PDFDict, matrix: Matrix, target: PDFContext): void {
   const corners = numbersEntry(link, "QuadPoints");
   if (corners && corners.length > 0 && corners.length % 8 === 0) {
     const moved = corners.flatMap((x, index) =>

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
-import { hasPlainPageTree, type SourceDocument, tooManyPages } from "./document.ts";
+import { hasConsistentPageTree, type SourceDocument, tooManyPages } from "./document.ts";
 import { rebuildWithLibPdf } from "./libpdf.ts";
 import { tryParse } from "./parse.ts";
 import { PdfiumError, rebuildWithPdfium } from "./pdfium.ts";
@@ -29,18 +29,18 @@ export interface NormalDocument {
  * @throws ConvertError password, unsupported (unknown encryption), too-large (pages), damaged
  */
 export async function normalise(input: PdfInput, bytes: Buffer, workDir: string): Promise<NormalDocument> {
-  const byQpdf = await throughQpdf(input, workDir);
+  const byQpdf = await normaliseByQpdf(input, workDir);
   if (byQpdf !== "password" && byQpdf) return byQpdf;
-  return throughRepair(input, bytes, byQpdf === "password", workDir);
+  return normaliseByRepair(input, bytes, byQpdf === "password", workDir);
 }
 
-async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocument | "password" | undefined> {
+async function normaliseByQpdf(input: PdfInput, workDir: string): Promise<NormalDocument | "password" | undefined> {
   const outPath = join(workDir, "normal.pdf");
   const passwords = input.password ? ["", input.password] : [""];
   let outcome: "password" | undefined;
   try {
     for (const password of passwords) {
-      const clean = await whenClean(input.path, password, outPath);
+      const clean = await normaliseClean(input.path, password, outPath);
       if (clean) return clean;
       // Asked first: writing out a hundred thousand copies of one page takes minutes.
       const pages = await countPages(input.path, password);
@@ -66,17 +66,17 @@ async function throughQpdf(input: PdfInput, workDir: string): Promise<NormalDocu
  * Undefined in every other case, even when the file could be used.
  * @throws ConvertError too-large
  */
-async function whenClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {
+async function normaliseClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {
   if ((await normaliseWithQpdf(path, password, outPath, false)) !== "whole") return undefined;
   const bytes = await readFile(outPath);
   const source = await tryParse(bytes);
-  return source && hasPlainPageTree(source)
+  return source && hasConsistentPageTree(source)
     ? { bytes, source, condition: "whole", passwordUsed: password !== "" }
     : undefined;
 }
 
 /** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
-async function throughRepair(
+async function normaliseByRepair(
   input: PdfInput,
   original: Buffer,
   wantsPassword: boolean,

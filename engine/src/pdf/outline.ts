@@ -45,9 +45,9 @@ export function readOutline(source: SourceDocument, findDestination: FindDestina
 }
 
 /** Without those that lead nowhere and head nothing. */
-export function livingItems(items: OutlineItem[]): OutlineItem[] {
+export function dropDeadItems(items: OutlineItem[]): OutlineItem[] {
   return items
-    .map((item) => ({ ...item, children: livingItems(item.children) }))
+    .map((item) => ({ ...item, children: dropDeadItems(item.children) }))
     .filter(({ destination, children }) => destination !== undefined || children.length > 0);
 }
 

@@ -19,7 +19,7 @@ const objectsPerPack = 200;
 type Place = { offset: number } | { pack: number; index: number };
 
 /** Writes a PDF object by object; what is no stream goes into compressed packs. */
-export function packedWriter(path: string): PackedWriter {
+export function createPackedWriter(path: string): PackedWriter {
   const file = writeTo(path);
   const places = new Map<number, Place>();
   // Packs get their numbers at the end, when those of all other objects are known.

@@ -8,7 +8,7 @@ import { aPdf, place, see, unfolded } from "./testing.ts";
 const [red, blue] = ["1 0 0 rg 100 600 100 100 re f ", "0 0 1 rg 300 600 100 100 re f "];
 
 /** Rows of eight bytes, each set against the one above, as pictures are before they are packed. */
-function inRows(content: string): Buffer {
+function toRowOrder(content: string): Buffer {
   const data = Buffer.from(content.padEnd(Math.ceil(content.length / 8) * 8));
   const rows: number[] = [];
   for (let at = 0; at < data.length; at += 8) {
@@ -30,11 +30,11 @@ function lzw(content: string): Buffer {
 const hexadecimal = (data: Buffer): Buffer => Buffer.from(`${data.toString("hex")}>`);
 
 test.each<[string, object, Buffer]>([
-  ["set in rows", { Filter: "FlateDecode", DecodeParms: { Predictor: 12, Columns: 8 } }, inRows(red)],
+  ["set in rows", { Filter: "FlateDecode", DecodeParms: { Predictor: 12, Columns: 8 } }, toRowOrder(red)],
   [
     "set in rows and packed twice",
     { Filter: ["ASCIIHexDecode", "FlateDecode"], DecodeParms: [null, { Predictor: 12, Columns: 8 }] },
-    hexadecimal(inRows(red)),
+    hexadecimal(toRowOrder(red)),
   ],
   ["packed in LZW that changes late", { Filter: "LZWDecode", DecodeParms: { EarlyChange: 0 } }, lzw(red)],
   ["packed by filters with short names", { Filter: ["AHx", "Fl"] }, hexadecimal(deflateSync(Buffer.from(red)))],

@@ -65,7 +65,7 @@ function readContent(node: PDFDict): Content {
 
   const [only, ...others] = streams;
   if (only === undefined) return { bytes: new Uint8Array(), encoding: [], damaged: false };
-  if (others.length === 0) return asItIs(only);
+  if (others.length === 0) return copyOnlyStream(only);
 
   let damaged = false;
   const parts = streams.flatMap((stream) => {
@@ -76,7 +76,7 @@ function readContent(node: PDFDict): Content {
   return { bytes: zlib.deflateSync(Buffer.concat(parts)), encoding: [["Filter", name("FlateDecode")]], damaged };
 }
 
-function asItIs(stream: PDFRawStream): Content {
+function copyOnlyStream(stream: PDFRawStream): Content {
   const bytes = stream.getContents();
   const damaged = isPlainFlate(stream) ? inflate(bytes) === undefined : !decodeContent(stream).whole;
   const encoding = ["Filter", "DecodeParms"].flatMap((key): [string, PDFObject][] => {

@@ -1,6 +1,6 @@
 import { PDFDict, PDFParser } from "@cantoo/pdf-lib";
 import { ConvertError } from "../converter.ts";
-import { documentOf, type SourceDocument } from "./document.ts";
+import { readDocument, type SourceDocument } from "./document.ts";
 import { resolve } from "./objects.ts";
 import { completeStreams } from "./stream-lengths.ts";
 
@@ -14,7 +14,7 @@ export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
   if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
   const catalog = resolve(context, context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
-  return documentOf(context, catalog);
+  return readDocument(context, catalog);
 }
 
 /** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */

@@ -7,7 +7,7 @@ import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import type { NormalDocument, PdfInput } from "./normalise.ts";
 import { mostLinks, type PlacedDocument, placePages } from "./place.ts";
-import { readPlainFile } from "./plain-file.ts";
+import { readStrictly } from "./strict-reader.ts";
 
 /**
  * Writes a PDF in which every page of the input lies on exact A4: upright, whole and centred. Annotations and form
@@ -23,10 +23,10 @@ export async function placeOnA4(
 ): Promise<{ pages: number; warnings: Warning[] }> {
   const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
-  const { withoutAppearance, hasWords, warnings } = inspect(normal.source);
+  const { withoutAppearance, hasText, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   // Unpacking the widths of a reader's own fonts takes 10 ms.
-  const valueFonts = hasWords ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
+  const valueFonts = hasText ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
   const placed = placePages(drawn.source, drawn.generated, { valueFonts });
   writeDocument(placed.context, placed.catalog, io.outPath);
 
@@ -39,7 +39,7 @@ export async function placeOnA4(
 async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
   const bytes = readFileSync(input.path);
   const plain =
-    readPlainFile(bytes) ?? (origin === "own" ? await (await import("./parse.ts")).tryParse(bytes) : undefined);
+    readStrictly(bytes) ?? (origin === "own" ? await (await import("./parse.ts")).tryParse(bytes) : undefined);
   if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }

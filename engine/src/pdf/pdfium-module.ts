@@ -81,11 +81,11 @@ function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
 type TakesFour = (one: number, two: number, three: number, four: number) => number;
 
 /** (module (import "e" "f" (func (param i32 i32 i32 i32) (result i32))) (export "f" (func 0))) */
-const passOn = Buffer.from("0061736d0100000001090160047f7f7f7f017f02070101650166000007050101660000", "hex");
+const forwardingModule = Buffer.from("0061736d0100000001090160047f7f7f7f017f02070101650166000007050101660000", "hex");
 
 /** Emscripten's own `addFunction` first looks through the whole table, to learn that this one is not there: 5 ms. */
 function addFunction(table: WebAssembly.Table, callback: TakesFour): number {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(passOn), { e: { f: callback } });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(forwardingModule), { e: { f: callback } });
   const address = table.grow(1);
   table.set(address, (exports as { f: unknown }).f);
   return address;

@@ -56,7 +56,7 @@ function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: 
       }
     };
     const { size } = fstatSync(file);
-    if (size > largestWhole) return openInParts(loaded, { file, size }, password, use);
+    if (size > largestInMemory) return openLargeFile(loaded, { file, size }, password, use);
     return open(loaded.module, { size, fill }, password, use);
   } finally {
     closeSync(file);
@@ -64,9 +64,9 @@ function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: 
 }
 
 /** A larger file is not read into memory: PDFium asks for the parts that it needs, which for scans are few. */
-const largestWhole = 1 << 20;
+const largestInMemory = 1 << 20;
 
-function openInParts<T>(
+function openLargeFile<T>(
   { module, blockReader, readFrom }: LoadedPdfium,
   { file, size }: { file: number; size: number },
   password: string,

@@ -32,7 +32,7 @@ export interface Decoder {
  * what is too large
  * @throws Error when it is damaged
  */
-export async function decoderOf(picture: PlainPicture): Promise<Decoder | undefined> {
+export async function openPicture(picture: PlainPicture): Promise<Decoder | undefined> {
   const { stream, size, samples } = picture;
   const [filter, ...others] = filtersOf(stream).map((each) => each.decodeText());
   const given = entry(stream.dict, "DecodeParms");

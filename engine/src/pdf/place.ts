@@ -1,7 +1,7 @@
 import { PDFContext, PDFDict, type PDFRef } from "@cantoo/pdf-lib";
 import { drawAnnotation, isShown } from "./annotations.ts";
-import { copierInto } from "./copy.ts";
-import { destinationsOf, type PlacedPage } from "./destinations.ts";
+import { createCopier } from "./copy.ts";
+import { createDestinationFinder, type PlacedPage } from "./destinations.ts";
 import { annotationsOf, type SourceDocument, type SourcePage } from "./document.ts";
 import { DrawnAnnotations } from "./drawn-annotations.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
@@ -10,7 +10,7 @@ import type { AnnotationPlaces } from "./inspect.ts";
 import { copyLayers } from "./layers.ts";
 import { type LinkTargets, rebuildLink } from "./links.ts";
 import { dictEntry, inherited, name, nameEntry, numbersEntry, textEntry } from "./objects.ts";
-import { livingItems, readOutline, writeOutline } from "./outline.ts";
+import { dropDeadItems, readOutline, writeOutline } from "./outline.ts";
 import { type PageForm, pageForms } from "./page-form.ts";
 
 /** A document of our own that is not written yet. */
@@ -33,7 +33,7 @@ export interface PlaceOptions {
   /** Makes what values of form fields are set in; may be left out where there is none. */
   valueFonts?: ((target: PDFContext) => ValueFonts) | undefined;
   /** Of a file that lost pages: bookmarks that lead nowhere would tell what stood on them. */
-  leavesOutDeadBookmarks?: boolean;
+  omitsDeadBookmarks?: boolean;
 }
 
 /**
@@ -45,15 +45,15 @@ export interface PlaceOptions {
 export function placePages(
   source: SourceDocument,
   generated: AnnotationPlaces,
-  { valueFonts, leavesOutDeadBookmarks = false }: PlaceOptions = {},
+  { valueFonts, omitsDeadBookmarks = false }: PlaceOptions = {},
 ): PlacedDocument {
   const target = PDFContext.create();
-  const copier = copierInto(source.context, target);
+  const copier = createCopier(source.context, target);
   const tree = target.nextRef();
   const placed = source.pages.map((page): PlacedPage => {
     return { ...fitOnA4(page), box: page.box, sheetReference: target.nextRef() };
   });
-  const findDestination = destinationsOf(source, placed, target);
+  const findDestination = createDestinationFinder(source, placed, target);
   const targets = { findDestination, base: textEntry(dictEntry(source.catalog, "URI"), "Base") };
 
   const formOf = pageForms(copier);
@@ -78,8 +78,8 @@ export function placePages(
         links.push(...link);
       } else {
         const inPageSpace = generated.get(index)?.has(at) ?? false;
-        const lenders = lendersTo(annotation, page, source);
-        drawAnnotation(annotation, { drawn, copier, fonts, inPageSpace, pageTurn: page.rotate, lenders });
+        const resourceSources = resourceSourcesOf(annotation, page, source);
+        drawAnnotation(annotation, { drawn, copier, fonts, inPageSpace, pageTurn: page.rotate, resourceSources });
       }
     }
     target.assign(place.sheetReference, sheet(page, place, form, drawn, links, tree, target));
@@ -91,7 +91,7 @@ export function placePages(
     target.obj({ Type: "Pages", Kids: placed.map((page) => page.sheetReference), Count: placed.length }),
   );
   const bookmarks = readOutline(source, findDestination);
-  const outline = writeOutline(leavesOutDeadBookmarks ? livingItems(bookmarks) : bookmarks, target);
+  const outline = writeOutline(omitsDeadBookmarks ? dropDeadItems(bookmarks) : bookmarks, target);
   const catalog = target.register(
     target.obj({
       Type: "Catalog",
@@ -105,10 +105,10 @@ export function placePages(
 }
 
 /** A field's appearance may name what the form has for all of its fields (ISO 32000-1, table 218); any may name what its page has. */
-function lendersTo(annotation: PDFDict, page: SourcePage, { catalog }: SourceDocument): PDFDict[] {
+function resourceSourcesOf(annotation: PDFDict, page: SourcePage, { catalog }: SourceDocument): PDFDict[] {
   const isField = nameEntry(annotation, "Subtype") === "Widget";
   const ofForm = isField ? dictEntry(dictEntry(catalog, "AcroForm"), "DR") : undefined;
-  return [ofForm, inherited(page.node, "Resources")].filter((lender) => lender instanceof PDFDict);
+  return [ofForm, inherited(page.node, "Resources")].filter((resourceSource) => resourceSource instanceof PDFDict);
 }
 
 function linkOnSheet(annotation: PDFDict, { matrix }: PlacedPage, targets: LinkTargets, target: PDFContext): PDFRef[] {

@@ -1,30 +1,64 @@
-import { PDFDict, type PDFRawStream } from "@cantoo/pdf-lib";
-import { entry, numberEntry } from "./objects.ts";
-import { undoRows, up } from "./rows.ts";
-import { filtersOf, inflate, isPlainFlate } from "./streams.ts";
-import { NotPlain } from "./syntax.ts";
+import type { PDFObject } from "@cantoo/pdf-lib";
+import { numberEntry } from "./objects.ts";
+
+/** How a row is set against its neighbours (PNG, 9.2). */
+const [sub, average, paeth] = [1, 3, 4];
+export const up = 2;
+const tiffRows = 2;
 
 /**
- * The unpacked data of a stream of objects or cross-references, with rows set against each other undone (ISO 32000-1, 7.4.4.4).
- * @throws NotPlain when anything but Flate and PNG's simpler rows is used, or the data is damaged
+ * Data whose rows were set against each other before it was packed, as it was before (ISO 32000-1, 7.4.4.4).
+ * @param parameters of the filter; without them, or without a predictor in them, the data is what it should be
  */
-export function unpackWhole(stream: PDFRawStream): Buffer {
-  const packed = stream.getContents();
-  if (filtersOf(stream).length === 0) return Buffer.from(packed);
-  const data = isPlainFlate(stream) ? inflate(packed) : undefined;
-  if (!data) throw new NotPlain("A stream of objects cannot be unpacked");
-  const parameters = entry(stream.dict, "DecodeParms");
-  if (parameters === undefined) return data;
+export function undoPredictor(data: Buffer, parameters: PDFObject | undefined): Buffer {
   const predictor = numberEntry(parameters, "Predictor") ?? 1;
-  if (!(parameters instanceof PDFDict) || (predictor > 1 && predictor < 10)) throw new NotPlain("Rows are set oddly");
-  if (predictor > 1) checkRows(data, parameters);
-  return undoRows(data, parameters);
+  if (predictor < 2) return data;
+  const [colours, bits] = [numberEntry(parameters, "Colors") ?? 1, numberEntry(parameters, "BitsPerComponent") ?? 8];
+  const columns = numberEntry(parameters, "Columns") ?? 1;
+  const pixelBytes = Math.max(1, Math.ceil((colours * bits) / 8));
+  const rowBytes = Math.max(1, Math.ceil((colours * bits * columns) / 8));
+  if (predictor === tiffRows) return bits === 8 ? undoTiffPredictor(data, rowBytes, pixelBytes) : data;
+  return undoPngFilters(data, rowBytes, pixelBytes);
 }
 
-/** Rows of single bytes, each with one of PNG's simpler filters before it. */
-function checkRows(data: Buffer, parameters: PDFDict): void {
-  const sampleBits = (numberEntry(parameters, "Colors") ?? 1) * (numberEntry(parameters, "BitsPerComponent") ?? 8);
-  const rowBytes = (numberEntry(parameters, "Columns") ?? 1) + 1;
-  if (sampleBits !== 8 || data.length % rowBytes !== 0) throw new NotPlain("A row is cut short");
-  for (let at = 0; at < data.length; at += rowBytes) if ((data[at] ?? 0) > up) throw new NotPlain("Rows are set oddly");
+function undoTiffPredictor(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
+  const plain = Buffer.from(data);
+  for (let at = 0; at < plain.length; at++) {
+    if (at % rowBytes >= pixelBytes) plain[at] = (plain[at] ?? 0) + (plain[at - pixelBytes] ?? 0);
+  }
+  return plain;
+}
+
+/** Each row begins with how it is set; the last one may be cut short. */
+function undoPngFilters(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
+  const rows = Math.ceil(data.length / (rowBytes + 1));
+  const plain = Buffer.alloc(Math.max(0, data.length - rows));
+  for (let row = 0; row < rows; row++) {
+    const from = row * (rowBytes + 1);
+    const to = row * rowBytes;
+    const how = data[from];
+    for (let column = 0; column < rowBytes && to + column < plain.length; column++) {
+      const left = column < pixelBytes ? 0 : (plain[to + column - pixelBytes] ?? 0);
+      const above = row === 0 ? 0 : (plain[to + column - rowBytes] ?? 0);
+      const aboveLeft = row === 0 || column < pixelBytes ? 0 : (plain[to + column - rowBytes - pixelBytes] ?? 0);
+      plain[to + column] = (data[from + 1 + column] ?? 0) + guess(how, left, above, aboveLeft);
+    }
+  }
+  return plain;
+}
+
+function guess(how: number | undefined, left: number, above: number, aboveLeft: number): number {
+  if (how === sub) return left;
+  if (how === up) return above;
+  if (how === average) return (left + above) >> 1;
+  return how === paeth ? nearest(left, above, aboveLeft) : 0;
+}
+
+/** Whichever of the three is nearest to left + above − aboveLeft (PNG, 9.4). */
+function nearest(left: number, above: number, aboveLeft: number): number {
+  const toLeft = Math.abs(above - aboveLeft);
+  const toAbove = Math.abs(left - aboveLeft);
+  const toAboveLeft = Math.abs(left + above - 2 * aboveLeft);
+  if (toLeft <= toAbove && toLeft <= toAboveLeft) return left;
+  return toAbove <= toAboveLeft ? above : aboveLeft;
 }

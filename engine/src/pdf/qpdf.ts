@@ -61,7 +61,7 @@ export async function normaliseWithQpdf(
     password,
   );
   if (/invalid password/.test(messages)) return "password";
-  if ((status !== 0 && status !== 3) || !existsSync(outPath) || makesPages(messages, path)) return "failed";
+  if ((status !== 0 && status !== 3) || !existsSync(outPath) || retypesObjects(messages, path)) return "failed";
   return status === 3 && isDamage(messages) ? "repaired" : "whole";
 }
 
@@ -86,7 +86,7 @@ function isDamage(messages: string): boolean {
 }
 
 /** What a page tree names becomes a page, even if it is the font of all others: then other tools have to leave it out. */
-function makesPages(messages: string, path: string): boolean {
+function retypesObjects(messages: string, path: string): boolean {
   const retyped = [...messages.matchAll(/object (\d+) (\d+)[^\n]*\/Type key should be \/Page\b/g)];
   if (retyped.length === 0) return false;
   const text = readFileSync(path, "latin1");

@@ -1,5 +1,5 @@
 import type { PDFRawStream } from "@cantoo/pdf-lib";
-import { type AmountFormat, amountOf, isOtherAmount } from "./amounts.ts";
+import { type AmountFormat, amountOf, isDifferentAmount } from "./amounts.ts";
 import { decodeContent } from "./streams.ts";
 
 const emptyString = /\(\s*\)|<\s*>/g;
@@ -33,7 +33,7 @@ export function showsPlainText(appearance: PDFRawStream): boolean {
  * amounts as numbers: "1,250.00" is 1250. One that shows nothing, or cannot be read, is taken to be right.
  * @param showsAll a list shows what can be chosen, and so more than was
  */
-export function showsOther(appearance: PDFRawStream, value: string, showsAll: boolean): boolean {
+export function showsDifferentText(appearance: PDFRawStream, value: string, showsAll: boolean): boolean {
   const text = writtenText(appearance);
   if (text === undefined) return false;
   const lettersOf = lettersFor(text, value);
@@ -47,9 +47,9 @@ export function showsOther(appearance: PDFRawStream, value: string, showsAll: bo
 }
 
 /** The same of a field whose script writes its value in this way. */
-export function showsOtherAmount(appearance: PDFRawStream, value: string, format: AmountFormat): boolean {
+export function showsDifferentAmount(appearance: PDFRawStream, value: string, format: AmountFormat): boolean {
   const text = writtenText(appearance);
-  return text !== undefined && isOtherAmount(text, value, format);
+  return text !== undefined && isDifferentAmount(text, value, format);
 }
 
 /** A byte a character, as most fonts of forms have it; undefined where letters are glyph numbers, or a drawing, or nothing is shown. */

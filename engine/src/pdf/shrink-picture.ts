@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFNumber, PDFRawStream } from "@cantoo/pdf-lib";
 import type { Size } from "./geometry.ts";
 import { elements, entry, name, numberEntry } from "./objects.ts";
-import { type Decoder, decoderOf, type PlainPicture } from "./picture-decoder.ts";
+import { type Decoder, openPicture, type PlainPicture } from "./picture-decoder.ts";
 
 /** Small print on a page stays readable, on paper as on a screen. */
 const dotsPerInch = 200;
@@ -21,10 +21,10 @@ export async function smallerPicture(stream: PDFRawStream, placed: Size): Promis
   const size = { width: numberEntry(dict, "Width") ?? 0, height: numberEntry(dict, "Height") ?? 0 };
   // The direction that has less to spare counts for both.
   const scale = Math.max(pixelsFor(placed.width) / size.width, pixelsFor(placed.height) / size.height);
-  if (!samples || !(scale * tolerance < 1) || hasTies(dict)) return undefined;
+  if (!samples || !(scale * tolerance < 1) || mustStayUnchanged(dict)) return undefined;
   const target = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
   const data = await asJpeg({ stream, size, samples }, target).catch(() => undefined);
-  return data && data.length < stream.getContentsSize() ? withData(dict, data, target) : undefined;
+  return data && data.length < stream.getContentsSize() ? withJpegData(dict, data, target) : undefined;
 }
 
 const pixelsFor = (points: number): number => (points / 72) * dotsPerInch;
@@ -43,7 +43,7 @@ function samplesOf(dict: PDFDict): PlainPicture["samples"] | undefined {
 }
 
 /** Whether something else counts on its samples or its size as they are. */
-function hasTies(dict: PDFDict): boolean {
+function mustStayUnchanged(dict: PDFDict): boolean {
   const softMask = entry(dict, "SMask");
   const isMixedWithMatte = softMask instanceof PDFRawStream && entry(softMask.dict, "Matte") !== undefined;
   const hasTransparentColours = entry(dict, "Mask") instanceof PDFArray;
@@ -51,14 +51,14 @@ function hasTies(dict: PDFDict): boolean {
 }
 
 async function asJpeg(picture: PlainPicture, target: Size): Promise<Buffer | undefined> {
-  const decoder = await decoderOf(picture);
+  const decoder = await openPicture(picture);
   if (!decoder) return undefined;
-  const { data, info } = await coded(decoder, target, picture.samples);
+  const { data, info } = await encodeJpeg(decoder, target, picture.samples);
   const isAsWanted = info.width === target.width && info.height === target.height && info.channels === picture.samples;
   return isAsWanted ? data : undefined;
 }
 
-function coded({ raster, isPhoto }: Decoder, { width, height }: Size, samples: PlainPicture["samples"]) {
+function encodeJpeg({ raster, isPhoto }: Decoder, { width, height }: Size, samples: PlainPicture["samples"]) {
   return (
     raster
       .resize(width, height, { fit: "fill" })
@@ -70,7 +70,7 @@ function coded({ raster, isPhoto }: Decoder, { width, height }: Size, samples: P
 }
 
 /** Colours, masks and the range of its values stay what they were. */
-function withData(dict: PDFDict, data: Buffer, { width, height }: Size): PDFRawStream {
+function withJpegData(dict: PDFDict, data: Buffer, { width, height }: Size): PDFRawStream {
   const changed = new Map(dict.asMap());
   changed.delete(name("DecodeParms"));
   changed.set(name("Filter"), name("DCTDecode"));

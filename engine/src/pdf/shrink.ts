@@ -4,9 +4,9 @@ import { checkA4 } from "./check.ts";
 import type { SourceDocument } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { resolve } from "./objects.ts";
-import { placesOfPictures } from "./picture-places.ts";
-import { readPlainFile } from "./plain-file.ts";
+import { measurePictures } from "./picture-sizes.ts";
 import { smallerPicture } from "./shrink-picture.ts";
+import { readStrictly } from "./strict-reader.ts";
 
 export interface Shrinking {
   /** A PDF that `placeOnA4` or the picture converter wrote. */
@@ -23,10 +23,10 @@ export interface Shrinking {
  */
 export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise<{ pages: number }> {
   const bytes = await readFile(path);
-  const source = readPlainFile(bytes);
+  const source = readStrictly(bytes);
   if (!source) throw new Error("The PDF was not written by this engine");
   const isChanged = bytes.length > targetBytes && (await shrinkPictures(source));
-  if (isChanged) writeAgain(source, outPath);
+  if (isChanged) writeChanged(source, outPath);
   else await copyFile(path, outPath);
   return { pages: await checkA4(outPath, source.pages.length) };
 }
@@ -34,7 +34,7 @@ export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise
 /** One after the other, so that only one is unpacked at a time. */
 async function shrinkPictures(source: SourceDocument): Promise<boolean> {
   let isChanged = false;
-  for (const [reference, placed] of placesOfPictures(source)) {
+  for (const [reference, placed] of measurePictures(source)) {
     const picture = resolve(source.context, reference);
     const smaller = picture instanceof PDFRawStream ? await smallerPicture(picture, placed) : undefined;
     if (!smaller) continue;
@@ -44,7 +44,7 @@ async function shrinkPictures(source: SourceDocument): Promise<boolean> {
   return isChanged;
 }
 
-function writeAgain({ context, catalog }: SourceDocument, outPath: string): void {
+function writeChanged({ context, catalog }: SourceDocument, outPath: string): void {
   const reference = context.getObjectRef(catalog);
   if (!reference) throw new Error("The PDF's catalogue is no object of its own");
   writeDocument(context, reference, outPath);

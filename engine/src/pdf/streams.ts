@@ -11,7 +11,7 @@ import {
 import { MB } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { elements, entry, name } from "./objects.ts";
-import { undoRows } from "./rows.ts";
+import { undoPredictor } from "./predictor.ts";
 
 /** What one page draws is kilobytes; a stream that unpacks to more than this is a bomb. */
 const unpackedLimit = 64 * MB;
@@ -104,12 +104,12 @@ export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: bool
     if (filter === flate) {
       const inflated = inflate(data);
       whole &&= inflated !== undefined;
-      data = undoRows(inflated ?? inflateWhatCanBe(data), own);
+      data = undoPredictor(inflated ?? inflateWhatCanBe(data), own);
       continue;
     }
     const decoded = decodeOneFilter(filter, data, own);
     if (!decoded) return { data: Buffer.alloc(0), whole: false };
-    data = undoRows(decoded, own);
+    data = undoPredictor(decoded, own);
   }
   return { data, whole };
 }

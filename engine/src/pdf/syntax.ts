@@ -14,10 +14,10 @@ import {
 import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
 
 /** The file breaks a rule that a well-made one keeps: it goes another, slower way. */
-export class NotPlain extends Error {}
+export class StrictReadError extends Error {}
 
-/** Objects as they stand in a file, one after the other (ISO 32000-1, 7.2 and 7.3). Whatever is odd throws NotPlain. */
-export interface Syntax {
+/** Objects as they stand in a file, one after the other (ISO 32000-1, 7.2 and 7.3). Whatever is odd throws StrictReadError. */
+export interface SyntaxReader {
   at: number;
   /** Every reference that was read, until somebody takes them out. */
   references: PDFRef[];
@@ -37,15 +37,15 @@ const [openArray, closeArray, percent, plus, minus, dot] = [0x5b, 0x5d, 0x25, 0x
 const [newLine, carriageReturn] = [0x0a, 0x0d];
 
 /** Real files stay below twenty. */
-const deepest = 200;
+const deepestNesting = 200;
 /** No drawing hangs on these, and they may be larger than all the rest: the structure for screen readers, private data. */
 const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
 
 /** @param context to which the objects belong; nothing is registered in it */
-export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
+export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxReader {
   const names = new Map<string, PDFName>();
   const numbers = new Map<string, PDFNumber>();
-  const reader: Syntax = { at: 0, references: [], value: () => value(0), operator, isAtEnd, integer, passes };
+  const reader: SyntaxReader = { at: 0, references: [], value: () => value(0), operator, isAtEnd, integer, passes };
   const textFrom = (start: number) => bytes.toString("latin1", start, reader.at);
   const endsHere = () => reader.at >= bytes.length || endsToken(bytes[reader.at]);
 
@@ -87,7 +87,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
     skipSpace();
     const start = reader.at;
     skipDigits();
-    if (reader.at === start || !endsHere()) throw new NotPlain("A whole number is missing");
+    if (reader.at === start || !endsHere()) throw new StrictReadError("A whole number is missing");
     return Number(textFrom(start));
   }
 
@@ -98,7 +98,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
   function value(depth: number): PDFObject {
     skipSpace();
     const byte = bytes[reader.at];
-    if (depth > deepest) throw new NotPlain("Objects lie too deep in each other");
+    if (depth > deepestNesting) throw new StrictReadError("Objects lie too deep in each other");
     if (byte === slash) return nameHere();
     if (byte === openArray) return arrayHere(depth);
     if (byte === open) return stringHere();
@@ -119,7 +119,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
       skipDigits();
       digits = reader.at - first - 1;
     }
-    if (digits === 0 || !endsHere()) throw new NotPlain("A number is misspelt");
+    if (digits === 0 || !endsHere()) throw new StrictReadError("A number is misspelt");
     const text = textFrom(start);
     const known = numbers.get(text);
     if (known) return known;
@@ -173,13 +173,13 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
       else if (byte === open) depth++;
       else if (byte === close && --depth === 0) return PDFString.of(bytes.toString("latin1", start, reader.at++));
     }
-    throw new NotPlain("A string has no end");
+    throw new StrictReadError("A string has no end");
   }
 
   function hexHere(): PDFHexString {
     const end = bytes.indexOf(greater, reader.at);
     const digits = bytes.toString("latin1", reader.at + 1, end).replace(/\s+/g, "");
-    if (end < 0 || /[^\da-f]/i.test(digits)) throw new NotPlain("A string has other signs than digits");
+    if (end < 0 || /[^\da-f]/i.test(digits)) throw new StrictReadError("A string has other signs than digits");
     reader.at = end + 1;
     return PDFHexString.of(digits);
   }
@@ -200,10 +200,10 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
       const before = reader.references.length;
       const read = value(depth + 1);
       if (unread.has(key)) reader.references.length = before;
-      if (entries.has(key)) throw new NotPlain("A dictionary has one key twice");
+      if (entries.has(key)) throw new StrictReadError("A dictionary has one key twice");
       if (read !== PDFNull) entries.set(key, read);
     }
-    if (!passes(">>")) throw new NotPlain("A dictionary has no end");
+    if (!passes(">>")) throw new StrictReadError("A dictionary has no end");
     return PDFDict.fromMapWithContext(entries, context);
   }
 
@@ -214,7 +214,7 @@ export function syntaxOf(bytes: Buffer, context: PDFContext): Syntax {
     if (word === "null") return PDFNull;
     if (word === "true") return PDFBool.True;
     if (word === "false") return PDFBool.False;
-    throw new NotPlain("Something is no object");
+    throw new StrictReadError("Something is no object");
   }
 
   return reader;

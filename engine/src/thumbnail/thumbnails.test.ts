@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { addPage, aPdf, workFolder } from "../pdf/testing.ts";
 import { packPictures, unpackPictures } from "./pack.ts";
 import { renderThumbnails } from "./render.ts";
-import { type AskForThumbnails, writeThumbnails } from "./thumbnails.ts";
+import { type RequestThumbnails, writeThumbnails } from "./thumbnails.ts";
 
 async function pdfOf(pages: number): Promise<string> {
   const folder = await workFolder();
@@ -21,7 +21,7 @@ async function pdfOf(pages: number): Promise<string> {
 }
 
 /** What a sandboxed process does, without its walls. */
-const askFor = (path: string): AskForThumbnails => {
+const askFor = (path: string): RequestThumbnails => {
   return async (request, _limits, outPath) => {
     if (request.do !== "thumbnails") return null;
     const { first, end, pageMs } = request;
@@ -61,7 +61,7 @@ test("a sandboxed process that dies on a page leaves the pictures made before it
   const outDir = await emptyFolder();
   const ask = askFor(await pdfOf(20));
   let asked = 0;
-  const dying: AskForThumbnails = async (...request) => (++asked > 1 ? null : ask(...request));
+  const dying: RequestThumbnails = async (...request) => (++asked > 1 ? null : ask(...request));
   expect(await writeThumbnails(dying, "pages.pdf", outDir)).toBe(1);
   expect(await readdir(outDir)).toEqual(["1.webp"]);
 });

@@ -16,7 +16,7 @@ const openingMs = 3_000;
  * One request in a sandboxed process; answers the PDF's pages when pictures lie at `outPath`, null when none do, for
  * whatever reason.
  */
-export type AskForThumbnails = (
+export type RequestThumbnails = (
   request: SandboxRequest,
   limits: WorkLimits,
   outPath: string,
@@ -27,7 +27,7 @@ export type AskForThumbnails = (
  * @param outDir exists; gets nothing else
  * @returns how many; 0 when the PDF is too heavy or its sandboxed process dies
  */
-export async function writeThumbnails(ask: AskForThumbnails, file: string, outDir: string): Promise<number> {
+export async function writeThumbnails(ask: RequestThumbnails, file: string, outDir: string): Promise<number> {
   const packPath = join(outDir, "pictures.pack");
   let written = 0;
   for (const end of batchEnds) {

@@ -64,7 +64,7 @@ function programStream({ kind, bytes }: FontProgram, target: PDFContext): PDFRef
 /** ISO 32000-1, 9.10.3. */
 function toUnicode(used: Map<number, number>): string {
   const blocks: string[] = [];
-  const lines = [...used].map(([glyph, codePoint]) => `<${hex(glyph)}> <${utf16(codePoint)}>`);
+  const lines = [...used].map(([glyph, codePoint]) => `<${hexWord(glyph)}> <${utf16(codePoint)}>`);
   const mostOfBlock = 100;
   for (let at = 0; at < lines.length; at += mostOfBlock) {
     const block = lines.slice(at, at + mostOfBlock);
@@ -81,10 +81,12 @@ function toUnicode(used: Map<number, number>): string {
 }
 
 /** Two bytes as four digits. */
-export const hex = (value: number): string => value.toString(16).toUpperCase().padStart(4, "0");
+export const hexWord = (value: number): string => value.toString(16).toUpperCase().padStart(4, "0");
 
 function utf16(codePoint: number): string {
   return [...String.fromCodePoint(codePoint)]
-    .flatMap((character) => Array.from({ length: character.length }, (_, index) => hex(character.charCodeAt(index))))
+    .flatMap((character) =>
+      Array.from({ length: character.length }, (_, index) => hexWord(character.charCodeAt(index))),
+    )
     .join("");
 }

@@ -27,7 +27,7 @@ let paths: Map<string, string> | undefined;
 const opened = new Map<string, InstalledFont | undefined>();
 
 /** The first installed font with a glyph for the code point. Fonts are opened once in the life of the process. */
-export function fontFor(codePoint: number): InstalledFont | undefined {
+export function findInstalledFont(codePoint: number): InstalledFont | undefined {
   paths ??= findFonts();
   for (const [name, path] of paths) {
     if (!opened.has(name)) opened.set(name, open(name, path));

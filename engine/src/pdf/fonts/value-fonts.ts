@@ -1,8 +1,8 @@
 import { type PDFContext, type PDFRef, StandardFontEmbedder } from "@cantoo/pdf-lib";
 import { FontNames } from "@cantoo/pdf-lib/standard-fonts";
 import { printNumber } from "../geometry.ts";
-import { embedFont, hex } from "./embedded-font.ts";
-import { fontFor, type InstalledFont } from "./installed.ts";
+import { embedFont, hexWord } from "./embedded-font.ts";
+import { findInstalledFont, type InstalledFont } from "./installed.ts";
 import { visualOrder } from "./visual-order.ts";
 
 /** Fonts for the words that this engine sets itself, shared by all pages of a document. */
@@ -65,13 +65,13 @@ export function valueFonts(target: PDFContext): ValueFonts {
   }
 
   function fromInstalled(codePoint: number): Letter | undefined {
-    const font = fontFor(codePoint);
+    const font = findInstalledFont(codePoint);
     if (!font) return undefined;
     const { key, used } = embedded.get(font) ?? { key: `Value${embedded.size + 1}`, used: new Map() };
     embedded.set(font, { key, used });
     const glyph = font.file.glyphOf(codePoint);
     used.set(glyph, codePoint);
-    return { key, width: font.file.advanceOf(glyph) / font.file.unitsPerEm, code: hex(glyph) };
+    return { key, width: font.file.advanceOf(glyph) / font.file.unitsPerEm, code: hexWord(glyph) };
   }
 
   function referenceOf(key: string): PDFRef {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { drawingsIn } from "./content-drawings.ts";
+import { findDrawings } from "./find-drawings.ts";
 
 const drawn = (content: string) =>
-  drawingsIn(Buffer.from(content, "latin1"))?.map(({ name, matrix }) => `${name.decodeText()} ${matrix.join(" ")}`);
+  findDrawings(Buffer.from(content, "latin1"))?.map(({ name, matrix }) => `${name.decodeText()} ${matrix.join(" ")}`);
 
 test("each drawing has the matrix that holds where it stands", () => {
   const content = "2 0 0 2 10 20 cm q 100 0 0 50 1 2 cm /I Do Q /F Do Q Q /G Do";

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { PDFRawStream } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { entry } from "./objects.ts";
-import { readPlainFile } from "./plain-file.ts";
+import { readStrictly } from "./strict-reader.ts";
 import { addPage, aPdf, place, protectedBy, see, workFolder } from "./testing.ts";
 
 /** Objects by number, one page with a line of words among them. */
@@ -40,7 +40,7 @@ function finish({ text, offsets }: Written, trailer = "", free: number[] = []): 
 }
 
 const aFile = (objects = onePage, trailer = "") => finish(append("%PDF-1.4\n", objects), trailer);
-const read = (text: string) => readPlainFile(Buffer.from(text, "latin1"));
+const read = (text: string) => readStrictly(Buffer.from(text, "latin1"));
 
 function contentOf(text: string): string | undefined {
   const stream = entry(read(text)?.pages[0]?.node, "Contents");
@@ -88,13 +88,13 @@ test.each(["--object-streams=generate", "--linearize", "--compress-streams=n"])(
   const [from, to] = [join(folder, "from.pdf"), join(folder, "to.pdf")];
   writeFileSync(from, await aPdf(async (document) => void (await addPage(document, [612, 792]))));
   execFileSync("qpdf", [option, from, to]);
-  expect(readPlainFile(readFileSync(to))?.pages).toHaveLength(1);
+  expect(readStrictly(readFileSync(to))?.pages).toHaveLength(1);
   expect((await see((await place(readFileSync(to))).path))[0]?.text).toContain("Invoice 42");
 });
 
 test("a file that opens without a password is none", async () => {
   const locked = await protectedBy(await aPdf((document) => void document.addPage()), "", 256);
-  expect(readPlainFile(locked)).toBeUndefined();
+  expect(readStrictly(locked)).toBeUndefined();
 });
 
 const changed = (number: number, from: string, to: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pictureKind } from "./sniff.ts";
+import { pictureKind } from "./picture-kind.ts";
 
 const bytes = (text: string) => Buffer.from(text.padEnd(64, "\0"), "latin1");
 

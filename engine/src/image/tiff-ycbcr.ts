@@ -1,8 +1,8 @@
 import { checkSize, type Picture } from "./picture.ts";
-import { foreignTiff } from "./raster.ts";
+import { unsupportedTiff } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
 import { mostUnpackedPixels, pictureOf } from "./tiff-samples.ts";
-import { bytesOfStrips, first, holdsStripsOfBytes } from "./tiff-strips.ts";
+import { first, hasByteStrips, unpackStrips } from "./tiff-strips.ts";
 import { tag } from "./tiff-tags.ts";
 
 /** What holds where a file says nothing (TIFF 6.0, section 21). */
@@ -18,7 +18,7 @@ const subsamplings = new Set([1, 2, 4]);
  * three for red, green and blue.
  * @throws ConvertError damaged, too-large, unsupported for other bits, codes and ways to lay out samples
  */
-export async function videoPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
+export async function ycbcrPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
   const [width, height] = [first(tags, tag.width, 0), first(tags, tag.height, 0)];
   checkSize(width, height, mostUnpackedPixels);
   const [across = 2, down = 2] = tags.get(tag.subsampling) ?? usual.subsampling;
@@ -29,12 +29,12 @@ export async function videoPicture(reader: TiffReader, tags: Tags): Promise<Pict
     subsamplings.has(across) &&
     subsamplings.has(down) &&
     (rowsPerStrip % down === 0 || rowsPerStrip === height) &&
-    holdsStripsOfBytes(tags);
-  if (!isReadable) throw foreignTiff();
+    hasByteStrips(tags);
+  if (!isReadable) throw unsupportedTiff();
 
   const blockBytes = across * down + 2;
   const rowBytes = Math.ceil(width / across) * blockBytes;
-  const blocks = await bytesOfStrips(reader, tags, {
+  const blocks = await unpackStrips(reader, tags, {
     rowBytes,
     rows: Math.ceil(height / down),
     rowsPerStrip: Math.ceil(rowsPerStrip / down),

@@ -4,7 +4,7 @@ import { isShown } from "./annotations.ts";
 import { entry, nameEntry, textEntry } from "./objects.ts";
 
 /** Notes, and marks that people write on. A stamp's words are mostly another name for what it shows. */
-export const kindsWithWords = new Set([
+export const kindsWithText = new Set([
   "Caret",
   "Circle",
   "Highlight",
@@ -23,8 +23,8 @@ export const kindsWithWords = new Set([
  * What a note or mark says, which readers show in a window of their own; answers to notes say something, too, their states nothing.
  * A line may show its words itself, as its caption (ISO 32000-1, table 175).
  */
-export function noteWords(annotation: PDFDict): string | undefined {
-  if (!kindsWithWords.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
+export function noteText(annotation: PDFDict): string | undefined {
+  if (!kindsWithText.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
   if (entry(annotation, "StateModel") !== undefined || entry(annotation, "Cap") === PDFBool.True) return undefined;
   return textEntry(annotation, "Contents")?.slice(0, mostRead).replaceAll(/\s+/g, " ").trim() || undefined;
 }
@@ -34,7 +34,7 @@ const mostNotes = 5;
 const longestNote = 100;
 
 /** On paper a note or mark is a sign without its words, so that they are told here. */
-export function notesWarning(words: string[]): Warning {
+export function noteTextWarning(words: string[]): Warning {
   const told = words.slice(0, mostNotes).map((each) => {
     const letters = [...each];
     return letters.length > longestNote ? `“${letters.slice(0, longestNote).join("")}…”` : `“${each}”`;

@@ -1,9 +1,9 @@
 import { PDFContext, PDFDict, PDFNumber, PDFRef } from "@cantoo/pdf-lib";
 import { arrayEntry, dictEntry, name, numberEntry } from "./objects.ts";
-import { syntaxOf } from "./syntax.ts";
+import { createSyntaxReader } from "./syntax.ts";
 
 /** A PDF that `writeDocument` wrote, read without parsing its objects: they are renumbered as text. */
-export interface OwnDocument {
+export interface WrittenDocument {
   bytes: Buffer;
   /** Where each object's body begins and ends, by number; holes where there is none. */
   bodies: ({ start: number; end: number } | undefined)[];
@@ -13,7 +13,7 @@ export interface OwnDocument {
 const objectEnd = Buffer.from("\nendobj\n");
 
 /** @throws Error when the file is not of that form: our own fault */
-export function readOwnDocument(bytes: Buffer): OwnDocument {
+export function readWrittenDocument(bytes: Buffer): WrittenDocument {
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - 200));
   const found = /\/Size (\d+) \/Root (\d+) 0 R >>\nstartxref\n(\d+)\n%%EOF\n$/.exec(tail);
   if (!found) throw new Error("The PDF was not written by this engine");
@@ -28,7 +28,7 @@ export function readOwnDocument(bytes: Buffer): OwnDocument {
   }
   offsets.sort((one, other) => one.offset - other.offset);
 
-  const bodies: OwnDocument["bodies"] = [];
+  const bodies: WrittenDocument["bodies"] = [];
   offsets.forEach(({ number, offset }, index) => {
     const next = offsets[index + 1]?.offset ?? table;
     bodies[number] = { start: offset + `${number} 0 obj\n`.length, end: next - objectEnd.length };
@@ -37,7 +37,7 @@ export function readOwnDocument(bytes: Buffer): OwnDocument {
 }
 
 /** The few objects that joining documents has to understand. */
-export interface OwnStructure {
+export interface DocumentStructure {
   pageTree: number;
   pages: number;
   /** The page tree's own list: every page, since ours have no branches. */
@@ -48,7 +48,7 @@ export interface OwnStructure {
 }
 
 /** Page tree, bookmarks and layers of a PDF that this engine wrote. @throws Error when it has no pages */
-export function readStructure(document: OwnDocument): OwnStructure {
+export function readStructure(document: WrittenDocument): DocumentStructure {
   const catalog = parseObject(document, document.catalog);
   const tree = catalog.get(name("Pages"));
   if (!(tree instanceof PDFRef)) throw new Error("The PDF has no page tree");
@@ -64,7 +64,7 @@ export function readStructure(document: OwnDocument): OwnStructure {
   };
 }
 
-function readOutlineRoot(document: OwnDocument, catalog: PDFDict): OwnStructure["outline"] {
+function readOutlineRoot(document: WrittenDocument, catalog: PDFDict): DocumentStructure["outline"] {
   const root = catalog.get(name("Outlines"));
   if (!(root instanceof PDFRef)) return undefined;
   const dict = parseObject(document, root.objectNumber);
@@ -75,10 +75,10 @@ function readOutlineRoot(document: OwnDocument, catalog: PDFDict): OwnStructure[
   return { number: root.objectNumber, first, last, items: items.asNumber() };
 }
 
-function parseObject({ bytes, bodies }: OwnDocument, number: number): PDFDict {
+function parseObject({ bytes, bodies }: WrittenDocument, number: number): PDFDict {
   const body = bodies[number];
   if (!body) throw new Error(`The PDF has no object ${number}`);
-  const object = syntaxOf(bytes.subarray(body.start, body.end), PDFContext.create()).value();
+  const object = createSyntaxReader(bytes.subarray(body.start, body.end), PDFContext.create()).value();
   if (!(object instanceof PDFDict)) throw new Error(`Object ${number} of the PDF is no dictionary`);
   return object;
 }

@@ -1,12 +1,12 @@
 import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
-import { type Drawing, drawingsIn } from "./content-drawings.ts";
 import type { SourceDocument } from "./document.ts";
+import { type Drawing, findDrawings } from "./find-drawings.ts";
 import { identity, type Matrix, multiply, type Size } from "./geometry.ts";
 import { dictEntry, entry, inherited, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
 /** Forms within each other, and drawings in all, beyond which nothing is said of what else is drawn. */
-const deepest = 30;
+const deepestNesting = 30;
 const mostDrawings = 100_000;
 
 /**
@@ -15,17 +15,17 @@ const mostDrawings = 100_000;
  * @param document whose pages draw their content from streams of their own, as ours do
  * @throws ConvertError too-large
  */
-export function placesOfPictures({ context, pages }: SourceDocument): Map<PDFRef, Size> {
+export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef, Size> {
   const places = new Map<PDFRef, Size>();
   const unknown = new Set<PDFRef>();
-  const walkedForms = new Set<PDFRef>();
+  const visitedForms = new Set<PDFRef>();
   const read = new Map<PDFRawStream, Drawing[] | undefined>();
   let drawings = 0;
 
   function walk(stream: PDFRawStream, resources: PDFDict | undefined, matrix: Matrix, depth: number): void {
     const objects = dictEntry(resources, "XObject");
     if (!objects) return;
-    const found = depth > deepest ? undefined : drawingsOf(stream);
+    const found = depth > deepestNesting ? undefined : drawingsOf(stream);
     if (!found) forget(resources);
     for (const drawing of found ?? []) {
       const reference = objects.get(drawing.name);
@@ -53,7 +53,7 @@ export function placesOfPictures({ context, pages }: SourceDocument): Map<PDFRef
     if (kind === "Image") {
       places.set(reference, larger(places.get(reference), sizeOf(matrix)));
     } else if (kind === "Form") {
-      walkedForms.add(reference);
+      visitedForms.add(reference);
       const inside = multiply(matrixOf(object.dict), matrix);
       walk(object, dictEntry(object.dict, "Resources") ?? resources, inside, depth + 1);
     }
@@ -75,14 +75,14 @@ export function placesOfPictures({ context, pages }: SourceDocument): Map<PDFRef
     else forget(resources);
   }
   for (const [reference, object] of context.enumerateIndirectObjects()) {
-    if (!walkedForms.has(reference) && drawsUnseen(object)) forget(dictEntry(dictOf(object), "Resources"));
+    if (!visitedForms.has(reference) && isDrawnIndirectly(object)) forget(dictEntry(dictOf(object), "Resources"));
   }
   return new Map([...places].filter(([reference]) => !unknown.has(reference)));
 }
 
 function contentOf(stream: PDFRawStream): Drawing[] | undefined {
   const { data, whole } = decodeContent(stream);
-  return whole ? drawingsIn(data) : undefined;
+  return whole ? findDrawings(data) : undefined;
 }
 
 function matrixOf(form: PDFDict): Matrix {
@@ -99,7 +99,7 @@ function larger(one: Size | undefined, other: Size): Size {
 }
 
 /** Patterns, letters that are drawn, and forms that no content draws by name: those of masks. */
-function drawsUnseen(object: PDFObject): boolean {
+function isDrawnIndirectly(object: PDFObject): boolean {
   const dict = dictOf(object);
   const kind = nameEntry(dict, "Subtype");
   return kind === "Form" || kind === "Type3" || numberEntry(dict, "PatternType") !== undefined;

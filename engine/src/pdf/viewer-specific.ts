@@ -9,7 +9,7 @@ import { decodeContent } from "./streams.ts";
  * Refuses files whose pages only say that something else should be shown in their place.
  * @throws ConvertError unsupported for forms, collections and wrappers that only one vendor's reader shows
  */
-export function refuseOthersPages(source: SourceDocument): void {
+export function refuseViewerSpecificPdf(source: SourceDocument): void {
   if (isDynamicForm(source)) {
     throw new ConvertError(
       "unsupported",
@@ -18,7 +18,7 @@ export function refuseOthersPages(source: SourceDocument): void {
   }
   const collection = dictEntry(source.catalog, "Collection");
   if (!collection) return;
-  if (wrapsEncrypted(source)) {
+  if (isEncryptedWrapper(source)) {
     throw new ConvertError(
       "unsupported",
       "is only the wrapper of an encrypted PDF. Open it where you may read it, print it to PDF and replace it.",
@@ -53,7 +53,7 @@ function hasFields({ pages }: SourceDocument): boolean {
 }
 
 /** ISO 32000-2, 7.6.7: so are PDFs protected by Microsoft Information Protection. */
-function wrapsEncrypted({ catalog, context }: SourceDocument): boolean {
+function isEncryptedWrapper({ catalog, context }: SourceDocument): boolean {
   const isPayload = (file: PDFObject | undefined) =>
     file instanceof PDFDict && nameEntry(file, "AFRelationship") === "EncryptedPayload";
   let found = elements(arrayEntry(catalog, "AF")).some(isPayload);

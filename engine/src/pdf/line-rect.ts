@@ -11,7 +11,7 @@ const pointBytes = 8;
  * Lines and polygons that nobody drew show only what lies in their rectangle, which some programs leave without any room: it comes to hold
  * all points and the heads of arrows.
  */
-export function holdLine(pdfium: WrappedPdfiumModule, annotation: number): void {
+export function expandLineRect(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
   if (kind !== line && kind !== polygon && kind !== polyline) return;
   const count = kind === line ? 2 : pdfium.FPDFAnnot_GetVertices(annotation, 0, 0);

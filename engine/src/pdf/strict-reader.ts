@@ -1,10 +1,10 @@
 import { PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { ConvertError } from "../converter.ts";
 import { readCrossReferences } from "./cross-references.ts";
-import { documentOf, hasPlainPageTree, type SourceDocument } from "./document.ts";
+import { hasConsistentPageTree, readDocument, type SourceDocument } from "./document.ts";
+import { decodeObjectData } from "./object-data.ts";
 import { name, nameEntry, numberEntry } from "./objects.ts";
-import { unpackWhole } from "./predictor.ts";
-import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
+import { createSyntaxReader, StrictReadError, type SyntaxReader } from "./syntax.ts";
 
 /**
  * A file that keeps every rule as far as its pages reach: each object lies where the file's own table says, each stream is as
@@ -13,11 +13,11 @@ import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
  * @returns undefined for every other file, however small its fault
  * @throws ConvertError too-large above the page limit
  */
-export function readPlainFile(bytes: Buffer): SourceDocument | undefined {
+export function readStrictly(bytes: Buffer): SourceDocument | undefined {
   try {
     if (!/^%PDF-\d\.\d/.test(bytes.toString("latin1", 0, 8))) return undefined;
     const document = readReachable(bytes);
-    return hasPlainPageTree(document) ? document : undefined;
+    return hasConsistentPageTree(document) ? document : undefined;
   } catch (error) {
     if (error instanceof ConvertError) throw error;
     return undefined;
@@ -29,19 +29,19 @@ const longestEnd = 20;
 
 /** Packed objects by their numbers, in the order in which they lie in their stream. */
 interface Pack {
-  syntax: Syntax;
+  syntax: SyntaxReader;
   members: { number: number; at: number }[];
 }
 
 function readReachable(bytes: Buffer): SourceDocument {
   const context = PDFContext.create();
-  const syntax = syntaxOf(bytes, context);
+  const syntax = createSyntaxReader(bytes, context);
   const packs = new Map<number, Pack>();
   const reading = new Set<PDFRef>();
   const { places, trailer } = readCrossReferences(bytes, syntax, (offset) => {
     const stream = objectAt(offset);
     if (stream instanceof PDFRawStream) return stream;
-    throw new NotPlain("There is no table of objects where the file says");
+    throw new StrictReadError("There is no table of objects where the file says");
   });
 
   /** Undefined for what is nowhere, which counts as null (ISO 32000-1, 7.3.10). */
@@ -49,7 +49,7 @@ function readReachable(bytes: Buffer): SourceDocument {
     const known = context.lookup(reference);
     const place = places.get(reference.objectNumber);
     if (known || !place) return known;
-    if (reading.has(reference)) throw new NotPlain("A stream's length leads back to the stream");
+    if (reading.has(reference)) throw new StrictReadError("A stream's length leads back to the stream");
     reading.add(reference);
     const object = "at" in place ? ownObject(reference, place) : packedObject(reference, place);
     reading.delete(reference);
@@ -67,25 +67,25 @@ function readReachable(bytes: Buffer): SourceDocument {
     syntax.at = offset;
     const [number, generation] = [syntax.integer(), syntax.integer()];
     const isExpected = !expected || (number === expected.objectNumber && generation === expected.generationNumber);
-    if (!isExpected || !syntax.passes("obj")) throw new NotPlain("An object is not where the file says");
+    if (!isExpected || !syntax.passes("obj")) throw new StrictReadError("An object is not where the file says");
     const value = syntax.value();
     const object = value instanceof PDFDict && syntax.passes("stream") ? streamOf(value) : value;
-    if (!syntax.passes("endobj")) throw new NotPlain("An object has no end");
+    if (!syntax.passes("endobj")) throw new StrictReadError("An object has no end");
     syntax.at = before;
     return object;
   }
 
   function streamOf(dict: PDFDict): PDFRawStream {
     if (bytes[syntax.at] === 0x0d) syntax.at++;
-    if (bytes[syntax.at++] !== 0x0a) throw new NotPlain("A stream does not begin on a line of its own");
+    if (bytes[syntax.at++] !== 0x0a) throw new StrictReadError("A stream does not begin on a line of its own");
     const start = syntax.at;
     const given = dict.get(name("Length"));
     const length = given instanceof PDFRef ? read(given) : given;
-    if (!(length instanceof PDFNumber)) throw new NotPlain("A stream does not say how long it is");
+    if (!(length instanceof PDFNumber)) throw new StrictReadError("A stream does not say how long it is");
     const end = start + length.asNumber();
     syntax.at = end;
     if (!/^\s*endstream/.test(bytes.toString("latin1", end, end + longestEnd)) || !syntax.passes("endstream")) {
-      throw new NotPlain("A stream is not as long as it says");
+      throw new StrictReadError("A stream is not as long as it says");
     }
     return PDFRawStream.of(dict, bytes.subarray(start, end));
   }
@@ -94,7 +94,7 @@ function readReachable(bytes: Buffer): SourceDocument {
     const { syntax: within, members } = packNumbered(pack);
     const member = members[index];
     if (member?.number !== reference.objectNumber || reference.generationNumber !== 0) {
-      throw new NotPlain("An object is not in the stream that the file says");
+      throw new StrictReadError("An object is not in the stream that the file says");
     }
     within.at = member.at;
     const object = within.value();
@@ -107,9 +107,9 @@ function readReachable(bytes: Buffer): SourceDocument {
     if (known) return known;
     const stream = read(PDFRef.of(number));
     if (!(stream instanceof PDFRawStream) || nameEntry(stream.dict, "Type") !== "ObjStm") {
-      throw new NotPlain("There is no stream of objects where the file says");
+      throw new StrictReadError("There is no stream of objects where the file says");
     }
-    const within = syntaxOf(unpackWhole(stream), context);
+    const within = createSyntaxReader(decodeObjectData(stream), context);
     const [count = 0, first = 0] = [numberEntry(stream.dict, "N"), numberEntry(stream.dict, "First")];
     const members = Array.from({ length: Math.min(count, stream.getContentsSize() * 1024) }, () => ({
       number: within.integer(),
@@ -121,10 +121,10 @@ function readReachable(bytes: Buffer): SourceDocument {
   }
 
   const root = trailer.get(name("Root"));
-  if (!(root instanceof PDFRef)) throw new NotPlain("The file names no catalogue");
+  if (!(root instanceof PDFRef)) throw new StrictReadError("The file names no catalogue");
   const catalog = read(root);
   // Whatever was read names what is to be read next; `read` knows what it has.
   for (let next = syntax.references.pop(); next; next = syntax.references.pop()) read(next);
-  if (!(catalog instanceof PDFDict)) throw new NotPlain("The file has no catalogue");
-  return documentOf(context, catalog);
+  if (!(catalog instanceof PDFDict)) throw new StrictReadError("The file has no catalogue");
+  return readDocument(context, catalog);
 }

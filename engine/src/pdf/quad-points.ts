@@ -8,7 +8,7 @@ export type Corners = readonly [Point, Point, Point, Point];
 const [firstKind, lastKind] = [9, 12];
 
 /** Puts the corners of highlights and lines into the order in which PDFium reads them; in others it draws nothing. */
-export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number): void {
+export function normaliseQuadPoints(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
   if (kind < firstKind || kind > lastKind) return;
   // FS_QUADPOINTSF
@@ -16,7 +16,7 @@ export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number)
     const corner = (index: number): Point => [float(index * 2), float(index * 2 + 1)];
     for (let index = 0; index < pdfium.FPDFAnnot_CountAttachmentPoints(annotation); index++) {
       if (!pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, address)) continue;
-      setFloats(inRows([corner(0), corner(1), corner(2), corner(3)]).flat());
+      setFloats(toRowOrder([corner(0), corner(1), corner(2), corner(3)]).flat());
       pdfium.FPDFAnnot_SetAttachmentPoints(annotation, index, address);
     }
   });
@@ -26,7 +26,7 @@ export function straightenMarks(pdfium: WrappedPdfiumModule, annotation: number)
  * The corners of marked words as two rows, upper left and right, lower left and right: so Acrobat writes them, and so they are read.
  * The standard has them go round, counterclockwise from below left (ISO 32000-1, figure 64), and programs do either.
  */
-function inRows([first, second, third, fourth]: Corners): Corners {
+function toRowOrder([first, second, third, fourth]: Corners): Corners {
   const along = (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]);
   // In rows, third and fourth follow each other the way that first and second do.
   const [left, right] = along < 0 ? [fourth, third] : [third, fourth];

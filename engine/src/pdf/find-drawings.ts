@@ -1,7 +1,7 @@
 import { PDFContext, PDFName, type PDFObject } from "@cantoo/pdf-lib";
 import { identity, type Matrix, multiply } from "./geometry.ts";
 import { asNumber } from "./objects.ts";
-import { NotPlain, type Syntax, syntaxOf } from "./syntax.ts";
+import { createSyntaxReader, StrictReadError, type SyntaxReader } from "./syntax.ts";
 import { isSpace } from "./syntax-bytes.ts";
 
 /** A picture or form that a content stream draws by its name. */
@@ -15,16 +15,16 @@ export interface Drawing {
  * What a content stream draws by name, and where (ISO 32000-1, 8.4.4 and 8.8).
  * @returns undefined when something in it cannot be read, so that nobody knows
  */
-export function drawingsIn(content: Buffer): Drawing[] | undefined {
+export function findDrawings(content: Buffer): Drawing[] | undefined {
   try {
-    return read(syntaxOf(content, PDFContext.create()), content);
+    return read(createSyntaxReader(content, PDFContext.create()), content);
   } catch (error) {
-    if (error instanceof NotPlain) return undefined;
+    if (error instanceof StrictReadError) return undefined;
     throw error;
   }
 }
 
-function read(syntax: Syntax, content: Buffer): Drawing[] {
+function read(syntax: SyntaxReader, content: Buffer): Drawing[] {
   const drawings: Drawing[] = [];
   const saved: Matrix[] = [];
   let matrix: Matrix = identity;
@@ -50,17 +50,17 @@ function read(syntax: Syntax, content: Buffer): Drawing[] {
 function matrixOf(operands: PDFObject[]): Matrix {
   const [a, b, c, d, e, f] = operands.slice(-6).map(asNumber);
   if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined || f === undefined) {
-    throw new NotPlain("A matrix has fewer than six numbers");
+    throw new StrictReadError("A matrix has fewer than six numbers");
   }
   return [a, b, c, d, e, f];
 }
 
 /** Its data goes on to an "EI" on its own. Where that was data, too, what follows it can hardly be read. */
-function skipInlinePicture(syntax: Syntax, content: Buffer): void {
+function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
   for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {
     if (!isSpace(content[at - 1]) || !(at + 2 === content.length || isSpace(content[at + 2]))) continue;
     syntax.at = at + 2;
     return;
   }
-  throw new NotPlain("A picture within the content has no end");
+  throw new StrictReadError("A picture within the content has no end");
 }

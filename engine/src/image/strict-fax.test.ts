@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { unfolded } from "../pdf/testing.ts";
-import { isStrictFax } from "./fax-walk.ts";
+import { isStrictFax } from "./strict-fax.ts";
 import { convert, white } from "./testing.ts";
 import { readDirectories, tiffReader } from "./tiff-directory.ts";
 
