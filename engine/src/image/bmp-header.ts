@@ -1,7 +1,7 @@
 import { ConvertError } from "../converter.ts";
 import { checkSize, type Resolution } from "./picture.ts";
 
-/** One colour's bits within a pixel. */
+/** The bits of one colour within a pixel. */
 export interface Channel {
   mask: number;
   shift: number;
@@ -11,7 +11,7 @@ export interface Channel {
 export interface BmpHeader {
   width: number;
   height: number;
-  /** Most bitmaps begin with their bottom row. */
+  /** Most bitmaps store the bottom row first. */
   isTopDown: boolean;
   /** Per pixel: 1, 4, 8, 16, 24 or 32. */
   bits: number;
@@ -84,13 +84,13 @@ function read(bytes: Buffer): BmpHeader {
   };
 }
 
-/** As long as the header says and the space before the pixels allows. */
+/** Reads as many entries as the header states and fit before the pixels. */
 function readPalette(bytes: Buffer, start: number, bits: number, isOs2: boolean, pixels: number): Buffer {
   const entryBytes = isOs2 ? 3 : 4;
   const used = isOs2 ? 0 : bytes.readUInt32LE(46);
   const room = pixels > start ? Math.floor((pixels - start) / entryBytes) : 1 << bits;
   const entries = Math.min(used || 1 << bits, 1 << bits, room);
-  const palette = Buffer.alloc(3 << bits); // the rest stays black
+  const palette = Buffer.alloc(3 << bits); // missing entries are black
   for (let entry = 0; entry < entries; entry++) {
     for (let colour = 0; colour < 3; colour++) {
       palette[entry * 3 + colour] = bytes.readUInt8(start + entry * entryBytes + 2 - colour);

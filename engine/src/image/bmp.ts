@@ -35,7 +35,7 @@ export async function bmpPicture(bytes: Buffer): Promise<{ picture: Picture } | 
     bitsPerComponent: bits,
     colours: palette ? { kind: "palette", palette } : { kind: "rgb" },
   };
-  // Rows are kept in the file's order, bottom row first, and the page turns the picture over.
+  // Rows stay in file order; the page's matrix flips bottom-up pictures.
   return {
     picture: { width, height, orientation: header.isTopDown ? 1 : 4, resolution: header.resolution, encoding, data },
   };
@@ -75,7 +75,7 @@ function* colourRows(bytes: Buffer, header: BmpHeader, stride: number): Generato
   }
 }
 
-/** Whether any pixel is not wholly transparent: programs name a place for transparency and leave it all zeros. */
+/** Whether any pixel is visible: some programs declare an alpha channel and leave it all zeros. */
 function showsAnything(bytes: Buffer, { width, height, pixels, bits, channels }: BmpHeader, stride: number): boolean {
   const [, , , alpha] = channels;
   if (bits === 24 || !alpha || alpha.mask === 0) return true;

@@ -6,7 +6,7 @@ export interface Exif {
   resolution: Resolution | undefined;
 }
 
-/** What of EXIF concerns placing; nothing else in it is read, and nothing of it is kept. */
+/** Reads orientation and resolution only; no EXIF data reaches the output. */
 export function readExif(exif: Uint8Array): Exif {
   const reader = tiffReader(exif);
   const tags = reader && readDirectory(reader, reader.firstDirectory)?.tags;

@@ -10,9 +10,9 @@ const [imageMark, extensionMark, controlLabel] = [0x2c, 0x21, 0xf9];
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
 
 /**
- * The first picture of a GIF that leaves a part of its canvas bare and has no transparent colour (GIF89a, 18 to 23): libvips
- * paints that part black, while it is as transparent as any.
- * @returns undefined for all others, and where the blocks cannot be followed
+ * The first frame of a GIF, if it covers only part of the canvas and has no transparent colour (GIF89a, 18 to 23).
+ * libvips paints the uncovered part black, although it is transparent.
+ * @returns undefined for all other files, and where the blocks cannot be parsed
  */
 export function findPartialFirstFrame(bytes: Buffer): FirstFrame | undefined {
   if (bytes.length < 13) return undefined;

@@ -30,7 +30,7 @@ function named([red, green, blue]: [number, number, number]): string {
   return bright.join(" and ") || "grey";
 }
 
-test("a photo in tiles, as an iPhone takes it, is put together", async () => {
+test("a tiled photo, as an iPhone takes it, is assembled", async () => {
   const photo = await inTiles({ turns: 0 });
   expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "blue", "green", "red"] });
 });
@@ -43,7 +43,7 @@ test.each([
   expect(await middleOf(await inTiles({ turns }))).toEqual({ lies, colours });
 });
 
-test("a photo keeps the colour space that it was taken in", async () => {
+test("a photo keeps its colour space", async () => {
   const { icc } = await sharp(await rawQuarters().withIccProfile("p3").png().toBuffer()).metadata();
   if (!icc) throw new Error("A profile was asked for");
   // One in which what is called red looks blue cannot be overlooked.
@@ -54,18 +54,18 @@ test("a photo keeps the colour space that it was taken in", async () => {
   expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "red", "green", "blue"] });
 });
 
-test.each(["unci", "jpeg", "vvc1"])("a picture whose items are coded as %s is told of as rare", async (code) => {
+test.each(["unci", "jpeg", "vvc1"])("a picture with items of type %s is refused as unsupported", async (code) => {
   const photo = await readFile(fixturePath("quarters.heic"));
   const items = photo.toString("latin1").replaceAll(/(infe[\s\S]{8})hvc1/g, `$1${code}`);
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(middleOf(Buffer.from(items, "latin1"))).rejects.toMatchObject(refused);
 });
 
-test("a photo whose tiles do not cover it is refused as damaged", async () => {
+test("a photo with missing tiles is refused as damaged", async () => {
   await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a photo larger than there is memory for is refused by its header, with the limit and what helps", async () => {
+test("a photo too large for memory is refused by its header with limit and advice", async () => {
   const refused = middleOf(await inTiles({ turns: 0, claims: [10_000, 7_500] }));
   const detail = /10,000 × 7,500 pixels.*50 megapixels.*JPEG/;
   await expect(refused).rejects.toMatchObject({ reason: "too-large", detail: expect.stringMatching(detail) });

@@ -11,12 +11,12 @@ interface LibHeif {
   heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
   heif_js_decode_image2(handle: unknown, space: unknown, chroma: unknown): Promise<Decoded | undefined>;
   heif_image_release(image: unknown): void;
-  /** Functions of the C library, which take addresses. What gives an error back writes it to `error`. */
+  /** Functions of the C library take addresses. Errors are written to `error`. */
   _heif_image_handle_get_raw_color_profile_size(handle: number): number;
   _heif_image_handle_get_raw_color_profile(error: number, handle: number, profile: number): void;
   _malloc(bytes: number): number;
   _free(address: number): void;
-  /** Another one whenever the memory has grown. */
+  /** Replaced whenever the memory grows. */
   HEAPU8: Uint8Array;
 }
 interface HeifImage {
@@ -34,8 +34,8 @@ interface Decoded {
 }
 
 /**
- * libheif holds a photo several times over: one of 48 megapixels, the most that a phone takes, needs 0.9 GB, and no memory
- * is left for a larger one.
+ * libheif holds several copies of a photo in memory: 48 megapixels, the most that phones take, need 0.9 GB, and there
+ * is no memory for more.
  */
 const mostPixels = 50_000_000;
 
@@ -52,9 +52,12 @@ export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pi
   }
 }
 
-/** Where a container says what its items are. */
+/** Item types are declared within the first bytes of the container. */
 const headBytes = 65_536;
-/** An item in none of the two codes: uncompressed, JPEG, JPEG 2000, H.264, H.266 (ISO/IEC 23008-12, 8.11.6 of ISO/IEC 14496-12). */
+/**
+ * Item types other than HEVC and AV1: uncompressed, JPEG, JPEG 2000, H.264, H.266 (ISO/IEC 23008-12; ISO/IEC 14496-12,
+ * 8.11.6).
+ */
 const unsupportedItem = /infe[\s\S]{8,10}(?:unci|jpeg|j2k1|avc1|vvc1)/;
 
 function unsupportedHeif(): ConvertError {
@@ -80,7 +83,7 @@ async function decodedPicture(bytes: Buffer): Promise<{ picture: Picture; pictur
   });
 }
 
-/** libheif tells its troubles on standard output, where the process that converts gives its answers. */
+/** libheif logs to standard output, which the sandboxed process uses for its answers. */
 async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;
@@ -129,7 +132,7 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   return { ...picture, encoding, resolution: undefined };
 }
 
-/** What the photo's colours mean, which phones say in every one; empty for none. */
+/** The photo's ICC profile; empty when there is none. */
 function profileOf(libheif: LibHeif, { handle }: HeifImage): Buffer {
   const size = libheif._heif_image_handle_get_raw_color_profile_size(handle.$$.ptr);
   if (size === 0) return Buffer.alloc(0);

@@ -31,7 +31,7 @@ test.each([
   // Made by heif-enc of libheif 1.15 from the same four quarters, 600 × 800; nothing that is installed writes HEIC.
   ["HEIC", () => readFile(fixturePath("quarters.heic"))],
   ["AVIF", () => rawQuarters().avif({ quality: 90, chromaSubsampling: "4:4:4", effort: 0 }).toBuffer()],
-])("a %s looks as it did", async (_, make) => {
+])("a %s looks unchanged", async (_, make) => {
   const { pages, origin } = await convert(await make());
   expect(origin).toBe("a4");
   expect(pages).toHaveLength(1);
@@ -63,7 +63,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo taken with EXIF orientation %i stan
   }
 });
 
-test("an orientation that a program stated as a signed number counts", async () => {
+test("an orientation stored as a signed number is honoured", async () => {
   const photo = await sharp(await rawQuarters(400, 300).png().toBuffer())
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -76,7 +76,7 @@ test("an orientation that a program stated as a signed number counts", async () 
   expect(pages[0]?.height).toBeGreaterThan(pages[0]?.width ?? 0);
 });
 
-test("a JPEG's coded data is kept byte for byte; place, camera, comments and what follows it are not", async () => {
+test("a JPEG's coded data is kept byte for byte; location, camera, comments and trailing data are removed", async () => {
   const plain = await rawQuarters().jpeg().toBuffer();
   const photo = await sharp(plain, {})
     .jpeg()
@@ -95,7 +95,7 @@ test("a JPEG's coded data is kept byte for byte; place, camera, comments and wha
   expect(pdf.includes("Exif")).toBe(false);
 });
 
-test("a PNG's texts and place are dropped, its data kept", async () => {
+test("a PNG's texts and location are removed, its data is kept", async () => {
   const png = await rawQuarters()
     .png()
     .withExif({ IFD0: { Make: "SecretCamera" } })
@@ -115,7 +115,7 @@ test("a CMYK JPEG keeps its four inks and looks right", async () => {
   expect(Math.abs((last?.[0] ?? 0) - 128)).toBeLessThan(40);
 });
 
-test("what is transparent lies on white", async () => {
+test("transparent parts are white", async () => {
   const layer = (alpha: number) =>
     sharp({ create: { width: 400, height: 300, channels: 4, background: { r: 255, g: 0, b: 0, alpha } } });
   for (const picture of [
@@ -144,7 +144,7 @@ test("a TIFF of three pages becomes three pages in order", async () => {
   expect(pages.map((page) => page.colourAt(page.width / 2, page.height / 2))).toEqual([red, green, blue]);
 });
 
-test("small copies of pages and masks in a TIFF are no pages, unless there is nothing else", async () => {
+test("thumbnails and masks in a TIFF are not pages, unless there is nothing else", async () => {
   const bytes = await tiffOf([red, green, blue], { compression: "deflate" });
   expect((await convert(markedAs(bytes, [2, 1, 4]))).pages).toHaveLength(1);
   expect((await convert(markedAs(bytes, [2, 1, 2]))).pages.map(middle)).toEqual([red, blue]);
@@ -165,7 +165,7 @@ function markedAs(tiff: Buffer, kinds: number[]): Buffer {
   return marked;
 }
 
-test("a fax page is kept as it was coded, black on white", async () => {
+test("a fax page keeps its coded data and is black on white", async () => {
   const [width, height] = [1728, 2200];
   const pixels = Buffer.alloc(width * height, 255);
   pixels.fill(0, 0, (width * height) / 2); // the upper half is black
@@ -255,7 +255,7 @@ test.each<[string, () => Buffer]>([
       return bitmap(width, height, 32, Buffer.from(rows), masks, 6);
     },
   ],
-])("a bitmap of %s looks as it did", async (_, make) => {
+])("a bitmap of %s looks unchanged", async (_, make) => {
   const { pages } = await convert(make());
   expectColours(quartersOf(pages[0]), asSeen);
 });
@@ -302,7 +302,7 @@ test.each([
   ["colours of design programs", 262, 8],
   ["samples of twice the usual precision", 258, 64],
   ["samples of few bits more", 258, 12],
-])("a TIFF with %s is no damaged one", async (_, number, value) => {
+])("a TIFF with %s is not reported as damaged", async (_, number, value) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(await tiffWith(number, value))).rejects.toMatchObject(refused);
 });
@@ -312,7 +312,7 @@ test("a picture of more than 300 megapixels is refused by its header, with the l
   await expect(convert(huge)).rejects.toMatchObject({ reason: "too-large", detail: /40,000 × 40,000.*300 megapixels/ });
 });
 
-test("of an animation the first picture is shown, and the user is told", async () => {
+test("an animation shows its first frame with a warning", async () => {
   const [side, frames] = [200, 3];
   const pixels = Buffer.concat([red, green, blue].map((colour) => Buffer.alloc(side * side * 3, Buffer.from(colour))));
   const animation = await sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })

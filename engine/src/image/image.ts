@@ -34,7 +34,7 @@ interface Pictures {
   pictures: Picture[];
   /** Of an animation or burst, of which only the first is shown. */
   frames?: number;
-  /** False when nobody can say whether there were more. */
+  /** False when there may have been more pages. */
   isWhole?: boolean;
 }
 
@@ -43,7 +43,7 @@ function firstFrameWarning(frames: number): Warning {
 }
 
 function pagesRecoveredWarning(pages: number): Warning {
-  const found = pages === 1 ? "1 page was found in it. Check it." : `${pages} pages were found in it. Check them.`;
+  const found = pages === 1 ? "1 page was found. Check it." : `${pages} pages were found. Check them.`;
   return { code: "pages-recovered", text: `The TIFF does not say where it ends; ${found}` };
 }
 
@@ -67,7 +67,7 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
   webp: async (bytes) => readRaster(bytes, bytes.toString("latin1", 12, 16) !== "VP8L"),
 };
 
-/** A progressive picture is held whole while it is decoded; a larger one is taken without that check. */
+/** Decoding a progressive picture holds all of it in memory; larger ones are accepted without a trial decode. */
 const mostProgressivePixels = 80_000_000;
 
 async function readJpeg(bytes: Buffer): Promise<Pictures> {

@@ -17,14 +17,14 @@ export interface Codes {
   symbols: Uint8Array;
 }
 
-/** What a decoder has been told before the coded data begins. */
+/** Frame and tables defined before the coded data. */
 export class Coding {
   frame: { width: number; height: number; components: Component[] } | undefined;
   readonly dc: Codes[] = [];
   readonly ac: Codes[] = [];
   readonly quantisation = new Set<number>();
   restartInterval = 0;
-  /** Something was met that only a whole decoder can judge. */
+  /** The file contains something that only a full decoder can judge. */
   isUnusual = false;
 }
 
@@ -37,7 +37,7 @@ export interface ScanPlan {
   restartInterval: number;
 }
 
-/** Takes in a segment, with its marker and length, that comes before the coded data. */
+/** Reads a segment before the coded data. @param segment with its marker and length */
 export function readCoding(coding: Coding, marker: number, segment: Buffer): void {
   const isRead =
     marker === comment ||
@@ -112,7 +112,7 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   const { components } = frame;
   const across = Math.max(...components.map((component) => component.across));
   const down = Math.max(...components.map((component) => component.down));
-  const isAlone = components.length === 1; // then its sampling means nothing
+  const isAlone = components.length === 1; // sampling factors are ignored then
   const blocks: ScanPlan["blocks"] = [];
   for (const [index, component] of components.entries()) {
     const places = header.readUInt8(6 + 2 * index);
@@ -128,7 +128,7 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   return { blocks, units, restartInterval: coding.restartInterval };
 }
 
-/** Every component in the frame's order, with all of its coefficients at once. */
+/** Whether the scan holds every component in the frame's order with all coefficients (sequential coding). */
 function holdsAll(components: Component[], header: Buffer): boolean {
   const end = 5 + 2 * components.length;
   if (header.length !== end + 3 || header.readUInt8(4) !== components.length) return false;

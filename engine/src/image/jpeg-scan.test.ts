@@ -31,7 +31,7 @@ test.each([
   ["in four inks", () => photo("cmyk", { quality: 80 })],
   ["of a few pixels", () => photo("srgb", {}, 3, 5)],
   ["with restart markers", () => greySquare(restarted)],
-])("a JPEG %s is read to its end without a decoder", async (_, make) => {
+])("a JPEG %s is verified without a decoder", async (_, make) => {
   const jpeg = await make();
   expect(embedJpeg(jpeg).isWhole).toBe(true);
   await checkDecodes(jpeg); // which throws where it is damaged
@@ -42,11 +42,11 @@ test.each([
   ["a thousand bytes in the middle", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, 1000)],
   ["the second half", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, (jpeg.length >> 1) - 2)],
   ["a block of a disk, early", (jpeg: Buffer) => without(jpeg, 4096, 4096)],
-])("a JPEG that lacks %s is not", async (_, damage) => {
+])("a JPEG that lacks %s is not verified", async (_, damage) => {
   expect(embedJpeg(damage(await photo("srgb", { quality: 90 }))).isWhole).toBe(false);
 });
 
-test("a progressive JPEG is left to a decoder", async () => {
+test("a progressive JPEG is verified by a decoder", async () => {
   expect(embedJpeg(await photo("srgb", { progressive: true })).isWhole).toBe(false);
 });
 
@@ -56,11 +56,11 @@ test.each([
   ["a byte too many before a restart marker", restarted.with(1, [0x03, 0x03, 0xff, 0xd1])],
   ["a part missing between restart markers", restarted.toSpliced(2, 1)],
   ["a byte too many at the end", [...restarted, [0x3f]]],
-])("%s is noticed", (_, data) => {
+])("%s is detected", (_, data) => {
   expect(embedJpeg(greySquare(data)).isWhole).toBe(false);
 });
 
-test("a JPEG whose header no decoder accepts is not read without one", async () => {
+test("a JPEG with a header that no decoder accepts is not verified", async () => {
   const jpeg = greySquare(restarted);
   const sampling = jpeg.indexOf("\xff\xc0", 0, "latin1") + 11;
   jpeg[sampling] = 0x71;
@@ -68,7 +68,7 @@ test("a JPEG whose header no decoder accepts is not read without one", async () 
   expect(embedJpeg(jpeg).isWhole).toBe(false);
 });
 
-test("of damaged JPEGs only those are read to their end that a decoder reads so too", async () => {
+test("among damaged JPEGs, only those that a decoder reads completely are verified", async () => {
   const whole = await Promise.all([
     photo("srgb", { quality: 60 }, 90, 70),
     photo("b-w", { optimiseCoding: true }, 80, 80),
@@ -89,7 +89,7 @@ test("of damaged JPEGs only those are read to their end that a decoder reads so 
   );
 });
 
-test("four places of a picture at the same time find what one finds", async () => {
+test("following four positions in parallel gives the same result as one", async () => {
   const whole = await Promise.all([
     photo("srgb", { quality: 90 }),
     photo("srgb", { quality: 98, chromaSubsampling: "4:4:4", optimiseCoding: true }),

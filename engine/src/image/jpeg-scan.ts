@@ -19,12 +19,11 @@ const [wantsMore, isWhole] = [0, 1];
 let loadedWalk: Walk | undefined;
 
 /**
- * Reads coded data to its last block without computing a pixel: as strict as a decoder about what is missing, and many times
- * as fast.
- * @param from where the data begins
- * @param isAlone one place is followed instead of four at the same time: slower, and the same
- * @returns where the marker behind it stands; undefined when anything is missing, superfluous or out of order, which may
- * yet be harmless
+ * Checks that entropy-coded data is complete, without decoding pixels: as strict as a decoder and many times faster.
+ * @param from offset of the coded data
+ * @param isAlone follows one position instead of four in parallel: slower, with the same result
+ * @returns the offset of the marker after the data; undefined when anything is missing, superfluous or out of order,
+ * which may still be harmless
  */
 export function walkScan(bytes: Buffer, from: number, plan: ScanPlan, isAlone = false): number | undefined {
   const blocks = plan.units * plan.blocks.length;
@@ -45,7 +44,7 @@ export function walkScan(bytes: Buffer, from: number, plan: ScanPlan, isAlone = 
   }
 }
 
-/** Blocks that are coded alike share their tables, so that all of them lie in the processor's nearest cache. */
+/** Blocks with equal codes share their tables, which then fit into the L1 cache. */
 function addTables(walk: Walk, memory: Uint8Array, blocks: ScanPlan["blocks"]): boolean {
   const codes = [...new Set(blocks.flatMap(({ dc, ac }) => [dc, ac]))];
   for (const [index, { counts, symbols }] of codes.entries()) {

@@ -17,7 +17,7 @@ const isFrame = (marker: number): boolean =>
 /** Frames that PDF's DCTDecode reads: baseline, extended and progressive Huffman. */
 const readableFrames = new Set([0xc0, 0xc1, 0xc2]);
 const progressiveFrame = 0xc2;
-/** The same three and their arithmetic twins are all that libvips decodes; not lossless or hierarchical ones. */
+/** libvips also decodes extended and progressive arithmetic frames, but neither lossless nor hierarchical ones. */
 const decodableFrames = new Set([...readableFrames, 0xc9, 0xca]);
 const usualBits = 8;
 
@@ -27,9 +27,9 @@ class Jpeg {
   readonly kept: Uint8Array[] = [];
   isComplete = false;
   readonly coding = new Coding();
-  /** Where coded data ended that has been read to its last block. */
+  /** Offset after the last block of a scan that was read completely. */
   walkedTo: number | undefined;
-  /** Nothing but such data, between segments in order. */
+  /** All coded data was read completely, and all segments are in order. */
   isWhole = false;
   exif: Exif = noExif;
   density: Resolution | undefined;
@@ -50,8 +50,9 @@ export interface EmbeddedJpeg {
 }
 
 /**
- * A JPEG whose coded data goes into the PDF untouched.
- * @throws ConvertError damaged when its segments do not lead from start to end, too-large, unsupported for lossless ones and the like
+ * Embeds a JPEG without touching its coded data.
+ * @throws ConvertError damaged when its segments do not lead from start to end, too-large, unsupported (lossless and
+ * similar)
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   const jpeg = readToEnd(bytes);
@@ -91,15 +92,15 @@ function unsupportedJpeg(): ConvertError {
   return new ConvertError("unsupported", advice);
 }
 
-/** Adobe's marker without a transform; readers of PDF know no other way to say it. */
+/** An Adobe marker without colour transform, the only way to tell PDF viewers that the data is RGB. */
 const adobeRgbMarker = Buffer.from("\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0", "latin1");
 
-/** Without a marker, colours are told by what they are called; readers of PDF take all for brightness and two differences. */
+/** Without markers, decoders infer RGB from the component ids; PDF viewers would assume YCbCr. */
 function isRgb({ frame, hasAdobeMarker, hasJfifMarker }: Jpeg): boolean {
   return frame?.components === 3 && frame.names === "RGB" && !hasAdobeMarker && !hasJfifMarker;
 }
 
-/** Some cameras and scanners leave out the last marker: nothing is lost when all coded data is there. */
+/** Some cameras and scanners omit the end marker: nothing is lost when all coded data is present. */
 function readToEnd(bytes: Buffer): Jpeg {
   const jpeg = readJpeg(bytes);
   if (jpeg.isComplete || !jpeg.frame) return jpeg;
@@ -150,7 +151,7 @@ function readJpeg(bytes: Buffer): Jpeg {
  */
 function readScan(jpeg: Jpeg, bytes: Buffer, at: number, from: number): number {
   const plan = planScan(jpeg.coding, bytes.subarray(at, from));
-  jpeg.coding.isUnusual = true; // when another scan follows
+  jpeg.coding.isUnusual = true; // a second scan would be unusual
   jpeg.walkedTo = plan && walkScan(bytes, from, plan);
   return jpeg.walkedTo ?? endOfScan(bytes, from);
 }

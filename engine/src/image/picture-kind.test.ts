@@ -22,4 +22,4 @@ test.each([
   "\xff\xd8",
   "\0\0\0\x18ftypmp42",
   "RIFF\0\0\0\0WAVE",
-])("%j is no picture", (head) => expect(pictureKind(Buffer.from(head, "latin1"))).toBeUndefined());
+])("%j is not a picture", (head) => expect(pictureKind(Buffer.from(head, "latin1"))).toBeUndefined());

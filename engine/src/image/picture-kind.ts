@@ -3,7 +3,7 @@ export type PictureKind = "jpeg" | "png" | "gif" | "bmp" | "tiff" | "webp" | "he
 /** Sizes of the header that follows a BMP's file header: a text that begins with "BM" has none of them. */
 const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
-/** Brands of the HEIF family (ISO/IEC 23008-12), AVIF included: one container, told apart when it is decoded. */
+/** Brands of the HEIF family (ISO/IEC 23008-12), including AVIF: HEVC and AV1 are told apart when decoding. */
 const heifBrands = new Set([
   "heic",
   "heix",

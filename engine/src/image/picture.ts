@@ -1,7 +1,10 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 
-/** How the stored pixels are turned and mirrored (EXIF tag 0x0112, TIFF tag 274): 1 is upright, 6 needs a clockwise quarter turn. */
+/**
+ * How the stored pixels are turned and mirrored (EXIF tag 0x0112, TIFF tag 274): 1 is upright, 6 needs a clockwise
+ * quarter turn.
+ */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** One picture in a form that a PDF takes as it is. */

@@ -12,7 +12,7 @@ const shapes = fc.record({
   resolution: fc.oneof(fc.constant(undefined), fc.record({ x: dpi, y: dpi })),
 });
 
-test("every picture lies whole and centred on exact A4", () => {
+test("every picture is whole and centred on exact A4", () => {
   fc.assert(
     fc.property(shapes, (shape) => {
       const { sheet, matrix } = placePicture(shape);
@@ -28,7 +28,7 @@ test("every picture lies whole and centred on exact A4", () => {
   );
 });
 
-test("a picture keeps its shape, and is mirrored only where its orientation says so", () => {
+test("a picture keeps its proportions and is mirrored only when its orientation says so", () => {
   fc.assert(
     fc.property(shapes, (shape) => {
       const { matrix } = placePicture({ ...shape, resolution: undefined });

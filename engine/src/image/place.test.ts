@@ -24,7 +24,7 @@ test("a scan of an A4 sheet covers the whole sheet", () => {
   expect(shown(2480, 3508).corners).not.toEqual([0, 0, 595, 842]); // without a resolution it may be a photo
 });
 
-test("a fax with tall pixels is not squashed", () => {
+test("a fax with tall pixels keeps its proportions", () => {
   const { corners } = shown(1728, 1143, { x: 204, y: 98 });
   const [left = 0, bottom = 0, right = 0, top = 0] = corners;
   expect((top - bottom) / (right - left)).toBeCloseTo(1143 / 98 / (1728 / 204), 1);

@@ -3,7 +3,7 @@ import type { Orientation, Picture, Resolution } from "./picture.ts";
 
 /** Left free around a picture: most printers cannot reach the edge. */
 const marginPoints = 18;
-/** Fewer pixels per inch than this look coarse, so small pictures stay small. */
+/** Pictures are not enlarged below this resolution, which would look coarse. */
 const lowestDpi = 96;
 /** A scan whose size differs from A4 by no more than this was made of an A4 sheet. */
 const scanTolerance = 0.04;

@@ -6,7 +6,7 @@ import type { Picture } from "./picture.ts";
 
 const pieceBytes = 1 << 18;
 
-/** Programs write chunks of a few kilobytes, and each would cost the unpacking a turn of its own. */
+/** Joins small chunks: inflating each chunk of a few kilobytes separately is slow. */
 function* inPieces(chunks: Uint8Array[]): Generator<Buffer> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
@@ -22,8 +22,8 @@ function* inPieces(chunks: Uint8Array[]): Generator<Buffer> {
 }
 
 /**
- * Unpacks the rows of an embedded PNG once, in pieces, and forgets them: a picture that ends early or has an unknown row
- * filter would otherwise show only in somebody's reader.
+ * Inflates the rows of an embedded PNG in pieces and discards them: otherwise a truncated picture or an unknown row
+ * filter would only show in a viewer.
  * @throws ConvertError damaged
  */
 export async function checkRows({ width, height, encoding, data }: Picture): Promise<void> {

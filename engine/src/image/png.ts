@@ -84,7 +84,7 @@ function onWhite(palette: Buffer, alphas: Buffer | undefined): Buffer {
   return mixed;
 }
 
-/** Only as many bits count as a sample has (PNG, 11.3.2.1). */
+/** Only the bits of a sample count (PNG, 11.3.2.1). */
 function keyColour(transparency: Buffer, samples: number, bits: number): number[] | undefined {
   if (transparency.length < samples * 2) return undefined;
   const most = 2 ** bits - 1;
@@ -106,7 +106,7 @@ function readPng(bytes: Buffer): Png {
     else if (png) readChunk(png, type, data);
     isComplete = type === "IEND";
     at = end;
-    // Some programs leave out the last chunk. What its data lacks is found when that is unpacked.
+    // Some programs omit the last chunk. Missing data is found when the rows are checked.
     isComplete ||= type === "IDAT" && end === bytes.length;
   }
   if (!png || !isComplete || png.data.length === 0) throw new ConvertError("damaged");
@@ -155,7 +155,7 @@ function readTextExif(type: "tEXt" | "zTXt", data: Buffer): Exif | undefined {
   return readExif(exif.toString("latin1", 0, 6) === prefix ? exif.subarray(6) : exif);
 }
 
-/** What follows a keyword, a zero and the method; done without where it cannot be unpacked. */
+/** Inflates the data after keyword, zero and compression method; undefined when it is damaged. */
 function unpack(data: Buffer): Buffer | undefined {
   try {
     return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: largestText });

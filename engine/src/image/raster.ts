@@ -9,13 +9,13 @@ export async function openRaster(input: Buffer, options: SharpOptions = {}): Pro
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  // The limit of pixels is checked before, with words of our own.
+  // checkSize has applied our own pixel limit.
   return sharp(input, { failOn: "error", limitInputPixels: false, ...options });
 }
 
 /**
- * Decodes a whole JPEG at an eighth of its size and throws it away. Data that ends early is only a warning to libjpeg,
- * as are the stray bytes that some cameras leave.
+ * Decodes a JPEG at an eighth of its size to find damage. libjpeg only warns about truncated data, but also about
+ * harmless stray bytes of some cameras.
  * @throws ConvertError damaged
  */
 export async function checkDecodes(input: Buffer): Promise<void> {
@@ -32,11 +32,11 @@ export async function checkDecodes(input: Buffer): Promise<void> {
 export interface RasterOptions {
   /** Which page or frame, from 0. */
   page?: number;
-  /** Compressed with loss before, so it may be again. */
+  /** The source is lossy, so the output may be JPEG. */
   isPhoto: boolean;
-  /** What it has beyond its colours is no transparency. */
+  /** The extra channel is not transparency. */
   hasNoAlpha?: boolean;
-  /** Outside of which nothing was drawn. */
+  /** The part of the canvas that the frame covers. */
   within?: { left: number; top: number; width: number; height: number };
 }
 
@@ -58,7 +58,7 @@ export async function rasterPicture(
   const height = metadata.pageHeight ?? metadata.height;
   checkSize(metadata.width, height);
   if (isMeasured(metadata)) throw unsupportedTiff();
-  // To flatten comes first in libvips, whatever the order here: what is no transparency must not be flattened at all.
+  // sharp flattens before anything else, so an extra channel that is not alpha must be removed instead.
   const flat = hasNoAlpha ? raster.removeAlpha() : onWhite(raster, { width: metadata.width, height }, within);
   const isGrey = metadata.space === "b-w" || metadata.space === "grey16";
   const coloured = flat.toColourspace(isGrey ? "b-w" : "srgb");
@@ -84,18 +84,18 @@ function onWhite(raster: Sharp, canvas: { width: number; height: number }, withi
   return flat.extract(within).extend({ left, top, right, bottom, background: "#fff" });
 }
 
-/** Samples of more than 16 bits hold what instruments measure, and nobody knows which of it is white; colours as fractions are known. */
+/** Samples of more than 16 bits are measurements without a defined white; scRGB fractions are the exception. */
 function isMeasured({ depth, space }: Metadata): boolean {
   return ["int", "uint", "float", "double", "complex", "dpcomplex"].includes(depth) && space !== "scrgb";
 }
 
-/** For what would be called damaged otherwise, or come out in wrong colours. */
+/** Thrown for TIFFs that would otherwise be reported as damaged or get wrong colours. */
 export function unsupportedTiff(): ConvertError {
   const advice = "is a TIFF of a kind that few programs can read. Save it as PDF or JPEG and replace it.";
   return new ConvertError("unsupported", advice);
 }
 
-/** What libvips cannot decode is the file's fault. */
+/** Reports any failure of libvips as damage of the file. */
 export async function damagedOnFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -61,7 +61,7 @@ test.each([
   ["a row that begins in black", [pair(0, 8), straight + straight]],
   ["a row that ends within a pair", [pair(8, 0), straight]],
   ["a change passed over", [pair(3, 2) + straight, pass + straight]],
-])("two rows of eight pixels are sound: %s", (_, rows) => {
+])("two rows of eight pixels are strict: %s", (_, rows) => {
   const bits = rows.join("");
   expect(isStrictFax(packed(bits + endOfBlock), 8, 2)).toBe(true);
   expect(isStrictFax(packed(bits), 8, 2)).toBe(true);
@@ -83,11 +83,11 @@ test.each([
   ["an unknown run", [`${horizontal}00000000`, straight]],
   ["a row too few", [straight]],
   ["a row too many", [straight, straight, straight]],
-])("two rows of eight pixels are not: %s", (_, rows) => {
+])("two rows of eight pixels are not strict: %s", (_, rows) => {
   expect(isStrictFax(packed(rows.join("") + endOfBlock), 8, 2)).toBe(false);
 });
 
-test("a strip that is cut off or without some of its bytes is not sound", async () => {
+test("a truncated strip, or one with missing bytes, is not strict", async () => {
   const [width, height] = [600, 200];
   const strip = stripOf(await faxOf(randomBytes(width * height), width, height));
   expect(isStrictFax(strip, width, height)).toBe(true);
@@ -132,7 +132,7 @@ test.each([
   ["a sound page with its bits the other way round is kept", "", 2, true],
   ["a page with runs of no length is coded anew", pair(0, 0), 1, false],
   ["a page with runs of no length and its bits the other way round is coded anew", pair(0, 0), 2, false],
-])("%s, and looks as it should", async (_, before, fillOrder, isKept) => {
+])("%s, and looks right", async (_, before, fillOrder, isKept) => {
   const row = `${before}${horizontal}010111${whites[8]}000011001001${blacks[8]}`; // 200 white, 200 black
   const strip = packed(row.repeat(400) + endOfBlock);
   const { pages, pdfPath } = await convert(

@@ -20,7 +20,7 @@ const blackRuns = `
   0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 0000001110101
   0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 0000001011011
   0000001100100 0000001100101`;
-/** Of either colour: from 1792 on. */
+/** Codes for runs from 1792 on, shared by both colours. */
 const longRuns = `
   00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111
   000000011100 000000011101 000000011110 000000011111`;
@@ -54,16 +54,17 @@ function tableOf(codes: string, meaning: (index: number) => number): Uint16Array
 }
 
 /**
- * Reads a Group 4 strip to its end without making a pixel. Some programs write runs of no length, which decoders of TIFF
- * put up with; each reader of PDF makes something else of them, down to an empty page.
- * @param strip the highest bit of each byte first
- * @returns whether every reader sees the same in it: so many rows, each as wide as said, of runs that advance
+ * Parses a Group 4 strip without producing pixels. Some programs write runs of length 0, which TIFF decoders tolerate;
+ * PDF viewers differ on them, and some show an empty page.
+ * @param strip with the highest bit of each byte first
+ * @returns whether all viewers decode it alike: the stated number of rows, each of the stated width, in runs that
+ * advance
  */
 export function isStrictFax(strip: Uint8Array, columns: number, rows: number): boolean {
-  const bytes = new Uint8Array(strip.length + 8); // zeros, which are no code, behind its end
+  const bytes = new Uint8Array(strip.length + 8); // padded with zeros, which are no code
   bytes.set(strip);
   const bits = strip.length * 8;
-  const most = Math.min(columns, bits) + 3; // no change has less than a bit
+  const most = Math.min(columns, bits) + 3; // each changing element takes at least one bit
   let above = new Int32Array(most).fill(columns, 0, 3);
   let below = new Int32Array(most);
   let at = 0;
@@ -88,9 +89,9 @@ export function isStrictFax(strip: Uint8Array, columns: number, rows: number): b
 
   /** Reads a row into the changes below; the last is followed by the end of the row, thrice. */
   function row(): boolean {
-    let count = 0; // of changes so far, odd while black
-    let from = -1; // where the last one is, or where passing over others led
-    let next = 0; // of the changes above: the first to the right, to the other colour
+    let count = 0; // changing elements so far, odd while black
+    let from = -1; // position of the last change or pass
+    let next = 0; // index of the first change above that is right of `from` and of opposite colour
     while (from < columns) {
       while ((above[next] ?? columns) <= from) next += 2;
       const code = modeCodes[ahead()] ?? 0;
@@ -129,7 +130,7 @@ export function isStrictFax(strip: Uint8Array, columns: number, rows: number): b
   return endsAt(bytes, at);
 }
 
-/** An end of block, or nothing but bits that fill up the strip. */
+/** Whether an end-of-block code or only padding follows. */
 function endsAt(bytes: Uint8Array, at: number): boolean {
   const [rest, used] = [bytes.subarray(at >> 3), at & 7];
   const next = Array.from(rest.subarray(0, 4), (byte) => byte.toString(2).padStart(8, "0")).join("");

@@ -21,11 +21,11 @@ export function tiffReader(data: Uint8Array): TiffReader | undefined {
   return { bytes, u16, u32, firstDirectory: u32(4) };
 }
 
-/** BYTE, SHORT, LONG and RATIONAL are all that placing and decoding need; some programs write them as their signed twins. */
+/** Sizes of BYTE, SHORT, LONG and RATIONAL, the only types needed; some programs write the signed variants. */
 const sizes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 5: 8 };
 const unsigned: Record<number, number> = { 6: 1, 8: 3, 9: 4, 10: 5 };
 const entryBytes = 12;
-/** A picture of a million strips is no picture. */
+/** Entries with more values are ignored. */
 const mostValues = 1_000_000;
 
 interface Directory {
@@ -68,16 +68,16 @@ function readValue({ bytes, u16, u32 }: TiffReader, type: number, at: number): n
   return u32(at) / u32(at + 4);
 }
 
-/** No picture that was cut off was longer: what leads further was never written by the program that seems to say so. */
+/** An offset beyond this was never meant: a truncated picture would not have been longer. */
 const longestFile = 1024 * MB;
 
 export interface Directories {
   directories: Tags[];
-  /** "cut": more follow, and the file ends before them; "astray": what should be the end leads where no file reaches. */
+  /** "cut": the file ends before the next directory; "astray": the last offset is beyond any real file. */
   end: "whole" | "cut" | "astray";
 }
 
-/** The directories in order, up to a limit; a chain that loops ends where it began to. */
+/** The directories in order, up to a limit. A loop ends the chain. */
 export function readDirectories(reader: TiffReader, limit: number): Directories {
   const directories: Tags[] = [];
   const seen = new Set<number>();

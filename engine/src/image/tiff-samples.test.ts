@@ -53,11 +53,11 @@ test.each<[string, TestTiff]>([
   ["10 bits, in the other order", { bits: 10, isBig: true }],
   ["12 bits", { bits: 12 }],
   ["14 bits, packed", { bits: 14, compression: 8, isBig: true }],
-])("colours of %s a sample are shown", async (_, given) => {
+])("colours of %s per sample are shown", async (_, given) => {
   expectColours(quartersOf((await convert(tiff(given))).pages[0]), asSeen);
 });
 
-test("colours of 2 bits a sample are shown as near as they were written", async () => {
+test("colours of 2 bits per sample are shown as closely as possible", async () => {
   const seen = quartersOf((await convert(tiff({ bits: 2 }))).pages[0]);
   expectColours(seen, [...asSeen.slice(0, 3), [170, 170, 170]]);
 });
@@ -83,7 +83,7 @@ test.each([
   ["unspecified", 1, [0]],
   ["not told of at all", 1, undefined],
   ["two, unspecified", 2, [0, 0]],
-])("samples beyond the colours that are %s hide nothing", async (_, count, extra) => {
+])("extra samples that are %s hide nothing", async (_, count, extra) => {
   const samples = 3 + count;
   const colours = quarters(width, height);
   const pixels = Buffer.alloc(width * height * samples);
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test("a sample that says how much of a colour is seen lets the white of the page through", async () => {
+test("an alpha sample lets the white of the page through", async () => {
   const colours = quarters(width, height);
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at++) colours.copy(pixels, at * 4, at * 3, at * 3 + 3);
@@ -108,12 +108,12 @@ test.each<[string, TestTiff]>([
   ["fractions", { bits: 12, more: { 339: [3] } }],
   ["colours in planes of their own", { bits: 4, more: { 284: [2] } }],
   ["other colours", { bits: 4, photometric: 8 }],
-])("samples of %s are told of as rare", async (_, given) => {
+])("samples of %s are refused as unsupported", async (_, given) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(tiff(given))).rejects.toMatchObject(refused);
 });
 
-test("a strip that ends early is damage", async () => {
+test("a truncated strip is refused as damaged", async () => {
   const whole = tiff({ bits: 12, compression: 8 });
   const lengthOfStrip = whole.indexOf(Buffer.from([279 - 256, 1, 4, 0]));
   whole.writeUInt32LE(40, lengthOfStrip + 8);

@@ -5,14 +5,14 @@ import type { Tags, TiffReader } from "./tiff-directory.ts";
 import { first, hasByteStrips, unpackStrips } from "./tiff-strips.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
 
-/** Bits of a sample that libvips reads, and those that it reads where a pixel is one sample. */
+/** Bits per sample that libvips reads; the second set only with one sample per pixel. */
 const usualBits = new Set([8, 16, 32]);
 const usualAlone = new Set([1, 2, 4]);
 const widestSample = 16;
-/** The samples are held three times over, packed and unpacked. */
+/** Unpacking holds the samples in memory three times. */
 export const mostUnpackedPixels = 100_000_000;
 
-/** Of a pixel, by what its colours are; libvips knows one more. */
+/** Colour samples per pixel by photometric interpretation; libvips reads one extra sample. */
 const colourSamples: Record<number, number> = {
   [photometrics.whiteIsZero]: 1,
   [photometrics.blackIsZero]: 1,

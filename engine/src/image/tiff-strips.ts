@@ -2,19 +2,19 @@ import { damagedOnFailure, openRaster } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
 
-/** Codes that work on bytes, whatever lies in them: none, LZW, both numbers of deflate, PackBits. */
+/** Compressions of plain bytes: none, LZW, both numbers of deflate, PackBits. */
 const codesOfBytes = new Set([1, 5, 8, 32773, 32946]);
 
 export const first = (tags: Tags, number: number, otherwise: number) => tags.get(number)?.[0] ?? otherwise;
 
-/** Whether the bytes of a page can be had without knowing what lies in them. */
+/** Whether the strips can be decompressed without knowing their sample layout. */
 export const hasByteStrips = (tags: Tags): boolean =>
   codesOfBytes.has(first(tags, tag.compression, 1)) &&
   first(tags, tag.predictor, 1) === 1 &&
   first(tags, tag.planes, 1) === 1 &&
   !tags.has(tag.tileWidth);
 
-/** How strips are cut up, in rows of bytes. */
+/** The layout of strips in rows of bytes. */
 interface Strips {
   rowBytes: number;
   rows: number;
@@ -45,7 +45,7 @@ export async function unpackStrips({ bytes }: TiffReader, tags: Tags, strips: St
 
 const long = 4;
 
-/** A TIFF that begins with another directory, written behind all that was there. */
+/** The TIFF with a new first directory appended. */
 function withDirectory(bytes: Buffer, entries: [number: number, values: number[]][]): Buffer {
   const isLittle = bytes.toString("latin1", 0, 2) === "II";
   const start = bytes.length + (bytes.length % 2);

@@ -49,7 +49,7 @@ test.each<[string, Video]>([
   ["one for four, packed", { across: 2, down: 2, tags: { 259: [8] } }],
   ["one for four in a row", { across: 4, down: 1 }],
   ["the levels of tape", { across: 2, down: 2, isNarrow: true }],
-])("colours of video without JPEG, with %s, are shown", async (_, given) => {
+])("YCbCr without JPEG compression, with %s, is shown", async (_, given) => {
   expectColours(quartersOf((await convert(video(given))).pages[0]), asSeen);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, TestTags]>([
   ["blocks of three", { 530: [3, 1] }],
   ["planes", { 284: [2] }],
   ["strips that cut through blocks", { 278: [81] }],
-])("colours of video in %s are told of as rare", async (_, tags) => {
+])("YCbCr in %s is refused as unsupported", async (_, tags) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(video({ across: 2, down: 2, tags }))).rejects.toMatchObject(refused);
 });

@@ -5,7 +5,7 @@ import { mostUnpackedPixels, pictureOf } from "./tiff-samples.ts";
 import { first, hasByteStrips, unpackStrips } from "./tiff-strips.ts";
 import { tag } from "./tiff-tags.ts";
 
-/** What holds where a file says nothing (TIFF 6.0, section 21). */
+/** Default values (TIFF 6.0, section 21). */
 const usual = {
   subsampling: [2, 2],
   coefficients: [0.299, 0.587, 0.114],
@@ -14,9 +14,9 @@ const usual = {
 const subsamplings = new Set([1, 2, 4]);
 
 /**
- * A page in the colours of video without JPEG: brightness of each pixel, and two differences for each block of them. libvips takes the
- * three for red, green and blue.
- * @throws ConvertError damaged, too-large, unsupported for other bits, codes and ways to lay out samples
+ * A page in YCbCr without JPEG compression: luminance per pixel and two chrominance values per block. libvips would
+ * take the three for RGB.
+ * @throws ConvertError damaged, too-large, unsupported for other bits per sample, compressions and layouts
  */
 export async function ycbcrPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
   const [width, height] = [first(tags, tag.width, 0), first(tags, tag.height, 0)];

@@ -13,7 +13,7 @@ import { ycbcrPicture } from "./tiff-ycbcr.ts";
 const group4 = 4;
 const oldJpeg = 6;
 const newJpeg = 7;
-/** Compressions that are read here: none, the fax codes, LZW, both numbers of JPEG and of deflate, PackBits. */
+/** Supported compressions: none, the fax codes, LZW, both numbers of JPEG and of deflate, PackBits. */
 const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
 
 /**
@@ -41,10 +41,10 @@ export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]
   return { pictures, isWhole: end === "whole" };
 }
 
-/** BigTIFF and the like, which only libvips reads. */
+/** For BigTIFF, whose directories only libvips reads. */
 const unreadDirectories: Directories = { directories: [], end: "whole" };
 
-/** Codes of design programs, raw data of cameras, tiles or greys of one colour each. */
+/** Refuses compressions of design programs, raw camera data, and planar tiles or greys. */
 function refuseUnsupported(tags: Tags): void {
   const [compression = 1] = tags.get(tag.compression) ?? [];
   const [photometric = 0] = tags.get(tag.photometric) ?? [];
@@ -56,7 +56,10 @@ function refuseUnsupported(tags: Tags): void {
   if (!isKnown || isOdd) throw unsupportedTiff();
 }
 
-/** Scanners and cameras put a small copy of a page, or the mask that cuts it out, beside it (TIFF 6.0, tags 254 and 255). */
+/**
+ * Whether the directory is a thumbnail or a mask, which scanners and cameras store beside a page (TIFF 6.0, tags 254
+ * and 255).
+ */
 function isSmallCopyOrMask(tags: Tags): boolean {
   const [smallCopy, mask] = [1, 4];
   const kind = tags.get(tag.kind)?.[0];
@@ -90,12 +93,12 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
 }
 
 /**
- * Whether samples beyond the colours say how much of them is seen (TIFF 6.0, tag 338). Otherwise nobody knows what they are: Photoshop
- * keeps a selection there.
+ * Whether the extra sample is alpha (TIFF 6.0, tag 338). Otherwise its meaning is unknown: Photoshop stores selections
+ * there.
  */
 const hasAlphaSample = (tags: Tags) => [1, 2].includes(tags.get(tag.extraSamples)?.[0] ?? 0);
 
-/** A page that is one Group 4 strip already, says how long, and looks alike in every reader; undefined for any other. */
+/** A page that already is one Group 4 strip of known length which all viewers decode alike; undefined for any other. */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
   const first = (number: number) => tags.get(number)?.[0];
   const [offset, length] = [first(tag.stripOffsets), first(tag.stripLengths)];
@@ -133,7 +136,7 @@ function reversedBits(byte: number): number {
   return reversed;
 }
 
-/** Any other page of black and white, coded anew as one Group 4 strip: small, and without loss. */
+/** Re-encodes any other bilevel page as one Group 4 strip, without loss. */
 async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   const raster = await openRaster(bytes, { page, pages: 1 });
   const metadata = await damagedOnFailure(raster.metadata());
@@ -152,7 +155,7 @@ async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   return (reader && tags && faxPicture(reader, tags)) ?? rasterPage(bytes, page, false);
 }
 
-/** The first kind of JPEG in TIFF was never one format; where it holds a whole JPEG, that is the page. */
+/** Old-style JPEG compression was never one format; only a complete embedded JPEG is supported. */
 function oldJpegPicture({ bytes }: TiffReader, tags: Tags): Picture {
   const offset = tags.get(tag.jpegOffset)?.[0];
   const length = tags.get(tag.jpegLength)?.[0];
@@ -161,7 +164,7 @@ function oldJpegPicture({ bytes }: TiffReader, tags: Tags): Picture {
     const { picture } = jpeg?.readUInt16BE(0) === 0xffd8 ? embedJpeg(jpeg) : {};
     if (picture && picture.width === tags.get(tag.width)?.[0]) return picture;
   } catch {
-    // then it is one of the other kinds
+    // not a complete JPEG: refused below
   }
   throw new ConvertError(
     "unsupported",

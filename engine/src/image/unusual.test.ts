@@ -6,7 +6,7 @@ import { asSeen, convert, expectColours, quarters, quartersOf, rawQuarters, whit
 
 /** Pictures that other programs show, though they lack something or say it in a rare way. */
 
-test("a JPEG that lacks nothing but its last marker is whole, and gets one", async () => {
+test("a JPEG that lacks only its end marker is accepted and gets one", async () => {
   const photo = await rawQuarters().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
   const { pages, pdfPath } = await convert(photo.subarray(0, -2));
   expectColours(quartersOf(pages[0]), asSeen);
@@ -18,7 +18,7 @@ test.each([
   ["hierarchical", 0xc5, 8],
   ["of 12 bits a colour", 0xc1, 12],
   ["JPEG-LS", 0xf7, 8],
-])("a JPEG that is %s is told of as rare, and not called damaged", async (_, marker, bits) => {
+])("a JPEG that is %s is refused as unsupported, not as damaged", async (_, marker, bits) => {
   const photo = await rawQuarters().jpeg().toBuffer();
   const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
   photo[frame + 1] = marker;
@@ -27,12 +27,12 @@ test.each([
   await expect(convert(photo)).rejects.toMatchObject(refused);
 });
 
-test("a PNG that lacks nothing but its last chunk is whole", async () => {
+test("a PNG that lacks only its last chunk is accepted", async () => {
   const png = await rawQuarters().png().toBuffer();
   expectColours(quartersOf((await convert(png.subarray(0, -12))).pages[0]), asSeen);
 });
 
-test("a JPEG of red, green and blue that only calls them so says it in a way that readers of PDF know", async () => {
+test("a JPEG that declares RGB by component ids gets an Adobe marker, which PDF viewers understand", async () => {
   const photo = await rawQuarters().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
   const [jfif, frame, scan] = [0xe0, 0xc0, 0xda].map((marker) => photo.indexOf(Buffer.from([0xff, marker])));
   for (const [at, first] of [
@@ -52,11 +52,11 @@ test("a JPEG of red, green and blue that only calls them so says it in a way tha
 test.each([
   ["its colours", () => rawQuarters().withIccProfile("p3").png().toBuffer()],
   ["a palette", () => rawQuarters().withIccProfile("p3").png({ palette: true, colours: 4 }).toBuffer()],
-])("a PNG that has %s in another colour space keeps how they look", async (_, make) => {
+])("a PNG that has %s in another colour space looks unchanged", async (_, make) => {
   expectColours(quartersOf((await convert(await make())).pages[0]), asSeen);
 });
 
-test("of a transparent colour in a PNG only the bits that a sample has count", async () => {
+test("only the bits of a sample count in a PNG's transparent colour", async () => {
   const png = await sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } })
     .png()
     .toBuffer();
@@ -110,19 +110,19 @@ const linkOf = (fax: Buffer, directory: number) => directory + 2 + fax.readUInt1
 test.each([
   ["before its third page", 0],
   ["within what it says of its third page", 40],
-])("a fax that is cut off %s is refused as damaged, and not taken for a shorter one", async (_, left) => {
+])("a fax truncated %s is refused as damaged, not accepted as a shorter one", async (_, left) => {
   const { fax, directories } = await threeFaxes();
   expect((await convert(fax)).pages).toHaveLength(3);
   const cut = fax.subarray(0, (directories[2] ?? 0) + left);
   await expect(convert(Buffer.from(cut))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a fax whose end was never written into it has the pages that are there, and the user is told", async () => {
+test("a fax without an end of directories gets the pages found and a warning", async () => {
   const { fax, directories } = await threeFaxes();
   fax.writeUInt32LE(0xcdcdcdcd, linkOf(fax, directories[2] ?? 0));
   const { pages, warnings } = await convert(fax);
   expect(pages).toHaveLength(3);
-  const text = "The TIFF does not say where it ends; 3 pages were found in it. Check them.";
+  const text = "The TIFF does not say where it ends; 3 pages were found. Check them.";
   expect(warnings).toEqual([{ code: "pages-recovered", text }]);
 });
 
@@ -133,7 +133,7 @@ function entryOf(tiff: Buffer, number: number): number {
   return entries.find((entry) => tiff.readUInt16LE(entry) === number) ?? 0;
 }
 
-test("a TIFF of measurements, of which nobody knows the white, is not printed in any colours", async () => {
+test("a TIFF of measurements without a defined white is refused as unsupported", async () => {
   const tiff = await rawQuarters().tiff({ compression: "none", predictor: "none" }).toBuffer();
   const at = (number: number) => entryOf(tiff, number);
   const bits = tiff.readUInt32LE(at(258) + 8);
@@ -162,7 +162,7 @@ const tableBytes = (gif: Buffer) => (((gif[10] ?? 0) & 0x80) === 0 ? 0 : 3 << ((
 test.each([
   ["alone", Buffer.alloc(0)],
   ["after a comment and how long it is shown", Buffer.from("21fe0361626300" + "21f904000a00ff00", "hex")],
-])("what a GIF leaves bare of its canvas is white: a small picture %s", async (_, before) => {
+])("the uncovered canvas of a GIF is white: a small picture %s", async (_, before) => {
   const { pages } = await convert(await smallFrame(before));
   const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
   expect(pages[0]?.colourAt(x, y)).toEqual([255, 0, 0]);

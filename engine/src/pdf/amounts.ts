@@ -3,15 +3,15 @@
 const digitsWithin = String.raw`[.,]?\d(?:[\d.,'\u2019\s]*\d)?`;
 const firstDigits = new RegExp(digitsWithin);
 const amountOnly = new RegExp(String.raw`^[^\p{L}\d.,]*(${digitsWithin})[^\p{L}\d]*$`, "u");
-/** Also as bytes of Windows-1252, and in brackets. */
+/** Minus signs, also as bytes of Windows-1252, and amounts in brackets. */
 const minus = /[-\u2010-\u2015\u2212\u0096\u00ad]|\([^()]*\d[^()]*\)/;
 
 /** In characters. */
 const longest = 60;
-/** "1,250", and whatever is divided more than once by the same sign. */
+/** "1,250", and numbers with the same separator more than once. */
 const wholeNumber = /^[1-9]\d{0,2}[.,]\d{3}$|^\d+([.,])\d+(?:\1\d+)+$/;
 
-/** The number that a text is; undefined where it has more in it, such as words. */
+/** Parses a text as one amount; undefined when the text contains anything else, such as words. */
 export function amountOf(text: string): number | undefined {
   const [, written] = (text.length <= longest && amountOnly.exec(text)) || [];
   if (written === undefined) return undefined;
@@ -25,7 +25,7 @@ function signed(text: string, digits: string, point: number): number {
   return Number(`${minus.test(text) ? "-" : ""}${before}.${after}0`);
 }
 
-/** How a script of the usual kind writes a number. */
+/** How Acrobat's standard format scripts write a number. */
 export interface AmountFormat {
   point: "." | ",";
   decimals: number;
@@ -35,7 +35,10 @@ export interface AmountFormat {
   showsSign: boolean;
 }
 
-/** Acrobat's AFNumber_Format(decimals, separators, negatives, …) and AFPercent_Format(decimals, separators); undefined for other scripts. */
+/**
+ * Parses AFNumber_Format(decimals, separators, negatives, …) and AFPercent_Format(decimals, separators); undefined for
+ * other scripts.
+ */
 export function amountFormat(script: string | undefined): AmountFormat | undefined {
   const call = /^\s*AF(Number|Percent)_Format\s*\(\s*(\d)\s*,\s*(\d)(?:\s*,\s*(\d))?/.exec(script ?? "");
   if (!call) return undefined;
@@ -48,7 +51,9 @@ export function amountFormat(script: string | undefined): AmountFormat | undefin
   };
 }
 
-/** Whether a text that a script wrote is another amount than the value; rounding aside, and not where either cannot be read. */
+/**
+ * Whether a text written by a script differs from the value by more than rounding; false when either cannot be parsed.
+ */
 export function isDifferentAmount(
   text: string,
   value: string,

@@ -10,10 +10,10 @@ import { dictEntry, entry, inherited, name, nameEntry, numberEntry, numbersEntry
 
 const hiddenFlag = 2;
 const noViewFlag = 32;
-/** The other flag of notes, NoZoom, needs nothing: on paper there is no zoom. */
+/** NoZoom, the other flag of notes, has no meaning on paper. */
 const noRotateFlag = 16;
 
-/** Whether a reader sees the annotation at all; links and pop-up windows draw nothing of their own. */
+/** Whether the annotation is visible. Pop-up windows draw nothing. */
 export function isShown(annotation: PDFDict): boolean {
   const flags = numberEntry(annotation, "F") ?? 0;
   return (flags & (hiddenFlag | noViewFlag)) === 0 && nameEntry(annotation, "Subtype") !== "Popup";
@@ -23,11 +23,11 @@ interface HowToDraw {
   drawn: DrawnAnnotations;
   copier: Copier;
   fonts: ValueFonts | undefined;
-  /** Its appearance was generated: in the page's coordinates, whatever its rectangle says, unless it is a field's. */
+  /** PDFium generated the appearance: in page coordinates, except for form fields. */
   inPageSpace: boolean;
   /** /Rotate of the page, against which some annotations stay upright. */
   pageTurn: number;
-  /** Resources that an appearance may use without bringing them. */
+  /** Dictionaries that supply resources which the appearance names but does not contain. */
   resourceSources: PDFDict[];
 }
 
@@ -60,7 +60,7 @@ function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
     return;
   }
 
-  // A note's sign always does (ISO 32000-1, 12.5.6.4).
+  // The icon of a note never turns with the page (ISO 32000-1, 12.5.6.4).
   const isSign = nameEntry(annotation, "Subtype") === "Text";
   const staysUpright = isSign || ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
   const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
@@ -74,7 +74,7 @@ function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
   if (setsText && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
 
-/** The box is required; where a program left it out, the drawing is as large as the annotation. */
+/** BBox is required; where it is missing, the appearance is as large as the annotation. */
 function boxOf({ dict }: PDFRawStream, [left, bottom, right, top]: Rect): Rect {
   return normalRect(numbersEntry(dict, "BBox")) ?? [0, 0, right - left, top - bottom];
 }
@@ -89,7 +89,7 @@ function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
   return [x, 0, 0, y, rect[0] - box[0] * x, rect[1] - box[1] * y];
 }
 
-/** Round the rectangle's upper left corner, by as much as the page is turned the other way (ISO 32000-1, 12.5.3). */
+/** Turns around the rectangle's upper left corner, against the page's rotation (ISO 32000-1, 12.5.3). */
 function turnedBack([left, , , top]: Rect, pageTurn: number): Matrix {
   const quarters = ((Math.round(pageTurn / 90) % 4) + 4) % 4;
   const turns: Matrix[] = [identity, [0, 1, -1, 0, 0, 0], [-1, 0, 0, -1, 0, 0], [0, -1, 1, 0, 0, 0]];
@@ -103,7 +103,7 @@ interface Appearance {
   stream: PDFRawStream;
 }
 
-/** The stream of the state that the annotation is in: check boxes have one per state. */
+/** The appearance stream of the annotation's current state: check boxes have one per state. */
 export function normalAppearance(annotation: PDFDict): Appearance | undefined {
   const appearances = dictEntry(annotation, "AP");
   const normal = appearances?.get(name("N"));
@@ -113,8 +113,8 @@ export function normalAppearance(annotation: PDFDict): Appearance | undefined {
 }
 
 /**
- * What PDFium drew. It calls the state of a button that is on Yes, whatever the file calls it, and takes a button for off that
- * only its value says to be on.
+ * The appearance that PDFium generated. PDFium names the on state of a button Yes, whatever the file calls it, and
+ * draws a button as off when only its value says on.
  */
 function generatedAppearance(annotation: PDFDict): Appearance | undefined {
   const off = name("Off");

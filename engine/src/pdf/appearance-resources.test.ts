@@ -47,14 +47,14 @@ async function withFont(lend: (document: PDFDocument, font: PDFRef, page: PDFPag
   });
 }
 
-test("fields show their values in the font that the form brings for all of them", async () => {
+test("fields show their values in the default font of the form", async () => {
   const fonts = await withFont((document, font) => {
     document.getForm().acroForm.dict.set(PDFName.of("DR"), document.context.obj({ Font: { Lent: font } }));
   });
   expect(fonts).toEqual(["Helvetica", "Helvetica"]);
 });
 
-test("an appearance without resources draws with those of its page", async () => {
+test("an appearance without resources uses those of its page", async () => {
   const fonts = await withFont((_, font, page) => {
     page.node.setFontDictionary(PDFName.of("Lent"), font);
     annotate(page, "Received", 400, { Subtype: "Stamp" }, {});

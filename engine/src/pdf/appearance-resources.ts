@@ -3,7 +3,7 @@ import type { Copier } from "./copy.ts";
 import { dictEntry, name } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
-/** Where a content stream's operators find what they name (ISO 32000-1, table 33). */
+/** The resource category that each operator looks its name up in (ISO 32000-1, table 33). */
 const categories: Record<string, string> = {
   CS: "ColorSpace",
   Do: "XObject",
@@ -17,11 +17,11 @@ const categories: Record<string, string> = {
 const named = /\/([^\s/<>[\](){}%]+)(?:\s+[-+.\d]+)?\s+(CS|Do|SCN|Tf|cs|gs|scn|sh)\b/g;
 
 /**
- * Gives an appearance what it names without bringing it, as readers do for programs that write the form's font once for all
- * fields. One that brings fonts of its own is taken to bring everything.
- * @param form the appearance's dictionary as it was copied
+ * Adds resources that an appearance names but does not contain: some programs write the form's font once for all
+ * fields, and viewers accept that. An appearance with fonts of its own is taken to be complete.
+ * @param form the copied dictionary of the appearance
  * @param stream the appearance itself
- * @param lenders resources of the source, asked in order
+ * @param resourceSources dictionaries of the source, searched in order
  */
 export function addMissingResources(
   form: PDFDict,
@@ -54,7 +54,7 @@ function copyMissing(form: PDFDict, stream: PDFRawStream, resourceSources: PDFDi
     lent.set(category, entries);
   }
   if (lent.size === 0) return;
-  const resources = copyOf(dictEntry(form, "Resources"), form); // the copied one may be another form's as well
+  const resources = copyOf(dictEntry(form, "Resources"), form); // a copy, because other forms may share the dictionary
   for (const [category, entries] of lent) resources.set(name(category), entries);
   form.set(name("Resources"), resources);
 }

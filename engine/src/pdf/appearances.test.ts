@@ -4,7 +4,7 @@ import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
 /** Comments that came without a drawing of their own, or with one that lacks something. */
 
-test("a stamp whose drawing has no box fills its rectangle", async () => {
+test("a stamp whose appearance has no bounding box fills its rectangle", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const drawing = context.stream("1 0 0 rg 0 0 200 100 re f", { Type: "XObject", Subtype: "Form" });
@@ -24,7 +24,7 @@ test("a stamp whose drawing has no box fills its rectangle", async () => {
 test.each<[string, object]>([
   ["is empty", {}],
   ["is nowhere", { N: PDFRef.of(999) }],
-])("a comment whose drawing %s is drawn", async (_, AP) => {
+])("a comment whose appearance %s is drawn", async (_, AP) => {
   const bytes = await aPdf((document) => {
     const square = { Subtype: "Square", Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0], IC: [0, 0, 1], BS: { W: 4 } };
     annotate(document.addPage([595.276, 841.89]), { ...square, AP });
@@ -33,7 +33,7 @@ test.each<[string, object]>([
   expect(page?.colourAt(200, 650)).toEqual([0, 0, 255]);
 });
 
-test("a note that nobody drew shows its sign, an answer to it none", async () => {
+test("a note without appearance shows its icon, a reply to a note shows none", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     const note = annotate(page, { Subtype: "Text", Rect: [100, 700, 120, 720], C: [1, 0.9, 0], F: 28 });
@@ -48,7 +48,7 @@ test("a note that nobody drew shows its sign, an answer to it none", async () =>
   expect(isMarked(300)).toBe(false);
 });
 
-test("what notes say is told, as only their signs are on the pages", async () => {
+test("the text of notes is quoted in a warning, because the pages show only their icons", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     const note = { Subtype: "Text", Rect: [100, 700, 120, 720] };
@@ -63,7 +63,7 @@ test("what notes say is told, as only their signs are on the pages", async () =>
     annotate(page, { ...note, Contents: PDFString.of("Hidden"), F: 2 });
     annotate(page, { ...note, Contents: PDFString.of("") });
   });
-  const text = "The pages show where notes and marks are, and not what they say: “20 % of this is private”, “I see”.";
+  const text = "The pages show where notes and marks are, but not their text: “20 % of this is private”, “I see”.";
   expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
 });
 
@@ -76,7 +76,7 @@ test.each<[string, Record<string, unknown>]>([
   ["a frame", { Subtype: "Square" }],
   ["a drawing", { Subtype: "Ink", InkList: [[100, 700, 200, 720]] }],
   ["an arrow", { Subtype: "Line", L: [100, 700, 200, 720], LE: ["None", "OpenArrow"] }],
-])("what is written on %s is told, as only the mark is on the page", async (_, entries) => {
+])("the text of %s is quoted in a warning, because the page shows only the mark", async (_, entries) => {
   const bytes = await aPdf((document) => {
     const Contents = PDFString.of("Not ours, please refund");
     annotate(document.addPage([595.276, 841.89]), {
@@ -87,7 +87,7 @@ test.each<[string, Record<string, unknown>]>([
       ...entries,
     });
   });
-  const text = "The pages show where notes and marks are, and not what they say: “Not ours, please refund”.";
+  const text = "The pages show where notes and marks are, but not their text: “Not ours, please refund”.";
   expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
 });
 
@@ -95,7 +95,7 @@ test.each<[string, Record<string, unknown>]>([
   ["typed onto the page", { Subtype: "FreeText", DA: PDFString.of("/Helv 12 Tf 0 g") }],
   ["of a stamp", { Subtype: "Stamp", Name: "Approved" }],
   ["of a line's caption", { Subtype: "Line", L: [100, 700, 200, 720], Cap: true }],
-])("words %s are there to be seen, and not told once more", async (_, entries) => {
+])("text %s is visible on the page, so no warning quotes it", async (_, entries) => {
   const bytes = await aPdf((document) => {
     const Contents = PDFString.of("Approved");
     annotate(document.addPage([595.276, 841.89]), {
@@ -115,7 +115,7 @@ test.each([
   ["in rows from below", [left, bottom, right, bottom, left, top, right, top]],
   ["counterclockwise, as the standard has it", [left, bottom, right, bottom, right, top, left, top]],
   ["clockwise", [left, top, right, top, right, bottom, left, bottom]],
-])("words are highlighted and underlined with corners given %s", async (_, QuadPoints) => {
+])("text is highlighted and underlined with corners given %s", async (_, QuadPoints) => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     const marked = { Rect: [left, bottom, right, top], QuadPoints, F: 4 };
@@ -128,7 +128,7 @@ test.each([
   expect(Math.min(...greenBelow.map((green) => green ?? 255))).toBeLessThan(200); // a thin red line over yellow
 });
 
-test("a line that nobody drew keeps its ends, and a cloudy frame its lines", async () => {
+test("a line without appearance keeps its ends, and a cloudy frame its lines", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     const red = { C: [1, 0, 0], BS: { W: 2 }, F: 4 };
@@ -154,7 +154,7 @@ test.each([
   expect((await see((await place(bytes)).path))[0]?.text).toContain(words);
 });
 
-test("the sign of a note stands in the upper left corner of a large rectangle", async () => {
+test("the icon of a note is drawn in the upper left corner of a large rectangle", async () => {
   const bytes = await aPdf((document) => {
     annotate(document.addPage([595.276, 841.89]), {
       Subtype: "Text",
@@ -175,7 +175,7 @@ test.each<[string, object, [number, number]]>([
   ["a line", { Subtype: "Line", L: [100, 500, 300, 500], LE: ["None", "OpenArrow"] }, [200, 500]],
   ["an open polygon", { Subtype: "PolyLine", Vertices: [100, 500, 300, 500, 300, 550] }, [300, 525]],
   ["a polygon", { Subtype: "Polygon", Vertices: [100, 500, 300, 500, 300, 550] }, [300, 525]],
-])("%s that nobody drew is seen though its rectangle has no room", async (_, shape, [x, y]) => {
+])("%s without appearance is visible although its rectangle has no area", async (_, shape, [x, y]) => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     annotate(page, { Rect: [100, 500, 100, 500], C: [1, 0, 0], BS: { W: 4 }, F: 4, ...shape });
@@ -184,7 +184,7 @@ test.each<[string, object, [number, number]]>([
   expect(page?.colourAt(x, y)).toEqual([255, 0, 0]);
 });
 
-test("the sign of a note stands upright on a page that lies", async () => {
+test("the icon of a note is upright on a rotated page", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const drawing = context.stream("1 0 0 rg 0 10 20 10 re f", {

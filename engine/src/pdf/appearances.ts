@@ -5,13 +5,14 @@ import { saveWithPdfium, withPdfium } from "./pdfium.ts";
 import { withScratch } from "./pdfium-module.ts";
 import { normaliseQuadPoints } from "./quad-points.ts";
 
-/** As PDFium counts kinds of annotations. */
+/** PDFium's numbers for annotation subtypes (FPDF_ANNOT_…). */
 const [textSubtype, widgetSubtype] = [1, 20];
 
 /**
- * Lets PDFium draw annotations and form fields that came without an appearance.
+ * Lets PDFium generate the appearances of annotations and form fields.
  * @param bytes a PDF without encryption
- * @param places which ones, and those to be cleared; all others stay as they are, because PDFium's own drawing loses letters now and then
+ * @param places which annotations to draw or clear; all others stay untouched, because PDFium's own drawing sometimes
+ * drops characters
  */
 export function generateAppearances(bytes: Uint8Array, places: AnnotationPlaces): Promise<Buffer> {
   return withPdfium(bytes, "", ({ pdfium, document }) => {
@@ -33,7 +34,7 @@ export function generateAppearances(bytes: Uint8Array, places: AnnotationPlaces)
 function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): void {
   const isField = pdfium.FPDFAnnot_GetSubtype(annotation) === widgetSubtype;
   const wordsKey = isField ? "V" : "Contents";
-  // PDFium replaces no drawing that is there.
+  // PDFium does not replace an existing appearance, so remove it first.
   if (isField) pdfium.FPDFAnnot_SetAP(annotation, 0, 0);
   if (redraw === "clear") return;
   if (redraw !== "draw") setText(pdfium, annotation, wordsKey, "");
@@ -43,7 +44,7 @@ function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): 
     placeNoteIcon(pdfium, annotation);
     normaliseQuadPoints(pdfium, annotation);
     expandLineRect(pdfium, annotation);
-    pdfium.EPDFAnnot_ClearBorderEffect(annotation); // its clouds come out as dots far apart
+    pdfium.EPDFAnnot_ClearBorderEffect(annotation); // PDFium draws cloudy borders as sparse dots
     pdfium.EPDFAnnot_GenerateAppearance(annotation);
   }
   if (redraw !== "draw") setText(pdfium, annotation, wordsKey, redraw.words);
@@ -51,7 +52,7 @@ function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): 
 
 const noteIconHeight = 20;
 
-/** A note's sign stands in the upper left corner of its rectangle, however large that is; PDFium puts it in the lower. */
+/** A note's icon belongs in the upper left corner of its rectangle; PDFium draws it in the lower left. */
 function placeNoteIcon(pdfium: WrappedPdfiumModule, annotation: number): void {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== textSubtype) return;
   // FS_RECTF: left, top, right, bottom

@@ -64,7 +64,7 @@ test("a document's own bookmarks are found below its name and lead to its pages"
   ]);
 });
 
-test("an outline that loops is cut", async () => {
+test("a loop in an outline is cut", async () => {
   const looped = await aPdf(async (pdf) => {
     const page = await addPage(pdf, [612, 792]);
     const [root, item] = [pdf.context.nextRef(), pdf.context.nextRef()];

@@ -23,7 +23,7 @@ export interface AssemblySource {
 export interface Assembly {
   /** At least one, in the order of the output. */
   sources: AssemblySource[];
-  /** For each page of the output the index of its source, where they do not follow each other source by source. */
+  /** The source index of each output page, when pages of several sources are mixed. */
   order?: number[];
   /** Of the document. */
   title: string;
@@ -71,7 +71,7 @@ export async function assemble({ sources, order, title, outPath }: Assembly): Pr
       free += document.bodies.length - 1;
       const bookmark = structure.outline ? structure.outline.number + by : free++;
       copyObjects(document, structure, by, order !== undefined, writer);
-      writer.flush(); // the next source is read into the same memory
+      writer.flush(); // the next source reuses the read buffer
       parts.push(describePart(source.title, structure, by, bookmark));
     }
     for (const part of parts) writer.addObject(part.bookmark, writeBookmark(part, parts));
@@ -122,7 +122,7 @@ function copyObjects(
   });
 }
 
-/** The source's page tree goes on as a branch, so that its pages keep their parent. */
+/** The source's page tree becomes a branch of the output's, so that its pages keep their parent. */
 function writePartTree({ kids, pages }: DocumentStructure, by: number): string {
   const list = kids.map((kid) => `${kid.objectNumber + by} 0 R`).join(" ");
   return `<< /Type /Pages /Parent ${treeNumber} 0 R /Kids [${list}] /Count ${pages} >>`;

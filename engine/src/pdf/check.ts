@@ -37,11 +37,11 @@ function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: nu
 }
 
 const formObject = 5;
-/** Forms within forms, and looks in all: some files draw nothing in exponentially many ways. */
+/** Limits of nesting depth and of objects visited: some files nest empty forms exponentially. */
 const deepestForm = 8;
 const mostLooks = 100_000;
 
-/** Whether no page of a PDF of ours draws anything: no text, picture, line or shading. Nothing is rendered. */
+/** Whether the pages of a PDF written by this engine contain no text, picture, line or shading. Nothing is rendered. */
 export async function isBlank(path: string): Promise<boolean> {
   return withPdfium(path, "", ({ pdfium, document, pages }) => {
     let looks = 0;

@@ -54,7 +54,7 @@ test("pages of several files come in the order given, and one may come twice", a
   ]);
 });
 
-test("every page names the page tree that it is in", async () => {
+test("every page refers to its page tree as parent", async () => {
   const sources = [await source("a.pdf", ["A1", "A2"]), await source("b.pdf", ["B1"])];
   const text = unfolded(await arranged(sources, [page(0, 2), page(1, 1), page(0, 1)]));
 
@@ -81,7 +81,7 @@ test.each([
   expect(seen?.colourAt(x, y)).toEqual([255, 0, 0]);
 });
 
-test("a landscape page that is turned stands upright", async () => {
+test("a turned landscape page becomes a portrait page", async () => {
   const bytes = await aPdf(async (pdf) => void (await addPage(pdf, [841.89, 595.276], "Wide")));
   const path = await arranged([{ path: (await place(bytes)).path, title: "wide.pdf" }], [page(0, 1, 90)]);
 
@@ -89,7 +89,7 @@ test("a landscape page that is turned stands upright", async () => {
   expect(await wordsOf(path)).toEqual(["Wide"]);
 });
 
-test("links turn with their page and lead to the turned place, and go where their page is left out", async () => {
+test("links turn with their page and target the turned place, and links to pages left out are removed", async () => {
   const linked = await source("a.pdf", ["A1", "A2", "A3"], (on, [first, second, third]) => {
     if (on !== first || !second || !third) return;
     const toPage = (target: PDFPage) => [target.ref, "XYZ", 0, 841.89, null];
@@ -108,7 +108,7 @@ test("links turn with their page and lead to the turned place, and go where thei
   expect(numbersAfter("/Dest")?.slice(3, 6)).toEqual(["/XYZ", "841.89", "595.28"]);
 });
 
-test("nothing of a page that is left out stays in the file, neither words nor bookmarks", async () => {
+test("neither words nor bookmarks of a page left out remain in the file", async () => {
   const secret = await aPdf(async (pdf) => {
     const { context } = pdf;
     const [kept, left] = [await addPage(pdf, [612, 792], "Kept"), await addPage(pdf, [612, 792], "Salaries")];
@@ -129,7 +129,7 @@ test("nothing of a page that is left out stays in the file, neither words nor bo
   expect(unfolded(path)).not.toContain("Salaries");
 });
 
-test("pages that are left out of a file make it smaller", async () => {
+test("leaving out pages makes the file smaller", async () => {
   const many = await source(
     "a.pdf",
     Array.from({ length: 40 }, (_, index) => `Page ${index}`),
@@ -138,13 +138,13 @@ test("pages that are left out of a file make it smaller", async () => {
   expect(text.match(/ obj$/gm)?.length).toBeLessThan(20);
 });
 
-test("a file whose pages all lie as they lay is taken as it is", async () => {
+test("a file of which all pages are chosen unchanged is used as it is", async () => {
   const whole = await source("a.pdf", ["A1", "A2"]);
   const { sources } = choosePages([whole], [page(0, 1), page(0, 2)], await workFolder());
   expect(sources).toEqual([whole]);
 });
 
-test("a page that is not there is an error of ours", async () => {
+test("a page number that does not exist throws", async () => {
   const one = await source("a.pdf", ["A1"]);
   const workDir = await workFolder();
   expect(() => choosePages([one], [page(0, 2)], workDir)).toThrow("no page 2");

@@ -8,18 +8,18 @@ import { placePages } from "./place.ts";
 import { readStrictly } from "./strict-reader.ts";
 
 export interface ChosenPages {
-  /** The sources of which there are pages, in the order of their first ones; each has its pages of the document alone, turned. */
+  /** The sources that are used, in order of first use. Each is reduced to its chosen pages, turned as asked. */
   sources: AssemblySource[];
-  /** For each page of the document the index of its source, whose pages come in their order. */
+  /** The source index of each page of the document. */
   order: number[];
 }
 
 /**
- * What `assemble` puts together to make a document of single pages. Nothing of the other pages stays: neither their
- * content nor bookmarks and links that lead to them. A turned page is drawn turned, on A4 turned with it.
+ * Prepares the sources of a document made of single pages. Nothing of the other pages remains: neither content nor
+ * bookmarks and links to them. A turned page gets an A4 sheet turned with it.
  * @param pages of the document, in order; `source` is an index of `sources`
- * @param workDir takes files, which `assemble` reads
- * @throws Error when there is no such page: our own fault
+ * @param workDir for intermediate files that `assemble` reads
+ * @throws Error when a page does not exist: our own fault
  */
 export function choosePages(sources: AssemblySource[], pages: ArrangedPage[], workDir: string): ChosenPages {
   const used = [...new Set(pages.map(({ source }) => source))];
@@ -33,7 +33,10 @@ export function choosePages(sources: AssemblySource[], pages: ArrangedPage[], wo
   return { sources: chosen, order: pages.map(({ source }) => used.indexOf(source)) };
 }
 
-/** @returns where these pages alone are: the source itself where it has no others, and they lie as they lie there */
+/**
+ * @returns the path of a PDF with these pages alone: the source itself when all its pages are chosen, unturned and in
+ * order
+ */
 function writeChosen(path: string, chosen: ArrangedPage[], outPath: string): string {
   const document = readStrictly(readFileSync(path));
   if (!document) throw new Error("The PDF was not written by this engine");

@@ -21,13 +21,13 @@ import { entry, name, nameEntry, numberEntry } from "./objects.ts";
 export interface Copier {
   /** Where the copies go. */
   readonly target: PDFContext;
-  /** What is reachable comes too; references keep pointing at the same, copied, object. */
+  /** Copies everything reachable as well; equal references lead to the same copy. */
   copy(object: PDFObject): PDFObject;
-  /** The forms and drawn fonts copied since the last time that bring no resources, and draw with those of their page. */
+  /** Returns the forms and Type 3 fonts without resources of their own that were copied since the last call. */
   takeWithoutResources(): PDFDict[];
 }
 
-/** Entries of a stream that draw nothing, carry private data, or point at other files (ISO 32000-1, tables 5, 89, 95). */
+/** Stream entries that draw nothing, hold private data, or refer to other files (ISO 32000-1, tables 5, 89, 95). */
 const droppedOfStreams = new Set(
   [
     "AF",
@@ -47,7 +47,7 @@ const droppedOfStreams = new Set(
   ].map(name),
 );
 
-/** Resources never need these: a file that reaches one from its resources is broken or means harm. */
+/** Resources never refer to these types: a file whose resources do is broken or malicious. */
 const foreignTypes = new Set<PDFObject | undefined>(
   [
     "Action",
@@ -96,7 +96,7 @@ export function createCopier(source: PDFContext, target: PDFContext): Copier {
   const waiting: { original: PDFObject; copy: PDFRef }[] = [];
   let withoutResources: PDFDict[] = [];
 
-  /** A queue instead of recursion for references: chains of objects may be longer than the stack is deep. */
+  /** References are queued instead of followed recursively: chains of objects may exceed the stack. */
   function copyReference(reference: PDFRef): PDFObject {
     const known = copies.get(reference);
     if (known) return known;
@@ -159,7 +159,7 @@ export function createCopier(source: PDFContext, target: PDFContext): Copier {
 /** Bytes of one colour of a picture, unpacked. A0 at 600 dots per inch has half as many. */
 const mostBytesPerColour = 1024 * MB;
 
-/** A picture that no reader's memory holds, whatever it measures packed. */
+/** Refuses a picture that would not fit into a viewer's memory once unpacked. */
 function refuseVastPicture(dict: PDFDict): void {
   if (nameEntry(dict, "Subtype") !== "Image") return;
   const [width = 0, height = 0] = [numberEntry(dict, "Width"), numberEntry(dict, "Height")];
@@ -176,6 +176,6 @@ function refuseVastPicture(dict: PDFDict): void {
 function isForeign(object: PDFObject): boolean {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return false;
-  // There is one object for each name.
+  // pdf-lib keeps one object per name, so identity is equality.
   return foreignTypes.has(entry(dict, "Type")) || actionKinds.has(dict.get(name("S")));
 }

@@ -4,7 +4,7 @@ import { asNumbers, name, nameEntry } from "./objects.ts";
 import { StrictReadError, type SyntaxReader } from "./syntax.ts";
 import { isSpace } from "./syntax-bytes.ts";
 
-/** Where an object lies: in the file, or as one of several in a stream of objects (ISO 32000-1, 7.5.7). */
+/** Where an object is stored: at an offset of the file, or in an object stream (ISO 32000-1, 7.5.7). */
 export type Place = { at: number; generation: number } | { pack: number; index: number };
 
 export interface CrossReferences {
@@ -14,7 +14,7 @@ export interface CrossReferences {
   trailer: PDFDict;
 }
 
-/** The last words of a file may be followed by some bytes of a mail program's. */
+/** Mail programs may append some bytes after %%EOF. */
 const tailBytes = 1100;
 const entryBytes = 20;
 
@@ -59,7 +59,10 @@ function integerOf(object: PDFObject | undefined): number | undefined {
   throw new StrictReadError("A table says not where the one before is");
 }
 
-/** Word writes both: what older readers are not to see is free in the table, and stands in a stream (ISO 32000-1, 7.5.8.4). */
+/**
+ * Hybrid files, as Word writes them: objects hidden from old readers are free in the table and listed in a stream (ISO
+ * 32000-1, 7.5.8.4).
+ */
 function readTableAndStream(
   bytes: Buffer,
   syntax: SyntaxReader,
@@ -73,7 +76,7 @@ function readTableAndStream(
   return trailer;
 }
 
-/** Lines of exactly 20 bytes: "0000000016 00000 n", with two for the line's end. */
+/** Entries of exactly 20 bytes: "0000000016 00000 n" and a line end of two bytes. */
 function readTable(bytes: Buffer, syntax: SyntaxReader, places: CrossReferences["places"]) {
   const free: number[] = [];
   while (!syntax.passes("trailer")) {
@@ -94,7 +97,7 @@ function readTable(bytes: Buffer, syntax: SyntaxReader, places: CrossReferences[
   return { trailer, free };
 }
 
-/** The same as numbers of fixed width: kind, and what it says (ISO 32000-1, table 18). */
+/** A cross-reference stream: rows of fixed width with type and two fields (ISO 32000-1, table 18). */
 function readStream(stream: PDFRawStream, places: CrossReferences["places"]): PDFDict {
   const { dict } = stream;
   const widths = asNumbers(dict.get(name("W")));

@@ -24,7 +24,7 @@ export interface PlacedPage extends Placement {
 /** Turns a destination of the source, direct or named, into one on its sheets; undefined when it leads nowhere. */
 export type FindDestination = (destination: PDFObject | undefined) => PDFArray | undefined;
 
-/** Finds the copied page, and the place on it, that a link or bookmark of the source leads to; names are read with the first that is asked for. */
+/** Maps destinations of links and bookmarks to the new pages. Named destinations are read on first use. */
 export function createDestinationFinder(
   source: SourceDocument,
   placed: PlacedPage[],
@@ -70,7 +70,7 @@ function nameOfDestination(object: PDFObject | undefined): string | undefined {
   }
 }
 
-/** Both forms: the old dictionary of the catalogue and the name tree (ISO 32000-1, 12.3.2.3). */
+/** Reads the catalogue's old dictionary and its name tree (ISO 32000-1, 12.3.2.3). */
 function namedDestinations({ context, catalog }: SourceDocument): Map<string, PDFObject> {
   const named = new Map<string, PDFObject>();
   for (const [key, value] of dictEntry(catalog, "Dests")?.entries() ?? []) named.set(key.decodeText(), value);
@@ -98,7 +98,7 @@ export function forEachInNameTree(root: PDFDict | undefined, visit: (key: PDFObj
   }
 }
 
-/** The same place after the page was turned, scaled and moved (ISO 32000-1, table 151). */
+/** The destination after the page was turned, scaled and moved (ISO 32000-1, table 151). */
 function onSheet(destination: PDFArray, { matrix, box, sheetReference }: PlacedPage, target: PDFContext): PDFArray {
   const [, kindObject, ...rest] = elements(destination);
   const kind = kindObject instanceof PDFName ? kindObject.decodeText() : "Fit";
@@ -112,7 +112,7 @@ function onSheet(destination: PDFArray, { matrix, box, sheetReference }: PlacedP
   const number = (value: number) => PDFNumber.of(Number(value.toFixed(2)));
 
   if (kind === "XYZ") {
-    // What is left open is the page's upper left corner as it is seen, which a turned page has at another corner of its box.
+    // Omitted coordinates mean the upper left corner as displayed, which depends on the page's rotation.
     const [left, , , top] = transformRect(matrix, box);
     const [across, down] = turned ? [second, first] : [first, second];
     const [givenX, givenY] = transformPoint(matrix, first ?? 0, second ?? 0);

@@ -15,18 +15,18 @@ import {
   resolve,
 } from "./objects.ts";
 
-/** A parsed PDF of somebody else's. */
+/** A parsed PDF. */
 export interface SourceDocument {
   context: PDFContext;
   catalog: PDFDict;
   pages: SourcePage[];
-  /** Whether the page tree is one: no node is missing, none is there twice. */
+  /** Whether the page tree is sound: no node is missing or appears twice. */
   isTree: boolean;
 }
 
 export interface SourcePage extends PageView {
   node: PDFDict;
-  /** As destinations name it; a page that is written inside its parent has none. */
+  /** The page's own reference, as destinations use it; undefined for a page written directly in its parent. */
   reference: PDFRef | undefined;
 }
 
@@ -45,7 +45,9 @@ export function tooManyPages(pages: number): ConvertError {
   );
 }
 
-/** The page tree from left to right, without recursion: trees are found 20,000 levels deep, and looped. */
+/**
+ * Walks the page tree from left to right without recursion: real trees are up to 20,000 levels deep, or contain loops.
+ */
 function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]; isTree: boolean } {
   let isTree = true;
   const pages: SourcePage[] = [];
@@ -70,7 +72,7 @@ function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]
   return { pages, isTree };
 }
 
-/** Whether every page is an object of its own that calls itself a page, and the tree has as many as it says. */
+/** Whether every page is an indirect object of type Page, and the tree's count is right. */
 export function hasConsistentPageTree({ catalog, pages, isTree }: SourceDocument): boolean {
   const references = new Set(pages.map(({ reference }) => reference));
   return (
@@ -88,7 +90,7 @@ function countOf(catalog: PDFDict): number {
 
 const letter: Rect = [0, 0, 612, 792];
 
-/** Boxes that are missing, turned inside out, empty or absurd are all found in practice. */
+/** Missing, inverted, empty and absurd boxes all occur in practice. */
 function readPageView(node: PDFDict): PageView {
   const media = usable(normalRect(asNumbers(inherited(node, "MediaBox")))) ?? letter;
   const crop = normalRect(asNumbers(inherited(node, "CropBox")));
@@ -102,7 +104,7 @@ function usable(box: Rect | undefined): Rect | undefined {
   return box[2] - box[0] >= 1 && box[3] - box[1] >= 1 ? box : undefined;
 }
 
-/** The annotations of a page that are dictionaries, with their place in /Annots. */
+/** The annotations of a page that are dictionaries, with their index in /Annots. */
 export function annotationsOf(page: SourcePage): { annotation: PDFDict; index: number }[] {
   const list = entry(page.node, "Annots");
   if (!(list instanceof PDFArray)) return [];

@@ -10,7 +10,7 @@ export interface TextStyle {
   bold?: boolean;
   /** "#1D1B16" */
   colour: string;
-  /** Where `x` is of the words; "left" when left out. */
+  /** Which end of the words `x` is; "left" by default. */
   align?: "left" | "right";
 }
 
@@ -25,9 +25,9 @@ export interface Pen {
 }
 
 /**
- * A document of the installation's own on one sheet of A4, in any script. Only words and lines of ours go in and no file is read,
- * so that it needs no sandbox. The same words and moment make the same bytes.
- * @param about.at stands in the file as the moment of its making
+ * Creates a one-page A4 document in any script from our own words and lines. No file is read, so it needs no sandbox.
+ * Equal input gives equal bytes.
+ * @param about.at the creation date in the file
  */
 export async function drawPage(about: { title: string; at: Date }, draw: (pen: Pen) => void): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
@@ -50,7 +50,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
 
   function show(words: string, { size, bold: isBold }: TextStyle): string {
     if (!isBold) return fonts.show(words, size, use);
-    // Where the bold font lacks a letter, the plain ones are drawn with an edge.
+    // Helvetica Bold lacks a letter: embolden the plain font by stroking its outlines.
     if (!hasBold(words)) return `2 Tr ${printNumber(size / 30)} w ${fonts.show(words, size, use)} 0 Tr`;
     boldReference ??= bold.embedIntoContext(context);
     use("Bold", boldReference);

@@ -1,11 +1,11 @@
 import type { PDFObject } from "@cantoo/pdf-lib";
 
-/** What a sheet gains from annotations: operators in the page's coordinates and the resources that they name. */
+/** What annotations add to a sheet: operators in page coordinates, and the resources that they use. */
 export class DrawnAnnotations {
   operators: string[] = [];
   readonly xObjects = new Map<string, PDFObject>();
   readonly fonts = new Map<string, PDFObject>();
   readonly layers = new Map<string, PDFObject>();
-  /** Highlights need the blend mode that their own appearance forgot. */
+  /** A highlight's appearance lacks the blend mode that keeps its text readable. */
   needsMultiply = false;
 }

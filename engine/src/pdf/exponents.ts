@@ -4,7 +4,7 @@ import { decodeContent } from "./streams.ts";
 
 const [numbers, almostNothing] = [/(?:[-+]?[\d.]+(?:e[-+]\d+)?\s+){1,6}(?:cm|[mlcvy]|re)\b/g, /[-+]?[\d.]+e-\d+/g];
 
-/** A drawing without numbers that have exponents: no reader knows them, and what they should have moved is drawn elsewhere or not at all. */
+/** Replaces numbers with exponents in a content stream: PDF has no such syntax, and viewers misplace what follows. */
 export function removeExponents(stream: PDFRawStream): PDFRawStream {
   const content = decodeContent(stream).data.toString("latin1");
   const plain = content.replace(numbers, (run) => run.replace(almostNothing, "0"));

@@ -13,20 +13,20 @@ import { decodeContent } from "./streams.ts";
 /** Field flags, tables 226, 228 and 230 of ISO 32000-1. */
 const flag = { multiline: 1 << 12, password: 1 << 13, combo: 1 << 17, comb: 1 << 24 } as const;
 
-/** How a text field or choice wants its value to be set. */
+/** How the value of a text or choice field is typeset. */
 export interface FieldText {
   value: string;
   alignment: "left" | "centre" | "right";
   isMultiline: boolean;
-  /** Places of equal width, one for each letter; 0 for text that runs on. */
+  /** Number of cells of a comb field; 0 for running text. */
   combPlaces: number;
-  /** In points; 0 means that it is fitted. */
+  /** In points; 0 means automatic. */
   fontSize: number;
   /** The operator that sets the colour. */
   colour: string;
 }
 
-/** Undefined for other fields, empty ones and passwords. */
+/** Undefined for other field types, empty fields and passwords. */
 export function fieldText(field: PDFDict): FieldText | undefined {
   const value = filledText(field);
   if (value === undefined) return undefined;
@@ -55,7 +55,7 @@ function lookOf(field: PDFDict): Pick<FieldText, "alignment" | "fontSize" | "col
   };
 }
 
-/** How a comment typed onto the page wants its words to be set. */
+/** How a free text annotation is typeset. */
 export function commentText(comment: PDFDict): FieldText | undefined {
   const value = asText(entry(comment, "Contents"))?.replace(/\r\n?/g, "\n").trim();
   return value ? { value, isMultiline: true, combPlaces: 0, ...lookOf(comment) } : undefined;
@@ -73,23 +73,23 @@ export function filledText(field: PDFDict): string | undefined {
   return (combPlacesFor(field, text) > 0 ? text : text.trimStart()) || undefined;
 }
 
-/** What writes the value as it is shown: as an amount, a date. */
+/** The script that formats the value for display, for example as an amount or a date. */
 export function formatScript(field: PDFDict): string | undefined {
   return longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
 }
 
-/** Whether a value is a zero and a script of the form's own, which is not one of the usual formats, says how it is shown: as nothing. */
+/** Whether the value is zero and a custom format script shows it, which usually means as nothing. */
 export function isZeroHiddenByScript(field: PDFDict, value: string): boolean {
   const script = formatScript(field);
   return script !== undefined && /^[-+]?[.,]?0[0.,]*$/.test(value) && !/^\s*AF\w*_Format/.test(script);
 }
 
-/** Whether a choice shows all that can be chosen, and not only what was. */
+/** Whether the field is a list box, which shows all options and not only the selected ones. */
 export function isOpenList(field: PDFDict): boolean {
   return typeOf(field) === "Ch" && ((asNumber(inherited(field, "Ff")) ?? 0) & flag.combo) === 0;
 }
 
-/** Long values may stand in a stream (ISO 32000-1, table 228); some programs write amounts as numbers, and words as names. */
+/** Values may be streams (ISO 32000-1, table 228); some programs write amounts as numbers and words as names. */
 export function longText(value: PDFObject | undefined): string | undefined {
   if (value instanceof PDFNumber) return value.toString();
   if (value instanceof PDFName) return value.decodeText();
@@ -102,7 +102,7 @@ function typeOf(field: PDFDict): string | undefined {
   return type instanceof PDFName ? type.decodeText() : undefined;
 }
 
-/** A choice may be stored under another name than the one its list shows. */
+/** The display text of an option, which may differ from its stored value. */
 function asShown(field: PDFDict, value: string): string {
   const options = inherited(field, "Opt");
   for (const option of options instanceof PDFArray ? elements(options) : []) {
@@ -113,7 +113,7 @@ function asShown(field: PDFDict, value: string): string {
   return value;
 }
 
-/** The last of the default appearance's colours, in the form in which it stands there. */
+/** The last colour operator of the default appearance, as written there. */
 function colourOf(appearance: string): string {
   const number = String.raw`(?:\d+\.?\d*|\.\d+)`;
   const colours = appearance.match(

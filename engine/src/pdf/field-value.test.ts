@@ -49,15 +49,15 @@ test.each([
   expect(placed.warnings).toEqual([]);
 });
 
-test("letters that no font has become question marks, and the reader is told which", async () => {
+test("characters that no font has become question marks and are named in a warning", async () => {
   const placed = await place(await filled("A\u{10fffe}B"));
   expect(plain((await see(placed.path))[0]?.text)).toBe("A?B");
   expect(placed.warnings).toEqual([
-    { code: "form-value-redrawn", text: expect.stringContaining("no font here can draw") },
+    { code: "form-value-redrawn", text: expect.stringContaining("no installed font can draw") },
   ]);
 });
 
-test("a value is drawn into a field whose drawing is packed and holds nothing", async () => {
+test("a value is drawn into a field whose appearance is compressed and empty", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const look = context.obj({
@@ -74,7 +74,7 @@ test("a value is drawn into a field whose drawing is packed and holds nothing", 
   expect((await see((await place(bytes)).path))[0]?.text).toContain("Bright Bakery");
 });
 
-test("a value is drawn into a field whose drawing has a box without area", async () => {
+test("a value is drawn into a field whose appearance has a bounding box without area", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const content = "/Tx BMC BT /Helv 12 Tf 2 6 Td (Bright Bakery) Tj ET EMC";
@@ -91,7 +91,7 @@ test.each<[string, string, string, string]>([
   ["is hidden with its decimals", "0.00", blanksZeros, ""],
   ["is drawn where a number is formatted as usual", "0", 'AFNumber_Format(2, 0, 0, 0, "", true);', "0"],
   ["that is an amount is drawn all the same", "10", blanksZeros, "10"],
-])("a zero that nothing shows yet %s", async (_, value, script, shown) => {
+])("a zero without appearance %s", async (_, value, script, shown) => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const N = context.register(
@@ -120,7 +120,7 @@ async function inkOf(bytes: Buffer): Promise<{ left: number; right: number; bott
   return ink;
 }
 
-test("text stands left, in the middle or right as the field says", async () => {
+test("text is aligned left, centred or right as the field says", async () => {
   const [left, middle, right] = await Promise.all(
     [0, 1, 2].map(async (Q) => inkOf(await filled("HHHH", { entries: { Q } }))),
   );
@@ -135,7 +135,7 @@ test("a long value is shrunk to its field instead of being cut", async () => {
   expect(ink.right).toBeLessThanOrEqual(372);
 });
 
-test("several lines are wrapped and fitted into their box, from above", async () => {
+test("multiline text is wrapped, fitted into its box and set from the top", async () => {
   const words = "The quick brown fox jumps over the lazy dog and comes home late. ".repeat(12);
   const bytes = await filled(`First line\n${words}`, { size: [300, 90], entries: { Ff: 1 << 12 } });
   const ink = await inkOf(bytes);
@@ -147,19 +147,19 @@ test("several lines are wrapped and fitted into their box, from above", async ()
   expect(plain((await see((await place(bytes)).path))[0]?.text)).toContain("comes home late. The quick");
 });
 
-test("a comb has one place for each letter", async () => {
+test("a comb field has one cell for each letter", async () => {
   const ink = await inkOf(await filled("HHHH", { entries: { Ff: 1 << 24, MaxLen: 4 } }));
   expect(ink.left).toBeGreaterThan(100); // 75 points a place, the letter in its middle
   expect(ink.right).toBeGreaterThan(330);
 });
 
-test("the places that a comb leaves free before its value stay free", async () => {
+test("leading empty cells of a comb field stay empty", async () => {
   const entries = { Ff: 1 << 24, MaxLen: 8 };
   expect((await inkOf(await filled("    1234", { entries }))).left).toBeGreaterThanOrEqual(222); // the middle of 72 to 372
   expect((await inkOf(await filled("   12345678", { entries }))).left).toBeLessThan(110); // all of it does not fit
 });
 
-test("the size and the colour of the default appearance are taken", async () => {
+test("the font size and colour of the default appearance are used", async () => {
   const entries = { DA: PDFString.of("1 0 0 rg /Helv 20 Tf") };
   const bytes = await filled("HHHHHHHH", { size: [300, 30], entries });
   const [page] = await see((await place(bytes)).path);
@@ -168,7 +168,7 @@ test("the size and the colour of the default appearance are taken", async () => 
   expect(row.every(([red]) => red > 240)).toBe(true);
 });
 
-test("a choice shows the words of its list, not the value that is stored", async () => {
+test("a choice field shows the display text, not the stored value", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, a4Page, " ");
     const { context } = document;
@@ -180,7 +180,7 @@ test("a choice shows the words of its list, not the value that is stored", async
   expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe("United Kingdom");
 });
 
-test("check boxes and radio buttons show the state that they are in", async () => {
+test("check boxes and radio buttons show their current state", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage(a4Page);
     const { context } = document;
@@ -238,7 +238,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { FT: "Ch", Ff: 1 << 17, V: PDFString.of("gb"), Opt: countries },
     "United Kingdom",
   ],
-])("a field that nobody drew shows %s, within its frame", async (_, entries, shown) => {
+])("a field without appearance shows %s within its frame", async (_, entries, shown) => {
   const [page] = await see((await place(await undrawn({ ...entries, ...framed }))).path);
   expect(plain(page?.text)).toContain(shown);
   expect(page?.colourAt(300, 602)).toEqual([255, 0, 0]);
@@ -247,7 +247,7 @@ test.each<[string, Record<string, unknown>, string]>([
 test.each([
   ["framed by nobody", {}],
   ["with an empty drawing that is turned with it", { Matrix: [0, 1, -1, 0, 24, 0], BBox: [0, 0, 200, 24] }],
-])("the value of a field that stands on its side, %s, runs along it", async (_, drawing) => {
+])("the value of a rotated field, %s, is rotated with it", async (_, drawing) => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const look = context.register(context.stream("", { Type: "XObject", Subtype: "Form", ...drawing }));
@@ -271,7 +271,7 @@ test.each<[string, (document: PDFDocument) => unknown, string]>([
   ["in a stream", ({ context }) => context.register(context.stream("Bright Bakery")), "Bright Bakery"],
   ["as a number", () => 1250.5, "1250.5"],
   ["as a name", () => "Smith", "Smith"],
-])("a value that stands %s is drawn", async (_, value, shown) => {
+])("a value stored %s is drawn", async (_, value, shown) => {
   const bytes = await aPdf((document) => {
     const field = { Subtype: "Widget", FT: "Tx", F: 4, Rect: [72, 600, 372, 624], V: value(document) };
     annotate(document.addPage(a4Page), field);
@@ -283,13 +283,13 @@ test.each([
   ["chosen", { AS: "First" }, true],
   ["ticked by its value alone", { V: "Ja doch" }, true],
   ["not chosen", { AS: "Off" }, false],
-])("a button that nobody drew and that is %s shows it, whatever the state is called", async (_, state, isOn) => {
+])("a button without appearance that is %s shows it, whatever its state is called", async (_, state, isOn) => {
   const button = { FT: "Btn", Rect: [100, 600, 140, 640], ...state };
   const ink = await inkOf(await undrawn({ ...button, MK: { CA: PDFString.of("n") } }));
   expect(ink.right - ink.left > 0).toBe(isOn);
 });
 
-test("a box to be ticked whose drawings are all missing is drawn", async () => {
+test("a check box whose appearances are all missing is drawn", async () => {
   const box = { FT: "Btn", AS: "Yes", Rect: [100, 600, 140, 640], MK: { CA: PDFString.of("4"), BC: [1, 0, 0] } };
   const missing = await inkOf(await undrawn({ ...box, AP: { N: { Yes: {} } } }));
   expect(missing.right - missing.left).toBeGreaterThan(30);

@@ -7,11 +7,11 @@ import { nameEntry, numbersEntry } from "./objects.ts";
 import { showsText } from "./shown-text.ts";
 
 const padding = 2;
-/** Points of text whose size the field leaves open. */
+/** Font sizes in points for fields with automatic size. */
 const [largestSize, smallestSize, sizeStep] = [12, 4, 0.5];
-/** In font sizes: from one baseline to the next; Helvetica's capitals; the room above a first baseline. */
+/** In multiples of the font size: baseline distance, Helvetica's cap height, space above the first baseline. */
 const [lineHeight, capitalHeight, ascent] = [1.15, 0.72, 0.93];
-/** Of one field; what is longer cannot be read in it anyway. */
+/** Per field; longer text would not be legible anyway. */
 const mostCharacters = 20_000;
 
 /** One line of text; x and y in points from the box's lower left corner. */
@@ -22,8 +22,10 @@ interface Line {
 }
 
 /**
- * Draws a field's value, or the words of a comment, where no appearance shows it: some programs fill forms without drawing them.
- * @param box in which the text is set: the appearance's, else the field's own; `matrix` leads from it to the page
+ * Draws a field's value, or the text of a comment, when its appearance does not show it: some programs fill in forms
+ * without updating appearances.
+ * @param box where the text is set: the appearance's box, else the field's
+ * @param matrix from the box to the page
  */
 export function drawMissingValue(
   field: PDFDict,
@@ -50,14 +52,14 @@ export function drawMissingValue(
   );
 }
 
-/** By which an appearance is turned onto its field, in the degrees of `turnOf`. */
+/** The rotation of an appearance's matrix, in the degrees of `turnOf`. */
 function turnOfMatrix({ dict }: PDFRawStream): number {
   const [a = 1, b = 0] = numbersEntry(dict, "Matrix") ?? [];
   if (Math.abs(b) > Math.abs(a)) return b > 0 ? 90 : 270;
   return a < 0 ? 180 : 0;
 }
 
-/** The box upright with its corner at the origin, and the way back to where it lies. */
+/** The box upright with its corner at the origin, and the matrix back to its place. */
 function turnedBox([left, bottom, right, top]: Rect, turn: number): { width: number; height: number; matrix: Matrix } {
   const [width, height] = [right - left, top - bottom];
   if (turn === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, right, bottom] };
@@ -94,7 +96,7 @@ function setComb({ value, combPlaces, fontSize }: FieldText, width: number, heig
   return { lines, size };
 }
 
-/** In the largest size whose lines all fit; what does not even fit in the smallest is cut at the box's edge. */
+/** Uses the largest font size at which all lines fit. At the smallest size, overflow is clipped by the box. */
 function setParagraphs(text: FieldText, width: number, height: number, fonts: ValueFonts) {
   const room = Math.max(1, width - 2 * padding);
   let size = text.fontSize || largestSize;
@@ -110,7 +112,7 @@ function setParagraphs(text: FieldText, width: number, height: number, fonts: Va
   return { lines: lines.filter(({ y }) => y > -size), size };
 }
 
-/** Breaks at spaces, within words that are too long, and between the letters of scripts that know no spaces. */
+/** Breaks lines at spaces, inside words that are too long, and between characters of scripts without spaces. */
 function wrap(value: string, room: number, size: number, fonts: ValueFonts): string[] {
   return value.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];

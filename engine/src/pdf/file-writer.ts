@@ -6,17 +6,20 @@ import { name } from "./objects.ts";
 /** Written in pieces of about this size. */
 const bufferBytes = 1 << 20;
 
-/** A file that grows by whole chunks, and knows how long it is. */
+/** A buffered writer that tracks its offset. */
 export interface FileWriter {
   readonly offset: number;
   /** Keeps bytes as they are, not a copy of them, until they are written: until `flush` at the latest. */
   write(...chunks: (string | Uint8Array)[]): void;
   flush(): void;
-  /** More than once does no harm. */
+  /** May be called more than once. */
   close(): void;
 }
 
-/** Emptied once more, ext4 would write it to the disk when it is closed ("auto_da_alloc"): a seventh of the time of many pictures. */
+/**
+ * ext4 flushes a truncated file to disk on close ("auto_da_alloc"), so an empty file is not truncated again: saves a
+ * seventh of the time of many pictures.
+ */
 const isEmptyFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === 0;
 
 /** A new file, or an old one emptied; offsets are in bytes. */
@@ -89,7 +92,7 @@ export function writeDocument(context: PDFContext, catalog: PDFRef, path: string
   }
 }
 
-/** A stream whose data is only written, one part after the other: nobody joins them in memory. */
+/** A stream written part by part, so that its data is never joined in memory. */
 export class StreamInParts extends PDFStream {
   readonly parts: Uint8Array[];
   constructor(dict: PDFDict, parts: Uint8Array[]) {

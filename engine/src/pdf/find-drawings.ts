@@ -55,7 +55,7 @@ function matrixOf(operands: PDFObject[]): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** Its data goes on to an "EI" on its own. Where that was data, too, what follows it can hardly be read. */
+/** Inline image data ends at an "EI" between spaces. If that was data as well, parsing what follows usually fails. */
 function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
   for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {
     if (!isSpace(content[at - 1]) || !(at + 2 === content.length || isSpace(content[at + 2]))) continue;

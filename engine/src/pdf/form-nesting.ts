@@ -10,8 +10,8 @@ const mostDrawings = 1_000_000;
 const deepestNesting = 200;
 
 /**
- * Forms that draw forms that draw forms: thirty of them in a chain, each drawn twice by the one before, keep a reader's program busy
- * for years. Only content that nests them is unpacked.
+ * Refuses exponential nesting: thirty forms in a chain, each drawn twice by the one before, would keep a viewer busy
+ * for years. Only content with nested forms is decoded.
  * @throws ConvertError too-large
  */
 export function refuseEndlessDrawing({ pages }: SourceDocument): void {
@@ -25,7 +25,7 @@ export function refuseEndlessDrawing({ pages }: SourceDocument): void {
   }
 }
 
-/** How often anything is drawn when this form is drawn once; a form inside itself is drawn by no reader and counts as nothing. */
+/** How many drawings one use of this form causes. Viewers do not draw a form inside itself, so it counts as 0. */
 function drawingsOf(
   form: PDFRawStream,
   inheritedResources: PDFObject | undefined,
@@ -86,5 +86,5 @@ function contentOf(page: PDFDict): PDFRawStream[] {
 const excessiveDrawing = () =>
   new ConvertError(
     "too-large",
-    `draws forms within forms more than ${mostDrawings.toLocaleString("en-GB")} times on a page. Print it to a new PDF and replace it.`,
+    `has a page that draws nested forms more than ${mostDrawings.toLocaleString("en-GB")} times. Print it to a new PDF and replace it.`,
   );

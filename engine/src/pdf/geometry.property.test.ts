@@ -18,7 +18,7 @@ const pages: fc.Arbitrary<PageView> = fc
 
 const quarterTurns = ({ rotate }: PageView) => (((Math.round(rotate / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
 
-test("every page lies whole and centred on exact A4, turned the page's way", () => {
+test("every page is whole and centred on exact A4 in the page's orientation", () => {
   fc.assert(
     fc.property(pages, (page) => {
       const { sheet, matrix } = fitOnA4(page);
@@ -49,7 +49,7 @@ test("no page is stretched, mirrored, or enlarged by more than √2", () => {
   );
 });
 
-test("the corner that the reader sees below left is the one that /Rotate brings there", () => {
+test("/Rotate decides which corner of the page is shown bottom left", () => {
   fc.assert(
     fc.property(pages, (page) => {
       const [left, bottom, right, top] = page.box;
@@ -63,7 +63,7 @@ test("the corner that the reader sees below left is the one that /Rotate brings 
   );
 });
 
-test("what is printed into the PDF places the page as well as the exact numbers do", () => {
+test("the rounded numbers written into the PDF place the page as exactly as the full ones", () => {
   fc.assert(
     fc.property(pages, (page) => {
       const { matrix } = fitOnA4(page);

@@ -4,13 +4,13 @@ import { fitOnA4, printNumber, transformPoint } from "./geometry.ts";
 const page = (width: number, height: number, rotate = 0, userUnit = 1) =>
   fitOnA4({ box: [0, 0, width, height], rotate, userUnit });
 
-test("a page of A4 size stays where it is", () => {
+test("a page of A4 size is not moved", () => {
   const { sheet, matrix } = page(595.276, 841.89);
   expect(sheet).toEqual({ width: 595.276, height: 841.89 });
   expect(matrix.map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0, 1, 0, 0]);
 });
 
-test("a large page shrinks until it fits, and a wide one lies on a landscape sheet", () => {
+test("a large page is shrunk to fit, and a wide one is placed on a landscape sheet", () => {
   const { sheet, matrix } = page(2384, 1684); // A1 landscape
   expect(sheet).toEqual({ width: 841.89, height: 595.276 });
   expect(matrix[0]).toBeCloseTo(841.89 / 2384, 3);
@@ -28,7 +28,7 @@ test.each([
   [270, [0, 100]],
   [-90, [0, 100]],
   [85, [200, 0]],
-])("turned by %i degrees, the corner at %j is shown below left", (rotate, [x = 0, y = 0]) => {
+])("rotated by %i degrees, the corner at %j is shown bottom left", (rotate, [x = 0, y = 0]) => {
   const { sheet, matrix } = page(200, 100, rotate);
   const [shownX, shownY] = transformPoint(matrix, x, y);
   expect(shownX).toBeLessThan(sheet.width / 2);

@@ -14,10 +14,10 @@ export interface Size {
 /** A4 upright, in points: 210 × 297 mm. */
 export const a4: Size = { width: 595.276, height: 841.89 };
 
-/** A5 fills A4; anything smaller stays smaller, so that a receipt does not become a poster. */
+/** A5 is enlarged to A4; smaller pages, such as receipts, are enlarged by no more than that. */
 const greatestEnlargement = Math.SQRT2 * 1.0001;
 
-/** First `first`, then `then`. */
+/** The matrix that applies `first`, then `then`. */
 export function multiply(first: Matrix, then: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [p, q, r, s, t, u] = then;

@@ -11,7 +11,7 @@ test.each<[string, Record<string, unknown>, number]>([
   ["an empty line on a ground", { FT: "Tx", MK: { BG: [0.9] } }, 1],
   ["a list to choose from", { FT: "Ch" }, 1],
   ["a signature", { FT: "Sig" }, 0],
-])("of the fields that nobody drew, %s is drawn or left alone", async (_, field, drawn) => {
+])("of the fields without appearance, %s is drawn or left alone", async (_, field, drawn) => {
   const bytes = await aPdf((document) => {
     const entries = { Type: "Annot", Subtype: "Widget", F: 4, Rect: [72, 600, 272, 620], ...field };
     const { context } = document;

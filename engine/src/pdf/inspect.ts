@@ -22,24 +22,24 @@ import { showsDifferentAmount, showsDifferentText, showsPlainText } from "./show
 import { refuseViewerSpecificPdf } from "./viewer-specific.ts";
 
 /**
- * What PDFium does to an annotation: draw it, take away what it shows, or draw all but its words, which PDFium leaves out or gets
- * wrong and which are set over its drawing later.
+ * How an annotation is redrawn: PDFium draws it, clears it, or draws it without its text, which PDFium cannot typeset
+ * and which is set over the drawing later.
  */
 export type Redraw = "draw" | "clear" | { words: string };
-/** Annotations by page and place in /Annots. */
+/** Annotations by page index and index in /Annots. */
 export type AnnotationPlaces = Map<number, Map<number, Redraw>>;
 
 export interface Inspection {
-  /** Visible annotations and fields that somebody has to draw first. */
+  /** Visible annotations and fields whose appearance has to be generated. */
   withoutAppearance: AnnotationPlaces;
-  /** Whether a page has form fields or comments whose words may have to be set in letters. */
+  /** Whether any page has form fields or comments whose text may have to be typeset. */
   hasText: boolean;
   warnings: Warning[];
 }
 
 /**
- * What a parsed file holds that pages alone do not show.
- * @throws ConvertError unsupported for forms and collections that only one vendor's reader shows
+ * Finds what a file contains besides visible page content.
+ * @throws ConvertError unsupported for forms and collections that only one vendor's viewer shows
  */
 export function inspect(source: SourceDocument): Inspection {
   const form = dictEntry(source.catalog, "AcroForm");
@@ -81,11 +81,11 @@ export function inspect(source: SourceDocument): Inspection {
   });
 
   const warnings: Warning[] = [];
-  const signatureText = "The digital signature is not valid on the new pages; how it looks is kept.";
+  const signatureText = "The digital signature is not valid on the new pages; its appearance is kept.";
   if (isSigned) warnings.push({ code: "signature-removed", text: signatureText });
   if (attachments.size > 0) warnings.push(attachmentsWarning([...attachments]));
   if (notes.length > 0) warnings.push(noteTextWarning(notes));
-  const activeText = "Scripts and actions that the PDF would run were removed.";
+  const activeText = "Scripts and actions in the PDF were removed.";
   if (isActive) warnings.push({ code: "active-content-removed", text: activeText });
   return { withoutAppearance, hasText, warnings };
 }
@@ -124,7 +124,7 @@ function hasActions(dict: PDFDict): boolean {
   return dict.has(name("AA")) || (action !== undefined && isActiveAction(action));
 }
 
-/** Going to a place, and turning layers, form fields or pages, are no danger; what they did is simply gone. */
+/** Navigation, layer and form actions are harmless, so dropping them needs no warning. */
 const harmlessActions = new Set([
   "GoTo",
   "GoToR",
@@ -144,7 +144,7 @@ function isActiveAction(action: PDFDict): boolean {
 const drawableKinds = new Set([...kindsWithText, "FreeText", "Redact", "Stamp", "Widget"]);
 const drawableFields = new Set<PDFObject | undefined>(["Btn", "Ch", "Tx"].map(name));
 
-/** An empty line to write on has nothing to draw but its frame and ground; tax forms have hundreds. */
+/** An empty text field without border or background draws nothing; tax forms have hundreds of them. */
 function isDrawableField(field: PDFDict): boolean {
   const type = inherited(field, "FT");
   const colours = dictEntry(field, "MK");
@@ -157,7 +157,7 @@ function isFormatted(field: PDFDict): boolean {
   return entry(inherited(field, "AA"), "F") !== undefined;
 }
 
-/** Undefined for what is drawn, or cannot be. */
+/** Undefined when the annotation already has an appearance, or PDFium cannot draw its kind. */
 function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
@@ -165,34 +165,34 @@ function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearance
   return isField && needsAppearances ? staleRedraw(annotation) : undefined;
 }
 
-/** A dictionary of drawings may be empty, or name one that is gone; of a box to be ticked one state may be drawn alone. */
+/** An appearance dictionary may be empty or refer to missing streams; a check box may have one state only. */
 function hasDrawing(annotation: PDFDict): boolean {
   const usual = entry(dictEntry(annotation, "AP"), "N");
   if (!(usual instanceof PDFDict)) return usual !== undefined;
   return usual.keys().some((state) => resolve(annotation.context, usual.get(state)) instanceof PDFStream);
 }
 
-/** Of a field whose form asks for its values to be drawn anew; nothing while its drawing shows what it should. */
+/** For a field of a form with NeedAppearances; undefined while its appearance shows the current value. */
 function staleRedraw(field: PDFDict): Redraw | undefined {
   const appearance = normalAppearance(field)?.stream;
   const format = amountFormat(formatScript(field));
-  // A script writes the value otherwise, as a date for one: what it has drawn is right, though it is not the value's text.
+  // A format script may show the value differently, for example as a date, so the appearance is taken to be right.
   if (appearance === undefined || (isFormatted(field) && !format)) return undefined;
   const value = filledText(field);
   if (value === undefined) return isEmptied(field) && showsPlainText(appearance) ? "draw" : undefined;
-  // One that shows nothing keeps its frame: the value is set into it later.
+  // An appearance without text keeps its frame; the value is typeset into it later.
   const isStale = format
     ? showsDifferentAmount(appearance, value, format)
     : showsDifferentText(appearance, value, isOpenList(field));
   return isStale ? fieldRedraw(field) : undefined;
 }
 
-/** A line to write on without anything written on it. */
+/** Whether the field is a text field without a value. */
 function isEmptied(field: PDFDict): boolean {
   return inherited(field, "FT") === name("Tx") && !longText(inherited(field, "V"));
 }
 
-/** The letters that PDFium sets, and others it leaves out. */
+/** The characters that PDFium can typeset; it drops all others. */
 const inPdfium = /^[\n -~\u00a0-\u00ff]*$/;
 
 function fieldRedraw(field: PDFDict): Redraw | undefined {
@@ -203,7 +203,7 @@ function fieldRedraw(field: PDFDict): Redraw | undefined {
   return inPdfium.test(words) ? "draw" : "clear";
 }
 
-/** An answer to a note has no sign of its own: readers show it with the note. */
+/** A reply to a note has no icon of its own: viewers show it with the note. */
 function commentRedraw(comment: PDFDict, kind: string): Redraw | undefined {
   if (kind === "Text" && entry(comment, "IRT") !== undefined) return undefined;
   const words = kind === "FreeText" ? textEntry(comment, "Contents") : undefined;

@@ -33,7 +33,7 @@ function uriLink(page: PDFPage, address: string): void {
   annotate(page, { Subtype: "Link", Rect: [61.2, 79.2, 122.4, 158.4], A });
 }
 
-test("links to the web and to email addresses go on working, others are left out", async () => {
+test("web and email links keep working, other actions are removed", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     for (const address of [
@@ -60,7 +60,7 @@ test.each<[string, PDFString | PDFHexString]>([
   ["UTF-8 in hexadecimal digits", PDFHexString.of(Buffer.from("https://example.com/café").toString("hex"))],
   ["the encoding of PDF", PDFString.of("https://example.com/caf\u00e9")],
   ["UTF-16", PDFHexString.fromText("https://example.com/café")],
-])("an address in %s leads where it did", async (_, URI) => {
+])("an address in %s keeps its target", async (_, URI) => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     annotate(page, { Subtype: "Link", Rect: [72, 72, 144, 144], A: { S: "URI", URI } });
@@ -68,7 +68,7 @@ test.each<[string, PDFString | PDFHexString]>([
   expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["https://example.com/caf%C3%A9"]);
 });
 
-test("of more links than anybody clicks the last ones are left out, and the user is told", async () => {
+test("links beyond the limit are removed with a warning", async () => {
   const withLinks = (count: number) =>
     aPdf(async (document) => {
       const page = await addPage(document, [612, 792]);
@@ -82,7 +82,7 @@ test("of more links than anybody clicks the last ones are left out, and the user
   expect(await linksOf(many.path)).toHaveLength(20_000);
 });
 
-test("a link without a frame, whose dashes are given all the same, gets none", async () => {
+test("a link with border width 0 and a dash array gets no border", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const A = { S: "URI", URI: PDFString.of("https://example.com") };
@@ -92,7 +92,7 @@ test("a link without a frame, whose dashes are given all the same, gets none", a
   expect(String(link?.lookup(PDFName.of("Border")))).toBe("[ 0 0 0 ]");
 });
 
-test("a relative link is resolved against the address that the file names, and left out without one", async () => {
+test("a relative link is resolved against the file's base address, and removed without one", async () => {
   const bytes = (base?: string) =>
     aPdf(async (document) => {
       const page = await addPage(document, [612, 792]);
@@ -124,7 +124,7 @@ test("a note that does not turn with its page stays upright at its upper left co
   expect(page?.colourAt(450, 841.89 - 375)).toEqual([0, 0, 255]);
 });
 
-test("a hidden link stays away, with the frame that it would show", async () => {
+test("a hidden link is removed with its border", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const A = { S: "URI", URI: PDFString.of("https://example.com") };
@@ -133,7 +133,7 @@ test("a hidden link stays away, with the frame that it would show", async () => 
   expect(await linksOf((await place(bytes)).path)).toEqual([]);
 });
 
-test("a link lies where its words lie after the page was scaled", async () => {
+test("a link covers its words after the page was scaled", async () => {
   const bytes = await aPdf(async (document) => uriLink(await addPage(document, [612, 792]), "https://example.com"));
   const [link] = await linksOf((await place(bytes)).path);
   const rect = link?.lookup(PDFName.of("Rect"), PDFArray).asRectangle();
@@ -142,7 +142,7 @@ test("a link lies where its words lie after the page was scaled", async () => {
   expect(rect?.y).toBeCloseTo(79.2 * scale + (841.89 - 792 * scale) / 2, 2);
 });
 
-test("a link to another page, and to a named place, leads there", async () => {
+test("links to another page and to a named destination keep their targets", async () => {
   const bytes = await aPdf(async (document) => {
     const first = await addPage(document, [612, 792]);
     const second = await addPage(document, [612, 792]);
@@ -160,7 +160,7 @@ test("a link to another page, and to a named place, leads there", async () => {
 });
 
 test.each([0, 90, 180, 270])(
-  "a bookmark of a page turned by %i degrees that names no place on it leads to its upper left corner",
+  "a bookmark without coordinates to a page rotated by %i degrees leads to its upper left corner",
   async (turn) => {
     const bytes = await aPdf(async (document) => {
       const first = await addPage(document, [612, 792]);
@@ -178,7 +178,7 @@ test.each([0, 90, 180, 270])(
   },
 );
 
-test("of a place on a page that is turned on its side, what is given stays and what is not is its edge", async () => {
+test("a destination on a rotated page keeps given coordinates and takes omitted ones from the page's edge", async () => {
   const bytes = await aPdf(async (document) => {
     const page = document.addPage([841.89, 595.276]); // as wide as the sheet is high
     page.setRotation(degrees(90));
@@ -199,7 +199,7 @@ test("of a place on a page that is turned on its side, what is given stays and w
   ]);
 });
 
-test("scripts, launch actions and attachments are gone, and the user is told", async () => {
+test("scripts, launch actions and attachments are removed with a warning", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     document.addJavaScript("hello", "app.alert('active')");
@@ -211,11 +211,11 @@ test("scripts, launch actions and attachments are gone, and the user is told", a
   expect(unfolded(path)).not.toMatch(/JavaScript|Launch|EmbeddedFile|OpenAction|factur|calc\.exe/);
   expect(warnings).toEqual([
     { code: "attachments-removed", text: "Files attached to the PDF were left out: factur-x.xml." },
-    { code: "active-content-removed", text: "Scripts and actions that the PDF would run were removed." },
+    { code: "active-content-removed", text: "Scripts and actions in the PDF were removed." },
   ]);
 });
 
-test("actions and files hidden among a page's resources do not come along", async () => {
+test("actions and files hidden in a page's resources are not copied", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const action = document.context.register(
@@ -226,7 +226,7 @@ test("actions and files hidden among a page's resources do not come along", asyn
   expect(unfolded((await place(bytes)).path)).not.toMatch(/JavaScript|x\(\)/);
 });
 
-test("form fields show what they were filled with and are no fields any more", async () => {
+test("form fields become page content that shows their values", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const form = document.getForm();
@@ -247,7 +247,7 @@ test("form fields show what they were filled with and are no fields any more", a
   expect(unfolded(path)).not.toMatch(/AcroForm|\/Widget/);
 });
 
-test("a filled field that came without a drawing is drawn", async () => {
+test("a filled field without appearance is drawn", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const field = document.getForm().createTextField("total");
@@ -258,7 +258,7 @@ test("a filled field that came without a drawing is drawn", async () => {
   expect((await see((await place(bytes)).path))[0]?.text).toContain("1,234.56");
 });
 
-test("comments drawn on the page stay, hidden ones stay hidden", async () => {
+test("visible comments are kept, hidden ones stay hidden", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595.276, 841.89]);
     const square = { Subtype: "Square", C: [1, 0, 0], IC: [1, 0, 0], BS: { W: 0 } };
@@ -270,7 +270,7 @@ test("comments drawn on the page stay, hidden ones stay hidden", async () => {
   expect(page?.colourAt(350, 150)).toEqual([255, 255, 255]);
 });
 
-test("a signature's drawing stays, and the user learns that the signature itself does not", async () => {
+test("a signature's appearance is kept, and a warning says that the signature is no longer valid", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     annotate(page, { Subtype: "Widget", FT: "Sig", Rect: [0, 0, 9, 9], V: { Type: "Sig", Filter: "Adobe.PPKLite" } });
@@ -328,7 +328,7 @@ test.each([
   expect([isWritten(600), isWritten(700)]).toEqual([true, false]);
 });
 
-test("a dynamic XFA form and a portfolio are refused with what to do", async () => {
+test("dynamic XFA forms and portfolios are refused with advice", async () => {
   const template = await aPdf(async (document) => {
     await addPage(document, [612, 792], "Please wait");
     document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX: PDFString.of("<xdp/>") }));
@@ -354,18 +354,18 @@ async function collection(View: string, AFRelationship: string): Promise<Buffer>
   });
 }
 
-test("a collection that is hidden is a page with attachments, unless what it holds is the page in secret", async () => {
+test("a hidden collection is converted as a page with attachments, unless it wraps an encrypted PDF", async () => {
   const placed = await place(await collection("H", "Alternative"));
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
   expect(placed.warnings.map(({ code }) => code)).toEqual(["attachments-removed"]);
   const wrapper = place(await collection("H", "EncryptedPayload"));
-  await expect(wrapper).rejects.toMatchObject({ reason: "unsupported", detail: /wrapper of an encrypted PDF/ });
+  await expect(wrapper).rejects.toMatchObject({ reason: "unsupported", detail: /wrapper around an encrypted PDF/ });
 });
 
 test.each([
   ["required", "its page only asks to wait", 0],
   ["forbidden", "its page is what it shows", 1],
-])("of an XFA form whose drawing anew is %s, %s", async (dynamicRender, _, pages) => {
+])("an XFA form whose dynamic rendering is %s: %s", async (dynamicRender, _, pages) => {
   const template = await aPdf(async (document) => {
     await addPage(document, [612, 792], "Please wait");
     const config = document.context.register(
@@ -378,7 +378,7 @@ test.each([
   else await expect(placed).rejects.toMatchObject({ reason: "unsupported", detail: /dynamic XFA/ });
 });
 
-test("nothing of the file's metadata is kept", async () => {
+test("the file's metadata is removed", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     document.setAuthor("Confidential Author");

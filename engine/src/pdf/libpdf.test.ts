@@ -11,13 +11,13 @@ async function rebuilt(bytes: Uint8Array): Promise<Buffer | undefined> {
   return rebuildWithLibPdf(path, folder);
 }
 
-test("a PDF is written again, and something else is not", async () => {
+test("LibPDF rewrites a PDF and rejects other files", async () => {
   const bytes = await aPdf(async (document) => void (await addPage(document, [595, 842])));
   expect((await rebuilt(bytes))?.toString("latin1", 0, 5)).toBe("%PDF-");
   expect(await rebuilt(Buffer.from("no PDF at all"))).toBeUndefined();
 });
 
-test("a file over which the parser goes in circles is given up", async () => {
+test("a file that sends the parser into an endless loop is given up", async () => {
   const looping = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog ) x /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>";
   expect(await rebuilt(Buffer.from(looping))).toBeUndefined();
 });

@@ -10,9 +10,9 @@ const longestMs = 6_000;
 const mostMemoryMb = 256;
 
 /**
- * A damaged file as LibPDF writes it again. In a process of its own, since its parser goes in circles over some files until
- * memory ends.
- * @returns undefined when it cannot read the file, or not within 6 s and 256 MB
+ * Rewrites a damaged file with LibPDF, in a process of its own, because its parser loops over some files until memory
+ * is exhausted.
+ * @returns undefined when LibPDF cannot read the file within 6 s and 256 MB
  */
 export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
   const outPath = join(workDir, "rebuilt.pdf");
@@ -24,7 +24,7 @@ export async function rebuildWithLibPdf(path: string, workDir: string): Promise<
     });
     return await readFile(outPath);
   } catch {
-    return undefined; // the last reader that was left to ask
+    return undefined; // LibPDF is the last parser to try
   } finally {
     await rm(outPath, { force: true });
   }

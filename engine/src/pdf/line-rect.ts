@@ -1,15 +1,15 @@
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { withScratch } from "./pdfium-module.ts";
 
-/** As PDFium counts kinds of annotations. */
+/** PDFium's numbers for annotation subtypes (FPDF_ANNOT_…). */
 const [line, polygon, polyline] = [4, 7, 8];
-/** An arrow's head is nine times as long as its line is wide. */
+/** Arrow heads are nine line widths long. */
 const headWidths = 10;
 const pointBytes = 8;
 
 /**
- * Lines and polygons that nobody drew show only what lies in their rectangle, which some programs leave without any room: it comes to hold
- * all points and the heads of arrows.
+ * Expands the rectangle of lines and polygons without appearance to include all points and arrow heads: PDFium clips to
+ * it, and some programs leave it without area.
  */
 export function expandLineRect(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);

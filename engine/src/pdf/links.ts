@@ -14,7 +14,7 @@ import {
   numbersEntry,
 } from "./objects.ts";
 
-/** Wider borders are mistakes, and would cover the words of the link. */
+/** In points. Wider borders are mistakes and would cover the link's text. */
 const widestBorder = 3;
 const printFlag = 4;
 
@@ -58,7 +58,9 @@ export function rebuildLink(
   return rebuilt;
 }
 
-/** Should be ASCII (ISO 32000-1, table 206). What is more is UTF-8 without its mark as a rule, and else a text as any other. */
+/**
+ * URIs should be ASCII (ISO 32000-1, table 206). Others are usually UTF-8 without a byte order mark, else text strings.
+ */
 function addressText(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
   try {
@@ -86,7 +88,7 @@ function safeAddress(address: string | undefined, base?: string): string | undef
 }
 
 function resolved(address: string, base: string | undefined): string | undefined {
-  // As people write it; readers open the website and no file of that name.
+  // People omit the scheme; viewers open the website rather than a file of that name.
   if (/^www\.[^\s/]+\.[a-z]/i.test(address)) return `http://${address}`;
   return base !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
@@ -104,7 +106,7 @@ function copyAppearance(link: PDFDict, rebuilt: PDFDict, matrix: Matrix, target:
     rebuilt.set(name("QuadPoints"), target.obj(rounded(moved)));
   }
   const border = arrayEntry(link, "Border");
-  const numbers = elements(border).slice(0, 3).map(asNumber); // an array of dashes may follow
+  const numbers = elements(border).slice(0, 3).map(asNumber); // a dash array may follow
   if (border && numbers.every((value) => value !== undefined))
     rebuilt.set(name("Border"), target.obj(numbers.map((value) => Math.min(value, widestBorder))));
   const style = dictEntry(link, "BS");

@@ -24,8 +24,8 @@ export interface NormalDocument {
 }
 
 /**
- * A PDF that does not keep the rules, decrypted, repaired and parsed. qpdf first; what that cannot read, PDFium and then LibPDF may.
- * @param bytes all of it
+ * Decrypts, repairs and parses a PDF that breaks the rules of the format, with qpdf, else PDFium, else LibPDF.
+ * @param bytes the whole file
  * @throws ConvertError password, unsupported (unknown encryption), too-large (pages), damaged
  */
 export async function normalise(input: PdfInput, bytes: Buffer, workDir: string): Promise<NormalDocument> {
@@ -42,7 +42,7 @@ async function normaliseByQpdf(input: PdfInput, workDir: string): Promise<Normal
     for (const password of passwords) {
       const clean = await normaliseClean(input.path, password, outPath);
       if (clean) return clean;
-      // Asked first: writing out a hundred thousand copies of one page takes minutes.
+      // Count pages first: writing a hundred thousand copies of one page takes minutes.
       const pages = await countPages(input.path, password);
       if (pages !== undefined && pages > conversionLimits.pages) throw tooManyPages(pages);
       for (const flattened of [true, false]) {
@@ -62,8 +62,8 @@ async function normaliseByQpdf(input: PdfInput, workDir: string): Promise<Normal
 }
 
 /**
- * The usual case of those, in one run of qpdf: nothing is wrong with the file, and its page tree says and holds the same.
- * Undefined in every other case, even when the file could be used.
+ * The common case in one run of qpdf: the file has no faults, and its page tree is consistent. Undefined in every other
+ * case.
  * @throws ConvertError too-large
  */
 async function normaliseClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {
@@ -75,7 +75,7 @@ async function normaliseClean(path: string, password: string, outPath: string): 
     : undefined;
 }
 
-/** qpdf also asks for a password where none is needed, so PDFium has the last word on that. */
+/** qpdf sometimes asks for a password where none is needed, so PDFium decides. */
 async function normaliseByRepair(
   input: PdfInput,
   original: Buffer,
@@ -111,6 +111,6 @@ function passwordRefusal({ password }: PdfInput): ConvertError {
   if (!password) return new ConvertError("password");
   return new ConvertError(
     "password",
-    "is password-protected, and the password given does not open it. Enter another or replace it.",
+    "is password-protected, and the password given does not open it. Enter another password or replace the file.",
   );
 }

@@ -3,7 +3,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { isShown } from "./annotations.ts";
 import { entry, nameEntry, textEntry } from "./objects.ts";
 
-/** Notes, and marks that people write on. A stamp's words are mostly another name for what it shows. */
+/** Notes and markup with text. The contents of a stamp usually repeat what it shows. */
 export const kindsWithText = new Set([
   "Caret",
   "Circle",
@@ -20,8 +20,8 @@ export const kindsWithText = new Set([
 ]);
 
 /**
- * What a note or mark says, which readers show in a window of their own; answers to notes say something, too, their states nothing.
- * A line may show its words itself, as its caption (ISO 32000-1, table 175).
+ * The text of a note or of markup, which viewers show in a pop-up. Replies count, review states do not. A line may show
+ * its text as its caption (ISO 32000-1, table 175).
  */
 export function noteText(annotation: PDFDict): string | undefined {
   if (!kindsWithText.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
@@ -33,13 +33,13 @@ const mostRead = 1000;
 const mostNotes = 5;
 const longestNote = 100;
 
-/** On paper a note or mark is a sign without its words, so that they are told here. */
+/** On paper a note is an icon without its text, so the warning quotes the text. */
 export function noteTextWarning(words: string[]): Warning {
   const told = words.slice(0, mostNotes).map((each) => {
     const letters = [...each];
     return letters.length > longestNote ? `“${letters.slice(0, longestNote).join("")}…”` : `“${each}”`;
   });
   const more = words.length > mostNotes ? ` and ${words.length - mostNotes} more` : "";
-  const text = `The pages show where notes and marks are, and not what they say: ${told.join(", ")}${more}.`;
+  const text = `The pages show where notes and marks are, but not their text: ${told.join(", ")}${more}.`;
   return { code: "note-words-left-out", text };
 }

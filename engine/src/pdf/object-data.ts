@@ -5,8 +5,9 @@ import { filtersOf, inflate, isPlainFlate } from "./streams.ts";
 import { StrictReadError } from "./syntax.ts";
 
 /**
- * The unpacked data of a stream of objects or cross-references, with rows set against each other undone (ISO 32000-1, 7.4.4.4).
- * @throws StrictReadError when anything but Flate and PNG's simpler rows is used, or the data is damaged
+ * The decoded data of an object stream or cross-reference stream (ISO 32000-1, 7.4.4.4).
+ * @throws StrictReadError for other filters than Flate, for predictors other than PNG's None, Sub and Up, and for
+ * damaged data
  */
 export function decodeObjectData(stream: PDFRawStream): Buffer {
   const packed = stream.getContents();
@@ -22,7 +23,7 @@ export function decodeObjectData(stream: PDFRawStream): Buffer {
   return undoPredictor(data, parameters);
 }
 
-/** Rows of single bytes, each with one of PNG's simpler filters before it. */
+/** Requires rows of single bytes with PNG filter None, Sub or Up. */
 function checkRows(data: Buffer, parameters: PDFDict): void {
   const sampleBits = (numberEntry(parameters, "Colors") ?? 1) * (numberEntry(parameters, "BitsPerComponent") ?? 8);
   const rowBytes = (numberEntry(parameters, "Columns") ?? 1) + 1;

@@ -10,9 +10,12 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 
-/** How the objects of a foreign file are read: nothing is where or what the standard promises, so every answer may be undefined. */
+/**
+ * Typed access to objects of a file from outside: any entry may be missing or of the wrong type, so every result may be
+ * undefined.
+ */
 
-/** The library's own way looks for escapes each time, and this is asked for every entry of every object. */
+/** PDFName.of parses escapes on each call; this cache serves every dictionary lookup. */
 const names = new Map<string, PDFName>();
 
 export function name(text: string): PDFName {
@@ -23,7 +26,7 @@ export function name(text: string): PDFName {
   return made;
 }
 
-/** What a reference leads to; the object itself when it is none. */
+/** Follows a reference; returns other objects unchanged. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
   const found = context.lookup(object);
   return found === PDFNull ? undefined : found;
@@ -80,11 +83,13 @@ export function asText(object: PDFObject | undefined): string | undefined {
     if (utf8Mark.test(object.asString())) return new TextDecoder().decode(object.asBytes());
     return object.decodeText();
   } catch {
-    return undefined; // odd escapes and broken UTF-16
+    return undefined; // invalid escapes or UTF-16
   }
 }
 
-/** Of text strings since PDF 2.0, as a string or in hexadecimal digits; the library knows only the older ways. */
+/**
+ * The byte order mark of UTF-8 text strings (PDF 2.0), literal or hexadecimal; pdf-lib supports older encodings only.
+ */
 const utf8Mark = /^(?:\u00ef\u00bb\u00bf|\\357\\273\\277|efbbbf)/i;
 
 /** The elements of an array with references followed. */
@@ -96,7 +101,7 @@ export function elements(array: PDFArray | undefined): (PDFObject | undefined)[]
   });
 }
 
-/** An attribute that a page or field may have from an ancestor. Loops and very long chains end the search. */
+/** An attribute that a page or field may inherit. Loops and chains over 100 nodes end the search. */
 export function inherited(node: PDFDict, key: string): PDFObject | undefined {
   const seen = new Set<PDFDict>();
   for (let at: PDFDict | undefined = node; at && !seen.has(at) && seen.size < 100; at = dictEntry(at, "Parent")) {

@@ -17,12 +17,12 @@ interface OutlineItem {
   children: OutlineItem[];
 }
 
-/** Deep or endless outlines are broken or mean harm; nobody reads past these. */
+/** Limits against broken and malicious outlines. */
 const deepestLevel = 32;
 const mostItems = 20_000;
 const longestTitle = 500;
 
-/** The file's own bookmarks with their places on the sheets. Loops are cut, what leads nowhere stays as a heading. */
+/** The file's bookmarks with their new destinations. Loops are cut; items without a destination stay as headings. */
 export function readOutline(source: SourceDocument, findDestination: FindDestination): OutlineItem[] {
   const seen = new Set<PDFDict>();
 
@@ -44,14 +44,14 @@ export function readOutline(source: SourceDocument, findDestination: FindDestina
   return readLevel(entry(dictEntry(source.catalog, "Outlines"), "First"), 1);
 }
 
-/** Without those that lead nowhere and head nothing. */
+/** Removes items that have neither a destination nor children. */
 export function dropDeadItems(items: OutlineItem[]): OutlineItem[] {
   return items
     .map((item) => ({ ...item, children: dropDeadItems(item.children) }))
     .filter(({ destination, children }) => destination !== undefined || children.length > 0);
 }
 
-/** Writes the items closed, top level open; @returns the outline's root for the catalogue. */
+/** Writes the items, closed below the top level. @returns the outline's root for the catalogue */
 export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef | undefined {
   if (items.length === 0) return undefined;
   const root = target.nextRef();

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { pdfHeader, writeTo } from "./file-writer.ts";
 
-/** Writes a PDF whose small objects are packed together, as readers since 2003 understand (ISO 32000-1, 7.5.7). */
+/** Writes a PDF with object streams (PDF 1.5, ISO 32000-1, 7.5.7). */
 export interface PackedWriter {
   /** An object that is no stream. */
   addObject(number: number, body: string): void;
@@ -10,7 +10,7 @@ export interface PackedWriter {
   flush(): void;
   /** @param size one more than the greatest number used @param root number of the catalogue */
   finish(size: number, root: number, info: number): void;
-  /** Also after a failure; more than once does no harm. */
+  /** Also needed after a failure; may be called more than once. */
   close(): void;
 }
 
@@ -18,11 +18,11 @@ const objectsPerPack = 200;
 
 type Place = { offset: number } | { pack: number; index: number };
 
-/** Writes a PDF object by object; what is no stream goes into compressed packs. */
+/** Writes a PDF object by object; objects that are not streams go into compressed object streams. */
 export function createPackedWriter(path: string): PackedWriter {
   const file = writeTo(path);
   const places = new Map<number, Place>();
-  // Packs get their numbers at the end, when those of all other objects are known.
+  // Object streams are numbered at the end, after all other objects.
   const packs: { entries: string; data: Buffer }[] = [];
   let members: { number: number; body: string }[] = [];
   file.write(pdfHeader);
@@ -86,6 +86,6 @@ function crossReferences(places: Map<number, Place>, size: number, firstPack: nu
       rows.writeUInt16BE(place.index, row + 6);
     }
   }
-  rows.writeUInt16BE(0xffff, 6); // object 0 heads the list of free ones
+  rows.writeUInt16BE(0xffff, 6); // object 0 is the head of the free list
   return rows;
 }

@@ -18,7 +18,9 @@ function toRowOrder(content: string): Buffer {
   return deflateSync(Buffer.from(rows));
 }
 
-/** LZW without compression, whose codes grow from nine to ten bits after 255 of them: one later than they usually do. */
+/**
+ * LZW without compression, whose codes grow from nine to ten bits after 255 of them: one later than they usually do.
+ */
 function lzw(content: string): Buffer {
   const codes = [...Buffer.from(content.padStart(400)), 257].map((code, index) =>
     code.toString(2).padStart(index < 255 ? 9 : 10, "0"),
@@ -38,7 +40,7 @@ test.each<[string, object, Buffer]>([
   ],
   ["packed in LZW that changes late", { Filter: "LZWDecode", DecodeParms: { EarlyChange: 0 } }, lzw(red)],
   ["packed by filters with short names", { Filter: ["AHx", "Fl"] }, hexadecimal(deflateSync(Buffer.from(red)))],
-])("a page of several parts, one of them %s, keeps all of them", async (_, entries, data) => {
+])("a page with several content streams, one of them %s, keeps all of them", async (_, entries, data) => {
   const bytes = await aPdf((document) => {
     const parts = [part(document, entries, data), part(document, {}, Buffer.from(blue))];
     document.addPage([595.276, 841.89]).node.set(name("Contents"), document.context.obj(parts));
@@ -50,7 +52,7 @@ test.each<[string, object, Buffer]>([
   expect(placed.warnings).toEqual([]);
 });
 
-test("a page packed by a filter with a short name is not called damaged", async () => {
+test("a page compressed by a filter with an abbreviated name is not reported as damaged", async () => {
   const bytes = await aPdf((document) => {
     const content = part(document, { Filter: "AHx" }, hexadecimal(Buffer.from(red)));
     document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
@@ -63,20 +65,17 @@ test.each<[string, Buffer, string[]]>([
   ["without its checksum", packedRed.subarray(0, -4), []],
   ["with half of its checksum", packedRed.subarray(0, -2), []],
   ["cut in the middle", packedRed.subarray(0, -12), ["content-damaged"]],
-])(
-  "a page whose content is %s is shown, and called damaged only where something is missing",
-  async (_, data, codes) => {
-    const bytes = await aPdf((document) => {
-      const content = part(document, { Filter: "FlateDecode" }, data);
-      document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
-    });
-    const placed = await place(bytes);
-    expect(placed.warnings.map(({ code }) => code)).toEqual(codes);
-    expect((await see(placed.path))[0]?.colourAt(150, 650)).toEqual([255, 0, 0]);
-  },
-);
+])("a page whose content is %s is shown and reported as damaged only when data is missing", async (_, data, codes) => {
+  const bytes = await aPdf((document) => {
+    const content = part(document, { Filter: "FlateDecode" }, data);
+    document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
+  });
+  const placed = await place(bytes);
+  expect(placed.warnings.map(({ code }) => code)).toEqual(codes);
+  expect((await see(placed.path))[0]?.colourAt(150, 650)).toEqual([255, 0, 0]);
+});
 
-test("a blank page whose content says it is packed and holds nothing is a blank page", async () => {
+test("a page with empty compressed content is a blank page", async () => {
   const bytes = await aPdf((document) => {
     const content = part(document, { Filter: "FlateDecode" }, Buffer.alloc(0));
     document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
@@ -84,7 +83,7 @@ test("a blank page whose content says it is packed and holds nothing is a blank 
   expect(await place(bytes)).toMatchObject({ pages: 1, warnings: [] });
 });
 
-test("a form and a drawn font that use their page's resources bring them along", async () => {
+test("a form and a Type 3 font that use their page's resources get them as their own", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const register = (content: string, entries: object) => context.register(context.stream(content, entries as never));
@@ -117,7 +116,7 @@ test("a form and a drawn font that use their page's resources bring them along",
   for (const dict of drawing) expect(dictEntry(dict, "Resources")).toBeDefined();
 });
 
-test("pages that share one list of resources go on sharing it", async () => {
+test("pages that share one resource dictionary still share it", async () => {
   const pages = 40;
   const bytes = await aPdf((document) => {
     const { context } = document;

@@ -13,7 +13,7 @@ export interface PageForm {
   damaged: boolean;
 }
 
-/** Makes a form of each page of a document; pages that share their resources go on sharing them. */
+/** Creates a form XObject for each page; pages that share resources still share them. */
 export function pageForms(copier: Copier): (page: SourcePage) => PageForm {
   const resources = new Map<PDFDict, PDFRef>();
   return (page) => pageForm(page, resources, copier);
@@ -44,7 +44,9 @@ function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier)
   return { form, group: group instanceof PDFDict ? group : undefined, damaged };
 }
 
-/** What draws with its page's resources (ISO 32000-1, 7.8.3) gets them as its own: on the sheet, they are the page form's alone. */
+/**
+ * Forms that use their page's resources (ISO 32000-1, 7.8.3) get them as their own, because the new page has others.
+ */
 function copyResources(resources: PDFDict, known: Map<PDFDict, PDFRef>, copier: Copier): PDFRef {
   const shared = known.get(resources) ?? copier.target.register(copier.copy(resources));
   known.set(resources, shared);
@@ -71,7 +73,7 @@ function readContent(node: PDFDict): Content {
   const parts = streams.flatMap((stream) => {
     const { data, whole } = decodeContent(stream);
     damaged ||= !whole;
-    return [data, Buffer.from("\n")]; // a token may not run across two streams
+    return [data, Buffer.from("\n")]; // tokens must not join across streams
   });
   return { bytes: zlib.deflateSync(Buffer.concat(parts)), encoding: [["Filter", name("FlateDecode")]], damaged };
 }

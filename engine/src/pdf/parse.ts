@@ -17,7 +17,7 @@ export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
   return readDocument(context, catalog);
 }
 
-/** Undefined when the file cannot be parsed: the next tool may write it in a way that can. */
+/** Undefined when the file cannot be parsed: the next repair tool may succeed. */
 export async function tryParse(bytes: Buffer): Promise<SourceDocument | undefined> {
   try {
     return await parseDocument(bytes);

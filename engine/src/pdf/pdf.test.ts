@@ -19,7 +19,7 @@ test.each<[string, [number, number], string]>([
   await checkA4(placed.path, 1);
 });
 
-test("a page turned by /Rotate and cut by CropBox is shown as its reader shows it", async () => {
+test("a page with /Rotate and CropBox is shown as a viewer shows it", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([600, 800]);
     page.drawRectangle({ x: 0, y: 0, width: 600, height: 800, color: rgb(1, 0, 0) }); // outside the crop
@@ -48,7 +48,7 @@ test("UserUnit, negative corners and inverted boxes still give one whole page", 
   for (const page of await see(placed.path)) expect(page.text).toContain("Invoice 42");
 });
 
-test("a blank page of the user's stays, and is known to be blank", async () => {
+test("a blank page is kept and detected as blank", async () => {
   const placed = await place(await aPdf((document) => void document.addPage()));
   expect(placed).toMatchObject({ pages: 1, warnings: [] });
   expect(await isBlank(placed.path)).toBe(true);
@@ -59,7 +59,7 @@ test("a page with words is not blank", async () => {
   expect(await isBlank(placed.path)).toBe(false);
 });
 
-test("a file too large to be held in memory twice is checked in parts", async () => {
+test("a large file is checked without reading it into memory", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595, 842]);
     const size = { Width: 6000, Height: 6000, BitsPerComponent: 8, ColorSpace: "DeviceGray" };
@@ -76,17 +76,17 @@ test("a file too large to be held in memory twice is checked in parts", async ()
 
 const letter = () => aPdf(async (document) => void (await addPage(document, [612, 792])));
 
-test("a file that opens without a password converts, whatever it forbids", async () => {
+test("a file that opens without a password is converted whatever its permissions", async () => {
   const placed = await place(await protectedBy(await letter(), "", 256));
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
 });
 
-test.each([40, 128, 256] as const)("a password of %i bits is asked for", async (bits) => {
+test.each([40, 128, 256] as const)("a file encrypted with %i bits is refused with reason password", async (bits) => {
   const locked = await protectedBy(await letter(), "secret", bits);
   await expect(place(locked)).rejects.toMatchObject({ reason: "password", detail: undefined });
 });
 
-test("a wrong password is told from a missing one", async () => {
+test("a wrong password gets another message than a missing one", async () => {
   const locked = await protectedBy(await letter(), "secret", 256);
   await expect(place(locked, "guess")).rejects.toMatchObject({
     reason: "password",
@@ -94,7 +94,7 @@ test("a wrong password is told from a missing one", async () => {
   });
 });
 
-test("the right password opens the file, with umlauts as well, and the PDF needs it no more", async () => {
+test("the right password, also with umlauts, opens the file, and the new PDF needs none", async () => {
   const placed = await place(await protectedBy(await letter(), "Käse £", 256), "Käse £");
   expect(placed.warnings.map(({ code }) => code)).toEqual(["password-used"]);
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
@@ -110,11 +110,11 @@ test("a PDF of our own office engine is placed and cleaned the same way", async 
   expect(unfolded(placed.path)).not.toContain("JavaScript");
 });
 
-test("a password that was not needed does no harm", async () => {
+test("an unnecessary password is ignored", async () => {
   expect(await place(await letter(), "secret")).toMatchObject({ pages: 1, warnings: [] });
 });
 
-test("a page tree that also names the font of all pages spoils none of them", async () => {
+test("a page tree that also lists a shared font leaves all pages intact", async () => {
   const bytes = await aPdf(async (document) => {
     const font = await document.embedFont(StandardFonts.Helvetica);
     for (const words of ["First", "Second"]) document.addPage([612, 792]).drawText(words, { x: 72, y: 400, font });
@@ -127,11 +127,11 @@ test("a page tree that also names the font of all pages spoils none of them", as
   expect(unfolded(path)).toMatch(/\/Type ?\/Font/); // else most readers show no letter of it
 });
 
-test("a file of which only the beginning arrived is refused", async () => {
+test("a truncated file is refused", async () => {
   await expect(place((await letter()).subarray(0, 200))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a file whose table of contents is lost is repaired, and says so", async () => {
+test("a file without cross-reference table is repaired with a warning", async () => {
   const bytes = Buffer.from((await simplePdf()).toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1");
   const placed = await place(bytes);
   expect(placed.warnings.map(({ code }) => code)).toContain("repaired");
@@ -143,7 +143,7 @@ test.each([
   ["no word for what a page is", "/Type /Page /Parent", "/Parent"],
   ["a space before a stream", "stream\nBT", "stream \nBT"],
   ["a page twice", "[3 0 R] /Count 1", "[3 0 R 3 0 R] /Count 2"],
-])("a file that has %s is not called damaged", async (_, usual, odd) => {
+])("a file that has %s is not reported as damaged", async (_, usual, odd) => {
   const placed = await place(await simplePdf("BT /F1 24 Tf 72 700 Td (Hello) Tj ET", [usual, odd]));
   expect(placed.warnings).toEqual([]);
   expect((await see(placed.path))[0]?.text).toContain("Hello");
@@ -186,12 +186,12 @@ test("more than 2,000 pages are refused with the limit", async () => {
   });
 });
 
-test("unbalanced operators on one page do not reach its annotations or other pages", async () => {
+test("unbalanced operators on one page affect neither its annotations nor other pages", async () => {
   const placed = await place(await simplePdf("Q Q 0.5 0 0 0.5 0 0 cm q q BT /F1 24 Tf 72 700 Td (Hello) Tj ET"));
   expect((await see(placed.path))[0]?.text).toContain("Hello");
 });
 
-test("what pages share is written once", async () => {
+test("resources shared by pages are written once", async () => {
   const bytes = await aPdf(async (document) => {
     const font = await document.embedFont(StandardFonts.Helvetica);
     for (let page = 0; page < 30; page++) document.addPage([595, 842]).drawText("Invoice 42", { font });
@@ -200,7 +200,7 @@ test("what pages share is written once", async () => {
   expect((await readFile(placed.path, "latin1")).match(/BaseFont/g)).toHaveLength(1);
 });
 
-test("content that cannot be unpacked is reported, page by page", async () => {
+test("pages whose content cannot be decompressed are counted in a warning", async () => {
   const bytes = await aPdf(async (document) => {
     await addPage(document, [595, 842], "Whole");
     const page = document.addPage([595, 842]);
@@ -218,7 +218,7 @@ test("content that cannot be unpacked is reported, page by page", async () => {
 test.each([
   ["twice packed", ["FlateDecode", "FlateDecode"], (bytes: Buffer) => deflateSync(deflateSync(bytes))],
   ["packed as hexadecimal", ["ASCIIHexDecode", "FlateDecode"], (bytes: Buffer) => hexOf(deflateSync(bytes))],
-])("a page that unpacks to gigabytes is refused when it is %s, too", async (_, filters, pack) => {
+])("a page that decompresses to gigabytes is also refused when it is %s", async (_, filters, pack) => {
   const bytes = await aPdf((document) => {
     const packed = pack(Buffer.alloc(70 << 20, 32));
     const stream = PDFRawStream.of(document.context.obj({ Filter: filters, Length: packed.length }), packed);
@@ -229,7 +229,7 @@ test.each([
 
 const hexOf = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`, "latin1");
 
-test("a picture that no memory holds is refused with its size", async () => {
+test("a picture too large for memory is refused with its size", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595, 842]);
     const size = { Width: 60_000, Height: 60_000, BitsPerComponent: 8, ColorSpace: "DeviceRGB" };
@@ -240,7 +240,7 @@ test("a picture that no memory holds is refused with its size", async () => {
   await expect(place(bytes)).rejects.toMatchObject({ reason: "too-large", detail: /60,000 × 60,000 pixels/ });
 });
 
-test("a page that unpacks to gigabytes is refused with the limit", async () => {
+test("a page that decompresses to gigabytes is refused with the limit", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595, 842]);
     const packed = deflateSync(Buffer.alloc(70 << 20, 32));

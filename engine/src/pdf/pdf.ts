@@ -25,17 +25,17 @@ export async function placeOnA4(
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
   const { withoutAppearance, hasText, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
-  // Unpacking the widths of a reader's own fonts takes 10 ms.
+  // Loaded on demand: unpacking the standard font metrics takes 10 ms.
   const valueFonts = hasText ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
   const placed = placePages(drawn.source, drawn.generated, { valueFonts });
   writeDocument(placed.context, placed.catalog, io.outPath);
 
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
-  if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // a repair that saved no content
+  if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // the repair recovered no content
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
 }
 
-/** The usual file needs no repair, and so does not wait for the repairers to be loaded. */
+/** Most files need no repair, so the repair tools are loaded on demand. */
 async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
   const bytes = readFileSync(input.path);
   const plain =
@@ -44,7 +44,7 @@ async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir:
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }
 
-/** Appearances that PDFium cannot draw are no reason to refuse the rest of the file. */
+/** When PDFium fails to generate appearances, the file is converted without them. */
 async function withAppearances(
   { bytes, source }: NormalDocument,
   missing: AnnotationPlaces,
@@ -80,12 +80,12 @@ function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[
     });
   }
   if (placed.linksLost) {
-    const text = `Of more than ${mostLinks.toLocaleString("en-GB")} links the last ones cannot be clicked.`;
+    const text = `The PDF has more than ${mostLinks.toLocaleString("en-GB")} links; the last ones cannot be clicked.`;
     warnings.push({ code: "links-left-out", text });
   }
   const missing = [...placed.missingLetters].slice(0, mostLetters).join(" ");
   if (missing) {
-    const text = `Form values have letters that no font here can draw; they show as question marks: ${missing}`;
+    const text = `Form values have characters that no installed font can draw. They show as question marks: ${missing}`;
     warnings.push({ code: "form-value-redrawn", text });
   }
   return warnings;

@@ -12,8 +12,8 @@ export interface LoadedPdfium {
 }
 
 /**
- * To be called when it is first needed: most starts of a process need not wait for it. It is compiled on this thread
- * and at once, since a sandboxed process has nothing else to do meanwhile.
+ * Loads PDFium. Call it on first use, because most processes need not wait for it. It is compiled synchronously: the
+ * sandboxed process has nothing else to do.
  */
 export async function loadPdfium(): Promise<LoadedPdfium> {
   const binary = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
@@ -30,7 +30,7 @@ export async function loadPdfium(): Promise<LoadedPdfium> {
     try {
       return readSync(from, heapOf(module), at >>> 0, length, position >>> 0) === length ? 1 : 0;
     } catch {
-      return 0; // then PDFium finds the file damaged
+      return 0; // PDFium reports the file as damaged
     }
   };
   return {
@@ -48,7 +48,7 @@ export function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return new Uint8Array(HEAPU8.buffer);
 }
 
-/** Memory of PDFium's for values that its functions take by address or give back. */
+/** Temporary memory of PDFium for values passed by address. */
 export interface Scratch {
   address: number;
   /** The 32-bit float at an index. */
@@ -73,7 +73,7 @@ export function withScratch<T>({ pdfium }: WrappedPdfiumModule, floats: number, 
   }
 }
 
-/** What it calls by address. */
+/** The table of functions that WebAssembly calls by address. */
 function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
   return (pdfium.wasmExports as unknown as { __indirect_function_table: WebAssembly.Table }).__indirect_function_table;
 }

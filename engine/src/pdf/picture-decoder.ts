@@ -10,7 +10,7 @@ import { filtersOf, inflate } from "./streams.ts";
 /** Beyond these a picture is not decoded: too much of it would be in memory at a time. */
 const mostUnpackedBytes = 256 * MB;
 const mostProgressivePixels = 50_000_000;
-/** Some programs write a line's end behind the last row. */
+/** Some programs append a line end after the last row. */
 const mostExtraBytes = 1_024;
 
 /** A picture in a PDF whose samples are bytes, grey or red, green and blue. */
@@ -28,8 +28,8 @@ export interface Decoder {
 }
 
 /**
- * @returns undefined for another coding than a plain JPEG, Flate or none, for one that is not what the PDF says, and for
- * what is too large
+ * @returns undefined for another coding than a plain JPEG, Flate or none, for one that is not what the PDF says, and
+ * for what is too large
  * @throws Error when it is damaged
  */
 export async function openPicture(picture: PlainPicture): Promise<Decoder | undefined> {

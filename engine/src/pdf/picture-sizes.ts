@@ -5,14 +5,14 @@ import { identity, type Matrix, multiply, type Size } from "./geometry.ts";
 import { dictEntry, entry, inherited, nameEntry, numberEntry, numbersEntry, resolve } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
-/** Forms within each other, and drawings in all, beyond which nothing is said of what else is drawn. */
+/** Limits of nesting depth and number of drawings; pictures beyond them are left out of the result. */
 const deepestNesting = 30;
 const mostDrawings = 100_000;
 
 /**
- * How large each picture is on the pages, in points; the largest where it is drawn several times. Left out are those that may
- * also be drawn where nobody looked: in patterns, letters, masks and content that cannot be read.
- * @param document whose pages draw their content from streams of their own, as ours do
+ * The largest size in points at which each picture is drawn. Pictures that may also be drawn by patterns, glyphs, masks
+ * or unreadable content are left out.
+ * @param document whose page contents are single streams, as this engine writes them
  * @throws ConvertError too-large
  */
 export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef, Size> {
@@ -59,7 +59,7 @@ export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef,
     }
   }
 
-  /** Whatever these resources name may be drawn anywhere in any size. */
+  /** Leaves out every picture of these resources: its size on the page is unknown. */
   function forget(resources: PDFDict | undefined): void {
     for (const [, reference] of dictEntry(resources, "XObject")?.entries() ?? []) {
       if (!(reference instanceof PDFRef) || unknown.has(reference)) continue;
@@ -90,7 +90,7 @@ function matrixOf(form: PDFDict): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** A picture fills the unit square of its space (ISO 32000-1, 8.9.5). */
+/** Images are drawn in the unit square (ISO 32000-1, 8.9.5). */
 const sizeOf = ([a, b, c, d]: Matrix): Size => ({ width: Math.hypot(a, b), height: Math.hypot(c, d) });
 
 function larger(one: Size | undefined, other: Size): Size {
@@ -98,7 +98,7 @@ function larger(one: Size | undefined, other: Size): Size {
   return { width: Math.max(one.width, other.width), height: Math.max(one.height, other.height) };
 }
 
-/** Patterns, letters that are drawn, and forms that no content draws by name: those of masks. */
+/** Patterns, Type 3 glyphs, and forms used only by soft masks. */
 function isDrawnIndirectly(object: PDFObject): boolean {
   const dict = dictOf(object);
   const kind = nameEntry(dict, "Subtype");

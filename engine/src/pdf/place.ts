@@ -104,7 +104,7 @@ export function placePages(
   return { context: target, catalog, pages: placed.length, damagedPages, missingLetters, linksLost };
 }
 
-/** A field's appearance may name what the form has for all of its fields (ISO 32000-1, table 218); any may name what its page has. */
+/** Dictionaries that may supply missing resources: the form's for fields (ISO 32000-1, table 218), and the page's. */
 function resourceSourcesOf(annotation: PDFDict, page: SourcePage, { catalog }: SourceDocument): PDFDict[] {
   const isField = nameEntry(annotation, "Subtype") === "Widget";
   const ofForm = isField ? dictEntry(dictEntry(catalog, "AcroForm"), "DR") : undefined;

@@ -1,7 +1,7 @@
 import type { PDFObject } from "@cantoo/pdf-lib";
 import { numberEntry } from "./objects.ts";
 
-/** How a row is set against its neighbours (PNG, 9.2). */
+/** PNG filter types (PNG, 9.2). */
 const [sub, average, paeth] = [1, 3, 4];
 export const up = 2;
 const tiffRows = 2;
@@ -29,7 +29,7 @@ function undoTiffPredictor(data: Buffer, rowBytes: number, pixelBytes: number): 
   return plain;
 }
 
-/** Each row begins with how it is set; the last one may be cut short. */
+/** Each row begins with its filter type; the last row may be truncated. */
 function undoPngFilters(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
   const rows = Math.ceil(data.length / (rowBytes + 1));
   const plain = Buffer.alloc(Math.max(0, data.length - rows));
@@ -54,7 +54,7 @@ function guess(how: number | undefined, left: number, above: number, aboveLeft: 
   return how === paeth ? nearest(left, above, aboveLeft) : 0;
 }
 
-/** Whichever of the three is nearest to left + above − aboveLeft (PNG, 9.4). */
+/** The Paeth predictor: the neighbour nearest to left + above − aboveLeft (PNG, 9.4). */
 function nearest(left: number, above: number, aboveLeft: number): number {
   const toLeft = Math.abs(above - aboveLeft);
   const toAbove = Math.abs(left - aboveLeft);

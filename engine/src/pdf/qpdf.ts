@@ -9,7 +9,7 @@ interface QpdfRun {
   messages: string;
 }
 
-/** What qpdf says is kept only as far as it is read. */
+/** Characters of qpdf's output that are kept. */
 const longestMessage = 100_000;
 
 /** The password goes by standard input, because a command line can be seen by others. */
@@ -24,7 +24,7 @@ function run(args: string[], password: string): Promise<QpdfRun> {
     child.stderr.on("data", (chunk) => {
       if (messages.length < longestMessage) messages += chunk;
     });
-    child.on("error", reject); // qpdf is not installed: our fault, not the file's
+    child.on("error", reject); // qpdf is not installed
     child.on("close", (status) => resolve({ status, output, messages }));
     child.stdin.on("error", () => undefined); // it may end before it has read the password
     child.stdin.end(`${password}\n`);
@@ -65,7 +65,7 @@ export async function normaliseWithQpdf(
   return status === 3 && isDamage(messages) ? "repaired" : "whole";
 }
 
-/** What many programs write and nothing is lost by. */
+/** Warnings about harmless faults that many programs write. */
 const harmless = [
   "reported number of objects",
   "dictionary has duplicated key",
@@ -77,7 +77,7 @@ const harmless = [
   "invalid /ID in trailer dictionary",
   "is direct; converting to indirect",
 ];
-/** Of the table of objects, which is written anew in any case. */
+/** A warning about the cross-reference table, which is rewritten anyway. */
 const endlessTable = /\(offset \d+\): input stream is complete but output may still be valid/;
 
 function isDamage(messages: string): boolean {
@@ -85,7 +85,7 @@ function isDamage(messages: string): boolean {
   return warnings.some((line) => !endlessTable.test(line) && !harmless.some((words) => line.includes(words)));
 }
 
-/** What a page tree names becomes a page, even if it is the font of all others: then other tools have to leave it out. */
+/** qpdf turns every kid of the page tree into a page, even a shared font. Such files are left to the other tools. */
 function retypesObjects(messages: string, path: string): boolean {
   const retyped = [...messages.matchAll(/object (\d+) (\d+)[^\n]*\/Type key should be \/Page\b/g)];
   if (retyped.length === 0) return false;

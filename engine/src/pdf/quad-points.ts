@@ -7,7 +7,7 @@ export type Corners = readonly [Point, Point, Point, Point];
 /** Highlight to StrikeOut, as PDFium counts kinds of annotations. */
 const [firstKind, lastKind] = [9, 12];
 
-/** Puts the corners of highlights and lines into the order in which PDFium reads them; in others it draws nothing. */
+/** Puts the corners of text markup into the order that PDFium needs; in any other it draws nothing. */
 export function normaliseQuadPoints(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
   if (kind < firstKind || kind > lastKind) return;
@@ -23,8 +23,9 @@ export function normaliseQuadPoints(pdfium: WrappedPdfiumModule, annotation: num
 }
 
 /**
- * The corners of marked words as two rows, upper left and right, lower left and right: so Acrobat writes them, and so they are read.
- * The standard has them go round, counterclockwise from below left (ISO 32000-1, figure 64), and programs do either.
+ * Orders the corners of marked text as two rows, upper left and right, lower left and right, as Acrobat writes and
+ * viewers read them. The standard has them go round, counterclockwise from below left (ISO 32000-1, figure 64), and
+ * programs do either.
  */
 function toRowOrder([first, second, third, fourth]: Corners): Corners {
   const along = (second[0] - first[0]) * (fourth[0] - third[0]) + (second[1] - first[1]) * (fourth[1] - third[1]);

@@ -19,7 +19,7 @@ test.each([
   ["-1 0 R", "-1 0 R"],
 ])("%s becomes %s", (before, after) => expect(raised(before)).toBe(after));
 
-test("a stream is left alone, and found", () => {
+test("a stream is found and left unchanged", () => {
   const bytes = Buffer.from("<< /Length 7 /L 1 0 R >>\nstream\n1 0 R\n\n\nendstream", "latin1");
   const { text, streamStart } = renumber(bytes, 0, bytes.length, 100);
   expect(text).toBe("<< /Length 7 /L 101 0 R >>");

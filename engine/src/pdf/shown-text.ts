@@ -6,9 +6,9 @@ const emptyString = /\(\s*\)|<\s*>/g;
 const shownString = /[)>]\s*(?:Tj|'|")|[)>][^[\]()<>]*\]\s*TJ/;
 const shownObject = /\bDo\b/;
 const glyphNumbers = /<\s*[0-9a-f]/i;
-/** What is said about a piece of content, and not shown. */
+/** Property lists of marked content, which are not shown. */
 const properties = /<<[^<>]*>>/g;
-/** With one pair of brackets inside, as PDF allows. */
+/** Allows one nested pair of brackets. */
 const literalString = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g;
 
 function contentOf(appearance: PDFRawStream): { content: string; whole: boolean } {
@@ -16,7 +16,7 @@ function contentOf(appearance: PDFRawStream): { content: string; whole: boolean 
   return { content: data.toString("latin1").replace(emptyString, ""), whole };
 }
 
-/** Whether an appearance shows any text; one that cannot be read is taken to. */
+/** Whether an appearance shows any text; assumed when it cannot be decoded. */
 export function showsText(appearance: PDFRawStream): boolean {
   const { content, whole } = contentOf(appearance);
   return !whole || shownString.test(content) || shownObject.test(content);
@@ -29,9 +29,9 @@ export function showsPlainText(appearance: PDFRawStream): boolean {
 }
 
 /**
- * Whether an appearance shows another text than the value that its field was filled with since. Letters and digits are compared, and
- * amounts as numbers: "1,250.00" is 1250. One that shows nothing, or cannot be read, is taken to be right.
- * @param showsAll a list shows what can be chosen, and so more than was
+ * Whether an appearance shows a text other than the field's current value. Compares letters and digits, and amounts by
+ * value: "1,250.00" equals 1250. An appearance that shows nothing or cannot be read is taken to be right.
+ * @param showsAll the field is a list box, which shows more than the selected options
  */
 export function showsDifferentText(appearance: PDFRawStream, value: string, showsAll: boolean): boolean {
   const text = writtenText(appearance);
@@ -46,13 +46,15 @@ export function showsDifferentText(appearance: PDFRawStream, value: string, show
   return !(areAmounts && amount === wantedAmount && shown.startsWith(wanted));
 }
 
-/** The same of a field whose script writes its value in this way. */
+/** The same for a field whose format script writes amounts. */
 export function showsDifferentAmount(appearance: PDFRawStream, value: string, format: AmountFormat): boolean {
   const text = writtenText(appearance);
   return text !== undefined && isDifferentAmount(text, value, format);
 }
 
-/** A byte a character, as most fonts of forms have it; undefined where letters are glyph numbers, or a drawing, or nothing is shown. */
+/**
+ * The text of an appearance, read as one byte per character; undefined for glyph numbers, nested drawings, or no text.
+ */
 function writtenText(appearance: PDFRawStream): string | undefined {
   const { content, whole } = contentOf(appearance);
   const operators = content.replaceAll(literalString, "()");
@@ -71,7 +73,10 @@ function unescaped(literal: string): string {
   });
 }
 
-/** Bytes beyond ASCII are mostly those of Latin-1. Where they may be of another alphabet, they are left out, as are the value's. */
+/**
+ * Reduces texts to letters and digits for comparison. Bytes above ASCII are usually Latin-1; where they may be another
+ * encoding, they are ignored in both texts.
+ */
 function lettersFor(text: string, value: string): (from: string) => string {
   const isForeign = /[\u0080-\u009f]/.test(text) || (/[\u00a0-\u00ff]/.test(text) && /[\u0100-\uffff]/.test(value));
   const others = isForeign ? /[^a-z0-9]/gi : /[^\p{L}\p{N}]/gu;

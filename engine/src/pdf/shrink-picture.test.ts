@@ -145,7 +145,7 @@ test.each<[string, PageParts]>([
   ["in content that cannot be read", { content: `${onSheet} (` }],
   ["that a pattern draws, too", { more: patternOf }],
   ["that a mask draws, too", { more: maskOf }],
-])("a picture %s stays as it is", async (_, parts) => {
+])("a picture %s is left unchanged", async (_, parts) => {
   const original = await pageWith(parts);
 
   expect((await readFile(await shrunk(original))).equals(await readFile(original))).toBe(true);

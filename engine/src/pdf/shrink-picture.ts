@@ -3,23 +3,23 @@ import type { Size } from "./geometry.ts";
 import { elements, entry, name, numberEntry } from "./objects.ts";
 import { type Decoder, openPicture, type PlainPicture } from "./picture-decoder.ts";
 
-/** Small print on a page stays readable, on paper as on a screen. */
+/** Enough for small print to stay readable. */
 const dotsPerInch = 200;
 const jpegQuality = 85;
-/** A picture that has hardly more is not worth a second loss. */
+/** A picture only slightly above the target is not recompressed. */
 const tolerance = 1.05;
 
 /**
- * A picture again, as a JPEG of 200 dots per inch of the size in which it is drawn.
+ * Recompresses a picture as a JPEG of 200 dots per inch of its drawn size.
  * @param placed in points
- * @returns undefined when it is left alone: it has no more than that, would not become smaller, is damaged, or could look different
- * afterwards (black and white, masks, palettes, CMYK, colours that are to be transparent)
+ * @returns undefined when the picture is left alone: its resolution is not higher, it would not become smaller, it is
+ * damaged, or it could look different afterwards (bilevel, masks, palettes, CMYK, colour key masking)
  */
 export async function smallerPicture(stream: PDFRawStream, placed: Size): Promise<PDFRawStream | undefined> {
   const { dict } = stream;
   const samples = samplesOf(dict);
   const size = { width: numberEntry(dict, "Width") ?? 0, height: numberEntry(dict, "Height") ?? 0 };
-  // The direction that has less to spare counts for both.
+  // The direction that can be reduced least determines the scale.
   const scale = Math.max(pixelsFor(placed.width) / size.width, pixelsFor(placed.height) / size.height);
   if (!samples || !(scale * tolerance < 1) || mustStayUnchanged(dict)) return undefined;
   const target = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
@@ -42,7 +42,7 @@ function samplesOf(dict: PDFDict): PlainPicture["samples"] | undefined {
   return family === name("DeviceRGB") || family === name("CalRGB") ? 3 : undefined;
 }
 
-/** Whether something else counts on its samples or its size as they are. */
+/** Whether other entries depend on the exact samples or size. */
 function mustStayUnchanged(dict: PDFDict): boolean {
   const softMask = entry(dict, "SMask");
   const isMixedWithMatte = softMask instanceof PDFRawStream && entry(softMask.dict, "Matte") !== undefined;
@@ -63,7 +63,7 @@ function encodeJpeg({ raster, isPhoto }: Decoder, { width, height }: Size, sampl
     raster
       .resize(width, height, { fit: "fill" })
       .toColourspace(samples === 1 ? "b-w" : "srgb")
-      // Coloured lines and letters that were sharp before would get blurred edges.
+      // Subsampling would blur sharp coloured edges.
       .jpeg({ quality: jpegQuality, chromaSubsampling: isPhoto ? "4:2:0" : "4:4:4" })
       .toBuffer({ resolveWithObject: true })
   );

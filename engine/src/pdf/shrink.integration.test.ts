@@ -29,7 +29,7 @@ async function scan(): Promise<Buffer> {
     .toBuffer();
 }
 
-test("a scan of 25 pages of 12 megapixels fits into an email afterwards, within the usual limits", async () => {
+test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, within the usual limits", async () => {
   const page = await scan();
   const bytes = await aPdf(async (document) => {
     for (let number = 0; number < 25; number++) {
@@ -55,7 +55,7 @@ test("a scan of 25 pages of 12 megapixels fits into an email afterwards, within 
   expect(whole.pages).toBe(25);
 }, 120_000);
 
-test("what still is too large is said so; what is no PDF of ours is our own failure", async () => {
+test("a result that is still too large is returned; a PDF from elsewhere throws", async () => {
   const path = join(dir, "page.pdf");
   await writeFile(path, await aPdf((document) => void document.addPage([595.276, 841.89])));
   const pagesPath = join(dir, "page-pages.pdf");

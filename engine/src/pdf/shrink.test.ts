@@ -6,7 +6,7 @@ import { assemble } from "./assemble.ts";
 import { expectSameLook, onSheet, pageWith, pixelsIn, raster, shrunk } from "./shrink-testing.ts";
 import { see, workFolder } from "./testing.ts";
 
-test("a photo of 400 dpi keeps its 200 dpi, the page its words and its look", async () => {
+test("a photo of 400 dpi is reduced to 200 dpi, and the page keeps its text and look", async () => {
   const original = await pageWith();
 
   const smaller = await shrunk(original);
@@ -18,7 +18,7 @@ test("a photo of 400 dpi keeps its 200 dpi, the page its words and its look", as
   expect((await see(smaller))[0]?.text).toContain("Receipt 7");
 });
 
-test("a PDF that is small enough stays as it is, to the byte", async () => {
+test("a PDF that is small enough is copied byte for byte", async () => {
   const original = await pageWith();
   const { size } = await stat(original);
 
@@ -26,7 +26,7 @@ test("a PDF that is small enough stays as it is, to the byte", async () => {
   expect(pixelsIn(await shrunk(original, size - 1))).toEqual(["400 × 300"]);
 });
 
-test("a smaller PDF is assembled like any other", async () => {
+test("a reduced PDF can be assembled like any other", async () => {
   const outPath = join(await workFolder(), "whole.pdf");
   const path = await shrunk(await pageWith());
 
@@ -35,7 +35,7 @@ test("a smaller PDF is assembled like any other", async () => {
   expect((await see(outPath)).map(({ text }) => text.includes("Receipt 7"))).toEqual([true, true]);
 });
 
-test("a photo that a user uploads fills its page with 200 dpi", async () => {
+test("an uploaded photo fills its page at 200 dpi", async () => {
   const workDir = await workFolder();
   const [path, outPath] = [join(workDir, "photo.jpg"), join(workDir, "out.pdf")];
   const bytes = await raster().resize(3000, 4000, { fit: "fill" }).jpeg({ quality: 92 }).toBuffer();
@@ -46,7 +46,7 @@ test("a photo that a user uploads fills its page with 200 dpi", async () => {
   expect(pixelsIn(await shrunk(outPath))).toEqual(["1554 × 2072"]);
 });
 
-test("where a picture is drawn twice, the larger one counts", async () => {
+test("for a picture drawn twice, the larger size counts", async () => {
   const content = `${onSheet} q 96 0 0 72 300 72 cm /I Do Q q 0 192 -144 0 400 400 cm /I Do Q`;
 
   expect(pixelsIn(await shrunk(await pageWith({ content })))).toEqual(["534 × 400"]);

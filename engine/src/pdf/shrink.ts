@@ -17,8 +17,8 @@ export interface Shrinking {
 }
 
 /**
- * The same PDF with its pictures reduced to 200 dots per inch, still in the form that documents are assembled from. Even
- * so it may be larger than wanted.
+ * Reduces the pictures of a PDF to 200 dots per inch, keeping the form that documents are assembled from. The result
+ * may still exceed the target.
  * @throws ConvertError too-large
  */
 export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise<{ pages: number }> {

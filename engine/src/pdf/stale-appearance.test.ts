@@ -30,7 +30,7 @@ async function filledLater(
 /** What the field shows, beside the words of its page. */
 const shownIn = (text: string) => text.replace("Invoice 42", "").replaceAll(/\s+/g, " ").trim();
 
-test("a drawing of an empty value, or of another one, is replaced where the form asks for it", async () => {
+test("with NeedAppearances, an appearance of an empty or different value is replaced", async () => {
   expect(await filledLater("", "Jane Smith")).toContain("Jane Smith");
   const text = await filledLater("Typed value", "Jane Smith £12.50");
   expect(text).toContain("Jane Smith £12.50");
@@ -41,7 +41,7 @@ test("a drawing of an empty value, or of another one, is replaced where the form
   expect(polish).not.toContain("Typed");
 });
 
-test("a choice drawn before it was made is drawn anew under the name that its list shows", async () => {
+test("a choice field with an outdated appearance is redrawn with its display text", async () => {
   const bytes = await aPdf(async (document) => {
     const { context } = document;
     const font = await document.embedFont("Helvetica");
@@ -74,7 +74,7 @@ test.each([
   ["What to do", "Do"],
   ["M\u00fcller", "M\u00f6ller"],
   ["Typed value", "Иванов"],
-])("a drawing of “%s” is replaced by “%s”, though much of it is the same", async (drawn, value) => {
+])("an appearance showing “%s” is replaced by “%s” although most of the text is the same", async (drawn, value) => {
   expect(shownIn(await filledLater(drawn, value))).toBe(value);
 });
 
@@ -85,13 +85,13 @@ test.each([
   ["12 High Street", "12, High\nStreet"],
   ["M\\374ller & S\\366hne", "Müller, Söhne"],
   ["\\243\\363d\\237", "Łódź"],
-])("a drawing of “%s”, which is “%s” in other signs, stays", async (drawn, value) => {
+])("an appearance showing “%s”, an equivalent of “%s”, is kept", async (drawn, value) => {
   const text = shownIn(await filledLater(drawn, value));
   expect(text).not.toBe(value);
   expect(text).not.toBe("");
 });
 
-test("a drawing in the numbers of glyphs stays, as nobody can compare it", async () => {
+test("an appearance written in glyph numbers is kept, because it cannot be compared", async () => {
   expect(await filledLater("\\001\\002\\003", "Jane Smith")).not.toContain("Jane");
 });
 
@@ -108,7 +108,7 @@ test.each([
   ["1.250,50 EUR", "1250,5", euros],
   ["5.00%", "0.05", "AFPercent_Format(2, 0)"],
   ["3 March 2026", "2026-03-03", 'AFDate_FormatEx("d mmmm yyyy");'],
-])("“%s”, which a script wrote of “%s”, stays", async (drawn, value, JS) => {
+])("“%s”, which a script formatted from “%s”, is kept", async (drawn, value, JS) => {
   expect(shownIn(await filledLater(drawn, value, script(JS)))).toBe(drawn);
 });
 
@@ -119,15 +119,15 @@ test.each([
   ["GBP 1,250.00", "125000", pounds],
   ["1.250,00 EUR", "1.25", euros],
   ["5.00%", "0.07", "AFPercent_Format(2, 0)"],
-])("“%s”, which a script wrote of another number, is replaced by “%s”", async (drawn, value, JS) => {
+])("“%s”, which a script formatted from another number, is replaced by “%s”", async (drawn, value, JS) => {
   expect(shownIn(await filledLater(drawn, value, script(JS)))).toBe(value);
 });
 
-test("an amount that was taken out again is not shown", async () => {
+test("an amount that was deleted from its field is not shown", async () => {
   expect(shownIn(await filledLater("GBP 12.00", "", script(pounds)))).toBe("");
 });
 
-test("a list that shows what was chosen among the rest stays, wherever that stands in it", async () => {
+test("a list box that shows the selected options among others is kept", async () => {
   const bytes = await aPdf(async (document) => {
     const { context } = document;
     const Resources = { Font: { Helv: (await document.embedFont("Helvetica")).ref } };
@@ -145,6 +145,6 @@ test("a list that shows what was chosen among the rest stays, wherever that stan
   expect(text).not.toContain("Other");
 });
 
-test("an empty drawing of a filled field is filled, even with letters that PDFium has not", async () => {
+test("an empty appearance of a filled field gets its text, even in characters that PDFium lacks", async () => {
   expect(await filledLater("", "Salad πʬ 42")).toContain("Salad πʬ 42");
 });

@@ -16,10 +16,13 @@ async function streamOf(bytes: Buffer): Promise<string> {
   return stream instanceof PDFRawStream ? Buffer.from(stream.contents).toString("latin1") : "no stream";
 }
 
-test.each(["abc\r", "abc\r\r", "abc\n", "abc", "ab endstream c\r"])("%j is read to its end", async (data) => {
-  expect(await streamOf(pdf(data))).toBe(data);
-});
+test.each(["abc\r", "abc\r\r", "abc\n", "abc", "ab endstream c\r"])(
+  "a stream of %j is read to its end",
+  async (data) => {
+    expect(await streamOf(pdf(data))).toBe(data);
+  },
+);
 
-test("a length that the file does not bear out is not believed", async () => {
+test('a length that "endstream" does not confirm is ignored', async () => {
   expect(await streamOf(pdf("abc", 30))).toBe("abc");
 });

@@ -13,7 +13,7 @@ import { ConvertError } from "../converter.ts";
 import { elements, entry, name } from "./objects.ts";
 import { undoPredictor } from "./predictor.ts";
 
-/** What one page draws is kilobytes; a stream that unpacks to more than this is a bomb. */
+/** Page content is usually kilobytes; a stream that inflates to more than this is a decompression bomb. */
 const unpackedLimit = 64 * MB;
 
 /**
@@ -42,7 +42,7 @@ function inflateUnchecked(data: Uint8Array, limit: number): Buffer | undefined {
   }
 }
 
-/** As much of damaged Flate data as can be unpacked. */
+/** Inflates as much of damaged data as possible. */
 function inflateWhatCanBe(data: Uint8Array): Buffer {
   try {
     return zlib.inflateSync(data, { maxOutputLength: unpackedLimit, finishFlush: zlib.constants.Z_SYNC_FLUSH });
@@ -122,7 +122,7 @@ function decodeOneFilter(filter: PDFName, data: Uint8Array, parameters?: PDFObje
     const decoder = decodePDFRawStream(PDFRawStream.of(dict, data));
     const pieces: Uint8Array[] = [];
     let total = 0;
-    // In pieces, so that a bomb is found before it is unpacked.
+    // Decode in pieces, so that the limit stops a decompression bomb early.
     for (let piece = decoder.getBytes(pieceBytes); piece.length > 0; piece = decoder.getBytes(pieceBytes)) {
       pieces.push(Buffer.from(piece));
       total += piece.length;

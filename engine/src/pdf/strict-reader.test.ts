@@ -47,7 +47,7 @@ function contentOf(text: string): string | undefined {
   return stream instanceof PDFRawStream ? Buffer.from(stream.getContents()).toString("latin1") : undefined;
 }
 
-test("a file that keeps the rules is read", () => {
+test("a file without faults is read", () => {
   expect(contentOf(aFile())).toBe("0 0 5 5 f");
   expect(contentOf(`${aFile()}\0\0 what a mail program adds`)).toBe("0 0 5 5 f");
 });
@@ -57,7 +57,7 @@ test("a stream's length may be an object of its own", () => {
   expect(contentOf(aFile({ ...onePage, 4: content, 5: "17" }))).toBe("0 0 endstream 5 f");
 });
 
-test("what was added later counts, and what was deleted is gone", () => {
+test("incremental updates apply, and deleted objects are gone", () => {
   const first = aFile({ ...onePage, 5: "<< /Creator (somebody) >>" });
   const prev = `/Prev ${/startxref\n(\d+)/.exec(first)?.[1]}`;
   const changed = append(first, { 4: "<< /Length 9 >>\nstream\n0 0 7 7 f\nendstream" });
@@ -65,7 +65,7 @@ test("what was added later counts, and what was deleted is gone", () => {
   expect(contentOf(finish(append(first, {}), prev, [4]))).toBeUndefined();
 });
 
-test("objects that only newer readers see, beside a table for older ones, are found", () => {
+test("objects of a hybrid file that only its cross-reference stream lists are found", () => {
   const { 4: content = "", ...others } = onePage;
   const packed = deflateSync("5 0 << /Shown true >>");
   const pack = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed.toString("latin1")}\nendstream`;
@@ -92,7 +92,7 @@ test.each(["--object-streams=generate", "--linearize", "--compress-streams=n"])(
   expect((await see((await place(readFileSync(to))).path))[0]?.text).toContain("Invoice 42");
 });
 
-test("a file that opens without a password is none", async () => {
+test("a file encrypted without a user password is not read", async () => {
   const locked = await protectedBy(await aPdf((document) => void document.addPage()), "", 256);
   expect(readStrictly(locked)).toBeUndefined();
 });
@@ -121,4 +121,4 @@ test.each<[string, string]>([
   ["the tables go in circles", aFile(onePage, `/Prev ${/startxref\n(\d+)/.exec(aFile())?.[1]}`)],
   ["it ends too soon", changedText(/startxref[\s\S]*/, "")],
   ["something stands before it", `\n${aFile()}`],
-])("a file is left to the repairers when %s", (_, file) => expect(read(file)).toBeUndefined());
+])("a file is left to the repair tools when %s", (_, file) => expect(read(file)).toBeUndefined());

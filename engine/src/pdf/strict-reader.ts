@@ -7,9 +7,9 @@ import { name, nameEntry, numberEntry } from "./objects.ts";
 import { createSyntaxReader, StrictReadError, type SyntaxReader } from "./syntax.ts";
 
 /**
- * A file that keeps every rule as far as its pages reach: each object lies where the file's own table says, each stream is as
- * long as it says, the page tree has as many pages as it says. Nothing needs repair, so that nothing else has to read it first.
- * @param bytes streams stay views of them, so they must not change afterwards
+ * Reads a file that follows the format strictly, as far as its pages reach: every object lies where the cross-reference
+ * table says, every stream has its stated length, and the page count is right. Such a file needs no repair.
+ * @param bytes the whole file; streams stay views of it, so it must not change afterwards
  * @returns undefined for every other file, however small its fault
  * @throws ConvertError too-large above the page limit
  */

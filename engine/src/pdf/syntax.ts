@@ -13,10 +13,10 @@ import {
 } from "@cantoo/pdf-lib";
 import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
 
-/** The file breaks a rule that a well-made one keeps: it goes another, slower way. */
+/** The file breaks a rule of the format, so it is read by the slower, repairing parsers. */
 export class StrictReadError extends Error {}
 
-/** Objects as they stand in a file, one after the other (ISO 32000-1, 7.2 and 7.3). Whatever is odd throws StrictReadError. */
+/** Reads consecutive objects of a file (ISO 32000-1, 7.2 and 7.3). Throws StrictReadError for anything irregular. */
 export interface SyntaxReader {
   at: number;
   /** Every reference that was read, until somebody takes them out. */
@@ -36,9 +36,9 @@ export interface SyntaxReader {
 const [openArray, closeArray, percent, plus, minus, dot] = [0x5b, 0x5d, 0x25, 0x2b, 0x2d, 0x2e];
 const [newLine, carriageReturn] = [0x0a, 0x0d];
 
-/** Real files stay below twenty. */
+/** Nesting depth; real files stay below 20. */
 const deepestNesting = 200;
-/** No drawing hangs on these, and they may be larger than all the rest: the structure for screen readers, private data. */
+/** Entries that no drawing needs and that may be larger than everything else: accessibility structure, private data. */
 const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
 
 /** @param context to which the objects belong; nothing is registered in it */

@@ -6,8 +6,8 @@ import { arrayEntry, dictEntry, elements, entry, nameEntry, resolve } from "./ob
 import { decodeContent } from "./streams.ts";
 
 /**
- * Refuses files whose pages only say that something else should be shown in their place.
- * @throws ConvertError unsupported for forms, collections and wrappers that only one vendor's reader shows
+ * Refuses files whose pages only ask for another viewer.
+ * @throws ConvertError unsupported for dynamic forms, portfolios and encrypted wrappers
  */
 export function refuseViewerSpecificPdf(source: SourceDocument): void {
   if (isDynamicForm(source)) {
@@ -21,7 +21,7 @@ export function refuseViewerSpecificPdf(source: SourceDocument): void {
   if (isEncryptedWrapper(source)) {
     throw new ConvertError(
       "unsupported",
-      "is only the wrapper of an encrypted PDF. Open it where you may read it, print it to PDF and replace it.",
+      "is a wrapper around an encrypted PDF. Open it in a program that may read it, print it to PDF and replace it.",
     );
   }
   // Hidden, its files are attachments like any others.
@@ -32,7 +32,9 @@ export function refuseViewerSpecificPdf(source: SourceDocument): void {
   );
 }
 
-/** Some forms lack the flag that Acrobat goes by, and say in their own settings that their pages are made anew each time. */
+/**
+ * Whether the file is a dynamic XFA form. Some lack the flag that Acrobat uses and say so only in their own settings.
+ */
 function isDynamicForm(source: SourceDocument): boolean {
   // Only XFA has this flag; the form itself may be gone, as qpdf drops one without fields.
   if (entry(source.catalog, "NeedsRendering") === PDFBool.True) return true;

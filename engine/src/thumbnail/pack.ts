@@ -1,6 +1,6 @@
 /**
- * Several small pictures in one file, since a sandboxed process leaves exactly one: length (4 bytes, little-endian) and
- * bytes of each.
+ * Packs pictures into one file, since a sandboxed process leaves exactly one: length (4 bytes, little-endian) and bytes
+ * of each.
  */
 export function packPictures(pictures: Uint8Array[]): Buffer {
   return Buffer.concat(
@@ -12,13 +12,13 @@ export function packPictures(pictures: Uint8Array[]): Buffer {
   );
 }
 
-/** No picture of 200 pixels' width needs more. */
+/** In bytes; enough for any picture 200 pixels wide. */
 const largestPicture = 100_000;
 
 /**
- * What a sandboxed process packed, believed in nothing: whole WebP files of a modest size, in order, up to the first
- * that is not.
- * @param most pictures that were asked for
+ * Unpacks pictures without trusting the sandboxed process: complete WebP files of limited size, in order, up to the
+ * first that is not.
+ * @param most pictures that were requested
  */
 export function unpackPictures(packed: Buffer, most: number): Buffer[] {
   const pictures: Buffer[] = [];

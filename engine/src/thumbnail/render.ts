@@ -3,19 +3,19 @@ import { openRaster } from "../image/raster.ts";
 import { copyFromPdfium, type PdfiumDocument, withPdfium } from "../pdf/pdfium.ts";
 import { packPictures } from "./pack.ts";
 
-/** CSS pixels that a thumbnail is wide in its largest place. */
+/** The largest width at which a thumbnail is shown, in CSS pixels. */
 const widthPixels = 200;
 const withAnnotations = 1;
 const redFirst = 0x10;
 const white = 0xffffffff;
 
 export interface RenderOptions {
-  /** A PDF of ours. */
+  /** A PDF written by this engine. */
   path: string;
-  /** Pages from `first`, counted from 0, up to and without `end`; those that the PDF does not have are left out. */
+  /** Page indexes from `first`, counted from 0, to `end` exclusive; pages beyond the PDF's last are left out. */
   first: number;
   end: number;
-  /** A page that took longer than this is the last one. */
+  /** Drawing stops after a page that took longer. */
   pageMs: number;
   outPath: string;
 }

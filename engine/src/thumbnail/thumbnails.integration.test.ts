@@ -29,7 +29,7 @@ async function picturesOf(path: string, name: string): Promise<{ count: number; 
   return { count, files: (await readdir(outDir)).sort() };
 }
 
-test("the pages of a converted file get their pictures from a sandbox", async () => {
+test("thumbnails of a converted file are drawn in a sandbox", async () => {
   const outPath = join(dir, "statement.pdf");
   const input = { path: join(fixtures, "statement.pdf"), name: "statement.pdf" };
   const result = await engine.convertFile(input, outPath, practice);
@@ -39,7 +39,7 @@ test("the pages of a converted file get their pictures from a sandbox", async ()
   expect(files).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}.webp`).sort());
 });
 
-test("a picture that unpacks to gigabytes, and a file that is no PDF, leave no pictures and do no harm", async () => {
+test("a decompression bomb and a file that is not a PDF give no thumbnails and do no harm", async () => {
   const side = 30_000;
   const bomb = await aPdf((document) => {
     const entries = { Type: "XObject", Subtype: "Image", Width: side, Height: side, BitsPerComponent: 8 };

@@ -35,7 +35,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test("each page becomes a WebP of 200 pixels' width, upright or lying as the page is", async () => {
+test("each page becomes a WebP 200 pixels wide in the page's orientation", async () => {
   const outDir = await emptyFolder();
   expect(await writeThumbnails(askFor(await pdfOf(3)), "pages.pdf", outDir)).toBe(3);
   expect((await readdir(outDir)).sort()).toEqual(["1.webp", "2.webp", "3.webp"]);
@@ -46,18 +46,18 @@ test("each page becomes a WebP of 200 pixels' width, upright or lying as the pag
   expect(channels[0]?.min).toBeLessThan(200); // words on it
 });
 
-test("a single page is asked for once", async () => {
+test("a single page is requested once", async () => {
   const ask = vi.fn(askFor(await pdfOf(1)));
   expect(await writeThumbnails(ask, "pages.pdf", await emptyFolder())).toBe(1);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test("fifty pages and no more get a picture", async () => {
+test("only the first fifty pages get a thumbnail", async () => {
   const outDir = await emptyFolder();
   expect(await writeThumbnails(askFor(await pdfOf(53)), "pages.pdf", outDir)).toBe(50);
 });
 
-test("a sandboxed process that dies on a page leaves the pictures made before it", async () => {
+test("a sandboxed process that dies on a page leaves the thumbnails made before", async () => {
   const outDir = await emptyFolder();
   const ask = askFor(await pdfOf(20));
   let asked = 0;
@@ -66,7 +66,7 @@ test("a sandboxed process that dies on a page leaves the pictures made before it
   expect(await readdir(outDir)).toEqual(["1.webp"]);
 });
 
-test("of what a sandboxed process packs only whole WebP pictures of a modest size are taken", async () => {
+test("only complete WebP pictures of limited size are accepted from a sandboxed process", async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .webp()
     .toBuffer();

@@ -5,16 +5,14 @@ import type { SandboxRequest } from "../sandbox/protocol.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import { unpackPictures } from "./pack.ts";
 
-/**
- * The first page alone, then more at a time: what one page does to its sandboxed process costs those before it nothing.
- */
+/** The first page alone, then larger batches: a page that ends its process costs no pictures made before. */
 const batchEnds = [1, 10, thumbnailLimits.pages];
-/** Reading the file, and a sandboxed process that has to start its PDF engine first. */
+/** Covers reading the file and starting the PDF engine of a new process. */
 const openingMs = 3_000;
 
 /**
- * One request in a sandboxed process; answers the PDF's pages when pictures lie at `outPath`, null when none do, for
- * whatever reason.
+ * Sends one request to a sandboxed process. Resolves to the PDF's page count when pictures lie at `outPath`, else to
+ * null.
  */
 export type RequestThumbnails = (
   request: SandboxRequest,
@@ -23,7 +21,7 @@ export type RequestThumbnails = (
 ) => Promise<{ pages: number } | null>;
 
 /**
- * The first pages of a PDF of ours as WebP pictures `1.webp`, `2.webp` … without a gap.
+ * Writes the first pages of a PDF of this engine as WebP pictures `1.webp`, `2.webp` … without a gap.
  * @param outDir exists; gets nothing else
  * @returns how many; 0 when the PDF is too heavy or its sandboxed process dies
  */

@@ -1,5 +1,5 @@
 /**
- * Compiles the walk through a JPEG's codes again: node engine/src/image/jpeg-walk/compile.ts. Nobody has to, but who changes it.
+ * Compiles walk.as to module.ts: node engine/src/image/jpeg-walk/compile.ts. Only needed after changing the sources.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -4,8 +4,8 @@ import type { InstalledFont } from "./installed.ts";
 import { type FontProgram, subsetFont } from "./subset.ts";
 
 /**
- * Writes a font with the glyphs that were used, numbered as in its file, so that text is written as glyph numbers of two
- * bytes (ISO 32000-1, 9.7.4). It can be searched and copied from.
+ * Writes a font with the glyphs that were used, numbered as in its file, so that text is written as glyph numbers of
+ * two bytes (ISO 32000-1, 9.7.4). It can be searched and copied from.
  * @param used code points by glyph
  */
 export function embedFont({ name: family, file }: InstalledFont, used: Map<number, number>, into: Embedding): void {

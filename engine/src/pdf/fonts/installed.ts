@@ -5,7 +5,7 @@ import { subsetFont } from "./subset.ts";
 
 const folders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
-/** Asked in this order; what none of them has, any other plain Noto font may. */
+/** Fonts in order of preference, followed by any other regular Noto Sans. */
 const preferred = [
   "NotoSans-Regular.ttf",
   "LiberationSans-Regular.ttf",

@@ -5,7 +5,7 @@ export interface FontProgram {
   bytes: Buffer;
 }
 
-/** What a PDF reader needs to draw glyphs by number (ISO 32000-1, 9.9). */
+/** Tables that a PDF viewer needs to draw glyphs by number (ISO 32000-1, 9.9). */
 const trueTypeTables = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"];
 
 /**

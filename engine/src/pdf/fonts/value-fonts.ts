@@ -27,7 +27,7 @@ interface Letter {
   code: string;
 }
 
-/** Of Windows-1252, in hexadecimal digits. */
+/** "?" in Windows-1252, as hexadecimal digits. */
 const questionMark = "3F";
 
 /** Helvetica, which every reader has, for what Windows-1252 covers; installed fonts, embedded, for the rest. */
@@ -38,7 +38,7 @@ export function valueFonts(target: PDFContext): ValueFonts {
   const missing = new Set<string>();
   const letters = new Map<string, Letter>();
 
-  /** Unpacking its widths takes 8 ms, and few files have a value to set. */
+  /** Loaded on demand: unpacking its metrics takes 8 ms, and few files need it. */
   function helvetica(): StandardFontEmbedder {
     loaded ??= StandardFontEmbedder.for(FontNames.Helvetica);
     return loaded;

@@ -13,8 +13,8 @@ const pairs: Record<string, string> = {
 };
 
 /**
- * The letters of one line from left to right as they are seen. A simple form of the Unicode Bidirectional Algorithm: letters
- * and numbers keep their direction, everything else goes with what stands around it.
+ * Reorders the characters of a line for display, a simple form of the Unicode Bidirectional Algorithm: letters and
+ * numbers keep their direction, everything else follows its neighbours.
  */
 export function visualOrder(text: string): string {
   if (!rightToLeft.test(text)) return text;
