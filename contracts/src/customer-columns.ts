@@ -15,4 +15,4 @@ export const customerColumns = [
 export type CustomerColumn = (typeof customerColumns)[number][0];
 
 /** No customer is without it; every other field may be left out. */
-export const isNeeded = (field: CustomerColumn): boolean => field === "name" || field === "email";
+export const isRequired = (field: CustomerColumn): boolean => field === "name" || field === "email";

@@ -67,7 +67,7 @@ export function formatOf(name: string): (Format & { kind: FileKind }) | undefine
 }
 
 /** Words have no signature: only the name tells how they are meant to be read. */
-export const areWords = (kind: FileKind): kind is "text" | "csv" => kind === "text" || kind === "csv";
+export const isPlainText = (kind: FileKind): kind is "text" | "csv" => kind === "text" || kind === "csv";
 
 /** For lists of what is accepted: extensions in capitals. */
 export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) => ({

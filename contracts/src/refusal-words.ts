@@ -3,7 +3,7 @@
  * Everybody else imports `refusals.ts`.
  */
 
-import { areWords, formatGroups, formatOf } from "./formats.ts";
+import { formatGroups, formatOf, isPlainText } from "./formats.ts";
 
 /**
  * Why a file cannot become a PDF: the one vocabulary of the command line, the API and the job view.
@@ -22,7 +22,7 @@ export const refusals = {
 /** What helps a file of this name that met a limit of time, memory or disk. */
 export function adviceAtLimit(name: string): string {
   const format = formatOf(name);
-  if (format?.kind === "pdf" || (format && areWords(format.kind))) return "Split it and replace it.";
+  if (format?.kind === "pdf" || (format && isPlainText(format.kind))) return "Split it and replace it.";
   return formatGroups[format?.group ?? "documents"].atLimit;
 }
 

@@ -6,8 +6,8 @@ import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
+import { replacePicture } from "./ui/early-press.ts";
 import { later } from "./ui/later.tsx";
-import { takePicturesPlace } from "./ui/pressed-early.ts";
 import "./ui/stray-clicks.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
@@ -129,7 +129,7 @@ export function Pages() {
 
 /** Its effects run when the page that it stands beside is there, and when it answers. */
 function TakenOver() {
-  useLayoutEffect(takePicturesPlace, []);
+  useLayoutEffect(replacePicture, []);
   useEffect(takeOver, []);
   return null;
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { acceptedExtension, areWords, formats } from "@sheaf/contracts/formats.ts";
+import { acceptedExtension, formats, isPlainText } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { isBiffStart } from "./biff-start.ts";
@@ -23,7 +23,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (unnamed) throw unnamed;
   const head = readHead(input.path);
   const { kind: promised } = formats[extension];
-  const named = areWords(promised) ? promised : undefined;
+  const named = isPlainText(promised) ? promised : undefined;
 
   // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);

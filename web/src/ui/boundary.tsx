@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { MissingPart } from "./later.tsx";
+import { MissingScriptPart } from "./later.tsx";
 
 interface BoundaryProps {
   /** Where one is: what broke is tried again when this changes. */
@@ -23,7 +23,7 @@ export class Boundary extends Component<BoundaryProps, { broken: boolean; at: un
   }
 
   override componentDidCatch(error: unknown) {
-    if (error instanceof MissingPart) error.beginAnew();
+    if (error instanceof MissingScriptPart) error.retryLater();
     this.props.onBroken?.();
   }
 

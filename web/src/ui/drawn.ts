@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { replayPress } from "./early-press.ts";
 import { createListeners } from "./listeners.ts";
-import { pressAgain } from "./pressed-early.ts";
 
 const root = typeof document === "undefined" ? null : document.querySelector("#root[data-drawn]");
 
@@ -18,7 +18,7 @@ export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => t
 
 /** From now on the page answers; what was pressed or sent too early (public/early.js) is done now. */
 export function takeOver(): void {
-  pressAgain();
+  replayPress();
   if (!drawn) return;
   drawn = false;
   root?.removeAttribute("data-drawn");

@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
 /** A part of the script did not come. */
-export class MissingPart extends Error {
+export class MissingScriptPart extends Error {
   /** To be called once it has been said: React, which asks several times before, must hear the same each time. */
-  readonly beginAnew: () => void;
+  readonly retryLater: () => void;
 
-  constructor(beginAnew: () => void, cause: unknown) {
+  constructor(retryLater: () => void, cause: unknown) {
     super("A part of the script could not be loaded", { cause });
-    this.beginAnew = beginAnew;
+    this.retryLater = retryLater;
   }
 }
 
@@ -22,7 +22,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     try {
       loaded = await load();
     } catch (error) {
-      throw new MissingPart(() => {
+      throw new MissingScriptPart(() => {
         Waiting = lazy(fetch);
       }, error);
     }

@@ -1,4 +1,4 @@
-import { customerColumns, isNeeded } from "@sheaf/contracts/customer-columns.ts";
+import { customerColumns, isRequired } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf, preferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
@@ -60,7 +60,7 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
       key={field}
       label={label}
       type={customerFields[field].type}
-      optional={!isNeeded(field)}
+      optional={!isRequired(field)}
       autoComplete="off"
       hint={
         field === "outputEmail" &&

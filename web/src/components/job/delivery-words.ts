@@ -14,7 +14,7 @@ export const currentDeliveries = ({ deliveries }: Pick<Job, "deliveries">) =>
 
 export const inTrouble = ({ state, replacedById }: Delivery) =>
   replacedById === null && (deliveriesInTrouble as readonly string[]).includes(state);
-export const onItsWay = ({ state }: Delivery) => (deliveriesUnderWay as readonly string[]).includes(state);
+export const isUnderWay = ({ state }: Delivery) => (deliveriesUnderWay as readonly string[]).includes(state);
 export const accepted = ({ state }: Delivery) => state === "sent" || state === "delivered";
 
 /** It was tried, was not taken, and is tried again. */
@@ -22,7 +22,7 @@ export const isPutOff = ({ state, nextTryAt }: Delivery) => state === "waiting" 
 /** Whether it has gone out before, or may have: only then is it sent *again*. */
 export const mayHaveGone = ({ state, sentAt }: Delivery) => sentAt !== null || state === "unconfirmed";
 /** A person can help a delivery of this job on: the row of the job leads there. */
-export const canBeHelped = (job: Pick<Job, "deliveries" | "filesDeleted">) =>
+export const needsAttention = (job: Pick<Job, "deliveries" | "filesDeleted">) =>
   !job.filesDeleted && currentDeliveries(job).some((delivery) => inTrouble(delivery) || isPutOff(delivery));
 
 const words: Record<Delivery["state"], LightWord> = {
@@ -98,7 +98,7 @@ export function sentStage(deliveries: Delivery[]): Stage {
   if (deliveries.some(inTrouble)) return { note: "needs you", state: "bad" };
   if (deliveries.some(({ state }) => state === "held")) return { note: "can be undone", state: "now" };
   const taken = deliveries.filter(accepted);
-  if (deliveries.some(onItsWay)) return { note: `${taken.length} of ${deliveries.length}`, state: "now" };
+  if (deliveries.some(isUnderWay)) return { note: `${taken.length} of ${deliveries.length}`, state: "now" };
   if (deliveries.some(({ state }) => state === "kept")) return { note: "kept in outbox", state: "ok" };
   if (taken.length === 0) return { note: deliveries.length > 0 ? "cancelled" : "", state: "" };
   const at = latest(taken.map(({ sentAt }) => sentAt));
@@ -128,7 +128,7 @@ export function deliveriesFootnote(kind: DestinationKind, deliveries: Delivery[]
   if (deliveries.some(({ state }) => state === "held")) {
     return `Undo cancels ${deliveries.length === 1 ? "it" : "them"}. You can close this window.`;
   }
-  if (deliveries.some(onItsWay)) return `On the way to ${service}. You can close this window.`;
+  if (deliveries.some(isUnderWay)) return `On the way to ${service}. You can close this window.`;
   if (deliveries.some(({ state }) => state === "kept")) {
     return `${heading} are kept in the outbox because this installation sends nothing.`;
   }

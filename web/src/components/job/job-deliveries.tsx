@@ -15,8 +15,8 @@ import {
   describeDelivery,
   inTrouble,
   isPutOff,
+  isUnderWay,
   mayHaveGone,
-  onItsWay,
 } from "./delivery-words.ts";
 import { describeSplitPages } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
@@ -90,7 +90,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
 function Actions({ job, delivery, bad }: { job: Job; delivery: Delivery; bad: boolean }) {
   if (delivery.awaitsSender) return <UnconfirmedSender job={job} delivery={delivery} />;
   if (isPutOff(delivery)) return <PutOffDelivery job={job} delivery={delivery} />;
-  if (onItsWay(delivery)) return null;
+  if (isUnderWay(delivery)) return null;
   return (
     <>
       {delivery.state === "unconfirmed" && <ConfirmArrival job={job} delivery={delivery} />}

@@ -6,7 +6,7 @@ import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 import { firstPagePath } from "./first-page.ts";
-import { fileSays, fileWord, withoutRemedy } from "./job-words.ts";
+import { fileMessage, fileWord, withoutAdvice } from "./job-words.ts";
 import { MendFile } from "./mend-file.tsx";
 
 interface JobFilesProps {
@@ -33,7 +33,7 @@ interface FileRowProps extends JobFilesProps {
 
 function FileRow({ job, file, picture, mend }: FileRowProps) {
   const faulty = file.state === "refused" || file.state === "failed";
-  const says = mend ? withoutRemedy(file) : fileSays(file);
+  const says = mend ? withoutAdvice(file) : fileMessage(file);
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
       {/* Of the same size before there is a picture, so that nothing moves when it comes. */}

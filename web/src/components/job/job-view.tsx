@@ -6,6 +6,7 @@ import { unfinished, useJob } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
+import { canRetry, lockedFile } from "./can-retry.ts";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { currentDeliveries, deliveriesFootnote, describeDeliveries } from "./delivery-words.ts";
 import { JobDeliveries } from "./job-deliveries.tsx";
@@ -15,7 +16,6 @@ import { JobRail } from "./job-rail.tsx";
 import { describeFilesWaiting, progressWords } from "./job-words.ts";
 import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
-import { lockedFile, retryHelps } from "./retry-helps.ts";
 import { RetryJob } from "./retry-job.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
@@ -74,7 +74,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
 function footnote(job: Job, confirms: boolean): string {
   if (unfinished(job)) return "You can close this window. Processing continues, and the audit trail shows the result.";
   if (job.status === "failed") {
-    if (retryHelps(job)) return "The converted files are kept. Retry converts only the files that failed.";
+    if (canRetry(job)) return "The converted files are kept. Retry converts only the files that failed.";
     return lockedFile(job)
       ? "The converted files are kept. Enter the password of the protected file to continue."
       : "The converted files are kept. Replace the file that failed to continue.";
@@ -97,7 +97,7 @@ function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
       <>
         {more}
         {close}
-        {retryHelps(job) && <RetryJob job={job} large />}
+        {canRetry(job) && <RetryJob job={job} large />}
       </>
     );
   }

@@ -53,11 +53,11 @@ const words: Record<FileState, LightWord> = {
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
 
 /** What is wrong with a file. Of one that was left out, what could have been done about it is not said any more. */
-export const fileSays = (file: JobFile): string | null =>
-  file.state === "left-out" ? withoutRemedy(file) : file.message;
+export const fileMessage = (file: JobFile): string | null =>
+  file.state === "left-out" ? withoutAdvice(file) : file.message;
 
 /** What is wrong with a file, and not what is usually done about it. */
-export function withoutRemedy({ reason, message }: JobFile): string | null {
+export function withoutAdvice({ reason, message }: JobFile): string | null {
   if (!message || !reason) return message;
   const [, remedy] = /\. (.+)$/.exec(refusals[reason]) ?? [];
   return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;

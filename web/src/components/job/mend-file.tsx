@@ -12,8 +12,8 @@ import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
 import { useFileLimit } from "../draft/upload-limits.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
+import { mayPassOnRetry } from "./can-retry.ts";
 import { filesIn } from "./job-words.ts";
-import { canPass } from "./retry-helps.ts";
 
 interface MendFileProps {
   job: Job;
@@ -47,7 +47,7 @@ export function MendFile({ job, file }: MendFileProps) {
       {file.reason === "password" && <Unlock job={job} file={file} />}
       {wrong && <FieldError>{wrong}</FieldError>}
       <div className="row row--links">
-        {canPass(file) && job.status === "failed" && (
+        {mayPassOnRetry(file) && job.status === "failed" && (
           <Act name="Retry" of={file} expired={expired} onPress={guarded(() => retry.mutate(job.id))} />
         )}
         <Act name="Replace file" of={file} expired={expired} onPress={guarded(() => picker.current?.click())} />

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { unfinished } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tags } from "../../ui/tags.tsx";
-import { canBeHelped } from "./delivery-words.ts";
+import { needsAttention } from "./delivery-words.ts";
 import { JobDetail } from "./job-detail.tsx";
 import { JobThumb } from "./job-thumb.tsx";
 import { converted, filesIn } from "./job-words.ts";
@@ -81,7 +81,7 @@ export function JobRow({ job, title, below, words }: JobRowProps) {
 
 function Action({ job, title }: Pick<JobRowProps, "job" | "title">) {
   const { id, outputs, pdfPath } = job;
-  if (job.light.word === "Needs you" || canBeHelped(job)) {
+  if (job.light.word === "Needs you" || needsAttention(job)) {
     return (
       <Link className="btn btn--sm" to={`/audit-trail?job=${id}`} aria-label={`Open the job of ${title}`}>
         Open

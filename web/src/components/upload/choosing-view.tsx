@@ -19,9 +19,9 @@ import { describeCost, describeUpload, recipient } from "../draft/upload-summary
 import { ChosenList } from "./chosen-list.tsx";
 import { CustomerPicker } from "./customer-picker.tsx";
 import { DeliveryChoices } from "./delivery-choices.tsx";
-import { holdBack, type Reason } from "./hold-back.ts";
 import { usePastedFiles } from "./pasted-files.ts";
 import { useSentBefore } from "./sent-before.ts";
+import { findUploadBlocker, type UploadBlocker } from "./upload-blocker.ts";
 
 interface ChoosingViewProps {
   dropping: boolean;
@@ -36,7 +36,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: usage } = useQuery(usageQuery);
   const { data: installation } = useQuery(installationQuery);
   const { data: settings } = useQuery(settingsQuery);
-  const [pressed, setPressed] = useState<Reason["about"]>();
+  const [pressed, setPressed] = useState<UploadBlocker["about"]>();
   const part = useRef<HTMLDivElement>(null);
   const saysId = useId();
   usePastedFiles(part, addFiles);
@@ -54,7 +54,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const totalLimitBytes = useTotalLimit();
   const ownPractice = useOwnPractice();
   const archived = customer?.archivedAt ? customer.name : undefined;
-  const reason = holdBack({
+  const blocker = findUploadBlocker({
     customerId: customer?.id,
     archived,
     files,
@@ -63,10 +63,10 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
     usage,
     totalLimitBytes,
   });
-  const marked = reason?.about === pressed ? pressed : undefined;
+  const marked = blocker?.about === pressed ? pressed : undefined;
 
   // What was pressed too early is not held up any more: what was said of it is not true any more.
-  const resolved = pressed !== undefined && reason === undefined;
+  const resolved = pressed !== undefined && blocker === undefined;
   useEffect(() => {
     if (!resolved) return;
     setPressed(undefined);
@@ -74,10 +74,10 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   }, [resolved]);
 
   function create() {
-    if (!reason && customer) return send({ customerId: customer.id, files, choices }, sending);
-    if (!reason) return;
-    setPressed(reason.about);
-    showFailure(reason.title, reason.text);
+    if (!blocker && customer) return send({ customerId: customer.id, files, choices }, sending);
+    if (!blocker) return;
+    setPressed(blocker.about);
+    showFailure(blocker.title, blocker.text);
   }
 
   return (
@@ -86,7 +86,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         <div className="up__files">
           <CustomerPicker
             customer={customer}
-            error={marked === "customer" ? reason?.text : undefined}
+            error={marked === "customer" ? blocker?.text : undefined}
             onChoose={(customerId) => change({ customerId, anyway: [] })}
           />
           <ChosenList
@@ -96,7 +96,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             maxFileBytes={usage?.maxFileBytes}
             dropping={dropping}
             dragging={dragging}
-            error={marked === "files" && files.length === 0 ? reason?.text : undefined}
+            error={marked === "files" && files.length === 0 ? blocker?.text : undefined}
             onChange={(next) => change({ files: next })}
             onOrder={(next) => change({ files: next, ordered: true })}
             onAdd={addFiles}
@@ -138,8 +138,8 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
       <div className="up__foot">
         <div className="says" id={saysId} aria-live="polite">
           <p>
-            {reason && files.length > 0 && customer ? (
-              <span className="says__bad">{reason.says}</span>
+            {blocker && files.length > 0 && customer ? (
+              <span className="says__bad">{blocker.says}</span>
             ) : (
               describeUpload({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
                 ({ text, strong }) => (strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>),
@@ -161,7 +161,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         <button
           className="btn btn--lg btn--primary"
           type="button"
-          aria-disabled={reason ? true : undefined}
+          aria-disabled={blocker ? true : undefined}
           aria-describedby={saysId}
           onClick={create}
         >

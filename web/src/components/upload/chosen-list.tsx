@@ -29,8 +29,8 @@ import {
 } from "../draft/chosen-files.ts";
 import { useTotalLimit } from "../draft/upload-limits.ts";
 import { FileRow } from "./file-row.tsx";
-import { sizeText, sizeTitle } from "./hold-back.ts";
 import { ListNotices } from "./list-notices.tsx";
+import { sizeText, sizeTitle } from "./upload-blocker.ts";
 
 interface ChosenListProps {
   files: ChosenFile[];

@@ -10,7 +10,7 @@ import { uncapitalised } from "../../ui/words.ts";
 import { pdfWords } from "../customer/pdf-words.ts";
 import { type Choices, type Chosen, chooseDeliveries, pinnedFor, wantedBy } from "../draft/choices.ts";
 import { copyAddress, recipient, shownSubject } from "../draft/upload-summary.ts";
-import { describeArrival, inboxCautions } from "./inbox-sees.ts";
+import { describeArrival, inboxCautions } from "./inbox-notes.ts";
 
 export interface ChoicesProps {
   customer: Customer | undefined;

@@ -1,4 +1,4 @@
-import { areWords, formatOf } from "@sheaf/contracts/formats.ts";
+import { formatOf, isPlainText } from "@sheaf/contracts/formats.ts";
 import { Popover } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { isPhone } from "../../ui/floating.ts";
@@ -9,7 +9,7 @@ type Kind = "image" | "pdf" | "text";
 function kindOf(name: string): Kind | undefined {
   const kind = formatOf(name)?.kind;
   if (kind === "pdf" || kind === "image") return kind;
-  return kind && areWords(kind) ? "text" : undefined;
+  return kind && isPlainText(kind) ? "text" : undefined;
 }
 
 /** As much of a text as fits the preview. */

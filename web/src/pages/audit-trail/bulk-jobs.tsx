@@ -4,7 +4,7 @@ import { useOwnPractice } from "../../api/installation.ts";
 import { useRetryJobs } from "../../api/job-changes.ts";
 import { unfinished } from "../../api/jobs.ts";
 import { BulkDialog, Names } from "../../components/bulk/bulk-dialog.tsx";
-import { retryHelps } from "../../components/job/retry-helps.ts";
+import { canRetry } from "../../components/job/can-retry.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
@@ -30,7 +30,7 @@ const nameOf = ({ customer, createdAt }: Job) => `${customer.name}, ${dateTime(c
 function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
   const { one, refresh } = useRetryJobs();
   const ownPractice = useOwnPractice();
-  const helped = jobs.filter(retryHelps);
+  const helped = jobs.filter(canRetry);
   const failed = jobs.filter(({ status }) => status === "failed").length;
   const [stuck, others] = [failed - helped.length, jobs.length - failed];
   return (

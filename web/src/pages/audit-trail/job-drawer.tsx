@@ -6,6 +6,7 @@ import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
 import { deliveriesInWords, deliveriesTo } from "../../components/draft/deliveries.ts";
 import { recipient } from "../../components/draft/upload-summary.ts";
+import { canRetry } from "../../components/job/can-retry.ts";
 import { ConnectionLost } from "../../components/job/connection-lost.tsx";
 import { JobDeliveries } from "../../components/job/job-deliveries.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
@@ -13,7 +14,6 @@ import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { NoSuchJob } from "../../components/job/no-such-job.tsx";
-import { retryHelps } from "../../components/job/retry-helps.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
 import { focusPage } from "../../ui/arrival.ts";
@@ -130,7 +130,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
         </Part>
       </section>
       <div className="drawer__foot">
-        {retryHelps(job) && <RetryJob job={job} />}
+        {canRetry(job) && <RetryJob job={job} />}
         {job.status === "completed" && job.pdfPath && (
           <a className="btn btn--primary" href={job.pdfPath} download>
             <Download className="i i--14" aria-hidden />

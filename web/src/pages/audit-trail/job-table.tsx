@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
-import { canBeHelped, currentDeliveries } from "../../components/job/delivery-words.ts";
+import { canRetry, lockedFile } from "../../components/job/can-retry.ts";
+import { currentDeliveries, needsAttention } from "../../components/job/delivery-words.ts";
 import { JobDetail } from "../../components/job/job-detail.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
 import { detail, filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { ResendLink } from "../../components/job/resend-link.tsx";
-import { lockedFile, retryHelps } from "../../components/job/retry-helps.ts";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
@@ -140,11 +140,11 @@ function Action({ job, onOpen }: RowProps) {
   const retry = useRetryJob();
   const expired = useExpired();
   const { data: user } = useUser();
-  const emails = job.status === "completed" && canBeHelped(job);
+  const emails = job.status === "completed" && needsAttention(job);
   if (emails && user && currentDeliveries(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
     return <ResendLink small />;
   }
-  if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !retryHelps(job)))) {
+  if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !canRetry(job)))) {
     const name = lockedFile(job) ? "Enter password" : "Open";
     return (
       <button
@@ -157,7 +157,7 @@ function Action({ job, onOpen }: RowProps) {
       </button>
     );
   }
-  if (retryHelps(job)) {
+  if (canRetry(job)) {
     return (
       <button
         className="btn btn--sm"

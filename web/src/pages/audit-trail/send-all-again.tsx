@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSendAllAgain } from "../../api/delivery.ts";
 import { BulkDialog } from "../../components/bulk/bulk-dialog.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
-import { currentDeliveries, onItsWay } from "../../components/job/delivery-words.ts";
+import { currentDeliveries, isUnderWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
 
 interface Email {
@@ -67,7 +67,7 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const shown = groups.filter((group) => of(group).length > 0);
   const chosen = shown.filter(({ key }) => ticked.includes(key)).flatMap(of);
   const listed = shown.flatMap(of);
-  const going = emails.filter(({ email }) => onItsWay(email));
+  const going = emails.filter(({ email }) => isUnderWay(email));
   const without = jobs.filter((job) => ![...listed, ...going].some((email) => email.job === job)).length;
   return (
     <BulkDialog

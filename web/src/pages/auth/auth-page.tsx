@@ -6,9 +6,9 @@ import { keepClaim, useKeptClaim } from "../../api/claims.ts";
 import { useWhyEnded } from "../../api/ended-session.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
-import { Arrived } from "./arrived.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PaymentNotice } from "./payment-notice.tsx";
+import { RedirectAfterSignIn } from "./redirect-after-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignInOnly } from "./sign-in-only.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -33,7 +33,7 @@ export function AuthPage() {
   const tab = asTab(query.get("tab")) ?? (paid ? "sign-up" : "sign-in");
 
   if (user.isPending || kept.isPending) return <PageSpinner />;
-  if (user.data) return <Arrived />;
+  if (user.data) return <RedirectAfterSignIn />;
   const notice = whyEnded && (
     <div className="callout" role="status">
       <Info className="i" aria-hidden />

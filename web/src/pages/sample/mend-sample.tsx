@@ -3,7 +3,7 @@ import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
 import { KeyRound, RotateCw } from "lucide-react";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword, useLeaveOut } from "../../api/mend.ts";
-import { canPass } from "../../components/job/retry-helps.ts";
+import { mayPassOnRetry } from "../../components/job/can-retry.ts";
 
 interface MendSampleProps {
   job: Job;
@@ -47,7 +47,7 @@ function LeaveOut({ job, file }: Omit<MendSampleProps, "papers">) {
   return (
     <div className="mend">
       <div className="row">
-        {canPass(file) && job.status === "failed" && (
+        {mayPassOnRetry(file) && job.status === "failed" && (
           <button
             className="btn btn--sm"
             type="button"

@@ -64,7 +64,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
             <p>
               <a
                 className={online ? "btn btn--lg" : "btn btn--primary btn--lg"}
-                href={letter(installation.salesEmail, plan, user, quote)}
+                href={mailtoSales(installation.salesEmail, plan, user, quote)}
               >
                 <Mail className="i" aria-hidden />
                 Write to {installation.salesEmail}
@@ -97,7 +97,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
 }
 
 /** A mailto: address with everything that sales need to know. */
-function letter(to: string, plan: PlanFacts, user: User | null | undefined, quote: Quote | undefined): string {
+function mailtoSales(to: string, plan: PlanFacts, user: User | null | undefined, quote: Quote | undefined): string {
   const practice = user
     ? `Practice: ${user.practice.name}\nUsername: ${user.username}\nReference: ${paymentReference(user.practice.id)}\n`
     : "Practice: \nUsername: \n";

@@ -59,43 +59,43 @@ export function Paid() {
 }
 
 /** PayPal holds the money back. */
-export function NotLetThrough() {
+export function PaymentPending() {
   return (
-    <Said kind="busy" title="PayPal is still checking the payment">
+    <OutcomeNotice kind="busy" title="PayPal is still checking the payment">
       <p>
         You have paid, and PayPal is checking the payment. This usually takes minutes, sometimes days. Your subscription
         starts automatically afterwards: do not pay again.
       </p>
-    </Said>
+    </OutcomeNotice>
   );
 }
 
 /** What became of an order that did not simply succeed. */
 export function OrderState({ order }: { order: Order }) {
   const installation = useInstallation();
-  if (order.state === "pending") return <NotLetThrough />;
+  if (order.state === "pending") return <PaymentPending />;
   if (order.state === "mismatch") {
     return (
-      <Said kind="busy" title="We are checking this payment">
+      <OutcomeNotice kind="busy" title="We are checking this payment">
         <p>
           The amount received differs from the amount ordered. Write to{" "}
           <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a> if you do not hear from us
           within a day.
         </p>
-      </Said>
+      </OutcomeNotice>
     );
   }
   if (order.state === "refunded") {
     return (
-      <Said kind="bad" title="This payment was returned">
+      <OutcomeNotice kind="bad" title="This payment was returned">
         <p>The money was returned to the payer, so no subscription was started. You can pay again below.</p>
-      </Said>
+      </OutcomeNotice>
     );
   }
   return (
-    <Said kind="bad" title="Payment not received">
+    <OutcomeNotice kind="bad" title="Payment not received">
       <p>PayPal did not take the payment. Try again with another card or account, or pay by bank transfer.</p>
-    </Said>
+    </OutcomeNotice>
   );
 }
 
@@ -104,7 +104,7 @@ export function OrderTrouble({ error, retry }: { error: unknown; retry(): void }
   const code = error instanceof ApiError ? error.code : undefined;
   const decided = code === "payment-declined" || code === "order-not-found" || code === "claim-invalid";
   return (
-    <Said kind="bad" title={code === "payment-declined" ? "Payment declined" : "The payment is not complete"}>
+    <OutcomeNotice kind="bad" title={code === "payment-declined" ? "Payment declined" : "The payment is not complete"}>
       <p>{sentenceOf(error)}</p>
       {!decided && (
         <p>
@@ -113,13 +113,13 @@ export function OrderTrouble({ error, retry }: { error: unknown; retry(): void }
           </button>
         </p>
       )}
-    </Said>
+    </OutcomeNotice>
   );
 }
 
 const icons = { busy: Clock, bad: CircleAlert };
 
-function Said({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
+function OutcomeNotice({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
   const Icon = icons[kind];
   const place = useInSight();
   return (

@@ -12,7 +12,7 @@ import { Spinner } from "../../ui/states.tsx";
 import { pounds } from "../../ui/words.ts";
 import { ClaimOffer } from "./claim-offer.tsx";
 import { GuestPayment } from "./guest-payment.tsx";
-import { isUnderWay, NotLetThrough, OrderState, OrderTrouble, Paid } from "./outcome.tsx";
+import { isUnderWay, OrderState, OrderTrouble, Paid, PaymentPending } from "./outcome.tsx";
 import { PayPalPanel } from "./paypal-place.tsx";
 
 interface PaymentProps {
@@ -31,20 +31,20 @@ export function Payment({ user, ...props }: PaymentProps) {
   const { plan, summary, children } = props;
   if (!user) {
     return (
-      <Ways summary={summary}>
+      <PaymentOptions summary={summary}>
         <GuestPayment plan={plan} />
         {children}
-      </Ways>
+      </PaymentOptions>
     );
   }
-  if (added) return <Done>{added === "waiting" ? <NotLetThrough /> : <Paid />}</Done>;
+  if (added) return <Done>{added === "waiting" ? <PaymentPending /> : <Paid />}</Done>;
   const claim = <ClaimOffer user={user} onAdded={setAdded} />;
   if (user.role === "owner") return <OwnerPayment {...props} claim={claim} />;
   return (
-    <Ways summary={summary}>
+    <PaymentOptions summary={summary}>
       {claim}
       {children}
-    </Ways>
+    </PaymentOptions>
   );
 }
 
@@ -66,7 +66,7 @@ function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentPro
   if (waits) {
     return (
       <Done>
-        <NotLetThrough />
+        <PaymentPending />
       </Done>
     );
   }
@@ -79,7 +79,7 @@ function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentPro
     );
   }
   return (
-    <Ways summary={summary}>
+    <PaymentOptions summary={summary}>
       {order.data && <OrderState order={order.data} />}
       {order.error && <OrderTrouble error={order.error} retry={() => void order.refetch()} />}
       {claim}
@@ -90,11 +90,11 @@ function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentPro
           <Online plan={plan} quote={quote} />
         ))}
       {children}
-    </Ways>
+    </PaymentOptions>
   );
 }
 
-function Ways({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+function PaymentOptions({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className="order">
       <div className="order__ways">{children}</div>

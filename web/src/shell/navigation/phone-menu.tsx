@@ -2,13 +2,13 @@ import { LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { Menu } from "../../ui/menu.tsx";
-import { useLeave } from "../session/sign-out.ts";
+import { useSignOutAndForget } from "../session/sign-out.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { useEntries } from "./navigation.ts";
 
 /** Comes when the menu is asked for the first time, and so begins open. */
 export function PhoneMenu() {
-  const { leave, leaving } = useLeave();
+  const { leave, leaving } = useSignOutAndForget();
   const entries = useEntries();
   return (
     <Menu

@@ -5,7 +5,7 @@ import { useJobCounts } from "../../api/job-list.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { initials } from "../../ui/words.ts";
-import { useLeave } from "../session/sign-out.ts";
+import { useSignOutAndForget } from "../session/sign-out.ts";
 import { type Entry, useEntries } from "./navigation.ts";
 
 export function Sidebar() {
@@ -48,7 +48,7 @@ function NeedingYou() {
 
 function Me() {
   const { data: user } = useUser();
-  const { leave, leaving } = useLeave();
+  const { leave, leaving } = useSignOutAndForget();
   if (!user) return null;
   const name = `${user.firstName} ${user.lastName}`;
   return (

@@ -5,7 +5,7 @@ import { subscriptionQuery } from "../../api/billing.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { SkipLink } from "../../ui/skip-link.tsx";
-import { useLeave } from "../session/sign-out.ts";
+import { useSignOutAndForget } from "../session/sign-out.ts";
 import { startPage } from "../session/start-page.ts";
 
 export type PublicPlace = "pricing" | "help";
@@ -55,7 +55,7 @@ function Visitor() {
 /** Without a subscription there is no dashboard to go to, but there are the account's settings and a way out. */
 function Member({ username }: { username: string }) {
   const { data: subscription, isPending } = useQuery(subscriptionQuery);
-  const { leave, leaving } = useLeave();
+  const { leave, leaving } = useSignOutAndForget();
   if (isPending) return <Welcome username={username} />;
   if (subscription !== null) return <ToDashboard username={username} />;
   return (

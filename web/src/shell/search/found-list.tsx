@@ -4,7 +4,7 @@ import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { initials } from "../../ui/words.ts";
-import type { Found } from "./found.ts";
+import type { Found } from "./matches.ts";
 
 interface FoundListProps {
   /** Of the list, for the field that rules it. */

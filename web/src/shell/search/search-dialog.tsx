@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSearch } from "../../api/search.ts";
+import { useDebounced } from "../../ui/debounced.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useSettled } from "../../ui/settled.ts";
 import { LoadError, Spinner } from "../../ui/states.tsx";
-import { type Found, foundIn } from "./found.ts";
 import { FoundList } from "./found-list.tsx";
+import { type Found, matchesIn } from "./matches.ts";
 
 /** Everything of the practice by a few words: results come while typing, arrows choose, Enter opens. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const words = useSettled(typed.trim());
+  const words = useDebounced(typed.trim());
   const { data, error, refetch, isPlaceholderData } = useSearch(words);
   const navigate = useNavigate();
   const id = useId();
-  const found = useDeferredValue(words && data ? foundIn(data) : []);
+  const found = useDeferredValue(words && data ? matchesIn(data) : []);
   const active = found[Math.min(at, found.length - 1)];
   const optionId = ({ key }: Found) => `${id}-${key}`;
   const activeId = active && optionId(active);

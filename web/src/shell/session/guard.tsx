@@ -9,7 +9,7 @@ import { installationQuery } from "../../api/installation.ts";
 import { LoadError } from "../../ui/states.tsx";
 import { useWorkWatch } from "../../ui/typed-work.ts";
 import { PageSpinner } from "../page/page-spinner.tsx";
-import { StartAnew } from "./start-anew.tsx";
+import { ReloadForNewUser } from "./reload-for-new-user.tsx";
 
 const SessionEndedDialog = lazy(async () => ({
   default: (await import("./session-ended-dialog.tsx")).SessionEndedDialog,
@@ -26,17 +26,17 @@ export function Guard() {
   const user = useUser();
   const location = useLocation();
   if (user.isPending) return <PageSpinner />;
-  if (user.data === undefined) return <Stuck what="Your account" error={user.error} retry={user.refetch} />;
+  if (user.data === undefined) return <LoadFailure what="Your account" error={user.error} retry={user.refetch} />;
   if (user.data === null) return <Navigate to="/auth" state={{ from: location }} replace />;
-  return <Desk user={user.data} />;
+  return <SignedInArea user={user.data} />;
 }
 
 /** The place of the person who came in; a session that ends in the middle of their work leaves everything where it is. */
-function Desk({ user }: { user: User }) {
+function SignedInArea({ user }: { user: User }) {
   const [owner] = useState(user.id);
   const waiting = useWaitingForSignIn();
   useWorkWatch();
-  if (user.id !== owner) return <StartAnew />;
+  if (user.id !== owner) return <ReloadForNewUser />;
   return (
     <>
       <KindCheck />
@@ -48,7 +48,7 @@ function Desk({ user }: { user: User }) {
 function KindCheck() {
   const { data: installation, isPending, error, refetch } = useQuery(installationQuery);
   if (isPending) return <PageSpinner />;
-  if (!installation) return <Stuck what="This installation" error={error} retry={refetch} />;
+  if (!installation) return <LoadFailure what="This installation" error={error} retry={refetch} />;
   return installation.kind === "practice" ? <Outlet /> : <SubscriptionCheck />;
 }
 
@@ -57,13 +57,13 @@ function SubscriptionCheck() {
   const { pathname } = useLocation();
   if (subscription.isPending) return <PageSpinner />;
   if (subscription.data === undefined) {
-    return <Stuck what="Your subscription" error={subscription.error} retry={subscription.refetch} />;
+    return <LoadFailure what="Your subscription" error={subscription.error} retry={subscription.refetch} />;
   }
   if (subscription.data === null && !withoutSubscription.has(pathname)) return <Navigate to="/pricing" replace />;
   return <Outlet />;
 }
 
-function Stuck({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
+function LoadFailure({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
   return (
     <main className="wait wait--page">
       <h1 className="sr">Sheaf</h1>

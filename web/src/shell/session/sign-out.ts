@@ -6,7 +6,7 @@ import { useDraft } from "../../components/draft/draft-provider.tsx";
 import { forgetWork } from "../../ui/typed-work.ts";
 
 /** Signing out on purpose also forgets the plan and the files that were chosen; a session that merely ended keeps it. */
-export function useLeave() {
+export function useSignOutAndForget() {
   const { mutate, isPending } = useSignOut();
   const { discard } = useDraft();
   function forget() {

@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { practicesQuery } from "../../../api/admin/practices.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
+import { useDebounced } from "../../../ui/debounced.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { useSettled } from "../../../ui/settled.ts";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
@@ -20,7 +20,7 @@ type List = ReturnType<typeof usePractices>;
 export function Practices() {
   const ownPractice = useOwnPractice();
   const [typed, setTyped] = useState("");
-  const words = useSettled(typed.trim());
+  const words = useDebounced(typed.trim());
   const list = usePractices(words);
   const total = list.data?.pages[0]?.total;
   return (

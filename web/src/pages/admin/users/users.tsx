@@ -6,8 +6,8 @@ import { Link, useSearchParams } from "react-router";
 import { useUserSearch } from "../../../api/admin/users.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
+import { useDebounced } from "../../../ui/debounced.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { useSettled } from "../../../ui/settled.ts";
 import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 import { WideTable } from "../pieces/wide-table.tsx";
@@ -16,7 +16,7 @@ import { WideTable } from "../pieces/wide-table.tsx";
 export function Users() {
   const [query, setQuery] = useSearchParams();
   const [typed, setTyped] = useState(query.get("q") ?? "");
-  const words = useSettled(typed.trim());
+  const words = useDebounced(typed.trim());
   const search = useUserSearch(words);
   const asked = words.length >= searchLength;
 

@@ -1,11 +1,11 @@
-import { type CustomerColumn, customerColumns, isNeeded } from "@sheaf/contracts/customer-columns.ts";
+import { type CustomerColumn, customerColumns, isRequired } from "@sheaf/contracts/customer-columns.ts";
 import { destinationOf, destinations } from "@sheaf/contracts/destinations.ts";
 import type { CustomerFields } from "../../../api/customers.ts";
 import type { ReadList } from "./read-list.ts";
 
 export type Field = CustomerColumn;
 export const fields: readonly { field: Field; label: string; needed: boolean }[] = customerColumns.map(
-  ([field, label]) => ({ field, label, needed: isNeeded(field) }),
+  ([field, label]) => ({ field, label, needed: isRequired(field) }),
 );
 
 /** Which column of the file each field is read from; undefined: from none. */

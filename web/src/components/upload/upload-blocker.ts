@@ -6,7 +6,7 @@ import { count, number, uncapitalised } from "../../ui/words.ts";
 import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "../draft/chosen-files.ts";
 
 /** Why Create PDF does nothing yet: what a press on it says, and which part of the dialog it is about. */
-export interface Reason {
+export interface UploadBlocker {
   title: string;
   text: string;
   /** The same as one sentence for the footer. */
@@ -27,19 +27,19 @@ interface Facts {
   totalLimitBytes: number;
 }
 
-export function holdBack(facts: Facts): Reason | undefined {
+export function findUploadBlocker(facts: Facts): UploadBlocker | undefined {
   const { customerId, archived, files, problems, sentBefore, usage, totalLimitBytes } = facts;
-  if (!customerId) return because("customer", "Customer required", "Please select a customer for this upload.");
+  if (!customerId) return blocker("customer", "Customer required", "Please select a customer for this upload.");
   if (archived) {
     const text = `${archived} has been archived. Restore the customer or choose another one.`;
-    return because("customer", "Customer archived", text);
+    return blocker("customer", "Customer archived", text);
   }
-  if (files.length === 0) return because("files", "Files required", "Please select at least one file to upload.");
-  if (overTotal(files, totalLimitBytes)) return because("files", sizeTitle, sizeText(files, totalLimitBytes));
+  if (files.length === 0) return blocker("files", "Files required", "Please select at least one file to upload.");
+  if (overTotal(files, totalLimitBytes)) return blocker("files", sizeTitle, sizeText(files, totalLimitBytes));
   const over = files.length - uploadLimits.filesPerJob;
   if (over > 0 && problems.size === over && files.slice(-over).every(({ key }) => problems.has(key))) {
     const text = `One upload takes ${uploadLimits.filesPerJob} files. Leave the other ${number(over)} for the next upload, or remove files.`;
-    return because("files", `${count(files.length, "file")} chosen`, text);
+    return blocker("files", `${count(files.length, "file")} chosen`, text);
   }
   const faulty = files.find(({ key }) => problems.has(key));
   const problem = faulty && problems.get(faulty.key);
@@ -48,27 +48,32 @@ export function holdBack(facts: Facts): Reason | undefined {
       problems.size === 1
         ? `Replace or remove ${faulty.file.name} to continue: ${uncapitalised(problem.what)}`
         : `Replace or remove ${problems.size} files to continue.`;
-    return { ...because("files", faulty.file.name, `${problem.what} ${problem.remedy}`), says };
+    return { ...blocker("files", faulty.file.name, `${problem.what} ${problem.remedy}`), says };
   }
   const again = files.filter(({ key }) => sentBefore?.has(key));
   if (again[0]) {
     const which = again.length === 1 ? `${again[0].file.name} has` : `${again.length} files have`;
     const what = again.length === 1 ? "Remove it or send it again anyway." : "Remove them or send them again anyway.";
-    return because("files", "Sent before", `${which} already been sent to this inbox. ${what}`);
+    return blocker("files", "Sent before", `${which} already been sent to this inbox. ${what}`);
   }
   if (usage && !usage.canCreateDocument) {
     const until = date(usage.periodEndsAt);
     const all = count(usage.documentsAllowed, "document");
-    return because("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to continue.`);
+    return blocker("quota", "Limit Reached", `All ${all} until ${until} are used. Upgrade to continue.`);
   }
   if (usage && files.length > usage.documentsRemaining) {
     const chosen = `${count(files.length, "file")} chosen, but only ${count(usage.documentsRemaining, "document")} left this period.`;
-    return because("quota", "Limit Reached", `${chosen} Remove some files, or upgrade.`);
+    return blocker("quota", "Limit Reached", `${chosen} Remove some files, or upgrade.`);
   }
   return undefined;
 }
 
-const because = (about: Reason["about"], title: string, text: string): Reason => ({ about, title, text, says: text });
+const blocker = (about: UploadBlocker["about"], title: string, text: string): UploadBlocker => ({
+  about,
+  title,
+  text,
+  says: text,
+});
 
 export const sizeTitle = "Size limit exceeded!";
 

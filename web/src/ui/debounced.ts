@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const gatherMs = 150;
 
 /** A text as it was when the typing paused; an emptied one at once. */
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), text === "" ? 0 : gatherMs);

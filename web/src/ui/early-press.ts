@@ -3,7 +3,7 @@
  * what had the focus in the picture is what stands in the same place (public/early.js). To be called at once: what is pressed
  * from now on is heard by the page, and a key that finds no focus is lost.
  */
-export function takePicturesPlace(): void {
+export function replacePicture(): void {
   const root = document.querySelector("#root[data-picture]");
   if (!root) return;
   root.removeAttribute("data-picture");
@@ -15,7 +15,7 @@ export function takePicturesPlace(): void {
 }
 
 /** Does what was pressed in the picture. To be called when the page's shortcuts are there, too. */
-export function pressAgain(): void {
+export function replayPress(): void {
   const { pressed, key } = document.documentElement.dataset;
   delete document.documentElement.dataset.pressed;
   delete document.documentElement.dataset.key;

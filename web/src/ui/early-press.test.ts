@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { pressAgain, takePicturesPlace } from "./pressed-early.ts";
+import { replacePicture, replayPress } from "./early-press.ts";
 
 test("what is pressed in the picture of a page is done by the page", () => {
   const script = readFileSync(join(import.meta.dirname, "../../public/early.js"), "utf8");
@@ -17,23 +17,23 @@ test("what is pressed in the picture of a page is done by the page", () => {
   for (const button of root.querySelectorAll("button")) {
     button.addEventListener("click", () => pressed.push(button.textContent));
   }
-  takePicturesPlace();
+  replacePicture();
   expect(root.outerHTML).toContain('<div id="root"><button>');
   expect(pressed).toEqual([]);
-  pressAgain();
+  replayPress();
   expect(pressed).toEqual(["two"]);
 
-  pressAgain();
+  replayPress();
   expect(pressed).toEqual(["two"]);
 });
 
 test("what is pressed in the page itself is done once", () => {
   document.body.innerHTML = `<div id="root" data-picture><button>one</button></div>`;
-  takePicturesPlace();
+  replacePicture();
   let times = 0;
   document.querySelector("button")?.addEventListener("click", () => times++);
   document.querySelector("button")?.click();
-  pressAgain();
+  replayPress();
   expect(times).toBe(1);
 });
 
@@ -42,10 +42,10 @@ test("a shortcut that is pressed in the picture is heard by the page", () => {
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "u" }));
   const heard: string[] = [];
   document.addEventListener("keydown", ({ key }) => heard.push(key));
-  takePicturesPlace();
+  replacePicture();
   expect(heard).toEqual([]);
-  pressAgain();
-  pressAgain();
+  replayPress();
+  replayPress();
   expect(heard).toEqual(["u"]);
 });
 
@@ -56,6 +56,6 @@ test("the keyboard stays where it was when the page takes its picture's place", 
   if (!root) throw new Error("the root went");
   root.innerHTML = `<a href="/one">one</a><button>two</button>`;
   expect(document.activeElement).toBe(document.body);
-  takePicturesPlace();
+  replacePicture();
   expect(document.activeElement?.textContent).toBe("two");
 });

@@ -1,7 +1,7 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { expect, test } from "vitest";
 import { aJob, aJobFile } from "../../testing/people.ts";
-import { retryHelps } from "./retry-helps.ts";
+import { canRetry } from "./can-retry.ts";
 
 const converted = aJobFile({ state: "converted", pages: 2 });
 const failed = aJobFile({ state: "failed" });
@@ -17,9 +17,9 @@ test.each<[string, Partial<Job>, boolean]>([
   ["more pages than one PDF holds", { files: [aJobFile({ state: "converted", pages: 5_001 })] }, false],
   ["files that are deleted", { files: [failed], filesDeleted: true }, false],
 ])("after %s, a retry is of use: %o → %s", (_what, part, helps) => {
-  expect(retryHelps(aJob("failed", part))).toBe(helps);
+  expect(canRetry(aJob("failed", part))).toBe(helps);
 });
 
 test("a job that has not failed is not retried", () => {
-  expect(retryHelps(aJob("completed"))).toBe(false);
+  expect(canRetry(aJob("completed"))).toBe(false);
 });

@@ -7,7 +7,7 @@ export type Found = { key: string; to: string } & (
   | { kind: "job"; job: SearchResult["jobs"][number] }
 );
 
-export function foundIn({ customers, jobs }: SearchResult): Found[] {
+export function matchesIn({ customers, jobs }: SearchResult): Found[] {
   return [
     ...customers.map(
       (customer) => ({ kind: "customer", customer, key: `c-${customer.id}`, to: `/customers/${customer.id}` }) as const,

@@ -1,6 +1,6 @@
 import { type Destination, destinationOf } from "@sheaf/contracts/destinations.ts";
 import { expect, test } from "vitest";
-import { describeArrival, inboxCautions } from "./inbox-sees.ts";
+import { describeArrival, inboxCautions } from "./inbox-notes.ts";
 
 const merged = { separatePdfs: false, separateDeliveries: false };
 const separate = { separatePdfs: true, separateDeliveries: false };

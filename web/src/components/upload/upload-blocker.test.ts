@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { usage } from "../../testing/people.ts";
 import { choose } from "../draft/chosen-files.ts";
-import { holdBack } from "./hold-back.ts";
+import { findUploadBlocker } from "./upload-blocker.ts";
 
 test("a customer whom a colleague archives after they were chosen is told before anything is sent", () => {
-  const reason = holdBack({
+  const reason = findUploadBlocker({
     customerId: "c-1",
     archived: "Bright Bakery",
     files: [],
@@ -19,7 +19,7 @@ test("a customer whom a colleague archives after they were chosen is told before
 });
 
 test("with a period paid ahead, the allowance that is used up is the running period's", () => {
-  const reason = holdBack({
+  const reason = findUploadBlocker({
     customerId: "c-1",
     files: choose([new File(["content"], "a.pdf")]),
     problems: new Map(),

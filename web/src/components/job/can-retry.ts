@@ -7,14 +7,14 @@ import { pagesOf } from "./job-words.ts";
 const passing: readonly Refusal[] = ["timeout"];
 
 /** Whether the next try of a file that was not converted can end differently. */
-export const canPass = ({ state, reason }: JobFile) =>
+export const mayPassOnRetry = ({ state, reason }: JobFile) =>
   state === "failed" || (state === "refused" && reason !== null && passing.includes(reason));
 
 /** Whether trying a failed job again can end differently without anybody changing a file. */
-export function retryHelps(job: Job): boolean {
+export function canRetry(job: Job): boolean {
   if (job.status !== "failed" || job.filesDeleted) return false;
   const faulty = job.files.filter(({ state }) => state === "refused" || state === "failed");
-  if (faulty.length > 0) return faulty.some(canPass);
+  if (faulty.length > 0) return faulty.some(mayPassOnRetry);
   // Every file is converted, so making the PDF failed. One PDF does not hold more pages at the next try either.
   return job.separatePdfs || pagesOf(job) <= outputPages;
 }
