@@ -68,7 +68,7 @@ export const reckonedRefund = refundRequest.extend({
   /** Null when nothing of the payment can go back any more, and once it is decided. */
   now: refundPreview.nullable(),
 });
-export type ReckonedRefund = z.infer<typeof reckonedRefund>;
+export type QuotedRefund = z.infer<typeof reckonedRefund>;
 
 /** One that waits for a decision, as it was asked and as it is now. */
 export const openRefund = reckonedRefund

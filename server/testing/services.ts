@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type OpenServices, openServices } from "../src/app/open-services.ts";
-import { forgetRaw } from "../src/domain/arrivals/write.ts";
+import { clearBlobKeys } from "../src/domain/arrivals/write.ts";
 import { destinationsOf } from "../src/domain/delivery/sending/for-jobs.ts";
 import type { Destinations } from "../src/domain/jobs/destinations.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
@@ -15,7 +15,7 @@ export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
   /** As the tasks get them. */
   destinations: Destinations;
-  forgetRaw: typeof forgetRaw;
+  clearBlobKeys: typeof clearBlobKeys;
   databaseUrl: string;
   /** @param users of the data folder, to be ended before it goes */
   close(users?: () => Promise<void>): Promise<void>;
@@ -56,7 +56,7 @@ export async function openTestServices(
   return {
     ...services,
     events,
-    forgetRaw,
+    clearBlobKeys,
     destinations: destinationsOf(services),
     databaseUrl: database.url,
     async close(users) {

@@ -1,4 +1,4 @@
-import { foldPractices } from "@sheaf/server/domain/measures/fold.ts";
+import { rollUpPracticeChanges } from "@sheaf/server/domain/measures/roll-up.ts";
 import { recount } from "@sheaf/server/domain/measures/recount.ts";
 import { recountPractices } from "@sheaf/server/domain/measures/recount-practices.ts";
 import type { Db, Tx } from "@sheaf/server/platform/db/connect.ts";
@@ -69,7 +69,7 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
   const recountMs = performance.now() - started;
   // As every minute.
   await recountPractices(db);
-  await foldPractices(db);
+  await rollUpPracticeChanges(db);
   for (const table of ["daily_changes", "practice_changes", "practice_counts"]) {
     await db.execute(sql`vacuum analyze ${sql.identifier(table)}`);
   }

@@ -1,6 +1,6 @@
 import { sendAccountMailTask, sweepAccountMail } from "../domain/account-mail/account-mail.ts";
 import { sweepUploads } from "../domain/arrivals/channels/dialog/sweep.task.ts";
-import { forgetRaw } from "../domain/arrivals/write.ts";
+import { clearBlobKeys } from "../domain/arrivals/write.ts";
 import { sendBillingMails } from "../domain/billing/emails/send.task.ts";
 import { forgetGuests } from "../domain/billing/guests/forget.task.ts";
 import { askAgain } from "../domain/billing/orders/ask-again.task.ts";
@@ -20,8 +20,8 @@ import { deleteOldFiles } from "../domain/jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "../domain/jobs/housekeeping/sweep.task.ts";
 import type { Destinations } from "../domain/jobs/index.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
-import { foldCounts } from "../domain/measures/fold.task.ts";
 import { recountDays } from "../domain/measures/recount.task.ts";
+import { rollUpCounts } from "../domain/measures/roll-up.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
@@ -34,7 +34,7 @@ import { reconcileFiles } from "./reconcile/reconcile.task.ts";
 import { sweepAuditLog } from "./sweeps/audit.task.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
-type AnyTask = Task<any, WorkerServices & { destinations: Destinations; forgetRaw: typeof forgetRaw }>;
+type AnyTask = Task<any, WorkerServices & { destinations: Destinations; clearBlobKeys: typeof clearBlobKeys }>;
 
 interface Line {
   task: AnyTask;
@@ -77,7 +77,7 @@ const lines: Line[] = [
   { task: eraseJobFiles },
   { task: erasePracticeFiles },
   { task: forgetClosedPractices, cron: "51 3 * * *" },
-  { task: foldCounts, cron: "* * * * *" },
+  { task: rollUpCounts, cron: "* * * * *" },
   { task: recountDays, cron: "7 3 * * *" },
 ];
 
@@ -95,7 +95,7 @@ export async function startTasks(
 ): Promise<void> {
   const cores = services.config.workers;
   const storage = retryWhenUnavailable(services.storage);
-  const forTasks = { ...services, storage, destinations: destinationsOf(services), forgetRaw };
+  const forTasks = { ...services, storage, destinations: destinationsOf(services), clearBlobKeys };
   for (const { task, slots = () => 1, converts, cron } of lines) {
     if (!conversions && converts) continue;
     await queue.work(cron ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
-import { deviceWords, type Place } from "../../domain/accounts/index.ts";
+import { type ClientInfo, describeDevice } from "../../domain/accounts/index.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
@@ -18,7 +18,7 @@ const seenAtMostEvery = sql.raw("interval '60 seconds'");
 const open = gt(adminSessions.expiresAt, sql`now()`);
 
 /** @returns the bearer token; it cannot be had again, only its hash is kept */
-export async function startAdminSession(tx: Tx, adminId: string, place: Place): Promise<string> {
+export async function startAdminSession(tx: Tx, adminId: string, place: ClientInfo): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
   await tx.insert(adminSessions).values({
@@ -64,7 +64,7 @@ export async function listAdminSessions(db: Db, { adminId, sessionId }: Administ
     .orderBy(desc(adminSessions.lastSeenAt), desc(adminSessions.id));
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
-    device: deviceWords(userAgent),
+    device: describeDevice(userAgent),
     address,
     current: id === sessionId,
     startedAt: createdAt.toISOString(),

@@ -3,18 +3,18 @@ import { and, eq, sql } from "drizzle-orm";
 import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
 import {
   attemptOf,
+  type ClientInfo,
   codeLimits,
   deviceCookie,
   forgetOldFailures,
   hashPassword,
   type Origin,
   originOf,
-  type Place,
   refuseWhenLimited,
   settleAttempt,
   type Visitor,
   verifyPassword,
-  wrongCode,
+  wrongCodeError,
 } from "../../domain/accounts/index.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -73,7 +73,7 @@ async function checkCode(
   services: Needs,
   admin: AdminRow,
   code: string | undefined,
-  { place, origin }: { place: Place; origin: Origin },
+  { place, origin }: { place: ClientInfo; origin: Origin },
 ): Promise<void> {
   if (admin.totpConfirmedAt === null) return;
   if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
@@ -82,7 +82,7 @@ async function checkCode(
   const right = await settleAttempt(services.db, attempt, take, (tx) =>
     recordAdminAction(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
   );
-  if (!right) throw wrongCode();
+  if (!right) throw wrongCodeError();
 }
 
 /** Unless the password was changed meanwhile. */

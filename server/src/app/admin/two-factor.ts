@@ -65,7 +65,7 @@ export async function confirmAdminTwoFactor(
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   if (!admin?.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
   if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Signing in needs a code already.");
-  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, admin, code));
+  const right = await settleAttempt(db, attempt, (tx) => useTotpCode(tx, key, admin, code));
   if (!right) throw new AppError("bad-request", "That code is wrong. Wait for the next one and try again.");
 
   return db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export async function takeAdminFactor(
   admin: AdminRow,
   code: string,
 ): Promise<boolean> {
-  if (await takeTotp(tx, services.key, admin, code)) return true;
+  if (await useTotpCode(tx, services.key, admin, code)) return true;
   const codes = adminRecoveryCodes;
   const taken = await tx
     .update(codes)
@@ -158,7 +158,7 @@ async function tellAdmin(
 }
 
 /** Two who come with the same code at once: the row decides who was first. */
-async function takeTotp(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
+async function useTotpCode(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
   if (!admin.totpSecret) return false;
   const secret = openText(key, sealContext(admin.id), admin.totpSecret);
   if (secret === undefined) return false;

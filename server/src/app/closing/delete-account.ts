@@ -4,9 +4,9 @@ import type { Member } from "../../domain/access/member.ts";
 import {
   type AccountServices,
   confirmPassword,
-  requireStillConfirmed,
-  tellDeleted,
-  tellPracticeDeleted,
+  requirePasswordUnchanged,
+  sendAccountDeletedEmails,
+  sendPracticeDeletedEmails,
 } from "../../domain/accounts/index.ts";
 import { ofUser, users } from "../../domain/accounts/table.ts";
 import { record } from "../../domain/audit/service.ts";
@@ -31,17 +31,17 @@ export async function deleteAccount(
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
-    await requireStillConfirmed(tx, member, confirmed);
+    await requirePasswordUnchanged(tx, member, confirmed);
     const owner = await ownerOf(tx, practiceId);
     if (owner !== userId) {
       const [leaving] = await tx.select().from(users).where(ofUser(practiceId, userId));
-      if (leaving) await tellDeleted(tx, services, leaving);
+      if (leaving) await sendAccountDeletedEmails(tx, services, leaving);
       await forgetMember(tx, { practiceId, userId: owner }, userId, "account-deleted");
       await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
       return;
     }
     await requireName(tx, practiceId, practiceName);
-    await tellPracticeDeleted(tx, services, practiceId);
+    await sendPracticeDeletedEmails(tx, services, practiceId);
     await closePractice(tx, queue, practiceId);
     log.info({ practiceId }, "A practice was deleted by its owner");
   });

@@ -8,7 +8,7 @@ import { cancellations, payments, periods, plans } from "../../domain/billing/ta
 import { customers } from "../../domain/customers/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobFiles, jobs } from "../../domain/jobs/table.ts";
-import { foldChanges } from "../../domain/measures/fold.ts";
+import { rollUpDailyChanges } from "../../domain/measures/roll-up.ts";
 import { practices } from "../../domain/practices/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
@@ -58,7 +58,7 @@ export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<
     inventPractice(rows, practice, { plan: onSale.get(practice.plan ?? ""), number, passwordHash, now });
   }
   await db.transaction((tx) => insertAll(tx, rows));
-  await foldChanges(db);
+  await rollUpDailyChanges(db);
 }
 
 interface Circumstances {

@@ -38,7 +38,7 @@ export async function requireSetUpCode({ config, db, key }: Needs, typed: string
       return undefined;
     }
     await tx.update(installationSetUp).set({ failures: row.failures + 1, failedAt: clock });
-    return wrongCode();
+    return wrongCodeError();
   });
   if (refusal) throw refusal;
 }
@@ -56,7 +56,7 @@ export async function forgetWrongCodes(tx: Pick<Tx, "update">): Promise<void> {
   await tx.update(installationSetUp).set({ failures: 0, failedAt: null });
 }
 
-const wrongCode = () =>
+const wrongCodeError = () =>
   new AppError(
     "set-up-code-wrong",
     "This is not the code of this installation. `./sheaf setup-address` prints the address with the right one.",

@@ -3,9 +3,9 @@ import type { SetUpDone, SetUpInput } from "@sheaf/contracts/set-up.ts";
 import { sql } from "drizzle-orm";
 import {
   accountOf,
+  type ClientInfo,
   deviceCookie,
   hashPassword,
-  type Place,
   passwordWeakness,
   startSession,
 } from "../../domain/accounts/index.ts";
@@ -42,7 +42,7 @@ export interface SetUp {
  * ends set-up, all of it in one transaction. Of two at once one wins.
  * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed, settings-refused, bad-request
  */
-export async function finishSetUp(services: Needs, input: SetUpInput, place: Place): Promise<SetUp> {
+export async function finishSetUp(services: Needs, input: SetUpInput, place: ClientInfo): Promise<SetUp> {
   const { config, db, liveConfig } = services;
   await requireSetUpCode(services, input.code);
   requireKind(services, input);
@@ -111,7 +111,7 @@ async function makeAccounts(
   tx: Tx,
   services: Needs,
   input: SetUpInput & { passwordHash: string },
-  place: Place,
+  place: ClientInfo,
 ): Promise<SetUp> {
   const { email, firstName, lastName, passwordHash, kind } = input;
   const needs = { db: tx, key: services.key };

@@ -1,4 +1,4 @@
-import { linkInvalid, takeLink, takenMeanwhile, writeConfirmed } from "../../domain/accounts/index.ts";
+import { confirmEmailAddress, linkInvalidError, takeLink, takenError } from "../../domain/accounts/index.ts";
 import { record } from "../../domain/audit/service.ts";
 import { releaseEmails } from "../../domain/delivery/index.ts";
 import type { Tx } from "../../platform/db/connect.ts";
@@ -19,11 +19,11 @@ export async function verifyEmail(
     await db.transaction(async (tx) => {
       const { practiceId, userId, email } = await takeLink(tx, token, "verify");
       const confirmed = await confirmAddress(tx, { practiceId, userId, email, queue });
-      if (!confirmed) throw linkInvalid();
+      if (!confirmed) throw linkInvalidError();
       await record(tx, { practiceId, userId, address: place.address, action: "account.email-verified" });
     });
   } catch (error) {
-    throw takenMeanwhile(error) ?? error;
+    throw takenError(error) ?? error;
   }
 }
 
@@ -37,7 +37,7 @@ export async function confirmAddress(
   tx: Tx,
   { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
 ): Promise<boolean> {
-  if (!(await writeConfirmed(tx, { practiceId, userId, email }))) return false;
+  if (!(await confirmEmailAddress(tx, { practiceId, userId, email }))) return false;
   await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
   return true;
 }

@@ -11,7 +11,7 @@ import {
   type AccountServices,
   findLink,
   forgotPassword,
-  linkInvalid,
+  linkInvalidError,
   resetPassword,
 } from "../../domain/accounts/index.ts";
 import { findInvitation } from "../../domain/members/invitations.ts";
@@ -58,6 +58,6 @@ async function checkLink(db: Db, token: string): Promise<Link> {
   const own = await findLink(db, token);
   if (own) return { kind: own.kind, email: own.email, practiceName: own.practiceName };
   const invitation = await findInvitation(db, token);
-  if (!invitation) throw linkInvalid();
+  if (!invitation) throw linkInvalidError();
   return { kind: "invitation", email: invitation.email, practiceName: invitation.practiceName };
 }

@@ -4,19 +4,19 @@ import {
   type AccountServices,
   accountOf,
   addUser,
-  answer,
   attemptOf,
+  type ClientInfo,
   deviceCookie,
   forgetOldFailures,
   hashPassword,
-  type Place,
   passwordWeakness,
-  refuseTaken,
+  requireAvailable,
   type SignedIn,
   sendVerification,
   settleAttempt,
   startSession,
-  takenMeanwhile,
+  takenError,
+  toUser,
 } from "../../domain/accounts/index.ts";
 import type { users } from "../../domain/accounts/table.ts";
 import { record } from "../../domain/audit/service.ts";
@@ -30,13 +30,13 @@ import { sharedInstallationKind } from "../installation/kind.ts";
  * A new practice with its owner, who is signed in at once, and with what was paid for it before.
  * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
  */
-export async function register(services: AccountServices, input: RegisterInput, place: Place): Promise<SignedIn> {
+export async function register(services: AccountServices, input: RegisterInput, place: ClientInfo): Promise<SignedIn> {
   const { db, config } = services;
   if (config.installation === "practice") throw byInvitation();
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
   await countSignUp(services, input.email, place);
-  await refuseTaken(db, input);
+  await requireAvailable(db, input);
   if (input.claimToken) await checkClaim(services, input.claimToken);
 
   const passwordHash = await hashPassword(input.password, config);
@@ -49,13 +49,13 @@ export async function register(services: AccountServices, input: RegisterInput, 
       await sendVerification(tx, services, owner, input.email);
       const token = await startSession(tx, owner, place);
       return {
-        user: answer(owner, practice),
+        user: toUser(owner, practice),
         token,
         device: await deviceCookie({ db: tx, key: services.key }, accountOf(owner)),
       };
     });
   } catch (error) {
-    throw takenMeanwhile(error) ?? error;
+    throw takenError(error) ?? error;
   }
 }
 
@@ -70,7 +70,7 @@ export async function makePractice(
     passwordHash: string;
     emailVerifiedAt?: SQL;
   },
-  { address }: Pick<Place, "address">,
+  { address }: Pick<ClientInfo, "address">,
 ): Promise<{ practice: { id: string; name: string }; owner: typeof users.$inferSelect }> {
   const kind = await sharedInstallationKind(tx, config);
   const { username, email, firstName, lastName, practiceName, passwordHash, emailVerifiedAt } = input;
@@ -89,7 +89,7 @@ const byInvitation = () =>
   );
 
 /** Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is named. */
-async function countSignUp({ config, db }: AccountServices, email: string, { address }: Place): Promise<void> {
+async function countSignUp({ config, db }: AccountServices, email: string, { address }: ClientInfo): Promise<void> {
   const most = config.signUpsPerAddress;
   const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most };
   await settleAttempt(db, attemptOf("sign-up", { typed: email }, { address }, limits), false);

@@ -10,7 +10,7 @@ import { renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts"
 import { MailError } from "../../platform/mail/transport.ts";
 import { defineScheduledTask, defineTask } from "../../platform/queue/task.ts";
 import type { Services, WorkerServices } from "../../platform/services.ts";
-import { type AccountLetter, accountLetter, writeAccountLetter } from "./account-letters.ts";
+import { type AccountEmail, accountLetter, renderAccountEmail } from "./account-emails.ts";
 import { accountMails } from "./table.ts";
 
 /** The page behind a link, as people are sent it. */
@@ -31,18 +31,18 @@ export type AccountMailServices = Pick<Services, "key" | "mail" | "queue">;
 export async function sendAccountMail(
   tx: Tx,
   services: AccountMailServices,
-  mail: AccountLetter & { practiceId: string | null; recipient: string },
+  mail: AccountEmail & { practiceId: string | null; recipient: string },
 ): Promise<boolean> {
   if (services.mail.name === "outbox") return false;
   const { practiceId, recipient, template } = mail;
   const id = newId();
-  const facts = sealText(services.key, placeOf(id), JSON.stringify(mail.facts));
+  const facts = sealText(services.key, sealContext(id), JSON.stringify(mail.facts));
   await tx.insert(accountMails).values({ id, practiceId, recipient, template, facts });
   await services.queue.add(tx, sendAccountMailTask, { mailId: id }, { group: practiceId ?? id });
   return true;
 }
 
-const placeOf = (mailId: string) => `account-mail:${mailId}`;
+const sealContext = (mailId: string) => `account-mail:${mailId}`;
 
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
 
@@ -58,13 +58,13 @@ export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
     await liveConfig.refresh();
     const [row] = await db.select().from(accountMails).where(eq(accountMails.id, mailId));
     if (!row) return;
-    const facts = openText(key, placeOf(mailId), row.facts);
+    const facts = openText(key, sealContext(mailId), row.facts);
     if (facts === undefined) {
       log.error({ template: row.template }, "An email could not be read: was the installation's key changed?");
     } else if (mail.name === "outbox") {
       log.warn({ template: row.template }, "Nothing is sent any more: an email about signing in is left out");
     } else {
-      const { subject, ...letter } = writeAccountLetter(
+      const { subject, ...letter } = renderAccountEmail(
         accountLetter.parse({ template: row.template, facts: JSON.parse(facts) }),
         config,
       );

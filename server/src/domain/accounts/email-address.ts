@@ -5,10 +5,10 @@ import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Member } from "../access/member.ts";
 import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
-import { refuseTooOften } from "../audit/how-often.ts";
+import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { record } from "../audit/service.ts";
-import { forgetResets, makeLink, sentAMomentAgo } from "./links.ts";
-import { confirmPassword, requireStillConfirmed } from "./passwords/confirm-password.ts";
+import { forgetResets, makeLink, wasLinkJustSent } from "./links.ts";
+import { confirmPassword, requirePasswordUnchanged } from "./passwords/confirm-password.ts";
 import { type AccountServices, getUser, taken } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
@@ -41,7 +41,7 @@ export async function resendVerification(services: AccountServices, { practiceId
     const [user] = await tx.select().from(users).where(ofUser(practiceId, id)).for("update");
     const open = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
     if (!user || open === undefined) return;
-    if (await sentAMomentAgo(tx, user, "verify")) {
+    if (await wasLinkJustSent(tx, user, "verify")) {
       throw new AppError("too-many-requests", "A link was sent a moment ago. Look for it, or try again in a minute.", {
         retryAfterSeconds: 60,
       });
@@ -56,7 +56,7 @@ export async function resendVerification(services: AccountServices, { practiceId
  * @param user.email the new address, or the one that is not confirmed yet
  * @returns false when the address was changed again meanwhile
  */
-export async function writeConfirmed(
+export async function confirmEmailAddress(
   tx: Tx,
   { practiceId, userId, email }: { practiceId: string; userId: string; email: string },
 ): Promise<boolean> {
@@ -86,10 +86,10 @@ export async function changeEmail(
   const { practiceId, userId, username } = member;
   const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   await db.transaction(async (tx) => {
-    await requireStillConfirmed(tx, member, confirmed);
+    await requirePasswordUnchanged(tx, member, confirmed);
     const back = input.email === member.email;
     // Before anything is told of an address, so that nobody asks about many.
-    if (!back) await refuseTooOften(tx, practiceId, "account.email-changing", changesAtMost);
+    if (!back) await limitPerHour(tx, practiceId, "account.email-changing", changesAtMost);
     const sameEmail = eq(sql`lower(${users.email})`, input.email.toLowerCase());
     if ((await tx.$count(users, and(sameEmail, ne(users.id, userId)))) > 0) throw taken.email();
     await tx

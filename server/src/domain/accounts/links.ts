@@ -37,7 +37,7 @@ export async function makeLink(
 }
 
 /** Somebody who presses the button again gets no second email at once. */
-export async function sentAMomentAgo(
+export async function wasLinkJustSent(
   db: Db | Tx,
   user: { practiceId: string; id: string },
   kind: AccountLinkKind,
@@ -80,11 +80,11 @@ export async function takeLink(
     .delete(accountLinks)
     .where(and(equals(accountLinks, { tokenHash: hashOf(token), kind }), inForce))
     .returning({ practiceId: accountLinks.practiceId, userId: accountLinks.userId, email: accountLinks.email });
-  if (!taken) throw linkInvalid();
+  if (!taken) throw linkInvalidError();
   return taken;
 }
 
-export const linkInvalid = () =>
+export const linkInvalidError = () =>
   new AppError("link-invalid", "It was used already, a newer one was sent, or it is too old. Ask for another.");
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -32,7 +32,7 @@ export async function changeUser(tx: Tx, { practiceId, userId }: Person, change:
 }
 
 /** The member becomes the owner, and who was the owner a member. */
-export async function handOver(tx: Tx, practiceId: string, who: { from: string; to: string }): Promise<void> {
+export async function transferOwnership(tx: Tx, practiceId: string, who: { from: string; to: string }): Promise<void> {
   await tx.update(users).set({ role: "member" }).where(ofUser(practiceId, who.from));
   await tx.update(users).set({ role: "owner" }).where(ofUser(practiceId, who.to));
 }

@@ -7,7 +7,7 @@ import type { Member } from "../access/member.ts";
 import { record } from "../audit/service.ts";
 import { changePractice } from "../practices/service.ts";
 import { changeUser } from "./people.ts";
-import { getUser, taken, takenMeanwhile } from "./service.ts";
+import { getUser, taken, takenError } from "./service.ts";
 import { users } from "./table.ts";
 
 /** @throws AppError username-taken; owner-only when a member sends a name for the practice */
@@ -27,7 +27,7 @@ export async function changeProfile(db: Db, member: Member, input: ProfileInput)
       await announce(tx, practiceId, { type: "members" });
     });
   } catch (error) {
-    throw takenMeanwhile(error) ?? error;
+    throw takenError(error) ?? error;
   }
   return getUser(db, practiceId, userId);
 }

@@ -6,8 +6,8 @@ import { clearSessionCookie, forgetCache, sessionCookie } from "../../platform/h
 import { noContent } from "../../platform/http/no-content.ts";
 import { requireMember } from "../access/member.ts";
 import { type AccountServices, getUser } from "./service.ts";
-import { endPrevious, placeOf, setSignedIn } from "./sign-in/browser-session.ts";
-import { sessionEndWords } from "./sign-in/session-end-reasons.ts";
+import { clientOf, endCurrentSession, setSignedIn } from "./sign-in/browser-session.ts";
+import { sessionEndTexts } from "./sign-in/session-end-reasons.ts";
 import { takeSessionEnd } from "./sign-in/sessions.ts";
 import { login } from "./sign-in/sign-in.ts";
 
@@ -17,30 +17,30 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
   const tags = ["accounts"];
 
   app.post("/login", { schema: { tags, body: loginInput, response: { 200: user } } }, async (request, reply) => {
-    const visitor = { ...placeOf(request), cookies: request.cookies };
+    const visitor = { ...clientOf(request), cookies: request.cookies };
     const signedIn = await login(services, request.body, visitor);
     await setSignedIn(request, reply, services, signedIn);
     return signedIn.user;
   });
 
   app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
-    await endPrevious(request, db);
+    await endCurrentSession(request, db);
     clearSessionCookie(reply, config);
     return forgetCache(reply).code(204).send();
   });
 
   app.get("/user", { schema: { tags, response: { 200: user } } }, async (request, reply) => {
-    if (!request.member) await tellSessionEnd(request, reply);
+    if (!request.member) await refuseEndedSession(request, reply);
     const { practiceId, userId } = requireMember(request);
     return getUser(db, practiceId, userId);
   });
 
   /** @throws AppError session-ended with the reason, where somebody else ended the browser's session: once */
-  async function tellSessionEnd(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function refuseEndedSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[sessionCookie];
     const reason = token && (await takeSessionEnd(db, token));
     if (!reason) return;
     clearSessionCookie(reply, config);
-    throw new AppError("session-ended", sessionEndWords[reason]);
+    throw new AppError("session-ended", sessionEndTexts[reason]);
   }
 };

@@ -10,7 +10,7 @@ import { newClient } from "../../../testing/client.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { openText } from "../../platform/crypto/sealed-text.ts";
-import { accountLetter, writeAccountLetter } from "../account-mail/account-letters.ts";
+import { accountLetter, renderAccountEmail } from "../account-mail/account-emails.ts";
 import { accountMails } from "../account-mail/table.ts";
 import { fitMembersToPlans } from "../billing/seats/fit-members.task.ts";
 import { periods, plans } from "../billing/table.ts";
@@ -34,7 +34,7 @@ async function waiting(): Promise<string[]> {
       template,
       facts: JSON.parse(openText(key, `account-mail:${id}`, facts) ?? ""),
     });
-    const { subject, paragraphs } = writeAccountLetter(letter, config);
+    const { subject, paragraphs } = renderAccountEmail(letter, config);
     expect(paragraphs.join(" ").length, "short").toBeLessThan(360);
     return `${recipient}: ${subject}`;
   });

@@ -1,47 +1,56 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import type { AccountLetter } from "../account-mail/account-letters.ts";
+import type { AccountEmail } from "../account-mail/account-emails.ts";
 import { type AccountMailServices, sendAccountMail } from "../account-mail/account-mail.ts";
 import { practices } from "../practices/table.ts";
 import { users } from "./table.ts";
 
 type UserRow = typeof users.$inferSelect;
-type MemberAct = Extract<AccountLetter, { template: "member-changed" }>["facts"]["act"];
+type MemberAct = Extract<AccountEmail, { template: "member-changed" }>["facts"]["act"];
 
 /**
  * One short email to whose account an act changes, sent once the transaction commits. It belongs to no practice: it is sent also when
  * account and practice are erased in the meantime.
  */
-export async function tellPerson(
+export async function sendSecurityEmail(
   tx: Tx,
   services: AccountMailServices,
   { email }: { email: string },
-  letter: AccountLetter,
+  letter: AccountEmail,
 ): Promise<void> {
   await sendAccountMail(tx, services, { ...letter, practiceId: null, recipient: email });
 }
 
 /** Tells the owner what became of a member's account; nothing when the member is the owner. */
-export async function tellOwner(tx: Tx, services: AccountMailServices, member: UserRow, act: MemberAct): Promise<void> {
+export async function notifyOwner(
+  tx: Tx,
+  services: AccountMailServices,
+  member: UserRow,
+  act: MemberAct,
+): Promise<void> {
   const [owner] = await tx
     .select()
     .from(users)
     .where(equals(users, { practiceId: member.practiceId, role: "owner" }));
   if (!owner || owner.id === member.id) return;
   const facts = { name: `${member.firstName} ${member.lastName}`, username: member.username, act };
-  await tellPerson(tx, services, owner, { template: "member-changed", facts });
+  await sendSecurityEmail(tx, services, owner, { template: "member-changed", facts });
 }
 
 /** Tells a member, and the owner, that the member's account is about to be deleted. */
-export async function tellDeleted(tx: Tx, services: AccountMailServices, member: UserRow): Promise<void> {
+export async function sendAccountDeletedEmails(tx: Tx, services: AccountMailServices, member: UserRow): Promise<void> {
   const facts = { username: member.username, practiceToo: false };
-  await tellPerson(tx, services, member, { template: "deleted", facts });
-  await tellOwner(tx, services, member, "deleted");
+  await sendSecurityEmail(tx, services, member, { template: "deleted", facts });
+  await notifyOwner(tx, services, member, "deleted");
 }
 
 /** Tells everybody of a practice that it is about to be erased, with their accounts. */
-export async function tellPracticeDeleted(tx: Tx, services: AccountMailServices, practiceId: string): Promise<void> {
+export async function sendPracticeDeletedEmails(
+  tx: Tx,
+  services: AccountMailServices,
+  practiceId: string,
+): Promise<void> {
   const people = await tx
     .select({ person: users, practice: practices })
     .from(users)
@@ -49,10 +58,10 @@ export async function tellPracticeDeleted(tx: Tx, services: AccountMailServices,
     .where(eq(users.practiceId, practiceId));
   for (const { person, practice } of people) {
     const { username, role } = person;
-    const letter: AccountLetter =
+    const letter: AccountEmail =
       role === "owner"
         ? { template: "deleted", facts: { username, practiceToo: true } }
         : { template: "practice-deleted", facts: { username, practiceName: practice.name } };
-    await tellPerson(tx, services, person, letter);
+    await sendSecurityEmail(tx, services, person, letter);
   }
 }

@@ -22,7 +22,7 @@ export interface SignedIn {
  * Said before the password is hashed, so that a taken name costs nothing.
  * @throws AppError username-taken, email-taken
  */
-export async function refuseTaken(
+export async function requireAvailable(
   db: Db,
   { username, email }: Pick<RegisterInput, "username" | "email">,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function refuseTaken(
 }
 
 /** Two people may choose the same name at the same moment: the database decides, and one of them is told by this. */
-export function takenMeanwhile(error: unknown): AppError | undefined {
+export function takenError(error: unknown): AppError | undefined {
   const index = violatedIndex(error);
   if (index === "users_username") return taken.username();
   return index === "users_email" ? taken.email() : undefined;
@@ -51,7 +51,7 @@ export const taken = {
 export async function getUser(db: Db, practiceId: string, userId: string): Promise<User> {
   const [found] = await withPractice(db).where(ofUser(practiceId, userId));
   if (!found) throw new AppError("not-signed-in", "Your account no longer exists.");
-  return answer(found.user, found.practice);
+  return toUser(found.user, found.practice);
 }
 
 /** Every person, with the name of their practice. */
@@ -62,7 +62,7 @@ export const withPractice = (db: Db | Tx) =>
     .innerJoin(practices, eq(practices.id, users.practiceId));
 
 /** What the API tells of a person to themselves. */
-export function answer(row: typeof users.$inferSelect, practice: User["practice"]): User {
+export function toUser(row: typeof users.$inferSelect, practice: User["practice"]): User {
   const { id, username, email, firstName, lastName, role, theme, pendingEmail } = row;
   return {
     ...{ id, username, email, firstName, lastName, role, theme, pendingEmail, practice },

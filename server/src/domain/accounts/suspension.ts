@@ -14,7 +14,7 @@ export async function isSuspended(db: Db | Tx, userId: string): Promise<boolean>
   return Boolean(row?.own ?? row?.practice);
 }
 
-export const suspended = () =>
+export const suspendedError = () =>
   new AppError("suspended", "This account is suspended. Write to the support of this service to have it restored.");
 
 /** @param at when an administrator suspends the person, or null to restore them */
@@ -37,6 +37,11 @@ export async function setSuspendedByPlan(
 }
 
 /** The person is told of this suspension by the plan, or by null that it is over. */
-export async function noteSuspensionTold(tx: Tx, practiceId: string, userId: string, at: Date | null): Promise<void> {
+export async function markSuspensionNotified(
+  tx: Tx,
+  practiceId: string,
+  userId: string,
+  at: Date | null,
+): Promise<void> {
   await tx.update(users).set({ suspensionToldAt: at }).where(ofUser(practiceId, userId));
 }

@@ -4,7 +4,7 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import { record } from "../audit/service.ts";
 import { findDuplicates } from "../delivery/index.ts";
 import { createJob, type FileRef, replaceFile, type Uploader } from "../jobs/index.ts";
-import { type ArrivedFile, type Channel, forgetRaw, writeArrival } from "./write.ts";
+import { type ArrivedFile, type Channel, clearBlobKeys, writeArrival } from "./write.ts";
 
 /** What came in by a channel and becomes a job. */
 export interface Arrival {
@@ -39,7 +39,7 @@ export async function acceptReplacement(
   { channel, sender, ref, file }: Pick<Arrival, "channel" | "sender"> & { ref: FileRef; file: ArrivedFile },
 ): Promise<string | null> {
   const old = await replaceFile(tx, queue, { sender, ref, file });
-  await forgetRaw(tx, ref);
+  await clearBlobKeys(tx, ref);
   await writeArrival(tx, { channel, sender, jobId: ref.jobId, items: [{ ...file, fileId: ref.fileId }] });
   return old;
 }

@@ -40,7 +40,7 @@ export async function writeArrival(
 }
 
 /** The raw bytes of what became a job, or one of its files, are deleted; that they came stays written down. */
-export async function forgetRaw(tx: Tx, { practiceId, jobId, fileId }: JobRef & Partial<FileRef>): Promise<void> {
+export async function clearBlobKeys(tx: Tx, { practiceId, jobId, fileId }: JobRef & Partial<FileRef>): Promise<void> {
   const ofJob = tx.select({ id: arrivals.id }).from(arrivals).where(equals(arrivals, { practiceId, jobId }));
   await tx
     .update(arrivalItems)

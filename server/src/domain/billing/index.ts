@@ -13,8 +13,8 @@ export { receipts } from "./receipts/table.ts";
 export { closeDifference, openDifferences } from "./reconcile/differences.ts";
 export { listRefunds } from "./refunds/ask.ts";
 export { decideRefund } from "./refunds/decide.ts";
+export { openRefunds, quotedRefunds } from "./refunds/open-refunds.ts";
 export { refundRequests } from "./refunds/table.ts";
-export { openRefunds, reckonedRefunds } from "./refunds/waiting.ts";
 export {
   findRunningPlan,
   getSubscription,

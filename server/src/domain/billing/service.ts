@@ -12,7 +12,7 @@ import { periods, plans } from "./table.ts";
 
 /** GET /api/subscription; whether it is active is computed from the database's clock whenever it is asked for. */
 export async function getSubscription(db: Db | Tx, practiceId: string): Promise<Subscription> {
-  const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
+  const { active, plan, period, paidUntil } = await requireSubscription(db, practiceId, "no-subscription");
   return {
     status: active ? "active" : "expired",
     plan,
@@ -28,7 +28,7 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
  * @param countFiles how many the practice has uploaded this month: asked for where its use has no limit
  */
 export async function getUsage(db: Db, practiceId: string, countFiles: () => Promise<number>): Promise<Usage> {
-  const { active, plan, period, paidUntil } = await requireOne(db, practiceId, "no-subscription");
+  const { active, plan, period, paidUntil } = await requireSubscription(db, practiceId, "no-subscription");
   const { documentsAllowed } = period;
   const unlimited = isUnlimited(documentsAllowed);
   const remaining = unlimited ? noLimit : Math.max(0, documentsAllowed - period.documentsUsed);
@@ -48,7 +48,7 @@ export async function getUsage(db: Db, practiceId: string, countFiles: () => Pro
  * @throws AppError subscription-needed when nothing was ever paid, subscription-expired when the last period is over
  */
 export async function requireActive(db: Db | Tx, practiceId: string): Promise<void> {
-  const { active } = await requireOne(db, practiceId, "subscription-needed");
+  const { active } = await requireSubscription(db, practiceId, "subscription-needed");
   if (!active) throw expired();
 }
 
@@ -57,7 +57,7 @@ export async function requireActive(db: Db | Tx, practiceId: string): Promise<vo
  * @throws AppError subscription-needed
  */
 export async function planOf(db: Db | Tx, practiceId: string): Promise<Plan> {
-  return (await requireOne(db, practiceId, "subscription-needed")).plan;
+  return (await requireSubscription(db, practiceId, "subscription-needed")).plan;
 }
 
 /** The plan of the running period; undefined where none runs. */
@@ -88,7 +88,7 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
     .returning({ periodId: periods.id });
   if (taken) return taken;
 
-  const { active, period } = await requireOne(tx, practiceId, "subscription-needed");
+  const { active, period } = await requireSubscription(tx, practiceId, "subscription-needed");
   if (!active) throw expired();
   const left = Math.max(0, period.documentsAllowed - period.documentsUsed);
   throw new AppError("quota-reached", quotaSentence(count, left, period.documentsAllowed, period.endsAt));
@@ -114,7 +114,7 @@ export async function returnDocuments(
   if (returned.length !== 1) throw new Error(`Period ${periodId} cannot take ${count} documents back`);
 }
 
-interface Standing {
+interface SubscriptionState {
   active: boolean;
   plan: Plan;
   /**
@@ -127,11 +127,11 @@ interface Standing {
 }
 
 /** @throws AppError with the given code when nothing was ever paid */
-async function requireOne(
+async function requireSubscription(
   db: Db | Tx,
   practiceId: string,
   otherwise: "no-subscription" | "subscription-needed",
-): Promise<Standing> {
+): Promise<SubscriptionState> {
   const active = sql<boolean>`(${runsNow})`;
   const [row] = await db
     .select({

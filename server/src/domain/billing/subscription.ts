@@ -10,7 +10,7 @@ import { creditOf } from "./ledger/ledger.ts";
 import { fulfil, priceOf } from "./orders/purchase.ts";
 import { isFree, type OpenPeriod, openPeriods, type PlanRow, startNext } from "./periods/periods.ts";
 import { findPlan } from "./plans.ts";
-import { fitMembers, overNumber } from "./seats/seats.ts";
+import { fitMembers, membersOverLimit } from "./seats/seats.ts";
 import { cancellations } from "./table.ts";
 
 /** GET /api/billing */
@@ -36,7 +36,7 @@ export async function getQuote(db: Db | Tx, practiceId: string, planSlug: string
     plan: { slug: plan.slug, name: plan.name },
     ...{ buys, pricePence, creditPence, duePence: pricePence - creditPence },
     ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
-    suspends: await overNumber(db, practiceId, plan.maxUsers),
+    suspends: await membersOverLimit(db, practiceId, plan.maxUsers),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { containing } from "../../platform/db/like.ts";
-import { answer } from "./service.ts";
+import { toCustomer } from "./service.ts";
 import { customers } from "./table.ts";
 
 /** Customers with all the words in what lists of customers hold; archived ones last, a name that begins so first. */
@@ -25,5 +25,5 @@ export async function searchCustomers(db: Db, practiceId: string, words: string[
     .where(and(eq(customers.practiceId, practiceId), ...words.map((word) => containing(texts.text, word))))
     .orderBy(sql`${customers.archivedAt} is not null`, sql`${begins} desc`, asc(sql`lower(${name})`), customers.id)
     .limit(limit);
-  return rows.map(answer);
+  return rows.map(toCustomer);
 }

@@ -16,8 +16,8 @@ import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditAction } from "../audit/deeds.ts";
 import { type Actor, record } from "../audit/service.ts";
+import { mergeChange } from "./merge-change.ts";
 import { customers } from "./table.ts";
-import { withoutUndoing } from "./two-at-once.ts";
 
 type CustomerRow = typeof customers.$inferSelect;
 
@@ -73,7 +73,7 @@ export async function changeCustomer(
   return change(db, actor, "customer.changed", async (tx) => {
     const row = ours(actor.practiceId, id);
     const [now] = await tx.select().from(customers).where(row).for("update");
-    const set = now && was ? withoutUndoing(now, was, input) : input;
+    const set = now && was ? mergeChange(now, was, input) : input;
     return tx.update(customers).set(set).where(row).returning();
   });
 }
@@ -117,7 +117,7 @@ export async function deleteCustomer(db: Db, actor: Actor, id: string, forget: F
  * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is gone.
  * @throws AppError customer-not-found, for an archived one too
  */
-export async function pickCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
+export async function lockCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
   const [row] = z.uuid().safeParse(id).success
     ? await tx.select().from(customers).where(ours(practiceId, id)).for("key share")
     : [];
@@ -160,7 +160,7 @@ async function change(
       const entry = { ...actor, action, subjectId: row.id };
       await record(tx, action === "customer.deleted" ? { ...entry, detail: { name: row.name } } : entry);
       await announce(tx, actor.practiceId, { type: "customer", id: row.id });
-      return answer(row);
+      return toCustomer(row);
     });
   } catch (error) {
     if (violatedIndex(error) !== "customers_reference") throw error;
@@ -169,7 +169,7 @@ async function change(
 }
 
 /** What the API tells of a customer. */
-export function answer({ practiceId, createdAt, archivedAt, ...fields }: CustomerRow): Customer {
+export function toCustomer({ practiceId, createdAt, archivedAt, ...fields }: CustomerRow): Customer {
   return { ...fields, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null };
 }
 

@@ -6,10 +6,10 @@ import { senderName } from "../../platform/mail/sender-name.ts";
 import { MailError } from "../../platform/mail/transport.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Member } from "../access/member.ts";
-import { refuseTooOften } from "../audit/how-often.ts";
+import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { record } from "../audit/service.ts";
 import { requireActive } from "../billing/index.ts";
-import { mayLeave } from "./destinations/email/sender.ts";
+import { maySend } from "./destinations/email/sender.ts";
 
 /** Enough to try out every inbox of a practice. */
 const perHour = 20;
@@ -27,10 +27,10 @@ export async function sendTestEmail(
 ): Promise<TestEmailResult> {
   const { practiceId } = member;
   await requireActive(db, practiceId);
-  if (!(await db.transaction((tx) => mayLeave(tx, mail, member)))) {
+  if (!(await db.transaction((tx) => maySend(tx, mail, member)))) {
     throw new AppError("email-not-confirmed", "Confirm your own email address first. Settings sends you a new link.");
   }
-  await refuseTooOften(db, practiceId, action, { perHour, what: "test emails" });
+  await limitPerHour(db, practiceId, action, { perHour, what: "test emails" });
   await record(db, { ...member, action });
 
   const from = { name: senderName(member.practiceName) || config.companyName, address: config.mailFrom.address };

@@ -1,8 +1,8 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
-import type { ShownDelivery, ShownOutput } from "./shown-jobs.ts";
+import type { ProjectedDelivery, ProjectedOutput } from "./projected-jobs.ts";
 
 /** What the API tells of an email. @param outputs of its job, those made for emails among them */
-export function toDelivery(row: ShownDelivery, outputs: ShownOutput[]): Delivery {
+export function toDelivery(row: ProjectedDelivery, outputs: ProjectedOutput[]): Delivery {
   const { id, destination, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
   const { awaitsSender, confirmedById } = row;
   const { createdAt, sendAfter, nextTryAt, sentAt, deliveredAt } = row;

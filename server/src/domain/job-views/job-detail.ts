@@ -1,6 +1,6 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
-import type { ShownDelivery } from "./shown-jobs.ts";
+import type { ProjectedDelivery } from "./projected-jobs.ts";
 
 /** What is said of an email in trouble whose row has no sentence of its own. */
 const fallback = "not sent.";
@@ -9,13 +9,13 @@ const fallback = "not sent.";
  * What is said of a job beside its light, one sentence or two for each thing; null when there is nothing to say.
  * @param errorMessage what is wrong with its files
  */
-export function detailOf(errorMessage: string | null, deliveries: ShownDelivery[]): string | null {
+export function detailOf(errorMessage: string | null, deliveries: ProjectedDelivery[]): string | null {
   const current = deliveries.filter(({ replacedById }) => replacedById === null);
   const sentences = [...(errorMessage ? [errorMessage] : []), ...emailSentences(current)];
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
 
-function emailSentences(current: ShownDelivery[]): string[] {
+function emailSentences(current: ProjectedDelivery[]): string[] {
   const [one] = current;
   if (one && current.every(({ state }) => state === "undone")) {
     return [`${counted(one, current.length)} to ${addressesOf(current)} cancelled. Nothing was sent.`];
@@ -27,14 +27,14 @@ function emailSentences(current: ShownDelivery[]): string[] {
   );
 }
 
-const isInTrouble = ({ state }: ShownDelivery) => (deliveriesInTrouble as readonly string[]).includes(state);
+const isInTrouble = ({ state }: ProjectedDelivery) => (deliveriesInTrouble as readonly string[]).includes(state);
 
 /** It was tried, and will be again. */
-const isPutOff = ({ state, nextTryAt }: ShownDelivery) => state === "waiting" && nextTryAt !== null;
+const isPutOff = ({ state, nextTryAt }: ProjectedDelivery) => state === "waiting" && nextTryAt !== null;
 
-function counted({ destination }: ShownDelivery, number: number): string {
+function counted({ destination }: ProjectedDelivery, number: number): string {
   const { label, several } = destinationKinds[destination];
   return number === 1 ? label : `${number} ${several}`;
 }
 
-const addressesOf = (some: ShownDelivery[]) => [...new Set(some.map(({ recipient }) => recipient))].join(", ");
+const addressesOf = (some: ProjectedDelivery[]) => [...new Set(some.map(({ recipient }) => recipient))].join(", ");

@@ -6,7 +6,7 @@ import type { FileRow, JobRow, OutputRow } from "../jobs/index.ts";
 import { toDelivery } from "./delivery-view.ts";
 import { detailOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";
-import type { ShownJob } from "./shown-jobs.ts";
+import type { ProjectedJob } from "./projected-jobs.ts";
 
 /** A job with everything that belongs to it, each in its order. */
 export interface JobRows {
@@ -17,7 +17,7 @@ export interface JobRows {
 }
 
 /** What the API tells of a job. */
-export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
+export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
   const error = errorMessage(job, files);
@@ -72,7 +72,7 @@ export function toJob({ job, files, outputs, deliveries }: ShownJob): Job {
 /** What was only made for an email is no result of the job. */
 export const isResult = ({ purpose }: Pick<OutputRow, "purpose">) => purpose === "result";
 
-function errorMessage(job: ShownJob["job"], files: ShownJob["files"]): string | null {
+function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): string | null {
   const sentences = files.flatMap((file) =>
     file.state === "refused" || file.state === "failed"
       ? (file.message ?? `${file.originalName} was not converted.`)
@@ -83,7 +83,7 @@ function errorMessage(job: ShownJob["job"], files: ShownJob["files"]): string | 
 }
 
 /** Every file is converted, so it was putting them together that failed. */
-function assemblySentence({ separatePdfs }: ShownJob["job"], files: ShownJob["files"]): string {
+function assemblySentence({ separatePdfs }: ProjectedJob["job"], files: ProjectedJob["files"]): string {
   const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
   const count = (number: number) => number.toLocaleString("en-GB");
   if (pages > outputPages && !separatePdfs) {

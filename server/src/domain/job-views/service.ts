@@ -6,13 +6,13 @@ import { AppError } from "../../platform/errors.ts";
 import { deliveriesOf } from "../delivery/index.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { type JobRows, toJob } from "./job-view.ts";
-import { readShown } from "./shown-jobs.ts";
+import { readProjectedJobs } from "./projected-jobs.ts";
 
 const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
 
 /** @throws AppError job-not-found, also for another practice's */
 export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
-  const [job] = await readShown(db, practiceId, [jobId]);
+  const [job] = await readProjectedJobs(db, practiceId, [jobId]);
   if (!job) throw notFound();
   return toJob(job);
 }

@@ -6,7 +6,7 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import type { StoredBlob } from "../../platform/storage/blob-store.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { reserveDocuments } from "../billing/index.ts";
-import { pickCustomer } from "../customers/service.ts";
+import { lockCustomer } from "../customers/service.ts";
 import { requireStillMember } from "../members/service.ts";
 import { convertFile } from "./converting/convert.task.ts";
 import { jobFiles, jobs } from "./table.ts";
@@ -38,7 +38,7 @@ export async function createJob(
   const { jobId, sender, fields, files } = input;
   const { practiceId, userId } = sender;
   await requireStillMember(tx, sender);
-  const customer = await pickCustomer(tx, practiceId, fields.customerId);
+  const customer = await lockCustomer(tx, practiceId, fields.customerId);
   const { periodId } = await reserveDocuments(tx, practiceId, files.length);
   const job = {
     practiceId,

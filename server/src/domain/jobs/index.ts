@@ -6,7 +6,7 @@ export { createJob, insertJob, type NewFile, type Uploader } from "./create.ts";
 export { correctJobAddress, forgetCustomer } from "./customer.ts";
 export { type Destinations, type MadePdf, type PdfLimit, unlimited } from "./destinations.ts";
 export { forgetPractice } from "./forget.ts";
-export { inOrder } from "./in-order.ts";
+export { groupNeighbours } from "./group-neighbours.ts";
 export { fileEvents } from "./job-events.ts";
 export { replaceFile, requireReplaceable } from "./mending/mend.ts";
 export { getSampleJob } from "./sample/state.ts";

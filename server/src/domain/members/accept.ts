@@ -8,22 +8,22 @@ import type { Services } from "../../platform/services.ts";
 import {
   accountOf,
   addUser,
+  type ClientInfo,
   deviceCookie,
   getUser,
   hashPassword,
   isSuspended,
   type NewUser,
-  type Place,
   passwordWeakness,
-  refuseTaken,
+  requireAvailable,
   type SignedIn,
   startSession,
-  suspended,
-  takenMeanwhile,
+  suspendedError,
+  takenError,
 } from "../accounts/index.ts";
 import { record } from "../audit/service.ts";
 import { lockPractice } from "../practices/service.ts";
-import { findInvitation, refuseWhenFull } from "./invitations.ts";
+import { findInvitation, requireSeat } from "./invitations.ts";
 import { invitations } from "./table.ts";
 
 /**
@@ -33,7 +33,7 @@ import { invitations } from "./table.ts";
 export async function acceptInvitation(
   { config, db, key }: Pick<Services, "config" | "db" | "key">,
   input: AcceptInvitationInput,
-  place: Place,
+  place: ClientInfo,
 ): Promise<SignedIn> {
   const invitation = await findInvitation(db, input.token);
   if (!invitation) throw invalid();
@@ -41,7 +41,7 @@ export async function acceptInvitation(
   const { username, firstName, lastName } = input;
   const weakness = passwordWeakness(input.password, { username, email, names: [firstName, lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
-  await refuseTaken(db, { username, email });
+  await requireAvailable(db, { username, email });
 
   const passwordHash = await hashPassword(input.password, config);
   try {
@@ -50,12 +50,12 @@ export async function acceptInvitation(
     const device = await deviceCookie({ db, key }, accountOf(joined));
     return { user: await getUser(db, practiceId, joined.id), token, device };
   } catch (error) {
-    throw takenMeanwhile(error) ?? error;
+    throw takenError(error) ?? error;
   }
 }
 
 /** The invitation is used up by whoever comes first. */
-async function join(tx: Tx, member: NewUser, invitationId: string, place: Place) {
+async function join(tx: Tx, member: NewUser, invitationId: string, place: ClientInfo) {
   const { practiceId } = member;
   await lockPractice(tx, practiceId);
   const [used] = await tx
@@ -63,12 +63,12 @@ async function join(tx: Tx, member: NewUser, invitationId: string, place: Place)
     .where(equals(invitations, { practiceId, id: invitationId }))
     .returning();
   if (!used) throw invalid();
-  await refuseWhenFull(tx, practiceId, used.email);
+  await requireSeat(tx, practiceId, used.email);
   const row = await addUser(tx, member, sql`now()`);
   const actor = { practiceId, userId: row.id, address: place.address };
   await record(tx, { ...actor, action: "member.joined", subjectId: row.id });
   await announce(tx, practiceId, { type: "members" });
-  if (await isSuspended(tx, row.id)) throw suspended();
+  if (await isSuspended(tx, row.id)) throw suspendedError();
   return { joined: row, token: await startSession(tx, row, place) };
 }
 

@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
 import { users } from "../accounts/table.ts";
 import type { AuditAction } from "../audit/deeds.ts";
-import { refuseTooOften } from "../audit/how-often.ts";
+import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { planOf } from "../billing/index.ts";
 import { lockPractice } from "../practices/service.ts";
@@ -29,7 +29,7 @@ const open = (practiceId: string) => and(eq(invitations.practiceId, practiceId),
 /** Those that nobody has accepted yet, oldest first; what has grown too old stays until it is renewed or taken back. */
 export async function listInvitations(db: Db | Tx, practiceId: string): Promise<Invitation[]> {
   const rows = await withInviter(db).where(eq(invitations.practiceId, practiceId)).orderBy(asc(invitations.id));
-  return rows.map(answer);
+  return rows.map(toInvitation);
 }
 
 /** Of a closed practice. */
@@ -47,7 +47,7 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
     await lockPractice(tx, practiceId);
     await refuseMany(tx, practiceId);
     await refuseKnown(tx, practiceId, email);
-    await refuseWhenFull(tx, practiceId, email);
+    await requireSeat(tx, practiceId, email);
     await tx.delete(invitations).where(and(eq(invitations.practiceId, practiceId), sameEmail(email)));
     const { token, tokenHash } = newToken();
     const [row] = await tx
@@ -75,7 +75,7 @@ export async function resendInvitation(services: Needs, actor: Actor, id: string
       .where(equals(invitations, { practiceId, id }))
       .returning();
     if (!row) throw notFound();
-    await refuseWhenFull(tx, practiceId, row.email);
+    await requireSeat(tx, practiceId, row.email);
     return sendOut(tx, services, { actor, row, token, action: "invitation.sent-again" });
   });
 }
@@ -145,7 +145,7 @@ export async function renewInvitationTokens(
  * @param joining the address that gets the place: its own invitation is not counted against it
  * @throws AppError users-reached, subscription-needed
  */
-export async function refuseWhenFull(tx: Tx, practiceId: string, joining: string): Promise<void> {
+export async function requireSeat(tx: Tx, practiceId: string, joining: string): Promise<void> {
   const plan = await planOf(tx, practiceId);
   const members = await tx.$count(users, eq(users.practiceId, practiceId));
   const others = await tx.$count(
@@ -162,7 +162,7 @@ export async function refuseWhenFull(tx: Tx, practiceId: string, joining: string
 
 /** Asked before anything is told of an address, so that nobody asks about many. */
 const refuseMany = (tx: Tx, practiceId: string) =>
-  refuseTooOften(tx, practiceId, ["invitation.sent", "invitation.sent-again"], { perHour: 40, what: "invitations" });
+  limitPerHour(tx, practiceId, ["invitation.sent", "invitation.sent-again"], { perHour: 40, what: "invitations" });
 
 const sameEmail = (email: string) => eq(sql`lower(${invitations.email})`, email.toLowerCase());
 
@@ -186,7 +186,7 @@ async function sendOut(
   const { practiceId } = actor;
   const [found] = await withInviter(tx).where(equals(invitations, { practiceId, id: row.id }));
   if (!found) throw notFound();
-  const sent = answer(found);
+  const sent = toInvitation(found);
   await sendAccountMail(tx, services, {
     practiceId,
     recipient: row.email,
@@ -214,7 +214,7 @@ const withInviter = (db: Db | Tx) =>
     .innerJoin(users, equals(users, { practiceId: invitations.practiceId, id: invitations.invitedById }))
     .innerJoin(practices, eq(practices.id, invitations.practiceId));
 
-function answer(row: { invitation: InvitationRow; firstName: string; lastName: string }): Invitation {
+function toInvitation(row: { invitation: InvitationRow; firstName: string; lastName: string }): Invitation {
   const { id, email, createdAt, expiresAt } = row.invitation;
   return {
     ...{ id, email, invitedBy: `${row.firstName} ${row.lastName}` },

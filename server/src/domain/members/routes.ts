@@ -6,7 +6,7 @@ import { z } from "zod";
 import { noContent } from "../../platform/http/no-content.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownerOnly, requireMember, requireOwner } from "../access/member.ts";
-import { placeOf, setSignedIn } from "../accounts/index.ts";
+import { clientOf, setSignedIn } from "../accounts/index.ts";
 import { acceptInvitation } from "./accept.ts";
 import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
 import { changeRole, listMembers, removeMember } from "./service.ts";
@@ -69,7 +69,7 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     "/invitations/accept",
     { schema: { tags, body: acceptInvitationInput, response: { 201: user } } },
     async (request, reply) => {
-      const signedIn = await acceptInvitation(services, request.body, placeOf(request));
+      const signedIn = await acceptInvitation(services, request.body, clientOf(request));
       await setSignedIn(request, reply, services, signedIn);
       return reply.code(201).send(signedIn.user);
     },

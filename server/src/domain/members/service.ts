@@ -5,7 +5,7 @@ import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { AccountMailServices } from "../account-mail/account-mail.ts";
-import { deleteUser, endSessionsOf, handOver, tellOwner, tellPerson } from "../accounts/index.ts";
+import { deleteUser, endSessionsOf, notifyOwner, sendSecurityEmail, transferOwnership } from "../accounts/index.ts";
 import { sessions, users } from "../accounts/table.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { lockPractice } from "../practices/service.ts";
@@ -30,7 +30,7 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
     .leftJoin(seen, eq(seen.userId, users.id))
     .where(eq(users.practiceId, practiceId))
     .orderBy(desc(users.role), asc(users.id));
-  return rows.map(({ user, lastSeenAt }) => answer(user, lastSeenAt));
+  return rows.map(({ user, lastSeenAt }) => toMember(user, lastSeenAt));
 }
 
 /**
@@ -68,7 +68,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
     if (member.suspendedAt ?? member.suspendedByOperatorAt) {
       throw new AppError("owner-stays", `${fullName(member)} is suspended and cannot become the owner.`);
     }
-    await handOver(tx, practiceId, { from: actor.userId, to: id });
+    await transferOwnership(tx, practiceId, { from: actor.userId, to: id });
     await record(tx, { ...actor, action: "member.made-owner", subjectId: id });
     await announce(tx, practiceId, { type: "members" });
     return listMembers(tx, practiceId);
@@ -90,8 +90,11 @@ export async function removeMember(
       throw new AppError("owner-stays", "The owner cannot be removed. Make somebody else the owner first.");
     }
     const practiceName = await nameOf(tx, actor.practiceId);
-    await tellPerson(tx, services, member, { template: "removed", facts: { username: member.username, practiceName } });
-    await tellOwner(tx, services, member, "removed");
+    await sendSecurityEmail(tx, services, member, {
+      template: "removed",
+      facts: { username: member.username, practiceName },
+    });
+    await notifyOwner(tx, services, member, "removed");
     await forgetMember(tx, actor, id, "removed-by-owner");
     await record(tx, { ...actor, action: "member.removed", subjectId: id, detail: { name: fullName(member) } });
   });
@@ -136,7 +139,7 @@ async function lockMember(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
 
 const fullName = ({ firstName, lastName }: Pick<UserRow, "firstName" | "lastName">) => `${firstName} ${lastName}`;
 
-function answer(row: UserRow, lastSeenAt: Date | null): Member {
+function toMember(row: UserRow, lastSeenAt: Date | null): Member {
   const { id, firstName, lastName, username, email, role } = row;
   return {
     ...{ id, firstName, lastName, username, email, role },

@@ -9,10 +9,10 @@ import { isoOf } from "../../platform/db/projection.ts";
 import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
 import { toJob } from "../job-views/job-view.ts";
-import { readShown } from "../job-views/shown-jobs.ts";
+import { readProjectedJobs } from "../job-views/projected-jobs.ts";
 import { isUpload } from "../jobs/index.ts";
 import { jobFiles, jobs } from "../jobs/table.ts";
-import { whatHappened } from "./what-happened.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 
 type Kind = (typeof deliveryEventKinds)[number];
 
@@ -43,7 +43,7 @@ export async function listNotifications(
       select count(distinct id)::int as number from ${needing(practiceId)} told where at > ${seen}`),
   ]);
   const saidAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
-  const shown = await readShown(db, practiceId, [...saidAt.keys()]);
+  const shown = await readProjectedJobs(db, practiceId, [...saidAt.keys()]);
   const notifications = shown.flatMap((row): Notification[] => {
     const job = toJob(row);
     const { id, light, customer, files, detail } = job;
@@ -57,7 +57,7 @@ export async function listNotifications(
         customerName: customer.name,
         files: files.filter(isCounted).length,
         kind: light.colour === "red" ? "failed" : "completed",
-        says: whatHappened(job),
+        says: describeOutcome(job),
         errorMessage: light.colour === "red" ? detail : null,
         isNew: at > seenAt.toISOString(),
       },
@@ -72,7 +72,7 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
   where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
 
 /**
- * What needs somebody, and since when, as `needingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
+ * What needs somebody, and since when, as `jobsNeedingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
  * also while others go on, and an email in trouble, which is heard of after its job has ended.
  */
 function needing(practiceId: string): SQL {

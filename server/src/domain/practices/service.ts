@@ -34,7 +34,7 @@ export async function setPracticeSuspended(tx: Tx, id: string, suspendedAt: SQL)
 }
 
 /** @returns false when the practice has had its sample job */
-export async function takeSampleChance(tx: Tx, id: string, sampleJobId: string, sampleMadeAt: Date): Promise<boolean> {
+export async function claimSampleJob(tx: Tx, id: string, sampleJobId: string, sampleMadeAt: Date): Promise<boolean> {
   const taken = await tx
     .update(practices)
     .set({ sampleMadeAt, sampleJobId })
@@ -43,7 +43,7 @@ export async function takeSampleChance(tx: Tx, id: string, sampleJobId: string, 
   return taken.length > 0;
 }
 
-export async function noteSampleRemoved(tx: Tx, id: string): Promise<void> {
+export async function markSampleRemoved(tx: Tx, id: string): Promise<void> {
   await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, id));
 }
 

@@ -3,10 +3,10 @@ import { accountLink, sendAccountMail } from "../../../domain/account-mail/accou
 import {
   endSessionsOf,
   makeLink,
+  notifyOwner,
+  sendSecurityEmail,
   sendVerification,
   setSuspendedByOperator,
-  tellOwner,
-  tellPerson,
 } from "../../../domain/accounts/index.ts";
 import { sessions, users } from "../../../domain/accounts/table.ts";
 import { record } from "../../../domain/audit/service.ts";
@@ -148,7 +148,7 @@ async function tell(tx: Tx, services: ActServices, found: Found, template: "susp
       id === found.user.id || (suspendedAt === null && suspendedByOperatorAt === null),
   );
   for (const person of concerned) {
-    await tellPerson(tx, services, person, { template, facts: { username: person.username } });
+    await sendSecurityEmail(tx, services, person, { template, facts: { username: person.username } });
   }
-  await tellOwner(tx, services, found.user, template);
+  await notifyOwner(tx, services, found.user, template);
 }

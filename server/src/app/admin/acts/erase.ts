@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { tellDeleted, tellPracticeDeleted } from "../../../domain/accounts/index.ts";
+import { sendAccountDeletedEmails, sendPracticeDeletedEmails } from "../../../domain/accounts/index.ts";
 import { users } from "../../../domain/accounts/table.ts";
 import { record } from "../../../domain/audit/service.ts";
 import { forgetMember } from "../../../domain/members/service.ts";
@@ -30,11 +30,11 @@ export const deleteUser: Act<{ username: string; reason: string }> = async (
     }
     const { practiceId, role } = user;
     if (role === "owner") {
-      await tellPracticeDeleted(tx, services, practiceId);
+      await sendPracticeDeletedEmails(tx, services, practiceId);
       await closePractice(tx, services.queue, practiceId);
       await recordAdminAction(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
     } else {
-      await tellDeleted(tx, services, user);
+      await sendAccountDeletedEmails(tx, services, user);
       await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
       await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
       await recordAdminAction(tx, administrator, { action: "user.deleted", practiceId, userId, reason });

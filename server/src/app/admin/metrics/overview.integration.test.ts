@@ -8,8 +8,8 @@ import { openPractice, type Practice } from "../../../../testing/jobs/practice.t
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { periods } from "../../../domain/billing/table.ts";
 import { jobFiles } from "../../../domain/jobs/table.ts";
-import { foldChanges } from "../../../domain/measures/fold.ts";
 import { recount } from "../../../domain/measures/recount.ts";
+import { rollUpDailyChanges } from "../../../domain/measures/roll-up.ts";
 import { dailyChanges } from "../../../domain/measures/table.ts";
 
 const dayMs = 24 * 3600_000;
@@ -143,7 +143,7 @@ test("what is mended, archived or done twice counts as it is", async () => {
 test("folding changes no number", async () => {
   const { at: _, ...before } = await read();
 
-  await foldChanges(server.services.db);
+  await rollUpDailyChanges(server.services.db);
 
   expect(await server.services.db.select().from(dailyChanges)).toEqual([]);
   expect(await read()).toMatchObject(before);
@@ -172,7 +172,7 @@ test("a count that does not agree with its rows is found and put right", async (
   const { db } = server.services;
   // Jobs that were written into the past, as above, come after a later day of the same person.
   expect((await recount(db)).every(({ kind }) => kind === "active-users")).toBe(true);
-  await foldChanges(db);
+  await rollUpDailyChanges(db);
   const right = await read();
   const day = dayOf(daysAgo(10));
   await db.execute(sql`update daily_counts set amount = amount + 5 where kind = 'documents' and day = ${day}`);

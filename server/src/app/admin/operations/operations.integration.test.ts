@@ -5,7 +5,7 @@ import { administrator, type SignedInAdmin } from "../../../../testing/admin/adm
 import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { foldCounts } from "../../../domain/measures/fold.task.ts";
+import { rollUpCounts } from "../../../domain/measures/roll-up.task.ts";
 import { newId } from "../../../platform/ids.ts";
 import { noteRun, recorded } from "../../../platform/observe/scheduled.ts";
 import { setUpQueue } from "../../../platform/queue/pg-boss-queue.ts";
@@ -113,7 +113,7 @@ test("each task of the clock says when it was done and what it counted, and file
   const { db } = server.services;
   expect((await operations()).storage.missingFiles).toBeNull();
   await noteRun(db, "storage.reconcile", 900, { doneAt: new Date(), found: { files: 7, deleted: 0, missing: 2 } });
-  await recorded(foldCounts).run({}, server.services, { signal: new AbortController().signal });
+  await recorded(rollUpCounts).run({}, server.services, { signal: new AbortController().signal });
   const { storage, scheduled } = await operations();
   expect(storage.missingFiles).toBe(2);
   const named = (task: string) => scheduled.find((run: { task: string }) => run.task === task);

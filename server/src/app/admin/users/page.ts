@@ -1,9 +1,9 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
-import { deviceWords, lastSignIns } from "../../../domain/accounts/index.ts";
+import { describeDevice, lastSignIns } from "../../../domain/accounts/index.ts";
 import { sessions, users } from "../../../domain/accounts/table.ts";
-import { getBilling, getSubscription, listPayments, reckonedRefunds } from "../../../domain/billing/index.ts";
+import { getBilling, getSubscription, listPayments, quotedRefunds } from "../../../domain/billing/index.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Config } from "../../../platform/config/config.ts";
@@ -56,7 +56,7 @@ export async function getUserPage(
         at: at.toISOString(),
         ok,
         address,
-        device: deviceWords(userAgent),
+        device: describeDevice(userAgent),
       })),
       sessions: await tx.$count(sessions, and(own, gt(sessions.expiresAt, sql`now()`))),
     };
@@ -68,7 +68,7 @@ const noMoney = { billing: null, ledger: null, refunds: null };
 const moneyOf = async (tx: Tx, practiceId: string) => ({
   billing: await getBilling(tx, practiceId),
   ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
-  refunds: await reckonedRefunds(tx, practiceId),
+  refunds: await quotedRefunds(tx, practiceId),
 });
 
 /** @throws AppError user-not-found */

@@ -7,7 +7,7 @@ import { forgetResets } from "../links.ts";
 import type { AccountServices } from "../service.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { ofUser, users } from "../table.ts";
-import { confirmPassword, requireStillConfirmed } from "./confirm-password.ts";
+import { confirmPassword, requirePasswordUnchanged } from "./confirm-password.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 
@@ -29,7 +29,7 @@ export async function changePassword(
 
   const passwordHash = await hashPassword(input.password, config);
   await db.transaction(async (tx) => {
-    await requireStillConfirmed(tx, member, confirmed);
+    await requirePasswordUnchanged(tx, member, confirmed);
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await forgetResets(tx, member);
     await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });

@@ -10,7 +10,7 @@ import { type HashCost, verifyPassword } from "./password-hash.ts";
 /**
  * Before something that only the person themselves should do. Wrong ones count per session, so that a borrowed browser is no
  * place to guess, and nobody who fails to sign in elsewhere keeps the person from it.
- * @returns what `requireStillConfirmed` wants to see again once it is done
+ * @returns what `requirePasswordUnchanged` wants to see again once it is done
  * @throws AppError wrong-password, too-many-attempts
  */
 export async function confirmPassword(db: Db, cost: HashCost, member: Member, password: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function confirmPassword(db: Db, cost: HashCost, member: Member, pa
  * out whoever knew the one before, also where that one's request was under way already.
  * @throws AppError wrong-password
  */
-export async function requireStillConfirmed(
+export async function requirePasswordUnchanged(
   tx: Tx,
   { practiceId, userId }: Pick<Actor, "practiceId" | "userId">,
   confirmed: string,

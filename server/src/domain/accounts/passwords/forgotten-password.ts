@@ -3,12 +3,12 @@ import { AppError } from "../../../platform/errors.ts";
 import type { DeviceCookie } from "../../../platform/http/cookies.ts";
 import { accountLink, sendAccountMail } from "../../account-mail/account-mail.ts";
 import { record } from "../../audit/service.ts";
-import { findLink, linkInvalid, makeLink, sentAMomentAgo, takeLink } from "../links.ts";
+import { findLink, linkInvalidError, makeLink, takeLink, wasLinkJustSent } from "../links.ts";
 import type { AccountServices } from "../service.ts";
 import { accountOf, deviceCookie } from "../sign-in/known-devices.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { findByName } from "../sign-in/sign-in.ts";
-import { attemptOf, forgetFailuresOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
+import { attemptOf, clearFailures, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
@@ -37,7 +37,7 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
   if (services.mail.name === "outbox") return;
   await services.db.transaction(async (tx) => {
     const user = (await findByName(tx, name))?.user;
-    if (!user || (await sentAMomentAgo(tx, user, "reset"))) return;
+    if (!user || (await wasLinkJustSent(tx, user, "reset"))) return;
     const { practiceId, username } = user;
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", user.email));
     await sendAccountMail(tx, services, {
@@ -59,7 +59,7 @@ export async function resetPassword(
 ): Promise<DeviceCookie> {
   const { db, config, key } = services;
   const found = await findLink(db, input.token);
-  if (found?.kind !== "reset") throw linkInvalid();
+  if (found?.kind !== "reset") throw linkInvalidError();
   const { username, email, firstName, lastName } = found.user;
   const weakness = passwordWeakness(input.password, { username, email, names: [firstName, lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
@@ -69,13 +69,13 @@ export async function resetPassword(
     const { practiceId, userId } = await takeLink(tx, input.token, "reset");
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
     await endSessionsOf(tx, { practiceId, userId }, "password-changed");
-    await forgetFailuresOf(tx, userId);
+    await clearFailures(tx, userId);
     await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });
     await sendAccountMail(tx, services, {
       ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
     });
     const [user] = await tx.select().from(users).where(ofUser(practiceId, userId));
-    if (!user) throw linkInvalid();
+    if (!user) throw linkInvalidError();
     return deviceCookie({ db: tx, key }, accountOf(user));
   });
 }

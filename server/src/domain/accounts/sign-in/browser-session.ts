@@ -4,10 +4,10 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { sessionCookie, setDeviceCookie, setSessionCookie } from "../../../platform/http/cookies.ts";
 import type { SignedIn } from "../service.ts";
 import { logout } from "./sign-in.ts";
-import type { Place } from "./sign-ins.ts";
+import type { ClientInfo } from "./sign-ins.ts";
 
 /** Where somebody signs in. */
-export const placeOf = (request: FastifyRequest): Place => ({
+export const clientOf = (request: FastifyRequest): ClientInfo => ({
   address: request.ip,
   userAgent: request.headers["user-agent"] ?? "",
 });
@@ -19,12 +19,12 @@ export async function setSignedIn(
   { db, config }: { db: Db; config: Config },
   { token, device }: Pick<SignedIn, "token" | "device">,
 ): Promise<void> {
-  await endPrevious(request, db);
+  await endCurrentSession(request, db);
   setSessionCookie(reply, token, config);
   setDeviceCookie(reply, device, config);
 }
 
-export async function endPrevious(request: FastifyRequest, db: Db): Promise<void> {
+export async function endCurrentSession(request: FastifyRequest, db: Db): Promise<void> {
   const token = request.cookies[sessionCookie];
   if (token) await logout(db, token, request.ip);
 }

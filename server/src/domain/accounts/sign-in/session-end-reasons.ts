@@ -12,7 +12,7 @@ export const sessionEndReasons = [
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 
 /** What the browser whose session ended shows on the sign-in page. */
-export const sessionEndWords: Record<SessionEndReason, string> = {
+export const sessionEndTexts: Record<SessionEndReason, string> = {
   "signed-out-elsewhere": "You were signed out here from another browser. Sign in to continue.",
   "password-changed": "The password of your account was changed. Sign in with the new password.",
   "signed-out-by-operator": "The operator of this service signed you out. Sign in to continue.",

@@ -6,7 +6,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { sessions } from "../table.ts";
-import { deviceWords } from "./device-words.ts";
+import { describeDevice } from "./describe-device.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 /** Where the person is signed in, last seen first. */
@@ -17,7 +17,7 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
     .where(and(equals(sessions, { practiceId, userId }), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
-    ...{ id, device: deviceWords(userAgent), address },
+    ...{ id, device: describeDevice(userAgent), address },
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: id === sessionId,

@@ -10,7 +10,7 @@ import type { FindMember, Member } from "../../access/member.ts";
 import { practices } from "../../practices/table.ts";
 import { endedSessions, ofUser, sessions, users } from "../table.ts";
 import type { SessionEndReason } from "./session-end-reasons.ts";
-import { type Place, recordSignIn } from "./sign-ins.ts";
+import { type ClientInfo, recordSignIn } from "./sign-ins.ts";
 
 const tokenBytes = 32;
 /** An expiry that moves with each request would be a write per request. */
@@ -25,7 +25,7 @@ const cookieLife = sql.raw(`interval '${sessionCookieDays} days'`);
 export async function startSession(
   tx: Db | Tx,
   user: { practiceId: string; id: string; sessionTimeoutMinutes: number },
-  place: Place,
+  place: ClientInfo,
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.insert(sessions).values({

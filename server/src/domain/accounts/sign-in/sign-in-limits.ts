@@ -109,7 +109,7 @@ export async function settleAttempt(
 }
 
 /** Wrong passwords of a person who has proved by other means who they are; wrong codes still count. */
-export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
+export async function clearFailures(tx: Tx, userId: string): Promise<void> {
   const { account } = attemptOf("user", { id: userId }, { address: "" });
   await tx.delete(loginFailures).where(eq(loginFailures.account, account));
 }

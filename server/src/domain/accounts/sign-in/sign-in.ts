@@ -4,10 +4,10 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { record } from "../../audit/service.ts";
 import { hashPassword, verifyPassword } from "../passwords/password-hash.ts";
-import { type AccountServices, answer, type SignedIn, withPractice } from "../service.ts";
-import { isSuspended, suspended } from "../suspension.ts";
+import { type AccountServices, type SignedIn, toUser, withPractice } from "../service.ts";
+import { isSuspended, suspendedError } from "../suspension.ts";
 import { ofUser, users } from "../table.ts";
-import { takeSecondFactor, wrongCode } from "../two-factor/two-factor.ts";
+import { useSecondFactor, wrongCodeError } from "../two-factor/two-factor.ts";
 import { accountOf, type Cookies, deviceCookie, originOf } from "./known-devices.ts";
 import { endSession, forgetEndedSessions, startSession } from "./sessions.ts";
 import {
@@ -18,13 +18,13 @@ import {
   refuseWhenLimited,
   settleAttempt,
 } from "./sign-in-limits.ts";
-import { type Place, recordSignIn } from "./sign-ins.ts";
+import { type ClientInfo, recordSignIn } from "./sign-ins.ts";
 
 type Needs = Omit<AccountServices, "log">;
 type UserRow = typeof users.$inferSelect;
 
 /** A browser that asks to sign in. */
-export interface Visitor extends Place {
+export interface Visitor extends ClientInfo {
   cookies: Cookies;
 }
 
@@ -57,19 +57,19 @@ export async function login(services: Needs, input: LoginInput, place: Visitor):
 
   if (await isSuspended(db, user.id)) {
     await recordSignIn(db, user, place, false);
-    throw suspended();
+    throw suspendedError();
   }
 
   const rehashed = outdated ? await hashPassword(input.password, config) : undefined;
   const token = await db.transaction(async (tx) => {
-    await holdPassword(tx, user, rehashed);
+    await requireSamePassword(tx, user, rehashed);
     const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
     await record(tx, { ...actor, action: "account.signed-in" });
     return startSession(tx, user, place);
   });
   await forgetEndedSessions(db);
   const device = await deviceCookie(services, accountOf(user), "device" in origin ? origin.device : undefined);
-  return { user: answer(user, practice), token, device };
+  return { user: toUser(user, practice), token, device };
 }
 
 /**
@@ -80,18 +80,18 @@ async function checkSecondFactor(
   services: Needs,
   user: UserRow,
   code: string | undefined,
-  { place, origin }: { place: Place; origin: Origin },
+  { place, origin }: { place: ClientInfo; origin: Origin },
 ): Promise<void> {
   if (user.totpConfirmedAt === null) return;
   if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
   const attempt = attemptOf("user-code", user, origin, codeLimits(code));
-  const take = (tx: Tx) => takeSecondFactor(tx, services, user, code);
+  const take = (tx: Tx) => useSecondFactor(tx, services, user, code);
   const right = await settleAttempt(services.db, attempt, take, async (tx) => {
     await recordSignIn(tx, user, place, false);
     const actor = { practiceId: user.practiceId, userId: user.id, address: place.address };
     await record(tx, { ...actor, action: "account.code-refused" });
   });
-  if (!right) throw wrongCode();
+  if (!right) throw wrongCodeError();
 }
 
 /** Ends the session that the token stands for; one that has ended already is fine. */
@@ -114,7 +114,7 @@ export async function findByName(db: Db | Tx, name: string) {
  * and none may begin behind its back.
  * @throws AppError wrong-credentials
  */
-async function holdPassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {
+async function requireSamePassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {
   const same = and(ofUser(user.practiceId, user.id), eq(users.passwordHash, user.passwordHash));
   const held = await tx
     .select({ id: users.id })

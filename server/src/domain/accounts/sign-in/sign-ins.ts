@@ -6,7 +6,7 @@ import { newId } from "../../../platform/ids.ts";
 import { signIns } from "../table.ts";
 
 /** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
-export interface Place {
+export interface ClientInfo {
   address: string;
   userAgent: string;
 }
@@ -17,7 +17,7 @@ interface Person {
 }
 
 /** Writes down that somebody signed in, or that a try at their account failed. */
-export async function recordSignIn(tx: Db | Tx, user: Person, place: Place, ok: boolean): Promise<void> {
+export async function recordSignIn(tx: Db | Tx, user: Person, place: ClientInfo, ok: boolean): Promise<void> {
   await tx.insert(signIns).values({
     ...{ practiceId: user.practiceId, userId: user.id, id: newId(), ok },
     ...{ address: place.address, userAgent: place.userAgent.slice(0, 400) },

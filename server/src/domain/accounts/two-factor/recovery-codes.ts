@@ -32,7 +32,7 @@ export async function countRecoveryCodes(
 }
 
 /** @returns whether it was one of the person's and not used before; it is now */
-export async function takeRecoveryCode(
+export async function useRecoveryCode(
   tx: Tx,
   user: { practiceId: string; id: string },
   typed: string,

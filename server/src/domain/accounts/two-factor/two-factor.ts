@@ -8,12 +8,12 @@ import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import type { AccountMailServices } from "../../account-mail/account-mail.ts";
 import { record } from "../../audit/service.ts";
-import { confirmPassword, requireStillConfirmed } from "../passwords/confirm-password.ts";
-import { tellPerson } from "../security-emails.ts";
+import { confirmPassword, requirePasswordUnchanged } from "../passwords/confirm-password.ts";
+import { sendSecurityEmail } from "../security-emails.ts";
 import type { AccountServices } from "../service.ts";
 import { attemptOf, settleAttempt } from "../sign-in/sign-in-limits.ts";
 import { ofUser, users } from "../table.ts";
-import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
@@ -32,7 +32,7 @@ export async function startTwoFactor(
   const secret = newTotpSecret();
   const started = await db
     .update(users)
-    .set({ totpSecret: sealText(key, placeOf(member.userId), secret), totpLastStep: null })
+    .set({ totpSecret: sealText(key, sealContext(member.userId), secret), totpLastStep: null })
     .where(and(ofUser(member.practiceId, member.userId), isNull(users.totpConfirmedAt)))
     .returning({ id: users.id });
   if (started.length === 0) throw isOn();
@@ -51,13 +51,13 @@ export async function confirmTwoFactor(services: AccountServices, member: Member
   const user = await userOf(db, member);
   if (user.totpConfirmedAt) throw isOn();
   if (!user.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
-  const right = await settleAttempt(db, attempt, (tx) => takeTotp(tx, key, user, code));
-  if (!right) throw wrongCode();
+  const right = await settleAttempt(db, attempt, (tx) => useTotpCode(tx, key, user, code));
+  if (!right) throw wrongCodeError();
 
   return db.transaction(async (tx) => {
     await tx.update(users).set({ totpConfirmedAt: sql`now()` }).where(ofUser(practiceId, userId));
     await record(tx, { ...member, action: "account.two-factor-on" });
-    await tellPerson(tx, services, user, { template: "two-factor-on", facts: { username: user.username } });
+    await sendSecurityEmail(tx, services, user, { template: "two-factor-on", facts: { username: user.username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });
 }
@@ -71,7 +71,7 @@ export async function disableTwoFactor(
   const { config, db } = services;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   await db.transaction(async (tx) => {
-    await requireStillConfirmed(tx, member, confirmed);
+    await requirePasswordUnchanged(tx, member, confirmed);
     await requireOn(tx, member);
     await forgetSecondFactor(tx, services, member);
     await record(tx, { ...member, action: "account.two-factor-off" });
@@ -90,7 +90,7 @@ export async function forgetSecondFactor(
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
     .where(ofUser(practiceId, userId));
   await deleteRecoveryCodes(tx, practiceId, userId);
-  await tellPerson(tx, services, person, { template: "two-factor-off", facts: { username } });
+  await sendSecurityEmail(tx, services, person, { template: "two-factor-off", facts: { username } });
 }
 
 /**
@@ -106,10 +106,10 @@ export async function renewRecoveryCodes(
   const { practiceId, userId, username } = member;
   const confirmed = await confirmPassword(db, config, member, currentPassword);
   return db.transaction(async (tx) => {
-    await requireStillConfirmed(tx, member, confirmed);
+    await requirePasswordUnchanged(tx, member, confirmed);
     await requireOn(tx, member);
     await record(tx, { ...member, action: "account.recovery-codes-renewed" });
-    await tellPerson(tx, services, member, { template: "recovery-codes-renewed", facts: { username } });
+    await sendSecurityEmail(tx, services, member, { template: "recovery-codes-renewed", facts: { username } });
     return replaceRecoveryCodes(tx, practiceId, userId);
   });
 }
@@ -118,21 +118,21 @@ export async function renewRecoveryCodes(
  * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told of a recovery
  * code.
  */
-export async function takeSecondFactor(
+export async function useSecondFactor(
   tx: Tx,
   services: AccountMailServices,
   user: UserRow,
   code: string,
 ): Promise<boolean> {
-  if (await takeTotp(tx, services.key, user, code)) return true;
-  if (!(await takeRecoveryCode(tx, user, code))) return false;
-  await tellPerson(tx, services, user, { template: "recovery-code-used", facts: { username: user.username } });
+  if (await useTotpCode(tx, services.key, user, code)) return true;
+  if (!(await useRecoveryCode(tx, user, code))) return false;
+  await sendSecurityEmail(tx, services, user, { template: "recovery-code-used", facts: { username: user.username } });
   return true;
 }
 
 /** Two who come with the same code at once: the row decides who was first. */
-async function takeTotp(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
-  const secret = user.totpSecret ? openText(key, placeOf(user.id), user.totpSecret) : undefined;
+async function useTotpCode(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
+  const secret = user.totpSecret ? openText(key, sealContext(user.id), user.totpSecret) : undefined;
   if (secret === undefined) return false;
   const step = totpStep(secret, code, user.totpLastStep, await databaseNow(tx));
   if (step === undefined) return false;
@@ -156,7 +156,7 @@ async function requireOn(tx: Tx, member: Member): Promise<void> {
   if (!user.totpConfirmedAt) throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
 }
 
-const placeOf = (userId: string) => `totp:${userId}`;
+const sealContext = (userId: string) => `totp:${userId}`;
 const isOn = () => new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
-export const wrongCode = () =>
+export const wrongCodeError = () =>
   new AppError("wrong-code", "That code is wrong or was used already. Wait for the next one and try again.");

@@ -9,8 +9,8 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { users } from "../../accounts/table.ts";
 import { practices } from "../../practices/table.ts";
+import { type RenderedEmail, renderBillingEmail } from "./render.ts";
 import { billingMails } from "./table.ts";
-import { type WrittenMail, writeMail } from "./write.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "liveConfig" | "log" | "mail">;
 type MailRow = typeof billingMails.$inferSelect;
@@ -63,7 +63,7 @@ const aboutOneEmail = /^(EENVELOPE|EMESSAGE) (?!421)\d{3}$/;
  */
 async function handOver(services: Needs, row: MailRow): Promise<boolean> {
   const owner = await ownerOf(services, row.practiceId);
-  const written = await writeMail(services, row);
+  const written = await renderBillingEmail(services, row);
   if (!owner || !written) {
     await claim(services, row);
     return false;
@@ -71,7 +71,7 @@ async function handOver(services: Needs, row: MailRow): Promise<boolean> {
   return withWorkFolder(services.config.dataDir, async (folder) => {
     const attachments = await filesOf(written, folder);
     if (!(await claim(services, row))) return false;
-    return send(services, row, { ...letterTo(services, row, owner, written), attachments });
+    return send(services, row, { ...toMessage(services, row, owner, written), attachments });
   });
 }
 
@@ -116,7 +116,7 @@ async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage
   }
 }
 
-function letterTo({ config }: Needs, row: MailRow, owner: Owner, written: WrittenMail): MailMessage {
+function toMessage({ config }: Needs, row: MailRow, owner: Owner, written: RenderedEmail): MailMessage {
   const { subject, ...words } = written.words;
   const footer = `Sent by ${config.companyName} to the owner of ${owner.practiceName}. Questions: ${config.supportEmail}`;
   const letter = { ...words, sender: config.companyName, footer };
@@ -127,7 +127,7 @@ function letterTo({ config }: Needs, row: MailRow, owner: Owner, written: Writte
   };
 }
 
-async function filesOf({ attachment }: WrittenMail, folder: string) {
+async function filesOf({ attachment }: RenderedEmail, folder: string) {
   if (!attachment) return [];
   const path = join(folder, "receipt.pdf");
   await writeFile(path, attachment.pdf);

@@ -12,12 +12,12 @@ import { orders, plans } from "../table.ts";
 const tokenBytes = 32;
 
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
-const placeOf = (orderId: string) => `claim:${orderId}`;
+const sealContext = (orderId: string) => `claim:${orderId}`;
 
 /** What claims an order. Only its hash stays; the token is kept encrypted until it is mailed. */
 export function newClaim(key: Buffer, orderId: string) {
   const token = randomBytes(tokenBytes).toString("base64url");
-  return { token, columns: { claimHash: hashOf(token), claimSealed: sealText(key, placeOf(orderId), token) } };
+  return { token, columns: { claimHash: hashOf(token), claimSealed: sealText(key, sealContext(orderId), token) } };
 }
 
 /** The page where a payment is claimed, by signing up or in. */
@@ -29,7 +29,7 @@ export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderR
   const { id, planId, guestEmail: recipient, claimSealed, duePence } = row;
   if (!claimSealed || !recipient) return;
   await tx.update(orders).set({ claimSealed: null }).where(eq(orders.id, id));
-  const token = openText(services.key, placeOf(id), claimSealed);
+  const token = openText(services.key, sealContext(id), claimSealed);
   if (token === undefined) {
     services.log.error({ orderId: id }, "A claim link could not be read: was the installation's key changed?");
     return;

@@ -8,8 +8,8 @@ import { lockPractice } from "../../practices/service.ts";
 import { followUp } from "../orders/follow-up.ts";
 import type { OrderRow, OrderServices } from "../orders/order.ts";
 import { withPlan } from "../orders/orders.ts";
-import { takeBack } from "../orders/reverse-payment.ts";
-import { enterOnce } from "../orders/settle.ts";
+import { recordRefund } from "../orders/reverse-payment.ts";
+import { enterPaymentOnce } from "../orders/settle.ts";
 import type { PlanRow } from "../periods/periods.ts";
 import { orders } from "../table.ts";
 import { hashOf } from "./claim-links.ts";
@@ -64,8 +64,8 @@ async function enterMoney(tx: Tx, practiceId: string, order: OrderRow): Promise<
     .where(eq(guestPayments.orderId, order.id))
     .orderBy(asc(guestPayments.recordedAt), asc(guestPayments.id));
   if (!paid) throw new Error("A paid order has no money");
-  const payment = await enterOnce(tx, practiceId, order, paid.reference);
-  for (const { reference, amountPence } of returns) await takeBack(tx, payment, reference, -amountPence);
+  const payment = await enterPaymentOnce(tx, practiceId, order, paid.reference);
+  for (const { reference, amountPence } of returns) await recordRefund(tx, payment, reference, -amountPence);
 }
 
 interface Found {

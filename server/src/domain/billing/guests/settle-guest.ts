@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
 import type { OrderRow, OrderServices } from "../orders/order.ts";
-import { type Seen, seenOf } from "../orders/parse-order.ts";
+import { type OrderPayment, parseOrder } from "../orders/parse-order.ts";
 import { orders } from "../table.ts";
 import { sendClaimLink } from "./claim-links.ts";
 import { guestPayments } from "./table.ts";
@@ -22,7 +22,7 @@ export async function settleGuest(
     const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
     if (!row) return undefined;
     if (row.practiceId !== null) return "claimed";
-    const now = seenOf(row, seen);
+    const now = parseOrder(row, seen);
     const state = now.paid ? await keep(tx, row, now) : now.state;
     if (state === row.state) return row;
     if (state === "completed") await sendClaimLink(tx, services, row);
@@ -31,7 +31,7 @@ export async function settleGuest(
   });
 }
 
-async function keep(tx: Tx, { id: orderId, duePence }: OrderRow, now: Seen & { paid: true }) {
+async function keep(tx: Tx, { id: orderId, duePence }: OrderRow, now: OrderPayment & { paid: true }) {
   let left = await enter(tx, orderId, now.captureId, duePence);
   for (const { reference, pence } of now.returns) {
     const back = Math.min(pence, left);

@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
-import { noteMail } from "../emails/note.ts";
+import { queueBillingEmail } from "../emails/queue-billing-email.ts";
 import { payments, periods, plans } from "../table.ts";
 import { dottedDay, gbp, ukDay } from "./words.ts";
 
@@ -29,7 +29,7 @@ export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | n
 }
 
 const noteReceipt = (tx: Tx, practiceId: string, paymentId: string) =>
-  noteMail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
+  queueBillingEmail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
 
 /**
  * The refusal of a bank transfer whose reference is entered already. A practice may give the same reference with every transfer,

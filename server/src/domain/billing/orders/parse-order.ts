@@ -3,7 +3,7 @@ import { penceOf } from "../../../platform/paypal/paypal-money.ts";
 import type { OrderRow } from "./order.ts";
 
 /** What PayPal says of an order, held against what was ordered. */
-export type Seen =
+export type OrderPayment =
   | { paid: false; state: OrderRow["state"] }
   | {
       paid: true;
@@ -12,7 +12,7 @@ export type Seen =
       returns: { reference: string; pence: number }[];
     };
 
-export function seenOf(row: OrderRow, { purchase_units: [unit] }: PayPalOrder): Seen {
+export function parseOrder(row: OrderRow, { purchase_units: [unit] }: PayPalOrder): OrderPayment {
   const captures = unit?.payments.captures ?? [];
   const capture = captures.find(({ status }) => isPaid(status));
   if (!capture) {

@@ -5,11 +5,11 @@ import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import { record } from "../../audit/service.ts";
 import { creditOf, enter } from "../ledger/ledger.ts";
-import { withoutPayment } from "../periods/own-time.ts";
+import { withoutPayment } from "../periods/allotted-time.ts";
 import { endPeriodOf, everyPeriod } from "../periods/periods.ts";
-import { lower, loweredPlan } from "../refunds/raises.ts";
+import { planAfterRevert, revertUpgrade } from "../refunds/raises.ts";
 import { closeReturned } from "../refunds/states.ts";
-import { fitMembers, overNumber } from "../seats/seats.ts";
+import { fitMembers, membersOverLimit } from "../seats/seats.ts";
 import { payments } from "../table.ts";
 
 type Payment = typeof payments.$inferSelect;
@@ -20,7 +20,7 @@ type Payment = typeof payments.$inferSelect;
  * @param reference the payment provider's name for the return; one is entered once
  * @returns whether it was entered now
  */
-export async function takeBack(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
+export async function recordRefund(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
   const { practiceId, method } = payment;
   const left = payment.amountPence - (await returned(tx, payment));
   const amount = Math.min(pence, left);
@@ -44,14 +44,14 @@ export async function takeBack(tx: Tx, payment: Payment, reference: string, penc
 export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
   const { practiceId, id } = payment;
   await undoCredit(tx, payment);
-  await lower(tx, practiceId, id);
+  await revertUpgrade(tx, practiceId, id);
   await endPeriodOf(tx, practiceId, id);
   await fitMembers(tx, practiceId);
   await announce(tx, practiceId, { type: "subscription" });
 }
 
 /** @returns the names of the members whom `undoPurchase` would suspend, newest first */
-export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
+export async function membersSuspendedByRefund(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
   const all = await everyPeriod(db, practiceId);
   const running = all.find(({ period, now }) => period.endsAt > now);
   if (!running) return [];
@@ -63,9 +63,9 @@ export async function suspendedWithout(db: Db | Tx, { practiceId, id }: Payment)
   ).find(({ startsAt, endsAt }) => endsAt > now && endsAt > startsAt);
   const plan =
     after?.id === period.id
-      ? await loweredPlan(db, { practiceId, periodId: period.id, paymentId: id })
+      ? await planAfterRevert(db, { practiceId, periodId: period.id, paymentId: id })
       : all.find((each) => each.period.id === after?.id)?.plan;
-  return plan ? overNumber(db, practiceId, plan.maxUsers) : [];
+  return plan ? membersOverLimit(db, practiceId, plan.maxUsers) : [];
 }
 
 async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {

@@ -8,9 +8,9 @@ import { lockPractice } from "../../practices/service.ts";
 import { settleGuest } from "../guests/settle-guest.ts";
 import { orders, payments, plans } from "../table.ts";
 import type { OrderRow, OrderServices } from "./order.ts";
-import { seenOf } from "./parse-order.ts";
+import { parseOrder } from "./parse-order.ts";
 import { fulfil } from "./purchase.ts";
-import { takeBack } from "./reverse-payment.ts";
+import { recordRefund } from "./reverse-payment.ts";
 
 /**
  * Brings our order to what PayPal says of it now: gives what was paid, once, and takes back what was refunded or reversed. The
@@ -47,10 +47,10 @@ async function settleFor(db: Db, practiceId: string, id: string, seen: PayPalOrd
 }
 
 async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrder): Promise<OrderRow["state"]> {
-  const now = seenOf(row, seen);
+  const now = parseOrder(row, seen);
   if (!now.paid) return now.state;
-  const payment = await enterOnce(tx, practiceId, row, now.captureId);
-  for (const { reference, pence } of now.returns) await takeBack(tx, payment, reference, pence);
+  const payment = await enterPaymentOnce(tx, practiceId, row, now.captureId);
+  for (const { reference, pence } of now.returns) await recordRefund(tx, payment, reference, pence);
   const [{ pence } = { pence: 0 }] = await tx
     .select({ pence: sql<number>`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
     .from(payments)
@@ -62,7 +62,7 @@ async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrde
  * The payment of a capture, entered now or before, with what it buys. The caller holds `lockPractice`.
  * @param captureId PayPal's name for it
  */
-export async function enterOnce(
+export async function enterPaymentOnce(
   tx: Tx,
   practiceId: string,
   row: OrderRow,

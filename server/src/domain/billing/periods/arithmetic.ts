@@ -14,7 +14,7 @@ export function daysLeft(now: Date, paidUntil: Date): number {
   return Math.max(0, Math.ceil((paidUntil.getTime() - now.getTime()) / dayMs));
 }
 
-/** A stretch of time that was paid at a plan's price for 30 days. */
+/** A each of time that was paid at a plan's price for 30 days. */
 export interface PaidTime {
   pricePence: number;
   startsAt: Date;

@@ -5,7 +5,7 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { newId } from "../../../platform/ids.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
-import { takeBack } from "../orders/reverse-payment.ts";
+import { recordRefund } from "../orders/reverse-payment.ts";
 import { reserveDocuments } from "../service.ts";
 import { payments } from "../table.ts";
 import { grantDays } from "./grant.ts";
@@ -110,7 +110,7 @@ test("the free days that made way come back when what was bought goes back", asy
       .select()
       .from(payments)
       .where(and(eq(payments.practiceId, practiceId), eq(payments.id, paymentId)));
-    if (payment) await takeBack(tx, payment, newId(), 900);
+    if (payment) await recordRefund(tx, payment, newId(), 900);
   });
 
   expect(await standing(anna)).toEqual([["free-forever", 0, 17, 0, 15]]);

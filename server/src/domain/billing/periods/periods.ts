@@ -5,8 +5,8 @@ import { clock } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { periods, plans } from "../table.ts";
+import { withoutPayment } from "./allotted-time.ts";
 import { dayMs } from "./arithmetic.ts";
-import { withoutPayment } from "./own-time.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
 export interface OpenPeriod {

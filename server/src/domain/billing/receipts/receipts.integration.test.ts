@@ -13,7 +13,7 @@ import { practices } from "../../practices/table.ts";
 import { sendBillingMails } from "../emails/send.task.ts";
 import { enter } from "../ledger/ledger.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
-import { takeBack } from "../orders/reverse-payment.ts";
+import { recordRefund } from "../orders/reverse-payment.ts";
 import { payments } from "../table.ts";
 import { receiptOf } from "./issue.ts";
 import { receipts } from "./table.ts";
@@ -98,7 +98,7 @@ test("a refund has a credit note that names the receipt of its payment", async (
   const anna = await signIn(server);
   const { practiceId } = anna;
   const [payment] = await db().select().from(payments).where(eq(payments.practiceId, practiceId));
-  await db().transaction((tx) => takeBack(tx, payment as typeof payments.$inferSelect, "BACK 7", 2400));
+  await db().transaction((tx) => recordRefund(tx, payment as typeof payments.$inferSelect, "BACK 7", 2400));
 
   const words = await wordsOf((await receiptOfRow(anna, await newest(anna))).bytes);
 

@@ -8,8 +8,8 @@ import { newId } from "../../../platform/ids.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { noteMail } from "../emails/note.ts";
-import { reckon } from "./quote.ts";
+import { queueBillingEmail } from "../emails/queue-billing-email.ts";
+import { quoteRefund } from "./quote.ts";
 import type { RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
@@ -41,7 +41,7 @@ export async function askRefund(db: Db, member: Member, input: RefundInput): Pro
   return db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     await refuseAgain(tx, practiceId, input.paymentId);
-    const { outcome, used, allowed, refundPence, creditPence } = await reckon(tx, practiceId, input.paymentId);
+    const { outcome, used, allowed, refundPence, creditPence } = await quoteRefund(tx, practiceId, input.paymentId);
     if (outcome === "denied" || outcome === "too-late") throw new AppError("refund-not-possible", reasonOf[outcome]);
     const [row] = await tx
       .insert(refundRequests)
@@ -52,7 +52,7 @@ export async function askRefund(db: Db, member: Member, input: RefundInput): Pro
       .returning();
     if (!row) throw new Error("The new request was not answered by the database");
     await record(tx, { ...member, action: "refund.asked", subjectId: input.paymentId });
-    await noteMail(tx, { practiceId, template: "refund-asked", about: row.id, facts: { requestId: row.id } });
+    await queueBillingEmail(tx, { practiceId, template: "refund-asked", about: row.id, facts: { requestId: row.id } });
     await announce(tx, practiceId, { type: "subscription" });
     return describeRequest(row);
   });

@@ -5,10 +5,10 @@ import { AppError } from "../../../platform/errors.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { enter, enteredBefore } from "../ledger/ledger.ts";
 import type { OrderServices } from "../orders/order.ts";
-import { takeBack, undoPurchase } from "../orders/reverse-payment.ts";
+import { recordRefund, undoPurchase } from "../orders/reverse-payment.ts";
 import { describeRequest } from "./ask.ts";
 import { payBack } from "./pay-back.ts";
-import { type Reckoning, reckon } from "./quote.ts";
+import { quoteRefund, type RefundQuote } from "./quote.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
@@ -54,7 +54,7 @@ async function apply(tx: Tx, request: RequestRow, decision: Decision): Promise<R
   if (decision.decision === "deny") {
     return present(await close(tx, request, { ...words, state: "denied", grantedPence: 0 }));
   }
-  const reckoning = await reckon(tx, request.practiceId, request.paymentId);
+  const reckoning = await quoteRefund(tx, request.practiceId, request.paymentId);
   if (decision.decision === "credit") {
     const grantedPence = await giveCredit(tx, request, reckoning);
     return present(await close(tx, request, { ...words, state: "granted-credit", grantedPence }));
@@ -65,7 +65,7 @@ async function apply(tx: Tx, request: RequestRow, decision: Decision): Promise<R
   return returnTransfer(tx, request, reckoning, decision.reference);
 }
 
-async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }: Reckoning): Promise<number> {
+async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }: RefundQuote): Promise<number> {
   const { practiceId, id } = request;
   await undoPurchase(tx, payment);
   await enter(tx, {
@@ -79,14 +79,14 @@ async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }:
 async function returnTransfer(
   tx: Tx,
   request: RequestRow,
-  { payment, refundPence }: Reckoning,
+  { payment, refundPence }: RefundQuote,
   given: string | undefined,
 ): Promise<RequestRow> {
   const reference = given?.trim() ?? "";
   if (reference === "") {
     throw new AppError("bad-request", "Send the money back from the bank first, then give the transfer’s reference.");
   }
-  if (!(await takeBack(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
+  if (!(await recordRefund(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
   const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
   return present(row);
 }

@@ -6,7 +6,7 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { newId } from "../../../platform/ids.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
-import { takeBack } from "../orders/reverse-payment.ts";
+import { recordRefund } from "../orders/reverse-payment.ts";
 import { payments, periods } from "../table.ts";
 
 let server: TestServer;
@@ -31,7 +31,7 @@ const reverse = ({ practiceId }: SignedIn, id: string) =>
       .select()
       .from(payments)
       .where(and(eq(payments.practiceId, practiceId), eq(payments.id, id)));
-    if (payment) expect(await takeBack(tx, payment, newId(), payment.amountPence)).toBe(true);
+    if (payment) expect(await recordRefund(tx, payment, newId(), payment.amountPence)).toBe(true);
   });
 
 const later = ({ practiceId }: SignedIn, days: number) => pass(db(), practiceId, days);

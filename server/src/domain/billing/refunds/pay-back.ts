@@ -7,8 +7,8 @@ import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { followUp } from "../orders/follow-up.ts";
 import type { OrderServices } from "../orders/order.ts";
-import { takeBack } from "../orders/reverse-payment.ts";
-import { reckon } from "./quote.ts";
+import { recordRefund } from "../orders/reverse-payment.ts";
+import { quoteRefund } from "./quote.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
@@ -20,14 +20,14 @@ import { refundRequests } from "./table.ts";
 export async function payBack(services: OrderServices, request: RequestRow): Promise<RequestRow> {
   const { db } = services;
   const { practiceId, paymentId } = request;
-  const { payment, refundPence } = await reckon(db, practiceId, paymentId);
+  const { payment, refundPence } = await quoteRefund(db, practiceId, paymentId);
   const refund = await askPayPal(services, request, payment.reference, refundPence);
   if (refund === "returned-already") await followUp(services, { captureId: payment.reference });
   return db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     if (refund !== "returned-already") {
       // What PayPal still holds back is entered when it says that the money has gone.
-      if (refund.status === "COMPLETED") await takeBack(tx, payment, refund.id, refundPence);
+      if (refund.status === "COMPLETED") await recordRefund(tx, payment, refund.id, refundPence);
       else await close(tx, request, { state: "granted-money", grantedPence: refundPence });
     }
     const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));

@@ -5,18 +5,18 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { creditOf } from "../ledger/ledger.ts";
-import { suspendedWithout } from "../orders/reverse-payment.ts";
+import { membersSuspendedByRefund } from "../orders/reverse-payment.ts";
+import { allottedTimeOf } from "../periods/allotted-time.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../periods/arithmetic.ts";
-import { ownTimeOf } from "../periods/own-time.ts";
 import { everyPeriod } from "../periods/periods.ts";
 import { payments, periods, plans } from "../table.ts";
-import { loweredPlan, raisesOf } from "./raises.ts";
+import { listRaises, planAfterRevert } from "./raises.ts";
 import { raises, refundRequests } from "./table.ts";
 
 type Payment = typeof payments.$inferSelect;
 
 /** What giving one payment back would mean at this moment. */
-export interface Reckoning {
+export interface RefundQuote {
   payment: Payment;
   outcome: RefundOutcome;
   /** Of what the payment bought: a period's documents, or those that an upgrade added. */
@@ -33,7 +33,7 @@ export interface Reckoning {
 
 /** GET /api/refunds/outcome. @throws AppError not-found, refund-not-possible */
 export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
-  const { payment, outcome, used, allowed, endsPeriod, ...rest } = await reckon(db, practiceId, paymentId);
+  const { payment, outcome, used, allowed, endsPeriod, ...rest } = await quoteRefund(db, practiceId, paymentId);
   return {
     ...{ paymentId, outcome, documentsUsed: used, documentsAllowed: allowed },
     paidAt: payment.recordedAt.toISOString(),
@@ -42,7 +42,7 @@ export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: 
       startsAt: endsPeriod.startsAt.toISOString(),
       endsAt: endsPeriod.endsAt.toISOString(),
     },
-    suspends: await suspendedWithout(db, payment),
+    suspends: await membersSuspendedByRefund(db, payment),
   };
 }
 
@@ -62,7 +62,7 @@ export async function previewIfPossible(
  * By the documents that were used of what the payment bought, and by its age.
  * @throws AppError not-found for what is no payment of the practice, refund-not-possible when nothing of it can go back
  */
-export async function reckon(db: Db | Tx, practiceId: string, paymentId: string): Promise<Reckoning> {
+export async function quoteRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundQuote> {
   const payment = await paymentOf(db, practiceId, paymentId);
   const refundPence = await leftOf(db, payment);
   const now = await databaseNow(db);
@@ -105,7 +105,7 @@ async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
   return left;
 }
 
-type Bought = Pick<Reckoning, "used" | "allowed" | "endsPeriod" | "returnsTo">;
+type Bought = Pick<RefundQuote, "used" | "allowed" | "endsPeriod" | "returnsTo">;
 
 async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Promise<Bought | null> {
   const [period] = await db
@@ -115,7 +115,7 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
   if (!period) return null;
   await refuseBelowUpgrade(db, practiceId, eq(raises.periodId, period.id));
   const all = await everyPeriod(db, practiceId);
-  const own = ownTimeOf(
+  const own = allottedTimeOf(
     all.map((each) => each.period),
     period.id,
   );
@@ -125,7 +125,7 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
 
 /** An upgrade bought the documents above the allowance that there was: those count, and what was used of them. */
 async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Bought | null> {
-  const rows = await raisesOf(db, practiceId, id);
+  const rows = await listRaises(db, practiceId, id);
   const [first] = rows;
   if (!first) return null;
   const later = rows.map(({ periodId, raisedAt }) => and(eq(raises.periodId, periodId), gt(raises.raisedAt, raisedAt)));
@@ -147,7 +147,7 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
     allowed: toAllowed - fromAllowed,
     used: Math.max(0, (usedOf.get(periodId) ?? 0) - fromAllowed),
   }));
-  const plan = await loweredPlan(db, first);
+  const plan = await planAfterRevert(db, first);
   return {
     used: extra.reduce((sum, { used }) => sum + used, 0),
     allowed: extra.reduce((sum, { allowed }) => sum + allowed, 0),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
-import { ownTimeOf } from "../periods/own-time.ts";
+import { allottedTimeOf } from "../periods/allotted-time.ts";
 import { everyPeriod, type OpenPeriod, type PlanRow, raisedAllowance } from "../periods/periods.ts";
 import { periods, plans } from "../table.ts";
 import { raises } from "./table.ts";
@@ -9,7 +9,7 @@ import { raises } from "./table.ts";
 type Raise = typeof raises.$inferSelect;
 
 /** Writes down what an upgrade is about to change, so that its refund can take it back. */
-export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[], to: PlanRow): Promise<void> {
+export async function recordRaises(tx: Tx, paymentId: string, covered: OpenPeriod[], to: PlanRow): Promise<void> {
   if (covered.length === 0) return;
   await tx.insert(raises).values(
     covered.map((each) => ({
@@ -21,7 +21,7 @@ export async function noteRaises(tx: Tx, paymentId: string, covered: OpenPeriod[
 }
 
 /** What an upgrade raised and still stands, period by period. */
-export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: string): Promise<Raise[]> {
+export async function listRaises(db: Db | Tx, practiceId: string, paymentId: string): Promise<Raise[]> {
   return db.select().from(raises).where(equals(raises, { practiceId, paymentId }));
 }
 
@@ -29,8 +29,8 @@ export async function raisesOf(db: Db | Tx, practiceId: string, paymentId: strin
  * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. So do
  * those that were cut short and may go on, should the next one be given back; what is over stays as it was.
  */
-export async function lower(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
-  const raised = await raisesOf(tx, practiceId, paymentId);
+export async function revertUpgrade(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
+  const raised = await listRaises(tx, practiceId, paymentId);
   if (raised.length === 0) return;
   const unfinished = await unfinishedPeriods(tx, practiceId);
   for (const raise of raised) {
@@ -57,16 +57,16 @@ export async function lower(tx: Tx, practiceId: string, paymentId: string): Prom
 
 async function unfinishedPeriods(tx: Tx, practiceId: string): Promise<Set<string>> {
   const all = await everyPeriod(tx, practiceId);
-  const stretches = all.map(({ period }) => period);
+  const periodTimes = all.map(({ period }) => period);
   const unfinished = all.filter(({ period: { id, endsAt }, now }) => {
-    const own = ownTimeOf(stretches, id);
+    const own = allottedTimeOf(periodTimes, id);
     return endsAt > now || (own && own.endsAt > now);
   });
   return new Set(unfinished.map(({ period }) => period.id));
 }
 
-/** The plan that `lower` would give a period; undefined when it would leave it alone. */
-export async function loweredPlan(
+/** The plan that `revertUpgrade` would give a period; undefined when it would leave it alone. */
+export async function planAfterRevert(
   db: Db | Tx,
   { practiceId, periodId, paymentId }: Pick<Raise, "practiceId" | "periodId" | "paymentId">,
 ): Promise<PlanRow | undefined> {

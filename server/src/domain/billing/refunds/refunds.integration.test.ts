@@ -13,8 +13,8 @@ import { recordManualPayment } from "../ledger/payments.ts";
 import { payments, periods } from "../table.ts";
 import { type Decision, decideRefund } from "./decide.ts";
 import { finishRefunds } from "./finish.task.ts";
+import { openRefunds } from "./open-refunds.ts";
 import { refundRequests } from "./table.ts";
-import { openRefunds } from "./waiting.ts";
 
 let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;

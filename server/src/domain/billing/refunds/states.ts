@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { record } from "../../audit/service.ts";
-import { noteMail } from "../emails/note.ts";
+import { queueBillingEmail } from "../emails/queue-billing-email.ts";
 import { refundRequests } from "./table.ts";
 
 export type RequestRow = typeof refundRequests.$inferSelect;
@@ -38,7 +38,12 @@ export async function close(
     ...{ practiceId, userId: null, action: isDenied ? "refund.denied" : "refund.granted", subjectId: row.paymentId },
     ...(isDenied ? {} : { detail: { credit: row.state === "granted-credit" } }),
   });
-  await noteMail(tx, { practiceId, template: "refund-decided", about: id, facts: { requestId: id, grantedPence } });
+  await queueBillingEmail(tx, {
+    practiceId,
+    template: "refund-decided",
+    about: id,
+    facts: { requestId: id, grantedPence },
+  });
   await announce(tx, practiceId, { type: "subscription" });
   return row;
 }

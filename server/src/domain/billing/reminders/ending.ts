@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, isNotNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
-import type { EndingPlan } from "../emails/words.ts";
+import type { EndingPlan } from "../emails/texts.ts";
 import { cancellations, periods, plans } from "../table.ts";
 
 /**

@@ -4,7 +4,7 @@ import { databaseNow } from "../../../platform/db/clock.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { noteMail } from "../emails/note.ts";
+import { queueBillingEmail } from "../emails/queue-billing-email.ts";
 import { daysLeft } from "../periods/arithmetic.ts";
 import { endingPlan } from "./ending.ts";
 
@@ -44,6 +44,6 @@ async function remind(db: Needs["db"], practiceId: string): Promise<void> {
     if (due.length === 0) return;
     const endsAt = ending.endsAt.toISOString();
     const about = `${Math.min(...due)} days before ${endsAt}`;
-    await noteMail(tx, { practiceId, template: "reminder", about, facts: { endsAt } });
+    await queueBillingEmail(tx, { practiceId, template: "reminder", about, facts: { endsAt } });
   });
 }

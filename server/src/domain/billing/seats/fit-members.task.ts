@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { tellSuspendedByPlan } from "./notify-suspended.ts";
+import { notifySuspendedByPlan } from "./notify-suspended.ts";
 import { fitMembers } from "./seats.ts";
 
 const atOnce = 500;
@@ -37,7 +37,7 @@ export const fitMembersToPlans = defineScheduledTask<Pick<WorkerServices, "db" |
       });
       fitted += 1;
     }
-    await tellSuspendedByPlan(services);
+    await notifySuspendedByPlan(services);
     return { practices: fitted };
   },
 });

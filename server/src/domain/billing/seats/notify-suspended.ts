@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { AccountMailServices } from "../../account-mail/account-mail.ts";
-import { noteSuspensionTold, tellOwner, tellPerson } from "../../accounts/index.ts";
+import { markSuspensionNotified, notifyOwner, sendSecurityEmail } from "../../accounts/index.ts";
 import { users } from "../../accounts/table.ts";
 import { practices } from "../../practices/table.ts";
 
@@ -11,7 +11,7 @@ const atOnce = 500;
  * Tells members, and their owner, that the plan suspended them or has room for them again. What suspends them has no email at hand, so it
  * is told here, once for each change.
  */
-export async function tellSuspendedByPlan(services: AccountMailServices & { db: Db }): Promise<void> {
+export async function notifySuspendedByPlan(services: AccountMailServices & { db: Db }): Promise<void> {
   const { db } = services;
   const untold = sql`${users.suspendedAt} is distinct from ${users.suspensionToldAt}`;
   await db.transaction(async (tx) => {
@@ -24,10 +24,10 @@ export async function tellSuspendedByPlan(services: AccountMailServices & { db: 
       .for("update", { of: users, skipLocked: true });
     for (const { member, practiceName, practiceSuspendedAt } of changed) {
       const { practiceId, id, username, suspendedAt } = member;
-      await noteSuspensionTold(tx, practiceId, id, suspendedAt);
+      await markSuspensionNotified(tx, practiceId, id, suspendedAt);
       // An administrator's suspension stands, and was told.
       if (member.suspendedByOperatorAt ?? practiceSuspendedAt) continue;
-      await tellPerson(
+      await sendSecurityEmail(
         tx,
         services,
         member,
@@ -35,7 +35,7 @@ export async function tellSuspendedByPlan(services: AccountMailServices & { db: 
           ? { template: "suspended-by-plan", facts: { username, practiceName } }
           : { template: "restored", facts: { username } },
       );
-      await tellOwner(tx, services, member, suspendedAt ? "suspended" : "restored");
+      await notifyOwner(tx, services, member, suspendedAt ? "suspended" : "restored");
     }
   });
 }

@@ -28,7 +28,7 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
  * @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already. Nobody where the
  * practice has unlimited use beside its plans
  */
-export async function overNumber(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
+export async function membersOverLimit(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
   const running = await runningPeriod(db, practiceId);
   if (running && isUnlimited(running.plan.maxUsers)) return [];
   return namesOf(working((await byRank(db, practiceId)).slice(maxUsers)));

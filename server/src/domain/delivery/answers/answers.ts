@@ -9,7 +9,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { DeliveryRow } from "../service.ts";
 import { deliveries, deliveryAnswers, deliveryEvents } from "../table.ts";
 import { deliveryOfAddress } from "./answer-address.ts";
-import { answerPlace, forwardAnswer } from "./forward-answer.task.ts";
+import { answerSealContext, forwardAnswer } from "./forward-answer.task.ts";
 
 /** Whoever has one of our emails may write to its address: more than this of it is no conversation. */
 const answersPerEmail = 50;
@@ -64,7 +64,7 @@ async function leaveForForwarding(
   const id = newId();
   const { from, subject, attachments } = answer;
   const forwarded = { from, subject, attachments, text: firstOf(answer.text, forwardedCharacters) };
-  const content = sealText(key, answerPlace(id), JSON.stringify(forwarded));
+  const content = sealText(key, answerSealContext(id), JSON.stringify(forwarded));
   await tx.insert(deliveryAnswers).values({ id, practiceId, deliveryId, content });
   await queue.add(tx, forwardAnswer, { answerId: id }, { group: practiceId });
 }

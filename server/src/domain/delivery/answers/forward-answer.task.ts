@@ -14,7 +14,7 @@ type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log"
 type AnswerRow = typeof deliveryAnswers.$inferSelect;
 
 /** What an answer's content is bound to: see sealed-text.ts. */
-export const answerPlace = (id: string) => `delivery-answer:${id}`;
+export const answerSealContext = (id: string) => `delivery-answer:${id}`;
 
 const forwarded = z.object({
   from: z.object({ name: z.string(), address: z.string() }),
@@ -57,7 +57,7 @@ export const forwardAnswer = defineTask<{ answerId: string }, Needs>({
 /** @returns null when nobody is there to have it */
 async function messageOf(row: AnswerRow, { config, db, key, log }: Needs): Promise<MailMessage | null> {
   const { practiceId, deliveryId } = row;
-  const content = openText(key, answerPlace(row.id), row.content);
+  const content = openText(key, answerSealContext(row.id), row.content);
   if (content === undefined) {
     log.error({ deliveryId }, "An answer could not be read: was the installation's key changed?");
     return null;

@@ -46,12 +46,12 @@ export type Outcome =
  */
 export interface Destination {
   /** Whether the same handed over twice is there once, so that nothing is ever in doubt. */
-  keepsOnce: boolean;
+  isIdempotent: boolean;
   /** Whom the PDFs of a job go to; the one that every job has first. */
   recipientsOf(job: JobRow): Recipient[];
   budgetFor(recipient: string): Budget;
   /** Whether what this person confirmed may leave. Locks what would change the answer; called before a job or a delivery is locked. */
-  mayLeave(tx: Tx, sender: { practiceId: string; userId: string | null }): Promise<boolean>;
+  maySend(tx: Tx, sender: { practiceId: string; userId: string | null }): Promise<boolean>;
   /** Why these PDFs cannot go there, one sentence; null when they can. Without PDFs: why nothing can. */
   unsupportedReason(
     db: Db | Tx,

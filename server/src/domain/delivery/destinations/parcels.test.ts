@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOrder } from "../../jobs/in-order.ts";
+import { groupNeighbours } from "../../jobs/group-neighbours.ts";
 import { budgetOf, fitTogether, largestPdf, mailedBytes } from "./email/budget.ts";
 import { parcelsOf } from "./parcels.ts";
 
@@ -73,6 +73,6 @@ test("whatever the sizes: nothing is lost, doubled or moved, and every email of 
 });
 
 test("groups are never empty", () => {
-  expect(inOrder([], () => true)).toEqual([]);
-  expect(inOrder([1, 2], () => false)).toEqual([[1], [2]]);
+  expect(groupNeighbours([], () => true)).toEqual([]);
+  expect(groupNeighbours([1, 2], () => false)).toEqual([[1], [2]]);
 });

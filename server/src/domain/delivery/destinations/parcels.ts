@@ -1,4 +1,4 @@
-import { inOrder, type MadePdf, type PdfLimit } from "../../jobs/index.ts";
+import { groupNeighbours, type MadePdf, type PdfLimit } from "../../jobs/index.ts";
 import type { Budget } from "./destination.ts";
 
 /** What goes in one hand-over, and its place: "part 2 of 3". */
@@ -30,7 +30,7 @@ function asCarried(pdf: MadePdf, pdfs: MadePdf[], { largest }: Budget): MadePdf[
 /** One for each PDF, or as few as the budget allows, each part knowing its place. */
 export function parcelsOf(pdfs: ({ id: string } & PdfLimit)[], separate: boolean, budget: Budget): Part[] {
   if (separate) return pdfs.map(({ id }) => ({ pdfIds: [id], part: 1, parts: 1 }));
-  const groups = inOrder(pdfs, (some) => budget.fitTogether(some));
+  const groups = groupNeighbours(pdfs, (some) => budget.fitTogether(some));
   return groups.map((group, index) => ({
     pdfIds: group.map(({ id }) => id),
     part: index + 1,

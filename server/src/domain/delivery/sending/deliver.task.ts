@@ -13,7 +13,7 @@ import type { Destination, Outcome, Parcel } from "../destinations/destination.t
 import { openDestination } from "../destinations/open-destination.ts";
 import type { DeliveryRef, DeliveryRow } from "../service.ts";
 import { confirmerOf } from "./confirmer.ts";
-import { insist } from "./retry-until-aborted.ts";
+import { retryUntilAborted } from "./retry-until-aborted.ts";
 import { begin, claim, renewClaim, renewEveryMs, settle } from "./states.ts";
 
 const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
@@ -63,7 +63,7 @@ async function handOver(
     const outcome = await send(ref, claimed, services);
     if (!outcome) return null;
     // What is known must not become a doubt because the database is away for a while.
-    return await insist(() => db.transaction((tx) => settle(tx, ref, tries, outcome)), signal);
+    return await retryUntilAborted(() => db.transaction((tx) => settle(tx, ref, tries, outcome)), signal);
   } finally {
     clearInterval(renewing);
   }

@@ -23,7 +23,7 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
     },
     async prepare(tx, job) {
       const sender = { practiceId: job.practiceId, userId: job.uploadedById };
-      const leaves = !job.sendEmail || (await openDestination(job.destination, services).mayLeave(tx, sender));
+      const leaves = !job.sendEmail || (await openDestination(job.destination, services).maySend(tx, sender));
       return (done, pdfs) => writeDeliveries(tx, services, done, { pdfs, leaves });
     },
     isUnderWay,

@@ -7,7 +7,7 @@ const pauseMs = 1_000;
  * @param signal after its end there is one last try
  * @throws what that last try throws
  */
-export async function insist<Result>(write: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function retryUntilAborted<Result>(write: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (;;) {
     const isLast = signal.aborted;
     try {

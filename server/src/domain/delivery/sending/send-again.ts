@@ -40,7 +40,7 @@ export async function sendAgain(
     const [known] = await tx.select({ kind: deliveries.destination }).from(deliveries).where(ofDelivery(ref));
     if (!known) throw notFound();
     const destination = openDestination(known.kind, services);
-    const leaves = await destination.mayLeave(tx, actor);
+    const leaves = await destination.maySend(tx, actor);
     // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
     const job = await lockJob(tx, ref);
     const before = await takeBefore(tx, ref);

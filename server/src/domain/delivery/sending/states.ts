@@ -40,7 +40,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
     .where(ofDelivery(ref));
   if (!known) return { kind: "nothing" };
   const destination = open(known.kind);
-  const leaves = await destination.mayLeave(tx, { practiceId, userId: known.userId });
+  const leaves = await destination.maySend(tx, { practiceId, userId: known.userId });
   const until = sql`case ${deliveries.state}
     when 'held' then ${deliveries.sendAfter}
     when 'waiting' then coalesce(${deliveries.nextTryAt}, ${deliveries.sendAfter})
@@ -57,7 +57,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
   const { row, waitMs } = found;
   if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
   if (waitMs > 0) return { kind: "later", ms: waitMs };
-  if (row.state === "sending" && !destination.keepsOnce) {
+  if (row.state === "sending" && !destination.isIdempotent) {
     const late = row.notBegun && (await isTooLate(tx, ref, 0));
     const outcome = late
       ? ({ state: "failed", message: neverBegun } as const)

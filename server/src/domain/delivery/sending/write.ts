@@ -19,7 +19,7 @@ import { inDoubt } from "./in-doubt.ts";
 /**
  * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
  * @param made.pdfs new results of the job, and what was made beside them because an email could not carry one of them
- * @param made.leaves as `mayLeave` says of the job's uploader in this transaction
+ * @param made.leaves as `maySend` says of the job's uploader in this transaction
  */
 export async function writeDeliveries(
   tx: Tx,

@@ -6,8 +6,8 @@ import { containing } from "../../../platform/db/like.ts";
 import { isUploadOf } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
 import { toJob } from "../job-view.ts";
-import { readShown } from "../shown-jobs.ts";
-import { needingYou, notSent } from "./by-light.ts";
+import { readProjectedJobs } from "../projected-jobs.ts";
+import { jobsNeedingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 
 /** Which jobs are asked for. */
@@ -41,13 +41,13 @@ export async function listJobs(
   const { ids, next, matching } = isTallied(filter)
     ? { ...(await findPage(db, query, page, tally)), matching: talliedOf(filter, tally) }
     : await findAndCount(db, query, page, tally);
-  return { jobs: (await readShown(db, practiceId, ids)).map(toJob), next, matching, all: tally.all };
+  return { jobs: (await readProjectedJobs(db, practiceId, ids)).map(toJob), next, matching, all: tally.all };
 }
 
 /** As `listJobs`, when nobody needs to know how many there are. */
 export async function readPage(db: Db, query: JobQuery, page: Page): Promise<{ jobs: Job[]; next: string | null }> {
   const { ids, next } = await findPage(db, query, page, await tallyOfSearch(db, query));
-  return { jobs: (await readShown(db, query.practiceId, ids)).map(toJob), next };
+  return { jobs: (await readProjectedJobs(db, query.practiceId, ids)).map(toJob), next };
 }
 
 /** Ids of the newest jobs with all the words in the customer's name or email. */
@@ -146,7 +146,7 @@ async function countByLight(db: Db, query: JobQuery, tally: Tally): Promise<numb
 }
 
 /** Filters that go by the light: the jobs of each, as rows of `id`, found in indexes that hold only such rows. */
-const lightFilters = { "needs-you": needingYou, "not-sent": notSent };
+const lightFilters = { "needs-you": jobsNeedingYou, "not-sent": notSent };
 type LightFilter = keyof typeof lightFilters;
 const isLightFilter = (status: JobFilter["status"]): status is LightFilter =>
   status !== undefined && Object.hasOwn(lightFilters, status);

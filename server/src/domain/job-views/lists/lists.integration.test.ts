@@ -6,8 +6,8 @@ import { newClient } from "../../../../testing/client.ts";
 import { insertJob, insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { jobs } from "../../jobs/table.ts";
-import { foldPractices } from "../../measures/fold.ts";
 import { recountPractices } from "../../measures/recount-practices.ts";
+import { rollUpPracticeChanges } from "../../measures/roll-up.ts";
 import { practiceChanges, practiceCounts } from "../../measures/table.ts";
 import { practices } from "../../practices/table.ts";
 
@@ -163,12 +163,12 @@ test("totals are those of the rows whatever becomes of a job or its customer, an
   ];
   expect(await totals()).toMatchObject(expected("3", 4, 3));
 
-  await foldPractices(db);
+  await rollUpPracticeChanges(db);
   await db.update(jobs).set({ status: "completed" }).where(eq(jobs.id, failed));
   expect((await anna.delete(`/api/customers/${customerId}`)).statusCode).toBe(204);
   expect(await totals()).toMatchObject(expected("3", 4, 4));
   await db.delete(jobs).where(eq(jobs.id, failed));
-  await foldPractices(db);
+  await rollUpPracticeChanges(db);
   expect(await totals()).toMatchObject(expected("2", 3, 3));
   expect(await recountPractices(db)).toBe(0);
 
@@ -178,7 +178,7 @@ test("totals are those of the rows whatever becomes of a job or its customer, an
   expect((await counts(anna)).completed).toBe(3);
 
   await db.delete(practices).where(eq(practices.id, practiceId));
-  await foldPractices(db);
+  await rollUpPracticeChanges(db);
   expect(await recountPractices(db)).toBe(0);
   expect(await db.$count(practiceCounts, eq(practiceCounts.practiceId, practiceId))).toBe(0);
 });

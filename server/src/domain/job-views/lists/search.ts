@@ -3,17 +3,17 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
 import { isUploadOf } from "../../jobs/index.ts";
 import { jobFiles } from "../../jobs/table.ts";
-import { readShown, type ShownJob } from "../shown-jobs.ts";
+import { type ProjectedJob, readProjectedJobs } from "../projected-jobs.ts";
 import { findNewest } from "./list.ts";
 
 /** The newest jobs with all the words in the customer's name and email, or in the name of one file. */
-export async function searchJobs(db: Db, practiceId: string, words: string[], limit: number): Promise<ShownJob[]> {
+export async function searchJobs(db: Db, practiceId: string, words: string[], limit: number): Promise<ProjectedJob[]> {
   const ofCustomers = await findNewest(db, practiceId, words, limit);
   // Names of files are looked through one by one: no further back than where the page is full already.
   const oldest = ofCustomers.length === limit ? ofCustomers.at(-1) : undefined;
   const ofFiles = await findByFile(db, practiceId, words, { limit, oldest });
   const ids = new Set([...ofCustomers, ...ofFiles]);
-  return readShown(db, practiceId, [...ids].toSorted().toReversed().slice(0, limit));
+  return readProjectedJobs(db, practiceId, [...ids].toSorted().toReversed().slice(0, limit));
 }
 
 /** @param page.oldest no job before this one is looked at */

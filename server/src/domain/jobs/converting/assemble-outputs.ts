@@ -10,7 +10,7 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
 import { outputKey } from "../blob-keys.ts";
 import type { Destinations, MadePdf, PdfLimit } from "../destinations.ts";
-import { inOrder } from "../in-order.ts";
+import { groupNeighbours } from "../group-neighbours.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { subjectOf } from "../subject.ts";
 import { jobFiles, outputs } from "../table.ts";
@@ -120,7 +120,7 @@ function partsOf({ sources, name, position }: Group, limit: PdfLimit): Group[] {
     return isWithin({ sizeBytes, pages }, limit);
   };
   const { stem, extension } = splitName(name);
-  return inOrder(sources, fits).map((some, index, all) => ({
+  return groupNeighbours(sources, fits).map((some, index, all) => ({
     sources: some,
     name: all.length === 1 ? name : `${stem} part ${index + 1} of ${all.length}${extension}`,
     position,

@@ -15,7 +15,7 @@ import { jobFiles, jobs, outputs } from "../table.ts";
 type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
   destinations: Destinations;
   /** What the files came in with keeps their keys, too. */
-  forgetRaw(tx: Tx, ref: JobRef): Promise<void>;
+  clearBlobKeys(tx: Tx, ref: JobRef): Promise<void>;
 };
 
 const atOnce = 500;
@@ -82,7 +82,7 @@ async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobI
  * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes first or
  * is refused.
  */
-async function deleteFiles({ db, destinations, storage, forgetRaw }: Needs, ref: JobRef): Promise<void> {
+async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
     if (!job || !(await isStillOld(tx, destinations, ref))) return;
@@ -99,7 +99,7 @@ async function deleteFiles({ db, destinations, storage, forgetRaw }: Needs, ref:
       .update(outputs)
       .set({ blobKey: null, thumbnails: 0 })
       .where(equals(outputs, { practiceId: ref.practiceId, jobId: ref.jobId }));
-    await forgetRaw(tx, ref);
+    await clearBlobKeys(tx, ref);
     await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
 
     const keys: string[] = [];

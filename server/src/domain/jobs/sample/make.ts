@@ -9,12 +9,12 @@ import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { takeSampleChance } from "../../practices/service.ts";
+import { claimSampleJob } from "../../practices/service.ts";
 import { originalKey } from "../blob-keys.ts";
 import { insertJob, type NewFile } from "../create.ts";
 import type { JobRef } from "../status.ts";
 import { readPapers } from "./papers.ts";
-import { readMade } from "./state.ts";
+import { readSampleState } from "./state.ts";
 
 type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 
@@ -29,7 +29,7 @@ const customerName = "Sample papers";
  */
 export async function makeSampleJob({ db, log, queue, storage }: Needs, member: Member): Promise<boolean> {
   const { practiceId } = member;
-  if ((await readMade(db, practiceId)).madeAt) return refuseUnlessThere(db, practiceId);
+  if ((await readSampleState(db, practiceId)).madeAt) return refuseUnlessThere(db, practiceId);
   const at = await databaseNow(db);
   const papers = await readPapers(at);
   await storage.requireFreeSpace(papers.reduce((sum, { bytes }) => sum + bytes.length, 0));
@@ -42,13 +42,13 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
     const files = await Promise.all(papers.map((paper) => store(storage, ref, paper, stored)));
     made = await db.transaction(async (tx) => {
       await requireStillMember(tx, member);
-      if (!(await takeSampleChance(tx, practiceId, ref.jobId, at))) return false;
+      if (!(await claimSampleJob(tx, practiceId, ref.jobId, at))) return false;
       await insertSample(tx, queue, { ref, member, files });
       return true;
     });
   } catch (error) {
     // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
-    const there = await readMade(db, practiceId).catch(() => undefined);
+    const there = await readSampleState(db, practiceId).catch(() => undefined);
     if (there && there.jobId !== ref.jobId) await clearAway();
     throw error;
   }
@@ -58,7 +58,7 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
 }
 
 async function refuseUnlessThere(db: Needs["db"], practiceId: string): Promise<false> {
-  if ((await readMade(db, practiceId)).jobId) return false;
+  if ((await readSampleState(db, practiceId)).jobId) return false;
   throw new AppError(
     "sample-made",
     "Your practice has tried the sample papers already. Upload your own papers instead.",

@@ -5,11 +5,11 @@ import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { lockPractice, noteSampleRemoved } from "../../practices/service.ts";
+import { lockPractice, markSampleRemoved } from "../../practices/service.ts";
 import { lockJob } from "../status.ts";
 import { jobs } from "../table.ts";
 import { eraseJobFiles } from "./erase-files.task.ts";
-import { readMade } from "./state.ts";
+import { readSampleState } from "./state.ts";
 
 /** A conversion that was running may still write a file or two; by then it has ended. */
 const onceMoreAfterMs = 60 * 60_000;
@@ -24,12 +24,12 @@ export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queu
   await db.transaction(async (tx) => {
     await requireStillMember(tx, member);
     await lockPractice(tx, practiceId);
-    const { jobId } = await readMade(tx, practiceId);
+    const { jobId } = await readSampleState(tx, practiceId);
     const job = jobId && (await lockJob(tx, { practiceId, jobId }));
     if (!job) throw new AppError("sample-not-found", "There is no sample job. It may have been removed already.");
     const ref = { practiceId, jobId: job.id };
     await tx.delete(jobs).where(equals(jobs, { practiceId, id: job.id }));
-    await noteSampleRemoved(tx, practiceId);
+    await markSampleRemoved(tx, practiceId);
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId });
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });
     // The log names the job by this, as it names whatever is gone.

@@ -13,9 +13,9 @@ import { filesOf } from "../../../app/export/export-files.ts";
 import { exportLists } from "../../../app/export/export-lists.ts";
 import { metrics } from "../../../platform/observe/registry.ts";
 import { sendBillingMails } from "../../billing/emails/send.task.ts";
-import { foldChanges, foldPractices } from "../../measures/fold.ts";
 import { recount } from "../../measures/recount.ts";
 import { recountPractices } from "../../measures/recount-practices.ts";
+import { rollUpDailyChanges, rollUpPracticeChanges } from "../../measures/roll-up.ts";
 import { practices } from "../../practices/table.ts";
 import { deleteOldFiles } from "../housekeeping/retention.task.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
@@ -250,8 +250,8 @@ async function everything(anna: Practice, admin: SignedIn | Awaited<ReturnType<t
     sha256: [...new Set(sha256)].slice(0, 50),
   });
   seen.duplicates = known.body;
-  await foldChanges(db);
-  await foldPractices(db);
+  await rollUpDailyChanges(db);
+  await rollUpPracticeChanges(db);
   for (const table of ["daily_counts", "practice_counts", "conversions", "active_users", "periods", "deliveries"]) {
     const { rows } = await db.execute(
       sql`select to_jsonb(counted)::text as row from ${sql.identifier(table)} counted order by 1`,

@@ -7,7 +7,7 @@ import { readPapers } from "./papers.ts";
 
 /** GET /api/sample-job: whether it was made, and the papers with what each is. */
 export async function getSampleJob(db: Db, practiceId: string): Promise<SampleJob> {
-  const { madeAt, jobId } = await readMade(db, practiceId);
+  const { madeAt, jobId } = await readSampleState(db, practiceId);
   const papers = await readPapers(madeAt ?? (await databaseNow(db)));
   return {
     state: jobId ? "made" : madeAt ? "removed" : "not-made",
@@ -22,7 +22,7 @@ export async function getSampleJob(db: Db, practiceId: string): Promise<SampleJo
 }
 
 /** When the practice made its sample job, and the job's id until it is removed. */
-export async function readMade(
+export async function readSampleState(
   db: Db | Tx,
   practiceId: string,
 ): Promise<{ madeAt: Date | null; jobId: string | null }> {

@@ -1,4 +1,4 @@
-import type { ReckonedRefund, RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
+import type { QuotedRefund, RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { type ReactNode, useState } from "react";
 import { useDecideRefund } from "../../../api/admin/users.ts";
 import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
@@ -17,7 +17,7 @@ const outcomes: Record<RefundRequest["outcome"], string> = {
 type Decision = "money" | "credit" | "deny";
 
 interface DecideRefundProps {
-  request: ReckonedRefund;
+  request: QuotedRefund;
   /** The payment came by bank transfer: the money goes back the same way, by hand. */
   byTransfer: boolean;
   onClose(): void;

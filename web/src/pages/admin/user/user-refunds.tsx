@@ -1,5 +1,5 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
-import type { ReckonedRefund, RefundRequest } from "@sheaf/contracts/refunds.ts";
+import type { QuotedRefund, RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { useState } from "react";
 import { dateTime } from "../../../ui/dates.ts";
 import { pounds } from "../../../ui/words.ts";
@@ -34,7 +34,7 @@ export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
   );
 }
 
-function Request({ request, byTransfer }: { request: ReckonedRefund; byTransfer: boolean }) {
+function Request({ request, byTransfer }: { request: QuotedRefund; byTransfer: boolean }) {
   const [deciding, setDeciding] = useState(false);
   const { askedBy, askedAt, wants, why, state, refundPence, answer } = request;
   const open = state === "asked";

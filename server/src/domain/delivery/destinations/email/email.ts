@@ -9,7 +9,7 @@ import { maybeSent } from "../../sending/states.ts";
 import type { Destination, DestinationNeeds, Parcel, Recipient } from "../destination.ts";
 import { budgetOf, fitTogether, limitsFor } from "./budget.ts";
 import { writeLetter } from "./email-body.ts";
-import { mayLeave } from "./sender.ts";
+import { maySend } from "./sender.ts";
 import { partSubject } from "./subject.ts";
 
 const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
@@ -19,10 +19,10 @@ export function openEmail(services: DestinationNeeds): Destination {
   const { log, mail } = services;
   const by = mail.name;
   return {
-    keepsOnce: by === "outbox",
+    isIdempotent: by === "outbox",
     recipientsOf,
     budgetFor: (recipient) => budgetOf(limitsFor(recipient, mail.maxBytes)),
-    mayLeave: (tx, sender) => mayLeave(tx, { name: by }, sender),
+    maySend: (tx, sender) => maySend(tx, { name: by }, sender),
     async unsupportedReason(db, { practiceId, recipient }, pdfs = []) {
       return (await suppressionOf(db, practiceId, recipient)) ?? oversize(recipient, pdfs, mail.maxBytes);
     },

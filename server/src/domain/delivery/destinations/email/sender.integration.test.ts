@@ -12,7 +12,7 @@ import { releaseEmails } from "../../sending/release.ts";
 import { sweepDeliveries } from "../../sending/sweep.task.ts";
 import { writeDeliveries } from "../../sending/write.ts";
 import { deliveries } from "../../table.ts";
-import { mayLeave } from "./sender.ts";
+import { maySend } from "./sender.ts";
 
 const confirmFirst = "Confirm your email address to send.";
 
@@ -62,7 +62,7 @@ test("a confirmation while the emails are being written comes before or after, n
   let confirming: Promise<unknown> | undefined;
 
   await db.transaction(async (tx) => {
-    const leaves = await mayLeave(tx, server.services.mail, anna);
+    const leaves = await maySend(tx, server.services.mail, anna);
     if (row) await writeDeliveries(tx, server.services, row, { pdfs, leaves });
     confirming = confirm();
     // The confirmation waits for this transaction: it must not miss the email that is not there yet.

@@ -20,7 +20,7 @@ export const awaitingSender = {
  * locked: whoever deletes an account, or confirms an address, locks them in that order, too.
  * @param userId null, or of somebody who has left the practice: they were let in by a link sent to their address
  */
-export async function mayLeave(
+export async function maySend(
   tx: Tx,
   mail: Pick<MailTransport, "name">,
   { practiceId, userId }: { practiceId: string; userId: string | null },

@@ -8,11 +8,11 @@ import { receiptPdf } from "../receipts/receipt-pdf.ts";
 import { refundRequests } from "../refunds/table.ts";
 import { endingPlan } from "../reminders/ending.ts";
 import { payments } from "../table.ts";
-import { type BillingLetter, billingLetter } from "./facts.ts";
+import { type BillingEmail, billingEmail } from "./billing-email.ts";
 import type { billingMails } from "./table.ts";
-import { askedWords, decidedWords, receiptWords, reminderWords, type Words } from "./words.ts";
+import { receiptText, refundAskedText, refundDecidedText, reminderText, type Words } from "./texts.ts";
 
-export interface WrittenMail {
+export interface RenderedEmail {
   words: Words;
   attachment?: { name: string; pdf: Buffer };
 }
@@ -24,23 +24,27 @@ type MailRow = typeof billingMails.$inferSelect;
 const newsFor = sql`interval '3 days'`;
 
 /** An email about money, written from what holds at this moment. @returns null when it is not true any more or no news */
-export async function writeMail(services: Needs, row: MailRow): Promise<WrittenMail | null> {
-  const letter = billingLetter.parse(row);
+export async function renderBillingEmail(services: Needs, row: MailRow): Promise<RenderedEmail | null> {
+  const letter = billingEmail.parse(row);
   switch (letter.template) {
     case "receipt":
-      return receiptMail(services, row, letter.facts.paymentId);
+      return receiptEmail(services, row, letter.facts.paymentId);
     case "refund-asked":
     case "refund-decided":
-      return refundMail(services, row, letter);
+      return refundEmail(services, row, letter);
     case "reminder": {
       const ending = await endingPlan(services.db, row.practiceId);
       const isTrue = ending && ending.endsAt.toISOString() === letter.facts.endsAt;
-      return isTrue ? { words: reminderWords(ending, siteOf(services.config)) } : null;
+      return isTrue ? { words: reminderText(ending, siteOf(services.config)) } : null;
     }
   }
 }
 
-async function receiptMail(services: Needs, { practiceId }: MailRow, paymentId: string): Promise<WrittenMail | null> {
+async function receiptEmail(
+  services: Needs,
+  { practiceId }: MailRow,
+  paymentId: string,
+): Promise<RenderedEmail | null> {
   const { config, db } = services;
   const receipt = await receiptOf(db, config, practiceId, paymentId).catch((error: unknown) => {
     if (error instanceof AppError) return null; // nothing was paid
@@ -51,16 +55,16 @@ async function receiptMail(services: Needs, { practiceId }: MailRow, paymentId: 
   if ((await db.$count(payments, recent)) === 0) return null;
   const { content, recordedAt } = receipt;
   return {
-    words: receiptWords(content, settingsOf(config)),
+    words: receiptText(content, settingsOf(config)),
     attachment: { name: `${content.title} ${content.number}.pdf`, pdf: await receiptPdf(content, recordedAt) },
   };
 }
 
-async function refundMail(
+async function refundEmail(
   { config, db }: Needs,
   { practiceId }: MailRow,
-  letter: Extract<BillingLetter, { template: "refund-asked" | "refund-decided" }>,
-): Promise<WrittenMail | null> {
+  letter: Extract<BillingEmail, { template: "refund-asked" | "refund-decided" }>,
+): Promise<RenderedEmail | null> {
   const [found] = await db
     .select({ request: refundRequests, method: payments.method })
     .from(refundRequests)
@@ -68,8 +72,8 @@ async function refundMail(
     .where(equals(refundRequests, { practiceId, id: letter.facts.requestId }));
   if (!found) return null;
   const { request, method } = found;
-  if (letter.template === "refund-asked") return { words: askedWords(request, settingsOf(config)) };
-  const words = decidedWords(request, { grantedPence: letter.facts.grantedPence, method }, settingsOf(config));
+  if (letter.template === "refund-asked") return { words: refundAskedText(request, settingsOf(config)) };
+  const words = refundDecidedText(request, { grantedPence: letter.facts.grantedPence, method }, settingsOf(config));
   return words && { words };
 }
 

@@ -49,11 +49,11 @@ export const accountLetter = z.discriminatedUnion("template", [
     facts: z.object({ link: z.url(), planName: z.string(), paid: z.string() }),
   }),
 ]);
-export type AccountLetter = z.infer<typeof accountLetter>;
+export type AccountEmail = z.infer<typeof accountLetter>;
 
 /** The words of one email about signing in. */
-export function writeAccountLetter(
-  letter: AccountLetter,
+export function renderAccountEmail(
+  letter: AccountEmail,
   { companyName, supportEmail }: Pick<Config, "companyName" | "supportEmail">,
 ): EmailContent & { subject: string } {
   const footer = `Sent by ${companyName} because of an account with this address. Questions: ${supportEmail}`;

@@ -12,7 +12,7 @@ export type Words = Pick<EmailContent, "heading" | "paragraphs" | "list" | "afte
 type Request = typeof refundRequests.$inferSelect;
 
 /** @param settings the page with the practice's payments */
-export function receiptWords({ title, number, items, sums, buyer }: ReceiptContent, settings: string): Words {
+export function receiptText({ title, number, items, sums, buyer }: ReceiptContent, settings: string): Words {
   const isReceipt = title === "Receipt";
   const [total, ...others] = sums.toReversed();
   const rows = [...items.map(({ what, amount }) => ({ name: what, value: amount })), ...others.toReversed().map(asRow)];
@@ -33,7 +33,7 @@ export function receiptWords({ title, number, items, sums, buyer }: ReceiptConte
 
 const asRow = ({ label, amount }: ReceiptContent["sums"][number]) => ({ name: label, value: amount });
 
-export function askedWords({ refundPence, creditPence, wants }: Request, settings: string): Words {
+export function refundAskedText({ refundPence, creditPence, wants }: Request, settings: string): Words {
   const what = wants === "money" ? gbp(refundPence) : `a credit of ${gbp(creditPence)}`;
   const subject = "Your refund request has arrived";
   return {
@@ -47,12 +47,12 @@ export function askedWords({ refundPence, creditPence, wants }: Request, setting
 }
 
 /** @returns null for a request that is open or was taken back */
-export function decidedWords(
+export function refundDecidedText(
   { state, answer }: Request,
   { grantedPence, method }: { grantedPence: number; method: string },
   settings: string,
 ): Words | null {
-  const said = decisionWords(state, gbp(grantedPence), method);
+  const said = decisionText(state, gbp(grantedPence), method);
   if (!said) return null;
   return {
     ...{ subject: said.heading, ...said },
@@ -61,7 +61,7 @@ export function decidedWords(
   };
 }
 
-function decisionWords(state: Request["state"], amount: string, method: string) {
+function decisionText(state: Request["state"], amount: string, method: string) {
   const { payPal, bankTransfer } = refundTerms.businessDays;
   const days = method === "paypal" ? payPal : bankTransfer;
   switch (state) {
@@ -89,7 +89,7 @@ export interface EndingPlan {
   endsAt: Date;
 }
 
-export function reminderWords({ name, slug, pricePence, endsAt }: EndingPlan, site: string): Words {
+export function reminderText({ name, slug, pricePence, endsAt }: EndingPlan, site: string): Words {
   const day = ukDay(endsAt);
   const subject = `Your plan ends on ${day}`;
   return {

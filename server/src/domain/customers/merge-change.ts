@@ -14,7 +14,7 @@ const fields = Object.keys(customerInput.shape) as (keyof CustomerInput)[];
  * @returns all that there is to write
  * @throws AppError customer-changed when both changed one field, each to something else
  */
-export function withoutUndoing(
+export function mergeChange(
   now: CustomerInput,
   was: Partial<CustomerInput>,
   input: Omit<CustomerChange, "was">,

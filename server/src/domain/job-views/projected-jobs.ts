@@ -51,21 +51,21 @@ export type ShownOutput = Row<typeof columns.output>;
 export type ShownDelivery = Row<typeof columns.delivery>;
 
 /** What people are told of a job comes from these columns; its parts each in their order. */
-export interface ShownJob {
+export interface ProjectedJob {
   job: Row<typeof columns.job>;
   files: Row<typeof columns.file>[];
-  outputs: ShownOutput[];
-  deliveries: ShownDelivery[];
+  outputs: ProjectedOutput[];
+  deliveries: ProjectedDelivery[];
 }
 
 /** Some of the practice's jobs, all of one moment, in the order asked for; those that are gone are left out. */
-export async function readShown(db: Db, practiceId: string, ids: string[]): Promise<ShownJob[]> {
+export async function readProjectedJobs(db: Db, practiceId: string, ids: string[]): Promise<ProjectedJob[]> {
   if (ids.length === 0) return [];
   const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries, part: SQL) => sql`(
     select coalesce(json_agg(shown_row order by shown_row.place), '[]') from (
       select ${part}, ${table.position} as place from ${table}
       where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}) shown_row)`;
-  const { rows } = await db.execute<Record<keyof ShownJob, unknown[]> & { id: string }>(sql`
+  const { rows } = await db.execute<Record<keyof ProjectedJob, unknown[]> & { id: string }>(sql`
     select ${jobs.id} as id, (select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row) as job,
       ${parts(jobFiles, columns.file.columns)} as files, ${parts(outputs, columns.output.columns)} as outputs,
       ${parts(deliveries, columns.delivery.columns)} as deliveries

@@ -7,14 +7,17 @@ import type { periods } from "../table.ts";
  */
 
 /** A practice's periods in order, without those that have no length. */
-type Stretch = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
+type PeriodTimes = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
 
 /** When a period's own time begins and ends. */
-export function ownTimeOf(stretches: readonly Stretch[], id: string): { startsAt: Date; endsAt: Date } | undefined {
-  const index = stretches.findIndex((stretch) => stretch.id === id);
-  const [itself, last] = [stretches[index], stretches.at(-1)];
+export function allottedTimeOf(
+  periodTimes: readonly PeriodTimes[],
+  id: string,
+): { startsAt: Date; endsAt: Date } | undefined {
+  const index = periodTimes.findIndex((each) => each.id === id);
+  const [itself, last] = [periodTimes[index], periodTimes.at(-1)];
   if (!itself || !last) return undefined;
-  const behindMs = stretches.slice(index + 1).reduce((sum, { ownMs }) => sum + ownMs, 0);
+  const behindMs = periodTimes.slice(index + 1).reduce((sum, { ownMs }) => sum + ownMs, 0);
   const endsAt = earlier(last.endsAt, behindMs);
   return { startsAt: earlier(endsAt, itself.ownMs), endsAt };
 }
@@ -23,21 +26,21 @@ export function ownTimeOf(stretches: readonly Stretch[], id: string): { startsAt
  * The periods as they are once a payment is given back. What is left of its period's own time goes, whichever period has taken
  * it over, and what follows moves up, whole. If none of it has gone by, the period before has the days again that a start ahead
  * of time took from it. What was used of either stays its own.
- * @returns every stretch in its order; those that stay as they are, are the same objects
+ * @returns every each in its order; those that stay as they are, are the same objects
  */
-export function withoutPayment<T extends Stretch>(stretches: readonly T[], paymentId: string, now: Date): T[] {
-  const index = stretches.findIndex((stretch) => stretch.paymentId === paymentId);
-  const gone = stretches[index];
-  const own = gone && ownTimeOf(stretches, gone.id);
-  if (!own || own.endsAt <= now) return [...stretches];
+export function withoutPayment<T extends PeriodTimes>(periodTimes: readonly T[], paymentId: string, now: Date): T[] {
+  const index = periodTimes.findIndex((each) => each.paymentId === paymentId);
+  const gone = periodTimes[index];
+  const own = gone && allottedTimeOf(periodTimes, gone.id);
+  if (!own || own.endsAt <= now) return [...periodTimes];
 
   const isWhole = own.startsAt > now;
   const leftMs = own.endsAt.getTime() - (isWhole ? own.startsAt : now).getTime();
-  const holder = stretches.findIndex(({ endsAt }, at) => at >= index && endsAt > now);
-  const after = stretches.map((stretch, at) => {
-    if (at < holder) return stretch;
-    const startsAt = at === holder ? stretch.startsAt : earlier(stretch.startsAt, leftMs);
-    return { ...stretch, startsAt, endsAt: earlier(stretch.endsAt, leftMs) };
+  const holder = periodTimes.findIndex(({ endsAt }, at) => at >= index && endsAt > now);
+  const after = periodTimes.map((each, at) => {
+    if (at < holder) return each;
+    const startsAt = at === holder ? each.startsAt : earlier(each.startsAt, leftMs);
+    return { ...each, startsAt, endsAt: earlier(each.endsAt, leftMs) };
   });
   const ended = after[index] ?? gone;
   after[index] = { ...ended, ownMs: gone.ownMs - leftMs };

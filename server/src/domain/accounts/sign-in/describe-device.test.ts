@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceWords } from "./device-words.ts";
+import { describeDevice } from "./describe-device.ts";
 
 test.each([
   [
@@ -26,5 +26,5 @@ test.each([
   ["curl/8.5.0", "curl"],
   ["", "An unknown browser"],
 ])("%s is %s", (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(describeDevice(userAgent)).toBe(words);
 });

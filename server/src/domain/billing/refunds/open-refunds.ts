@@ -1,4 +1,4 @@
-import type { OpenRefund, ReckonedRefund } from "@sheaf/contracts/refunds.ts";
+import type { OpenRefund, QuotedRefund } from "@sheaf/contracts/refunds.ts";
 import { asc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { practices } from "../../practices/table.ts";
@@ -27,8 +27,8 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
 }
 
 /** All that a practice asked, newest first; what waits, with what holds now. */
-export async function reckonedRefunds(tx: Tx, practiceId: string): Promise<ReckonedRefund[]> {
-  const reckoned: ReckonedRefund[] = [];
+export async function quotedRefunds(tx: Tx, practiceId: string): Promise<QuotedRefund[]> {
+  const reckoned: QuotedRefund[] = [];
   for (const request of await listRefunds(tx, practiceId)) {
     const waits = request.state === "asked";
     reckoned.push({ ...request, now: waits ? await previewIfPossible(tx, practiceId, request.paymentId) : null });

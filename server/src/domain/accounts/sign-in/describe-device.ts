@@ -19,7 +19,7 @@ const systems: [sign: RegExp, name: string][] = [
 ];
 
 /** How a person knows their own browser: "Chrome on Windows". What a browser says of itself is a hint, never proof. */
-export function deviceWords(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const named = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const browser = named(browsers);
   const system = named(systems);

@@ -5,14 +5,14 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { count } from "@sheaf/contracts/words.ts";
 
 /** What became of a job, for who has not been looking: what somebody has to do something about, else what was made and where it went. */
-export function whatHappened(job: Job): string {
+export function describeOutcome(job: Job): string {
   const { light, detail, deliveries } = job;
   if (light.colour === "red") return detail ?? "Something went wrong. Retry, or upload the files again.";
   const emails = deliveries.filter(({ replacedById }) => replacedById === null);
-  return [whatWasMade(job), detail ?? whereItWent(emails)].filter(Boolean).join(" ");
+  return [describeOutputs(job), detail ?? describeDeliveries(emails)].filter(Boolean).join(" ");
 }
 
-function whatWasMade({ files, outputs }: Job): string {
+function describeOutputs({ files, outputs }: Job): string {
   const used = files.filter(isCounted).length;
   if (outputs.length === 0) return `${count(used, "file")} converted.`;
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);
@@ -21,7 +21,7 @@ function whatWasMade({ files, outputs }: Job): string {
 }
 
 /** An empty text without emails. */
-function whereItWent(emails: Delivery[]): string {
+function describeDeliveries(emails: Delivery[]): string {
   const inState = (...states: Delivery["state"][]) => emails.filter(({ state }) => states.includes(state));
   const underWay = inState(...deliveriesUnderWay);
   if (underWay.length > 0) return `${underWay.length === 1 ? "The email is" : "The emails are"} on the way.`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Every email about money, with what it is written from: ids and amounts; the rest is looked up when it goes. */
-export const billingLetter = z.discriminatedUnion("template", [
+export const billingEmail = z.discriminatedUnion("template", [
   z.object({ template: z.literal("receipt"), facts: z.object({ paymentId: z.uuid() }) }),
   z.object({ template: z.literal("refund-asked"), facts: z.object({ requestId: z.uuid() }) }),
   z.object({
@@ -11,4 +11,4 @@ export const billingLetter = z.discriminatedUnion("template", [
   }),
   z.object({ template: z.literal("reminder"), facts: z.object({ endsAt: z.iso.datetime() }) }),
 ]);
-export type BillingLetter = z.infer<typeof billingLetter>;
+export type BillingEmail = z.infer<typeof billingEmail>;

@@ -1,13 +1,13 @@
 import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
-import { foldChanges, foldPractices, forgetOldConversions } from "./fold.ts";
+import { forgetOldConversions, rollUpDailyChanges, rollUpPracticeChanges } from "./roll-up.ts";
 
 /** Keeps the changes few, so that the overview is quick to add up. Every minute. */
-export const foldCounts = defineScheduledTask<Pick<WorkerServices, "db">>({
+export const rollUpCounts = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "measures.fold",
   timeoutMs: 60_000,
   async run({ db }) {
-    const counts = (await foldChanges(db)) + (await foldPractices(db));
+    const counts = (await rollUpDailyChanges(db)) + (await rollUpPracticeChanges(db));
     return { counts, conversions: await forgetOldConversions(db) };
   },
 });

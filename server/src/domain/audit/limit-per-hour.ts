@@ -9,7 +9,7 @@ import { auditLog } from "./table.ts";
  * @param what "test emails", for the sentence
  * @throws AppError too-many-requests
  */
-export async function refuseTooOften(
+export async function limitPerHour(
   db: Db | Tx,
   practiceId: string,
   actions: AuditAction | AuditAction[],

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 const conversionsKept = sql.raw("interval '7 days'");
 
 /** Adds what has changed to what was counted before. Nothing counts twice or not at all, however many do it at once. @returns counts changed */
-export async function foldChanges(db: Db): Promise<number> {
+export async function rollUpDailyChanges(db: Db): Promise<number> {
   return affected(
     await db.execute(sql`
       with taken as (delete from daily_changes returning day, kind, gone, amount)
@@ -15,7 +15,7 @@ export async function foldChanges(db: Db): Promise<number> {
 }
 
 /** The same of what is counted of each practice. */
-export async function foldPractices(db: Db): Promise<number> {
+export async function rollUpPracticeChanges(db: Db): Promise<number> {
   return affected(
     await db.execute(sql`
       with taken as (delete from practice_changes returning practice_id, kind, customer_id, customer_search, amount)
