@@ -10,7 +10,7 @@ import { renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts"
 import { MailError } from "../../platform/mail/transport.ts";
 import { defineScheduledTask, defineTask } from "../../platform/queue/task.ts";
 import type { Services, WorkerServices } from "../../platform/services.ts";
-import { type AccountEmail, accountLetter, renderAccountEmail } from "./account-emails.ts";
+import { type AccountEmail, renderAccountEmail } from "./account-emails.ts";
 import { accountMails } from "./table.ts";
 
 /** The page behind a link, as people are sent it. */
@@ -64,12 +64,10 @@ export const sendAccountMailTask = defineTask<{ mailId: string }, Needs>({
     } else if (mail.name === "outbox") {
       log.warn({ template: row.template }, "Nothing is sent any more: an email about signing in is left out");
     } else {
-      const { subject, ...letter } = renderAccountEmail(
-        accountLetter.parse({ template: row.template, facts: JSON.parse(facts) }),
-        config,
-      );
-      const content = { subject, text: renderTextEmail(letter), html: renderHtmlEmail(letter) };
-      await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to: row.recipient, ...content }), log);
+      const email = renderAccountEmail({ template: row.template, facts: JSON.parse(facts) }, config);
+      const { recipient: to } = row;
+      const content = { subject: email.subject, text: renderTextEmail(email), html: renderHtmlEmail(email) };
+      await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to, ...content }), log);
     }
     await forget(db, mailId);
   },

@@ -1,10 +1,11 @@
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../../platform/db/columns.ts";
 import { practices } from "../practices/table.ts";
+import type { AccountEmail } from "./account-emails.ts";
 
 /**
- * Sign-in mail (reset, verification, invitation, claim of a payment) on its way: added in the transaction of what caused it, and gone as soon as it
- * is handed over or can no longer be. The link in it is encrypted at rest.
+ * Emails about accounts that wait to be sent: added in the transaction of what caused them, and deleted once they are sent or
+ * given up. What they say, a link included, is encrypted at rest.
  */
 export const accountMails = pgTable(
   "account_mails",
@@ -13,28 +14,7 @@ export const accountMails = pgTable(
     /** Null for who has none yet. */
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
-    template: text({
-      enum: [
-        "reset",
-        "reset-by-operator",
-        "verify",
-        "invitation",
-        "email-changed",
-        "password-changed",
-        "claim",
-        "suspended",
-        "restored",
-        "deleted",
-        "practice-deleted",
-        "removed",
-        "member-changed",
-        "suspended-by-plan",
-        "two-factor-on",
-        "two-factor-off",
-        "recovery-code-used",
-        "recovery-codes-renewed",
-      ],
-    }).notNull(),
+    template: text().$type<AccountEmail["template"]>().notNull(),
     /** What the template needs, the link included; encrypted JSON. */
     facts: bytes().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -16,10 +16,10 @@ type MemberAct = Extract<AccountEmail, { template: "member-changed" }>["facts"][
 export async function sendSecurityEmail(
   tx: Tx,
   services: AccountMailServices,
-  { email }: { email: string },
-  letter: AccountEmail,
+  person: { email: string },
+  email: AccountEmail,
 ): Promise<void> {
-  await sendAccountMail(tx, services, { ...letter, practiceId: null, recipient: email });
+  await sendAccountMail(tx, services, { ...email, practiceId: null, recipient: person.email });
 }
 
 /** Tells the owner what became of a member's account; nothing when the member is the owner. */
@@ -58,10 +58,10 @@ export async function sendPracticeDeletedEmails(
     .where(eq(users.practiceId, practiceId));
   for (const { person, practice } of people) {
     const { username, role } = person;
-    const letter: AccountEmail =
+    const email: AccountEmail =
       role === "owner"
         ? { template: "deleted", facts: { username, practiceToo: true } }
         : { template: "practice-deleted", facts: { username, practiceName: practice.name } };
-    await sendSecurityEmail(tx, services, person, letter);
+    await sendSecurityEmail(tx, services, person, email);
   }
 }

@@ -53,7 +53,7 @@ export interface Destination {
   /** Whether what this person confirmed may leave. Locks what would change the answer; called before a job or a delivery is locked. */
   maySend(tx: Tx, sender: { practiceId: string; userId: string | null }): Promise<boolean>;
   /** Why these PDFs cannot go there, one sentence; null when they can. Without PDFs: why nothing can. */
-  unsupportedReason(
+  refusalOf(
     db: Db | Tx,
     to: { practiceId: string; recipient: string },
     pdfs?: { name: string; sizeBytes: number; pages: number }[],

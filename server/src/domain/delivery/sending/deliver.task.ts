@@ -74,7 +74,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
   const { db, config, log, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
-  const refusal = await destination.unsupportedReason(db, row, facts.pdfs);
+  const refusal = await destination.refusalOf(db, row, facts.pdfs);
   if (refusal) return { state: "failed", message: refusal };
 
   return withWorkFolder(config.dataDir, async (folder): Promise<Outcome | null> => {

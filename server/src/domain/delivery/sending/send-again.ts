@@ -45,7 +45,7 @@ export async function sendAgain(
     const job = await lockJob(tx, ref);
     const before = await takeBefore(tx, ref);
     const address = recipient ?? before.recipient;
-    const refused = await destination.unsupportedReason(tx, { practiceId, recipient: address });
+    const refused = await destination.refusalOf(tx, { practiceId, recipient: address });
     if (refused) throw new AppError("address-refused", refused);
     const { carried, pdfs } = await storedPdfs(tx, before, job);
 

@@ -23,7 +23,7 @@ export function openEmail(services: DestinationNeeds): Destination {
     recipientsOf,
     budgetFor: (recipient) => budgetOf(limitsFor(recipient, mail.maxBytes)),
     maySend: (tx, sender) => maySend(tx, { name: by }, sender),
-    async unsupportedReason(db, { practiceId, recipient }, pdfs = []) {
+    async refusalOf(db, { practiceId, recipient }, pdfs = []) {
       return (await suppressionOf(db, practiceId, recipient)) ?? oversize(recipient, pdfs, mail.maxBytes);
     },
     ready(parcel) {
