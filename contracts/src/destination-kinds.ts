@@ -16,6 +16,8 @@ interface DestinationWords {
   step: string;
   /** The other side that accepts or refuses it, and what carries it there. */
   taker: string;
+  /** The same where none did. */
+  noTaker: string;
   service: string;
   /** Recipients are addresses that a person can correct. */
   toAddress: boolean;
@@ -30,6 +32,7 @@ export const destinationKinds: Record<DestinationKind, DestinationWords> = {
     choice: "Send by email",
     step: "Emailed",
     taker: "the mail server",
+    noTaker: "no mail server",
     service: "the mail service",
     toAddress: true,
   },

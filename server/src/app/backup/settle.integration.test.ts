@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
-import { inDoubt } from "../../domain/delivery/sending/in-doubt.ts";
+import { inDoubtAfterRestore } from "../../domain/delivery/sending/texts.ts";
 import { settleWhatMayHaveHappened } from "./settle.ts";
 
 let server: TestServer;
@@ -44,6 +44,6 @@ test("the email of a file that was in trouble waits for a person, though others 
   await expect.poll(async () => (await anna.read(id)).status, { timeout: 20_000 }).toBe("completed");
   expect((await anna.read(id)).deliveries).toMatchObject([
     { state: "kept" },
-    { state: "unconfirmed", message: inDoubt },
+    { state: "unconfirmed", message: inDoubtAfterRestore("email") },
   ]);
 });

@@ -1,5 +1,6 @@
+import { destinationKindNames } from "@sheaf/contracts/destination-kinds.ts";
 import type { ClientBase } from "pg";
-import { inDoubt } from "../../domain/delivery/index.ts";
+import { inDoubtAfterRestore } from "../../domain/delivery/index.ts";
 
 /**
  * What was under way when a backup was made has been going on without it: emails have gone out, links have been used. After a
@@ -8,11 +9,15 @@ import { inDoubt } from "../../domain/delivery/index.ts";
  * @returns how many emails are in doubt now
  */
 export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date): Promise<{ inDoubt: number }> {
-  const emails = await client.query(
-    `update deliveries set state = 'unconfirmed', message = $1, sending_until = null, next_try_at = null, awaits_sender = false
-      where state in ('held', 'waiting', 'sending') or awaits_sender`,
-    [inDoubt],
-  );
+  let deliveries = 0;
+  for (const kind of destinationKindNames) {
+    const { rowCount } = await client.query(
+      `update deliveries set state = 'unconfirmed', message = $1, sending_until = null, next_try_at = null, awaits_sender = false
+        where destination = $2 and (state in ('held', 'waiting', 'sending') or awaits_sender)`,
+      [inDoubtAfterRestore(kind), kind],
+    );
+    deliveries += rowCount ?? 0;
+  }
   // Jobs whose emails are not written yet, or not those of files that were in trouble. When they are, they wait for a person, too.
   const jobs = await client.query(
     `update jobs set restored_at = $1 where send_email and files_deleted_at is null and (status <> 'completed' or not exists (
@@ -25,5 +30,5 @@ export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date
   for (const table of ["users", "admins"]) await client.query(`update ${table} set devices_key = gen_random_uuid()`);
   await client.query("delete from account_mails");
   await client.query("update billing_mails set handed_at = $1 where handed_at is null", [madeAt]);
-  return { inDoubt: (emails.rowCount ?? 0) + (jobs.rowCount ?? 0) };
+  return { inDoubt: deliveries + (jobs.rowCount ?? 0) };
 }

@@ -4,6 +4,6 @@ export { openOutbox } from "./outbox/outbox.ts";
 export { listOutbox } from "./outbox/outbox-list.ts";
 export { findDuplicates } from "./sending/duplicates.ts";
 export { destinationsOf } from "./sending/for-jobs.ts";
-export { inDoubt } from "./sending/in-doubt.ts";
 export { releaseEmails } from "./sending/release.ts";
+export { inDoubtAfterRestore } from "./sending/texts.ts";
 export { type DeliveryRow, deliveriesOf } from "./service.ts";

@@ -157,7 +157,7 @@ describe("what providers report", () => {
     const { settle } = await import("../sending/states.ts");
     const ref = { practiceId: anna.practiceId, jobId: row?.jobId ?? "", deliveryId: row?.id ?? "" };
     await server.services.db.transaction((tx) =>
-      settle(tx, ref, 0, { state: "sent", provider: "sendgrid", providerMessageId: "sg-1", words: null }),
+      settle(tx, ref, { tries: 0, destination: "email" }, { state: "sent", provider: "sendgrid", providerMessageId: "sg-1", words: null }),
     );
 
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { equals } from "../../../platform/db/equals.ts";
@@ -63,7 +64,7 @@ async function handOver(
     const outcome = await send(ref, claimed, services);
     if (!outcome) return null;
     // What is known must not become a doubt because the database is away for a while.
-    return await retryUntilAborted(() => db.transaction((tx) => settle(tx, ref, tries, outcome)), signal);
+    return await retryUntilAborted(() => db.transaction((tx) => settle(tx, ref, claimed.row, outcome)), signal);
   } finally {
     clearInterval(renewing);
   }
@@ -117,7 +118,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     .from(jobs)
     .where(equals(jobs, { practiceId, id: jobId }));
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
-  if (!job || !practice) return { failed: "The job of this email is gone." };
+  if (!job || !practice) return { failed: `The job of this ${destinationKinds[row.destination].one} is gone.` };
   const ofRow = and(equals(outputs, { practiceId, jobId }), inArray(outputs.id, row.outputIds));
   const found = await db.select().from(outputs).where(ofRow);
   const pdfs = row.outputIds.flatMap(

@@ -7,10 +7,11 @@ import { newId } from "../../../platform/ids.ts";
 import type { Destination, Outcome } from "../destinations/destination.ts";
 import { awaitingSender } from "../destinations/email/sender.ts";
 import { settleByEvents } from "../events/events.ts";
-import { quoted, refusesAddress } from "../events/quoted.ts";
+import { quoted } from "../events/quoted.ts";
 import { suppress } from "../events/suppressions.ts";
 import { type DeliveryRef, type DeliveryRow, ofDelivery } from "../service.ts";
 import { deliveries, deliveryEvents } from "../table.ts";
+import { gaveUp, mayHaveArrived, neverBegun, putOff } from "./texts.ts";
 
 /*
  * How an email is handed over at most once. A row is claimed ("sending") before anything is done, begun when it is about to
@@ -61,9 +62,9 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
     const late = row.notBegun && (await isTooLate(tx, ref, 0));
     const outcome = late
       ? ({ state: "failed", message: neverBegun } as const)
-      : ({ state: "unconfirmed", message: maybeSent } as const);
+      : ({ state: "unconfirmed", message: mayHaveArrived(row.destination) } as const);
     if (late || !row.notBegun) {
-      await settle(tx, ref, row.tries, outcome);
+      await settle(tx, ref, row, outcome);
       return { kind: "nothing" };
     }
   }
@@ -115,11 +116,6 @@ export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: num
   return begun.length > 0;
 }
 
-export const maybeSent =
-  "The connection or the process ended while this email was handed over, so it may have arrived. Check before sending again.";
-
-const neverBegun = "It could not be handed over for a day because of a fault on our side. Send it again.";
-
 /**
  * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is over.
  * @returns when it is tried again; null when it is not, or when the claim had been lost
@@ -127,14 +123,14 @@ const neverBegun = "It could not be handed over for a day because of a fault on 
 export async function settle(
   tx: Tx,
   ref: DeliveryRef,
-  tries: number,
+  { tries, destination }: Pick<DeliveryRow, "tries" | "destination">,
   outcome: Outcome,
 ): Promise<{ ms: number } | null> {
   const putOffMs = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
   const rest = outcome.state === "not-begun" ? notBegunRestMs : putOffMs;
   const [settled] = await tx
     .update(deliveries)
-    .set({ ...(await valuesOf(tx, ref, outcome, rest)), sendingUntil: null, notBegun: false })
+    .set({ ...(await valuesOf(tx, { ref, destination, outcome, restMs: rest })), sendingUntil: null, notBegun: false })
     .where(
       and(
         ofDelivery(ref),
@@ -147,7 +143,7 @@ export async function settle(
     .returning();
   if (!settled) return null;
   if (outcome.state !== "not-begun") await writeDown(tx, settled, outcome);
-  if (outcome.state === "failed" && outcome.words && refusesAddress(outcome.words)) {
+  if (outcome.state === "failed" && outcome.words && outcome.refusesRecipient) {
     const refused = { address: settled.recipient, reason: "bounced" as const, message: quoted(outcome.words) };
     await suppress(tx, ref.practiceId, refused);
   }
@@ -157,7 +153,15 @@ export async function settle(
   return settled.state === "waiting" ? { ms: rest } : null;
 }
 
-async function valuesOf(tx: Tx, ref: DeliveryRef, outcome: Outcome, restMs: number) {
+async function valuesOf(
+  tx: Tx,
+  {
+    ref,
+    destination,
+    outcome,
+    restMs,
+  }: { ref: DeliveryRef; destination: DestinationKind; outcome: Outcome; restMs: number },
+) {
   switch (outcome.state) {
     case "sent": {
       const { provider, providerMessageId } = outcome;
@@ -167,11 +171,11 @@ async function valuesOf(tx: Tx, ref: DeliveryRef, outcome: Outcome, restMs: numb
       return { state: "kept" as const, provider: "outbox", message: null };
     case "put-off":
       return (await isTooLate(tx, ref, restMs))
-        ? { state: "failed" as const, message: gaveUp(outcome.words) }
+        ? { state: "failed" as const, message: gaveUp(destination, triesEndAfterHours, outcome.words) }
         : {
             state: "waiting" as const,
             nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
-            message: `The mail server put it off: ${quoted(outcome.words)}`,
+            message: putOff(destination, outcome.words),
           };
     case "not-begun":
       return {
@@ -220,6 +224,3 @@ async function writeDown(
     })
     .onConflictDoNothing();
 }
-
-const gaveUp = (words: string) =>
-  `No mail server took it within ${triesEndAfterHours} hours. The last answer was ${quoted(words)}`;

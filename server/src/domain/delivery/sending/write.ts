@@ -14,7 +14,7 @@ import { openDestination } from "../destinations/open-destination.ts";
 import { parcelsFor } from "../destinations/parcels.ts";
 import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
-import { inDoubt } from "./in-doubt.ts";
+import { inDoubtAfterRestore } from "./texts.ts";
 
 /**
  * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
@@ -53,7 +53,7 @@ export async function writeDeliveries(
     sendAfter: sql`now() + make_interval(secs => ${waits})`,
   };
   const begins = job.restoredAt
-    ? { state: "unconfirmed" as const, message: inDoubt }
+    ? { state: "unconfirmed" as const, message: inDoubtAfterRestore(kind) }
     : leaves
       ? goesOut
       : awaitingSender;

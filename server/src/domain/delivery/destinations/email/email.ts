@@ -3,9 +3,9 @@ import { senderName } from "../../../../platform/mail/sender-name.ts";
 import { MailError, type MailMessage } from "../../../../platform/mail/transport.ts";
 import type { JobRow } from "../../../jobs/index.ts";
 import { answerAddress } from "../../answers/answer-address.ts";
-import { explained } from "../../events/quoted.ts";
+import { explained, refusesAddress } from "../../events/quoted.ts";
 import { suppressionOf } from "../../events/suppressions.ts";
-import { maybeSent } from "../../sending/states.ts";
+import { mayHaveArrived } from "../../sending/texts.ts";
 import type { Destination, DestinationNeeds, Parcel, Recipient } from "../destination.ts";
 import { budgetOf, fitTogether, limitsFor } from "./budget.ts";
 import { writeLetter } from "./email-body.ts";
@@ -39,8 +39,13 @@ export function openEmail(services: DestinationNeeds): Destination {
           const { code, failure, message: words } = error;
           log.warn({ code, failure, deliveryId: parcel.row.id }, "An email was not taken");
           if (failure === "temporary") return { state: "put-off", words };
-          if (failure === "unknown") return { state: "unconfirmed", message: maybeSent };
-          return { state: "failed", message: explained("The mail server refused it", words), words };
+          if (failure === "unknown") return { state: "unconfirmed", message: mayHaveArrived("email") };
+          return {
+            state: "failed",
+            message: explained("The mail server refused it", words),
+            words,
+            refusesRecipient: refusesAddress(words),
+          };
         }
       };
     },
