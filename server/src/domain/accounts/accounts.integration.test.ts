@@ -36,8 +36,16 @@ describe("registering", () => {
 
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
-      ...{ id: expect.any(String), username: maya.username, email: maya.email, firstName: "Maya", lastName: "Okafor" },
-      ...{ role: "owner", theme: "system", emailVerified: false, pendingEmail: null, twoFactor: false },
+      id: expect.any(String),
+      username: maya.username,
+      email: maya.email,
+      firstName: "Maya",
+      lastName: "Okafor",
+      role: "owner",
+      theme: "system",
+      emailVerified: false,
+      pendingEmail: null,
+      twoFactor: false,
       practice: { id: expect.any(String), name: "Maya Okafor" },
     });
   });

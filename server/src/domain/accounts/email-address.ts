@@ -25,7 +25,10 @@ export async function sendVerification(
   const { practiceId, username } = user;
   const link = accountLink(services.config, "verify", await makeLink(tx, user, "verify", email));
   await sendAccountMail(tx, services, {
-    ...{ practiceId, recipient: email, template: "verify", facts: { link, username } },
+    practiceId,
+    recipient: email,
+    template: "verify",
+    facts: { link, username },
   });
 }
 
@@ -100,7 +103,9 @@ export async function changeEmail(
     await record(tx, { ...member, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
     await sendAccountMail(tx, services, {
-      ...{ practiceId, recipient: member.email, template: "email-changed" },
+      practiceId,
+      recipient: member.email,
+      template: "email-changed",
       facts: { username, newEmail: input.email },
     });
   });

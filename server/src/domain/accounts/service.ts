@@ -65,7 +65,15 @@ export const withPractice = (db: Db | Tx) =>
 export function toUser(row: typeof users.$inferSelect, practice: User["practice"]): User {
   const { id, username, email, firstName, lastName, role, theme, pendingEmail } = row;
   return {
-    ...{ id, username, email, firstName, lastName, role, theme, pendingEmail, practice },
+    id,
+    username,
+    email,
+    firstName,
+    lastName,
+    role,
+    theme,
+    pendingEmail,
+    practice,
     emailVerified: row.emailVerifiedAt !== null,
     twoFactor: row.totpConfirmedAt !== null,
   };

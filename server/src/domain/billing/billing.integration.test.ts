@@ -109,8 +109,12 @@ describe("a subscription that was just paid", () => {
 
     const { currentPeriodEnd } = await subscription(anna);
     expect(await usage(anna)).toEqual({
-      ...{ documentsUsedThisMonth: 0, documentsAllowed: 500, documentsRemaining: 500, canCreateDocument: true },
-      ...{ periodEndsAt: currentPeriodEnd, currentPeriodEnd },
+      documentsUsedThisMonth: 0,
+      documentsAllowed: 500,
+      documentsRemaining: 500,
+      canCreateDocument: true,
+      periodEndsAt: currentPeriodEnd,
+      currentPeriodEnd,
       maxFileBytes: 25 * 1_048_576,
     });
   });
@@ -158,7 +162,10 @@ describe("an expired subscription", () => {
 
     expect(await subscription(anna)).toMatchObject({ plan: { slug: "small-firm" }, documentsUsedThisMonth: 7 });
     expect(await usage(anna)).toMatchObject({
-      ...{ documentsUsedThisMonth: 7, documentsAllowed: 500, documentsRemaining: 493, canCreateDocument: false },
+      documentsUsedThisMonth: 7,
+      documentsAllowed: 500,
+      documentsRemaining: 493,
+      canCreateDocument: false,
     });
     await expect(requireActive(db, anna.practiceId)).rejects.toMatchObject({
       code: "subscription-expired",

@@ -54,8 +54,12 @@ describe("what choosing a plan costs", () => {
   test("is its price for 30 days when nothing is paid", async () => {
     const anna = await signIn(server, { plan: null });
     expect(await quote(anna, "growth")).toMatchObject({
-      ...{ plan: { slug: "growth", name: "Growth Practice" }, buys: "period" },
-      ...{ pricePence: 5000, creditPence: 0, duePence: 5000, suspends: [] },
+      plan: { slug: "growth", name: "Growth Practice" },
+      buys: "period",
+      pricePence: 5000,
+      creditPence: 0,
+      duePence: 5000,
+      suspends: [],
     });
   });
 
@@ -64,7 +68,9 @@ describe("what choosing a plan costs", () => {
     await later(anna, 15.5);
     const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
     expect(await quote(anna, "small-firm")).toMatchObject({
-      ...{ buys: "upgrade", pricePence: 750, endsAt: currentPeriodEnd },
+      buys: "upgrade",
+      pricePence: 750,
+      endsAt: currentPeriodEnd,
     });
   });
 
@@ -73,7 +79,11 @@ describe("what choosing a plan costs", () => {
     await giveCredit(anna, 1000);
     const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
     expect(await quote(anna, "small-firm")).toMatchObject({
-      ...{ buys: "period", pricePence: 2400, creditPence: 1000, duePence: 1400, startsAt: currentPeriodEnd },
+      buys: "period",
+      pricePence: 2400,
+      creditPence: 1000,
+      duePence: 1400,
+      startsAt: currentPeriodEnd,
     });
     expect(await quote(anna, "solo")).toMatchObject({ buys: "period", pricePence: 900, creditPence: 900, duePence: 0 });
   });
@@ -95,7 +105,9 @@ describe("an upgrade", () => {
 
     expect(await plansOf(anna)).toEqual(["growth", "growth"]);
     expect((await anna.get("/api/subscription")).json()).toMatchObject({
-      ...{ plan: { slug: "growth" }, documentsUsedThisMonth: 150, currentPeriodEnd: before.currentPeriodEnd },
+      plan: { slug: "growth" },
+      documentsUsedThisMonth: 150,
+      currentPeriodEnd: before.currentPeriodEnd,
     });
     expect((await anna.get("/api/usage")).json()).toMatchObject({ documentsRemaining: 1350, canCreateDocument: true });
     // 60 days of £41 more for 30.
@@ -136,7 +148,8 @@ describe("an upgrade", () => {
     const endsAt = new Date((await anna.get("/api/subscription")).json().currentPeriodEnd);
 
     await fulfilOrder(anna, "small-firm", {
-      ...{ price: { buys: "upgrade", creditPence: 0, endsAt }, amountPence: pricePence },
+      price: { buys: "upgrade", creditPence: 0, endsAt },
+      amountPence: pricePence,
     });
 
     expect(pricePence).toBe(1500);
@@ -198,7 +211,9 @@ describe("starting the next period now", () => {
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect((await anna.get("/api/subscription")).json()).toMatchObject({
-      ...{ plan: { slug: "small-firm" }, documentsUsedThisMonth: 0, currentPeriodEnd: before.currentPeriodEnd },
+      plan: { slug: "small-firm" },
+      documentsUsedThisMonth: 0,
+      currentPeriodEnd: before.currentPeriodEnd,
     });
     const [first, second] = await periodsOf(server.services.db, anna.practiceId);
     expect(second?.startsAt).toEqual(first?.endsAt);
@@ -292,7 +307,9 @@ test("fifty payments at the same moment, of which ten are one and the same, buy 
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       fulfilOrder(anna, index % 2 ? "solo" : "growth", {
-        ...{ price, amountPence: 900, reference: index < 10 ? reference : newId() },
+        price,
+        amountPence: 900,
+        reference: index < 10 ? reference : newId(),
       }),
     ),
   );

@@ -20,9 +20,12 @@ export async function getBilling(db: Db | Tx, practiceId: string): Promise<Billi
     cancelled: (await db.$count(cancellations, eq(cancellations.practiceId, practiceId))) > 0,
     creditPence: await creditOf(db, practiceId),
     periods: open.map(({ period, plan }) => ({
-      ...{ id: period.id, plan: { slug: plan.slug, name: plan.name } },
-      ...{ startsAt: period.startsAt.toISOString(), endsAt: period.endsAt.toISOString() },
-      ...{ documentsUsed: period.documentsUsed, documentsAllowed: period.documentsAllowed },
+      id: period.id,
+      plan: { slug: plan.slug, name: plan.name },
+      startsAt: period.startsAt.toISOString(),
+      endsAt: period.endsAt.toISOString(),
+      documentsUsed: period.documentsUsed,
+      documentsAllowed: period.documentsAllowed,
     })),
     canStartNext: waiting(open) !== null,
   };
@@ -34,8 +37,12 @@ export async function getQuote(db: Db | Tx, practiceId: string, planSlug: string
   const { buys, pricePence, creditPence, startsAt, endsAt } = await priceOf(db, practiceId, plan);
   return {
     plan: { slug: plan.slug, name: plan.name },
-    ...{ buys, pricePence, creditPence, duePence: pricePence - creditPence },
-    ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    buys,
+    pricePence,
+    creditPence,
+    duePence: pricePence - creditPence,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
     suspends: await membersOverLimit(db, practiceId, plan.maxUsers),
   };
 }
@@ -51,8 +58,12 @@ export async function buyWithCredit(db: Db, actor: Actor, planSlug: string): Pro
       throw new AppError("payment-needed", "Your credit does not cover the price. Pay the rest to go on.");
     }
     const bought = await fulfil(tx, {
-      ...{ practiceId, plan, price, amountPence: 0 },
-      ...{ method: "credit", reference: `By credit ${newId()}` },
+      practiceId,
+      plan,
+      price,
+      amountPence: 0,
+      method: "credit",
+      reference: `By credit ${newId()}`,
     });
     if (!bought) throw new Error("A new payment was entered before");
     await record(tx, { ...actor, action: "payment.made", subjectId: bought.paymentId, detail: { plan: plan.slug } });

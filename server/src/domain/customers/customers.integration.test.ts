@@ -29,8 +29,13 @@ test("a new customer is answered field by field", async () => {
 
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({
-    ...{ id: expect.any(String), name: "Bright Bakery", email: "hello@bakery.example" },
-    ...{ outputEmail: "inbox@books.example", company: "Bright Bakery Ltd", reference: "B-17", preferredPdfs: null },
+    id: expect.any(String),
+    name: "Bright Bakery",
+    email: "hello@bakery.example",
+    outputEmail: "inbox@books.example",
+    company: "Bright Bakery Ltd",
+    reference: "B-17",
+    preferredPdfs: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     archivedAt: null,
   });
@@ -45,8 +50,10 @@ test("empty and missing fields are stored as none, and blanks around are taken o
   });
 
   expect(bare.json()).toMatchObject({
-    ...{ name: "Bare", email: "bare@example.com" },
-    ...{ outputEmail: null, company: null },
+    name: "Bare",
+    email: "bare@example.com",
+    outputEmail: null,
+    company: null,
   });
 });
 
@@ -129,7 +136,10 @@ test("changing a customer changes all that the form sends and nothing else", asy
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
     ...before,
-    ...{ name: "Renamed", email: "new@example.com", outputEmail: null, company: null },
+    name: "Renamed",
+    email: "new@example.com",
+    outputEmail: null,
+    company: null,
   });
 });
 
@@ -260,7 +270,10 @@ test("open browsers of the practice, and only they, hear of a change", async () 
   const told = Promise.withResolvers<void>();
   const listenAs = (who: SignedIn) =>
     events.listen({
-      ...{ practiceId: who.practiceId, sessionId: newId(), missed() {}, end() {} },
+      practiceId: who.practiceId,
+      sessionId: newId(),
+      missed() {},
+      end() {},
       tell(event) {
         if (event.type === "customer") heard.push(`${who.username} ${event.id}`);
         if (who === anna) told.resolve();
@@ -295,7 +308,11 @@ test("the log says who did what without names or addresses, but for the name tha
     .orderBy(auditLog.id);
 
   expect(entries.map((entry) => entry.action.replace("customer.", ""))).toEqual([
-    ...["created", "changed", "archived", "restored", "deleted"],
+    "created",
+    "changed",
+    "archived",
+    "restored",
+    "deleted",
   ]);
   expect(entries.every((entry) => entry.userId === anna.userId)).toBe(true);
   expect(JSON.stringify(entries.slice(0, -1))).not.toMatch(/Bakery|Renamed|@/);

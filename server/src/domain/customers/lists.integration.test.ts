@@ -116,8 +116,11 @@ describe("a list that is imported", () => {
   test("may be as long as it is allowed to be, with every cell full", async () => {
     const anna = await signIn(server);
     const long = (place: number) => ({
-      ...{ name: "n".repeat(200), company: "c".repeat(200), reference: `${place}`.padStart(60, "0") },
-      ...{ email: `a@${"e".repeat(60)}.example`, outputEmail: `b@${"f".repeat(60)}.example` },
+      name: "n".repeat(200),
+      company: "c".repeat(200),
+      reference: `${place}`.padStart(60, "0"),
+      email: `a@${"e".repeat(60)}.example`,
+      outputEmail: `b@${"f".repeat(60)}.example`,
     });
     const answer = await send(
       anna,
@@ -172,14 +175,31 @@ describe("the newest job of each customer", () => {
     const { practiceId } = who;
     const id = newId();
     await server.services.db.insert(jobs).values({
-      ...{ practiceId, id, status, customerId, customerName: "Bright Bakery", customerEmail: "hello@bakery.example" },
-      ...{ uploadedById: who.userId, uploadedByName: "Anna", periodId: newId() },
-      ...{ sendEmail: false, separateEmails: false, separatePdfs: false, copyToCustomer: false },
+      practiceId,
+      id,
+      status,
+      customerId,
+      customerName: "Bright Bakery",
+      customerEmail: "hello@bakery.example",
+      uploadedById: who.userId,
+      uploadedByName: "Anna",
+      periodId: newId(),
+      sendEmail: false,
+      separateEmails: false,
+      separatePdfs: false,
+      copyToCustomer: false,
     });
     await server.services.db.insert(jobFiles).values(
       fileStates.map((state, position) => ({
-        ...{ practiceId, jobId: id, id: newId(), position, originalName: "a.pdf", type: "pdf", sizeBytes: 1 },
-        ...{ sha256: "", state: state as "converted" },
+        practiceId,
+        jobId: id,
+        id: newId(),
+        position,
+        originalName: "a.pdf",
+        type: "pdf",
+        sizeBytes: 1,
+        sha256: "",
+        state: state as "converted",
       })),
     );
     return id;
@@ -199,7 +219,11 @@ describe("the newest job of each customer", () => {
     expect(answer).toHaveLength(2);
     expect(customerLastJob.array().parse(answer)).toEqual(answer);
     expect(answer).toContainEqual({
-      ...{ customerId: bakery, jobId: last, createdAt: expect.any(String), jobs: 3, unfinished: 2 },
+      customerId: bakery,
+      jobId: last,
+      createdAt: expect.any(String),
+      jobs: 3,
+      unfinished: 2,
       light: { colour: "red", word: "Needs you" },
     });
     expect(answer).toContainEqual(
@@ -213,8 +237,15 @@ describe("the newest job of each customer", () => {
     const jobId = await aJob(anna, bakery, "completed", ["converted"]);
     const refused = newId();
     await server.services.db.insert(deliveries).values({
-      ...{ practiceId: anna.practiceId, jobId, id: refused, position: 0, recipient: "x@example.com" },
-      ...{ subject: "Documents", isCopy: false, outputIds: [newId()], state: "bounced" as const },
+      practiceId: anna.practiceId,
+      jobId,
+      id: refused,
+      position: 0,
+      recipient: "x@example.com",
+      subject: "Documents",
+      isCopy: false,
+      outputIds: [newId()],
+      state: "bounced" as const,
     });
     const light = async () => (await anna.get(path)).json()[0].light.word;
 

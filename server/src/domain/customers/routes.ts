@@ -96,8 +96,10 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
   });
 
   const newest = {
-    ...{ tags, summary: "The newest job of each customer" },
-    ...{ querystring: customerList, response: { 200: z.array(customerLastJob) } },
+    tags,
+    summary: "The newest job of each customer",
+    querystring: customerList,
+    response: { 200: z.array(customerLastJob) },
   };
   app.get("/last-jobs", { schema: newest, ...longList }, async (request) =>
     lastJobs(db, requireMember(request).practiceId, request.query),

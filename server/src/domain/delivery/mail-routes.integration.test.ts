@@ -32,7 +32,9 @@ describe("where nothing is sent", () => {
     await anna.post("/api/test-email", { email: "second@dext.example" });
 
     expect(answer.json()).toEqual({
-      ...{ stored: true, from: "Okafor & Co <no-reply@sheaf.example>", answer: null },
+      stored: true,
+      from: "Okafor & Co <no-reply@sheaf.example>",
+      answer: null,
     });
     const outbox = await anna.get("/api/outbox");
     expect(outbox.headers["x-total-count"]).toBe("2");
@@ -93,7 +95,8 @@ describe("where nothing is sent", () => {
     const sent = await db.transaction((tx) =>
       sendAccountMail(tx, server.services, {
         ...invitation("top-secret", server),
-        ...{ practiceId: anna.practiceId, recipient: "new@hartley.example" },
+        practiceId: anna.practiceId,
+        recipient: "new@hartley.example",
       }),
     );
 
@@ -152,7 +155,8 @@ describe("with a mail server", () => {
       db.transaction(async (tx) => {
         await sendAccountMail(tx, server.services, {
           ...invitation(token, server),
-          ...{ practiceId: anna.practiceId, recipient },
+          practiceId: anna.practiceId,
+          recipient,
         });
         const stored = await tx.select().from(accountMails).where(eq(accountMails.recipient, recipient));
         expect(stored[0]?.facts.toString("utf8")).not.toContain(token);

@@ -34,8 +34,11 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
   });
 
   const again = {
-    ...{ tags, summary: "Send an email once more, to another address if one is given" },
-    ...{ params: oneEmail, body: sendAgainInput, response: { 200: job } },
+    tags,
+    summary: "Send an email once more, to another address if one is given",
+    params: oneEmail,
+    body: sendAgainInput,
+    response: { 200: job },
   };
   app.post("/jobs/:id/deliveries/:deliveryId/send-again", { schema: again }, async (request) => {
     const member = requireMember(request);

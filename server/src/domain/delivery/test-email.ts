@@ -38,10 +38,13 @@ export async function sendTestEmail(
   const stored = mail.name === "outbox";
   try {
     const { answer } = await mail.send({
-      ...{ practiceId, from, to },
+      practiceId,
+      from,
+      to,
       replyTo: { name: member.fullName, address: member.email },
       subject: letter.heading,
-      ...{ text: renderTextEmail(letter), html: renderHtmlEmail(letter) },
+      text: renderTextEmail(letter),
+      html: renderHtmlEmail(letter),
     });
     return { stored, from: `${from.name} <${from.address}>`, answer };
   } catch (error) {

@@ -8,10 +8,24 @@ export function toDelivery(row: ProjectedDelivery, outputs: ProjectedOutput[]): 
   const { createdAt, sendAfter, nextTryAt, sentAt, deliveredAt } = row;
   const carried = row.outputIds.flatMap((outputId) => outputs.find((output) => output.id === outputId) ?? []);
   return {
-    ...{ id, destination, recipient, subject, isCopy, part, parts, state, tries, message, replacedById },
+    id,
+    destination,
+    recipient,
+    subject,
+    isCopy,
+    part,
+    parts,
+    state,
+    tries,
+    message,
+    replacedById,
     awaitsSender,
     confirmedById,
     attachments: carried.map(({ id, name, pages, sizeBytes, note }) => ({ id, name, pages, sizeBytes, note })),
-    ...{ createdAt, sendAfter, nextTryAt, sentAt, deliveredAt },
+    createdAt,
+    sendAfter,
+    nextTryAt,
+    sentAt,
+    deliveredAt,
   };
 }

@@ -70,7 +70,7 @@ export const jobs = pgTable(
     // The lists of the audit trail read these alone, never the rows themselves (docs/decisions/013).
     index("jobs_status").on(table.practiceId, table.status, table.id),
     index("jobs_created").on(table.practiceId, table.createdAt, table.id, table.status),
-    index("jobs_search").on(...[table.practiceId, table.customerSearch, table.id, table.status, table.createdAt]),
+    index("jobs_search").on(table.practiceId, table.customerSearch, table.id, table.status, table.createdAt),
   ],
 );
 

@@ -45,7 +45,7 @@ export async function acceptInvitation(
 
   const passwordHash = await hashPassword(input.password, config);
   try {
-    const member = { ...{ practiceId, username, email, firstName, lastName, passwordHash }, role: "member" as const };
+    const member = { practiceId, username, email, firstName, lastName, passwordHash, role: "member" as const };
     const { joined, token } = await db.transaction((tx) => join(tx, member, invitation.id, place));
     const device = await deviceCookie({ db, key }, accountOf(joined));
     return { user: await getUser(db, practiceId, joined.id), token, device };

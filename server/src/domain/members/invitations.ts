@@ -53,7 +53,11 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
     const [row] = await tx
       .insert(invitations)
       .values({
-        ...{ practiceId, id: newId(), email, tokenHash, invitedById: actor.userId },
+        practiceId,
+        id: newId(),
+        email,
+        tokenHash,
+        invitedById: actor.userId,
         expiresAt: sql`now() + ${lifetime}`,
       })
       .returning();
@@ -217,7 +221,9 @@ const withInviter = (db: Db | Tx) =>
 function toInvitation(row: { invitation: InvitationRow; firstName: string; lastName: string }): Invitation {
   const { id, email, createdAt, expiresAt } = row.invitation;
   return {
-    ...{ id, email, invitedBy: `${row.firstName} ${row.lastName}` },
+    id,
+    email,
+    invitedBy: `${row.firstName} ${row.lastName}`,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };

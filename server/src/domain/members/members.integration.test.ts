@@ -16,7 +16,11 @@ afterAll(() => server.close());
 
 const password = "correct horse battery staple";
 const ben = (token: string, more: object = {}) => ({
-  ...{ token, username: `ben-${token.slice(-12)}`, password, firstName: "Ben", lastName: "Miller" },
+  token,
+  username: `ben-${token.slice(-12)}`,
+  password,
+  firstName: "Ben",
+  lastName: "Miller",
   ...more,
 });
 const invite = async (owner: SignedIn, email: string) => (await owner.post("/api/invitations", { email })).json();
@@ -34,7 +38,9 @@ test("somebody invited chooses a name and a password, is signed in, and sees the
 
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toMatchObject({
-    ...{ role: "member", email: "Ben@Example.com", emailVerified: true },
+    role: "member",
+    email: "Ben@Example.com",
+    emailVerified: true,
     practice: { id: anna.practiceId, name: "Okafor & Co" },
   });
   expect((await visitor.get("/api/customers")).json()).toMatchObject([{ name: "Bright Bakery" }]);
@@ -188,7 +194,10 @@ test("somebody removed is signed out at once, and their jobs keep their name", a
   const member = await join(server, anna, "carl");
   const ended = vi.fn();
   const stop = server.services.events.listen({
-    ...{ practiceId: anna.practiceId, tell: () => {}, missed: () => {}, end: ended },
+    practiceId: anna.practiceId,
+    tell: () => {},
+    missed: () => {},
+    end: ended,
     sessionId: await sessionOf(member),
   });
 

@@ -142,7 +142,12 @@ const fullName = ({ firstName, lastName }: Pick<UserRow, "firstName" | "lastName
 function toMember(row: UserRow, lastSeenAt: Date | null): Member {
   const { id, firstName, lastName, username, email, role } = row;
   return {
-    ...{ id, firstName, lastName, username, email, role },
+    id,
+    firstName,
+    lastName,
+    username,
+    email,
+    role,
     twoFactor: row.totpConfirmedAt !== null,
     suspendedAt: row.suspendedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,

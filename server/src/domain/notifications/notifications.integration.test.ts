@@ -73,8 +73,14 @@ test("rings again for a job whose email comes to grief, and stops telling once a
     .where(ofJob)
     .returning();
   await db.insert(deliveryEvents).values({
-    ...{ id: newId(), practiceId: anna.practiceId, deliveryId: email?.id ?? "", provider: "sheaf", eventKey: newId() },
-    ...{ kind: "bounced", at: new Date(), receivedAt: inMinutes(1) },
+    id: newId(),
+    practiceId: anna.practiceId,
+    deliveryId: email?.id ?? "",
+    provider: "sheaf",
+    eventKey: newId(),
+    kind: "bounced",
+    at: new Date(),
+    receivedAt: inMinutes(1),
   });
 
   const errorMessage = "Email to inbox@books.example: No such inbox.";

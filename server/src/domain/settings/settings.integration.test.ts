@@ -15,9 +15,15 @@ test("a new practice starts from the specified settings", async () => {
   const anna = await signIn(server);
 
   expect((await anna.get("/api/settings")).json()).toEqual({
-    ...{ defaultEmailSubject: "Documents for {customer}", autoSendEmail: false, preferSeparateEmails: false },
-    ...{ preferSeparatePdfs: false, defaultFileOrder: "as-added", undoSeconds: 20 },
-    ...{ theme: "system", fileRetentionDays: 30, sessionTimeoutMinutes: 480 },
+    defaultEmailSubject: "Documents for {customer}",
+    autoSendEmail: false,
+    preferSeparateEmails: false,
+    preferSeparatePdfs: false,
+    defaultFileOrder: "as-added",
+    undoSeconds: 20,
+    theme: "system",
+    fileRetentionDays: 30,
+    sessionTimeoutMinutes: 480,
   });
 });
 

@@ -35,7 +35,10 @@ export async function changePassword(
     await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });
     await record(tx, { ...member, action: "account.password-changed" });
     await sendAccountMail(tx, services, {
-      ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
+      practiceId,
+      recipient: email,
+      template: "password-changed",
+      facts: { username },
     });
   });
 }

@@ -41,7 +41,10 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
     const { practiceId, username } = user;
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", user.email));
     await sendAccountMail(tx, services, {
-      ...{ practiceId, recipient: user.email, template: "reset", facts: { link, username } },
+      practiceId,
+      recipient: user.email,
+      template: "reset",
+      facts: { link, username },
     });
   });
 }
@@ -72,7 +75,10 @@ export async function resetPassword(
     await clearFailures(tx, userId);
     await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });
     await sendAccountMail(tx, services, {
-      ...{ practiceId, recipient: email, template: "password-changed", facts: { username } },
+      practiceId,
+      recipient: email,
+      template: "password-changed",
+      facts: { username },
     });
     const [user] = await tx.select().from(users).where(ofUser(practiceId, userId));
     if (!user) throw linkInvalidError();

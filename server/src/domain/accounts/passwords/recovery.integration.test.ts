@@ -246,7 +246,9 @@ describe("an email address", () => {
     await visitor().post("/api/email/verify", { token });
 
     expect((await maya.get("/api/user")).json()).toMatchObject({
-      ...{ email: fresh, pendingEmail: null, emailVerified: true },
+      email: fresh,
+      pendingEmail: null,
+      emailVerified: true,
     });
     expect((await signInAs(fresh)).statusCode).toBe(200);
   });

@@ -17,7 +17,9 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
     .where(and(equals(sessions, { practiceId, userId }), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
-    ...{ id, device: describeDevice(userAgent), address },
+    id,
+    device: describeDevice(userAgent),
+    address,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: id === sessionId,

@@ -59,7 +59,8 @@ const sessionByToken = preparedOnce((db) =>
     .innerJoin(practices, eq(practices.id, sessions.practiceId))
     .where(
       and(
-        ...[eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql`now()`)],
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+        gt(sessions.expiresAt, sql`now()`),
         ...[users.suspendedAt, users.suspendedByOperatorAt, practices.suspendedAt].map(isNull),
       ),
     )

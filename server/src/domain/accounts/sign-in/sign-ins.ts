@@ -19,8 +19,12 @@ interface Person {
 /** Writes down that somebody signed in, or that a try at their account failed. */
 export async function recordSignIn(tx: Db | Tx, user: Person, place: ClientInfo, ok: boolean): Promise<void> {
   await tx.insert(signIns).values({
-    ...{ practiceId: user.practiceId, userId: user.id, id: newId(), ok },
-    ...{ address: place.address, userAgent: place.userAgent.slice(0, 400) },
+    practiceId: user.practiceId,
+    userId: user.id,
+    id: newId(),
+    ok,
+    address: place.address,
+    userAgent: place.userAgent.slice(0, 400),
   });
 }
 

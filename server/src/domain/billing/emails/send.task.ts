@@ -121,8 +121,12 @@ function toMessage({ config }: Needs, row: MailRow, owner: Owner, written: Rende
   const footer = `Sent by ${config.companyName} to the owner of ${owner.practiceName}. Questions: ${config.supportEmail}`;
   const letter = { ...words, sender: config.companyName, footer };
   return {
-    ...{ practiceId: row.practiceId, from: config.mailFrom, to: owner.email, subject },
-    ...{ text: renderTextEmail(letter), html: renderHtmlEmail(letter) },
+    practiceId: row.practiceId,
+    from: config.mailFrom,
+    to: owner.email,
+    subject,
+    text: renderTextEmail(letter),
+    html: renderHtmlEmail(letter),
     messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
   };
 }

@@ -17,10 +17,8 @@ export function receiptText({ title, number, items, sums, buyer }: ReceiptConten
   const [total, ...others] = sums.toReversed();
   const rows = [...items.map(({ what, amount }) => ({ name: what, value: amount })), ...others.toReversed().map(asRow)];
   return {
-    ...{
-      subject: `${title} ${number}`,
-      heading: isReceipt ? "Thank you for your payment" : "Your money is on its way",
-    },
+    subject: `${title} ${number}`,
+    heading: isReceipt ? "Thank you for your payment" : "Your money is on its way",
     paragraphs: [
       isReceipt
         ? `We have received the payment of ${buyer}. Your receipt ${number} is attached.`
@@ -37,7 +35,8 @@ export function refundAskedText({ refundPence, creditPence, wants }: Request, se
   const what = wants === "money" ? gbp(refundPence) : `a credit of ${gbp(creditPence)}`;
   const subject = "Your refund request has arrived";
   return {
-    ...{ subject, heading: subject },
+    subject,
+    heading: subject,
     paragraphs: [
       `You asked for ${what}. Somebody looks at it within ${refundTerms.reviewHours} hours and writes to you.`,
       "Until then everything goes on as before, and you can take the request back.",
@@ -55,7 +54,8 @@ export function refundDecidedText(
   const said = decisionText(state, gbp(grantedPence), method);
   if (!said) return null;
   return {
-    ...{ subject: said.heading, ...said },
+    subject: said.heading,
+    ...said,
     ...(answer ? { afterword: `The answer to your request: ${answer}` } : {}),
     action: { label: "See the request", link: settings },
   };
@@ -93,7 +93,8 @@ export function reminderText({ name, slug, pricePence, endsAt }: EndingPlan, sit
   const day = ukDay(endsAt);
   const subject = `Your plan ends on ${day}`;
   return {
-    ...{ subject, heading: subject },
+    subject,
+    heading: subject,
     paragraphs: [
       `${name} is paid until ${day}, ${ukTime(endsAt)}. After that nothing can be uploaded or sent; everything you have stays readable.`,
       `Renewing costs ${planPrice(pricePence)} for 30 days, which begin when the paid time ends: no day is lost.`,

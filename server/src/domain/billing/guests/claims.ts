@@ -98,7 +98,10 @@ function describe({ order, plan }: Found): Claim {
     case "completed":
     case "pending":
       return {
-        ...{ planName: plan.name, planSlug: plan.slug, paidPence: duePence, email: guestEmail ?? "" },
+        planName: plan.name,
+        planSlug: plan.slug,
+        paidPence: duePence,
+        email: guestEmail ?? "",
         state: state === "completed" ? "open" : "waiting",
       };
   }

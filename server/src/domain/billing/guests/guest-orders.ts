@@ -30,7 +30,13 @@ export async function createGuestOrder(
   const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: "period" });
   const claim = newClaim(key, id);
   await db.insert(orders).values({
-    ...{ id, planId: plan.id, buys: "period", creditPence: 0, duePence, payPalId, guestEmail: email },
+    id,
+    planId: plan.id,
+    buys: "period",
+    creditPence: 0,
+    duePence,
+    payPalId,
+    guestEmail: email,
     ...claim.columns,
     paidUntil: nextPeriod(await databaseNow(db), null).endsAt,
   });

@@ -62,8 +62,12 @@ async function register(claimToken: string) {
   const client = newClient(server.app);
   const username = `gus-${newId().slice(-12)}`;
   const answer = await client.post("/api/register", {
-    ...{ username, password: "correct horse battery staple", email: `${username}@example.com`, claimToken },
-    ...{ firstName: "Gus", lastName: "Guest" },
+    username,
+    password: "correct horse battery staple",
+    email: `${username}@example.com`,
+    claimToken,
+    firstName: "Gus",
+    lastName: "Guest",
   });
   return { client, answer };
 }
@@ -79,14 +83,19 @@ describe("a visitor who pays first", () => {
     payPal.approve(made.payPalOrderId);
     expect((await capture(made)).json()).toMatchObject({ state: "completed", planSlug: "small-firm" });
     expect((await check(made)).json()).toEqual({
-      ...{ planName: "Small Firm", planSlug: "small-firm", paidPence: 2400, email: made.email, state: "open" },
+      planName: "Small Firm",
+      planSlug: "small-firm",
+      paidPence: 2400,
+      email: made.email,
+      state: "open",
     });
 
     const { client, answer } = await register(made.claimToken);
 
     expect(answer.statusCode).toBe(201);
     expect((await client.get("/api/subscription")).json()).toMatchObject({
-      ...{ status: "active", plan: { slug: "small-firm" } },
+      status: "active",
+      plan: { slug: "small-firm" },
     });
     expect(await ledger(client)).toEqual([["payment", 2400]]);
   });
@@ -123,7 +132,9 @@ describe("a visitor who pays first", () => {
     expect(mail.text).toContain("£24.00 for the plan Small Firm");
     const link = linkIn(mail);
     expect([link.origin, link.pathname, link.searchParams.get("payment")]).toEqual([
-      ...["https://sheaf.example", "/auth", "success"],
+      "https://sheaf.example",
+      "/auth",
+      "success",
     ]);
     expect((await register(link.searchParams.get("claim") ?? "")).answer.statusCode).toBe(201);
 

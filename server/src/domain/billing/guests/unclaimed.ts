@@ -27,9 +27,14 @@ export const mismatchedOrders = (db: Db): Promise<WaitingOrder[]> => waiting(db)
 const waiting = (db: Db) =>
   db
     .select({
-      ...{ id: orders.id, email: orders.guestEmail, planName: plans.name },
-      ...{ practiceId: orders.practiceId, practiceName: practices.name },
-      ...{ duePence: orders.duePence, state: orders.state, payPalOrderId: orders.payPalId },
+      id: orders.id,
+      email: orders.guestEmail,
+      planName: plans.name,
+      practiceId: orders.practiceId,
+      practiceName: practices.name,
+      duePence: orders.duePence,
+      state: orders.state,
+      payPalOrderId: orders.payPalId,
       createdAt: orders.createdAt,
     })
     .from(orders)

@@ -15,8 +15,12 @@ afterAll(() => server.close());
 const add = (row: Parameters<typeof enter>[1]) => server.services.db.transaction((tx) => enter(tx, row));
 const credit = (practiceId: string, creditPence: number, reference: string = newId()) =>
   add({
-    ...{ practiceId, kind: creditPence > 0 ? ("credit" as const) : ("credit-used" as const) },
-    ...{ amountPence: 0, creditPence, method: "credit" as const, reference },
+    practiceId,
+    kind: creditPence > 0 ? ("credit" as const) : ("credit-used" as const),
+    amountPence: 0,
+    creditPence,
+    method: "credit" as const,
+    reference,
   });
 
 test("the ledger is answered field by field, newest first, with the credit that was left after each row", async () => {
@@ -34,8 +38,15 @@ test("the ledger is answered field by field, newest first, with the credit that 
     { ...nothing, ...none, kind: "credit-used", what: "Credit used", creditPence: -400, creditLeftPence: 590 },
     { ...nothing, ...none, kind: "credit", what: "Credit", creditPence: 990, creditLeftPence: 990 },
     {
-      ...{ ...nothing, kind: "payment", what: "Small Firm, 30 days", buys: "period", planSlug: "small-firm" },
-      ...{ amountPence: 2400, creditPence: 0, creditLeftPence: 0, method: "manual" },
+      ...nothing,
+      kind: "payment",
+      what: "Small Firm, 30 days",
+      buys: "period",
+      planSlug: "small-firm",
+      amountPence: 2400,
+      creditPence: 0,
+      creditLeftPence: 0,
+      method: "manual",
       period: { startsAt: currentPeriodStart, endsAt: currentPeriodEnd },
     },
   ]);

@@ -95,8 +95,11 @@ export async function listPayments(
     .as("bought");
   const rows = await db
     .select({
-      ...{ row: payments, creditLeft: ledger.creditLeft, plan: plans },
-      ...{ startsAt: bought.startsAt, endsAt: bought.endsAt },
+      row: payments,
+      creditLeft: ledger.creditLeft,
+      plan: plans,
+      startsAt: bought.startsAt,
+      endsAt: bought.endsAt,
     })
     .from(payments)
     .innerJoin(ledger, eq(ledger.id, payments.id))
@@ -106,11 +109,18 @@ export async function listPayments(
     .orderBy(...order)
     .limit(page.limit);
   return rows.map(({ row, plan, startsAt, endsAt, creditLeft }) => ({
-    ...{ id: row.id, at: row.recordedAt.toISOString(), kind: row.kind, buys: row.buys },
+    id: row.id,
+    at: row.recordedAt.toISOString(),
+    kind: row.kind,
+    buys: row.buys,
     what: wordsOf(row, plan?.name ?? ""),
     planSlug: plan?.slug ?? null,
-    ...{ amountPence: row.amountPence, creditPence: row.creditPence, creditLeftPence: Number(creditLeft) },
-    ...{ currency: row.currency, method: row.method, reference: row.reference },
+    amountPence: row.amountPence,
+    creditPence: row.creditPence,
+    creditLeftPence: Number(creditLeft),
+    currency: row.currency,
+    method: row.method,
+    reference: row.reference,
     period: startsAt && endsAt && { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
   }));
 }

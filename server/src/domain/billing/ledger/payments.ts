@@ -46,7 +46,11 @@ export async function recordManualPayment(
   if (!paidUntil)
     throw new AppError("bad-request", "What the practice had paid has just ended. Record the payment again.");
   await record(tx, {
-    ...{ practiceId, userId: null, action: "payment.recorded", subjectId: paymentId, detail: { plan: plan.slug } },
+    practiceId,
+    userId: null,
+    action: "payment.recorded",
+    subjectId: paymentId,
+    detail: { plan: plan.slug },
   });
   await announce(tx, practiceId, { type: "subscription" });
   return { paymentId, plan, amountPence: purchase.amountPence, endsAt: paidUntil };

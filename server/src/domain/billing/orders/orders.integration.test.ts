@@ -54,15 +54,22 @@ describe("paying online", () => {
 
     const made = await order(anna);
     expect(made).toEqual({
-      ...{ id: expect.any(String), state: "created", planSlug: "small-firm", duePence: 2400 },
-      ...{ payPalOrderId: expect.any(String), approveUrl: `${payPal.url}/checkoutnow?token=${made.payPalOrderId}` },
+      id: expect.any(String),
+      state: "created",
+      planSlug: "small-firm",
+      duePence: 2400,
+      payPalOrderId: expect.any(String),
+      approveUrl: `${payPal.url}/checkoutnow?token=${made.payPalOrderId}`,
     });
     expect(payPal.orderOf(made.payPalOrderId)).toMatchObject({
-      ...{ customId: made.id, amount: { currency_code: "GBP", value: "24.00" } },
+      customId: made.id,
+      amount: { currency_code: "GBP", value: "24.00" },
       returnUrl: expect.stringContaining(`/subscribe?plan=small-firm&order=${made.id}`),
     });
     const agreed = await fetch(made.approveUrl, {
-      ...{ method: "POST", body: new URLSearchParams({ do: "approve" }), redirect: "manual" },
+      method: "POST",
+      body: new URLSearchParams({ do: "approve" }),
+      redirect: "manual",
     });
     expect(agreed.headers.get("location")).toContain(`order=${made.id}&token=${made.payPalOrderId}`);
     const answer = await capture(anna, made.id);

@@ -27,8 +27,14 @@ export async function createOrder(services: OrderServices, practiceId: string, p
   const id = newId();
   const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: price.buys });
   await db.insert(orders).values({
-    ...{ id, practiceId, planId: plan.id, buys: price.buys, creditPence: price.creditPence, duePence },
-    ...{ paidUntil: price.endsAt, payPalId },
+    id,
+    practiceId,
+    planId: plan.id,
+    buys: price.buys,
+    creditPence: price.creditPence,
+    duePence,
+    paidUntil: price.endsAt,
+    payPalId,
   });
   return { id, state: "created", planSlug: plan.slug, duePence, payPalOrderId: payPalId, approveUrl };
 }
@@ -61,8 +67,12 @@ export async function openAtPayPal(
   const description = buys === "upgrade" ? `Upgrade to ${plan.name}` : `${plan.name}: 30 days`;
   const made = await answered(services, () =>
     payPal.create({
-      ...{ id, duePence, brand: config.companyName, description },
-      ...{ returnUrl: `${page}&order=${id}`, cancelUrl: page },
+      id,
+      duePence,
+      brand: config.companyName,
+      description,
+      returnUrl: `${page}&order=${id}`,
+      cancelUrl: page,
     }),
   );
   const approve = made.links.find(({ rel }) => rel === "approve" || rel === "payer-action");

@@ -75,8 +75,13 @@ export interface Bought {
 export async function fulfil(tx: Tx, purchase: Purchase): Promise<Bought | null> {
   const { practiceId, plan, price, amountPence, method, reference } = purchase;
   const paymentId = await enter(tx, {
-    ...{ practiceId, kind: "payment", buys: price.buys, planId: plan.id },
-    ...{ amountPence, method, reference },
+    practiceId,
+    kind: "payment",
+    buys: price.buys,
+    planId: plan.id,
+    amountPence,
+    method,
+    reference,
   });
   if (!paymentId) return null;
 
@@ -149,8 +154,13 @@ async function useCredit(tx: Tx, practiceId: string, paymentId: string, pence: n
   if (pence === 0) return;
   const reference = `For payment ${paymentId}`;
   await enter(tx, {
-    ...{ practiceId, kind: "credit-used", amountPence: 0, creditPence: -pence, paymentId },
-    ...{ method: "credit", reference },
+    practiceId,
+    kind: "credit-used",
+    amountPence: 0,
+    creditPence: -pence,
+    paymentId,
+    method: "credit",
+    reference,
   });
 }
 
@@ -158,8 +168,13 @@ async function giveCredit(tx: Tx, practiceId: string, paymentId: string, pence: 
   if (pence === 0) return "credit";
   const reference = `From payment ${paymentId}`;
   await enter(tx, {
-    ...{ practiceId, kind: "credit", amountPence: 0, creditPence: pence, paymentId },
-    ...{ method: "credit", reference },
+    practiceId,
+    kind: "credit",
+    amountPence: 0,
+    creditPence: pence,
+    paymentId,
+    method: "credit",
+    reference,
   });
   return "credit";
 }

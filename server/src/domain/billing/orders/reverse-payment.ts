@@ -26,7 +26,12 @@ export async function recordRefund(tx: Tx, payment: Payment, reference: string, 
   const amount = Math.min(pence, left);
   if (amount <= 0) return false;
   const entered = await enter(tx, {
-    ...{ practiceId, kind: "refund", amountPence: -amount, paymentId: payment.id, method, reference },
+    practiceId,
+    kind: "refund",
+    amountPence: -amount,
+    paymentId: payment.id,
+    method,
+    reference,
   });
   if (!entered) return false;
   const isAll = amount === left;
@@ -90,7 +95,12 @@ async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
   const creditPence = Math.max(-(row?.pence ?? 0), -(await creditOf(tx, practiceId)));
   if (creditPence === 0) return;
   await enter(tx, {
-    ...{ practiceId, kind: "adjustment", amountPence: 0, creditPence, paymentId: id },
-    ...{ method: "credit", reference: `Undone with payment ${id} ${newId()}` },
+    practiceId,
+    kind: "adjustment",
+    amountPence: 0,
+    creditPence,
+    paymentId: id,
+    method: "credit",
+    reference: `Undone with payment ${id} ${newId()}`,
   });
 }

@@ -72,8 +72,12 @@ export async function enterPaymentOnce(
   const [plan] = await tx.select().from(plans).where(eq(plans.id, row.planId));
   if (!plan) throw new Error("An order's plan is gone");
   const bought = await fulfil(tx, {
-    ...{ practiceId, plan, price: { buys, creditPence, endsAt: paidUntil }, amountPence: duePence },
-    ...{ method: "paypal", reference: captureId },
+    practiceId,
+    plan,
+    price: { buys, creditPence, endsAt: paidUntil },
+    amountPence: duePence,
+    method: "paypal",
+    reference: captureId,
   });
   if (bought) {
     const detail = { plan: plan.slug };

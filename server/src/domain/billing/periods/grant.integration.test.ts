@@ -38,7 +38,9 @@ const transfer = ({ practiceId }: SignedIn, planSlug: string, amountPence: numbe
 async function standing(who: SignedIn): Promise<unknown[][]> {
   const { periods } = (await who.get("/api/billing")).json();
   return periods.map((each: Record<string, string> & { plan: { slug: string } }) => [
-    ...[each.plan.slug, each.documentsUsed, each.documentsAllowed],
+    each.plan.slug,
+    each.documentsUsed,
+    each.documentsAllowed,
     ...[each.startsAt, each.endsAt].map((at) => Math.round((Date.parse(at ?? "") - Date.now()) / dayMs) || 0),
   ]);
 }

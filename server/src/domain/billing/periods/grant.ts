@@ -23,8 +23,12 @@ export async function grantDays(
   await lockPractice(tx, practiceId);
   const plan = await planToGrant(tx, practiceId, planSlug);
   const paymentId = await enter(tx, {
-    ...{ practiceId, kind: "adjustment", planId: plan.id, amountPence: 0 },
-    ...{ method: "credit", reference: `Granted ${newId()}` },
+    practiceId,
+    kind: "adjustment",
+    planId: plan.id,
+    amountPence: 0,
+    method: "credit",
+    reference: `Granted ${newId()}`,
   });
   if (!paymentId) throw new Error("A new grant was entered before");
   for (let left = days; left > 0; left -= periodDays) {

@@ -93,7 +93,12 @@ export async function addPeriod(
   const [period] = await tx
     .insert(periods)
     .values({
-      ...{ practiceId, id, planId: plan.id, paymentId, startsAt, ownMs: days * dayMs },
+      practiceId,
+      id,
+      planId: plan.id,
+      paymentId,
+      startsAt,
+      ownMs: days * dayMs,
       endsAt: sql`${startsAt.toISOString()}::timestamptz + make_interval(hours => ${days * 24})`,
       documentsAllowed: Math.ceil((plan.documentsPerMonth * days) / periodDays),
     })

@@ -40,7 +40,11 @@ async function issue(tx: Tx, config: Config, practiceId: string, paymentId: stri
   const first = row.kind === "refund" ? await receiptOfRefunded(tx, config, paid) : null;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   const facts: ReceiptFacts = {
-    ...{ row, planName, buys, creditUsedPence, practiceName: practice?.name ?? "" },
+    row,
+    planName,
+    buys,
+    creditUsedPence,
+    practiceName: practice?.name ?? "",
     period: await boughtBy(tx, paid),
     refunds: first && { number: first.number, date: first.content.date },
   };

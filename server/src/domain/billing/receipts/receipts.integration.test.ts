@@ -85,7 +85,12 @@ test("a purchase by credit shows the credit", async () => {
   const { practiceId } = anna;
   await db().transaction((tx) =>
     enter(tx, {
-      ...{ practiceId, kind: "credit", amountPence: 0, creditPence: 900, method: "credit", reference: newId() },
+      practiceId,
+      kind: "credit",
+      amountPence: 0,
+      creditPence: 900,
+      method: "credit",
+      reference: newId(),
     }),
   );
   await anna.post("/api/billing/buy-with-credit", { plan: "solo" });

@@ -30,7 +30,9 @@ export function writeReceipt(number: string, facts: ReceiptFacts, seller: Seller
   const footer = `Issued by ${companyName}. Questions: ${supportEmail}`;
   return {
     title: isRefund ? "Credit note" : "Receipt",
-    ...{ number, date: ukDay(row.recordedAt), buyer: practiceName },
+    number,
+    date: ukDay(row.recordedAt),
+    buyer: practiceName,
     seller: { name: companyName, lines: [...companyAddress, ...(vatNumber ? [`VAT number ${vatNumber}`] : [])] },
     items: isRefund ? [refundItem(facts)] : paymentItems(facts),
     sums: sumsOf(Math.abs(row.amountPence), isRefund ? "Total given back" : "Total paid", vatNumber !== undefined),

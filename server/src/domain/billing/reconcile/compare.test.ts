@@ -4,10 +4,19 @@ import { compare, type OwnEntry } from "./compare.ts";
 const at = new Date("2026-11-20T10:00:00Z");
 const window = { from: new Date("2026-11-13T00:00:00Z"), to: new Date("2026-11-20T23:00:00Z") };
 const entry = (reference: string, pence: number, more: Partial<OwnEntry> = {}): OwnEntry => ({
-  ...{ reference, pence, practiceId: "p", at, ...more },
+  reference,
+  pence,
+  practiceId: "p",
+  at,
+  ...more,
 });
 const transaction = (id: string, pence: number | null, about: string | null = null, status = "S") => ({
-  ...{ id, pence, about, orderId: "o", status, at },
+  id,
+  pence,
+  about,
+  orderId: "o",
+  status,
+  at,
 });
 
 test("what both have alike agrees", () => {

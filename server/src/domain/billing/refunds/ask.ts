@@ -26,8 +26,17 @@ export async function listRefunds(db: Db | Tx, practiceId: string): Promise<Refu
 export function describeRequest(row: RequestRow): RefundRequest {
   const { id, paymentId, askedBy, wants, why, outcome, refundPence, creditPence, state, answer } = row;
   return {
-    ...{ id, paymentId, askedBy, wants, why, outcome, refundPence, creditPence, state },
-    ...{ askedAt: row.askedAt.toISOString(), decidedAt: row.decidedAt?.toISOString() ?? null },
+    id,
+    paymentId,
+    askedBy,
+    wants,
+    why,
+    outcome,
+    refundPence,
+    creditPence,
+    state,
+    askedAt: row.askedAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     answer: state === "asked" ? null : answer,
   };
 }
@@ -46,8 +55,15 @@ export async function askRefund(db: Db, member: Member, input: RefundInput): Pro
     const [row] = await tx
       .insert(refundRequests)
       .values({
-        ...{ id: newId(), practiceId, ...input, askedBy: fullName },
-        ...{ outcome, documentsUsed: used, documentsAllowed: allowed, refundPence, creditPence },
+        id: newId(),
+        practiceId,
+        ...input,
+        askedBy: fullName,
+        outcome,
+        documentsUsed: used,
+        documentsAllowed: allowed,
+        refundPence,
+        creditPence,
       })
       .returning();
     if (!row) throw new Error("The new request was not answered by the database");

@@ -69,8 +69,13 @@ async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }:
   const { practiceId, id } = request;
   await undoPurchase(tx, payment);
   await enter(tx, {
-    ...{ practiceId, kind: "credit", amountPence: 0, creditPence, paymentId: payment.id },
-    ...{ method: "credit", reference: `For refund request ${id}` },
+    practiceId,
+    kind: "credit",
+    amountPence: 0,
+    creditPence,
+    paymentId: payment.id,
+    method: "credit",
+    reference: `For refund request ${id}`,
   });
   return creditPence;
 }

@@ -35,9 +35,14 @@ export interface RefundQuote {
 export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
   const { payment, outcome, used, allowed, endsPeriod, ...rest } = await quoteRefund(db, practiceId, paymentId);
   return {
-    ...{ paymentId, outcome, documentsUsed: used, documentsAllowed: allowed },
+    paymentId,
+    outcome,
+    documentsUsed: used,
+    documentsAllowed: allowed,
     paidAt: payment.recordedAt.toISOString(),
-    ...{ refundPence: rest.refundPence, creditPence: rest.creditPence, returnsTo: rest.returnsTo },
+    refundPence: rest.refundPence,
+    creditPence: rest.creditPence,
+    returnsTo: rest.returnsTo,
     endsPeriod: endsPeriod && {
       startsAt: endsPeriod.startsAt.toISOString(),
       endsAt: endsPeriod.endsAt.toISOString(),
@@ -70,7 +75,12 @@ export async function quoteRefund(db: Db | Tx, practiceId: string, paymentId: st
   if (bought === null) await refuseSpentCredit(db, payment);
   const { used, allowed, ...effects } = bought ?? { used: 0, allowed: 0, endsPeriod: null, returnsTo: null };
   return {
-    ...{ payment, used, allowed, refundPence, creditPence: creditPence(refundPence), ...effects },
+    payment,
+    used,
+    allowed,
+    refundPence,
+    creditPence: creditPence(refundPence),
+    ...effects,
     // Of what brought only credit nothing was used.
     outcome: refundOutcome(payment.recordedAt, now, used, bought ? allowed : 1),
   };
@@ -151,7 +161,8 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
   return {
     used: extra.reduce((sum, { used }) => sum + used, 0),
     allowed: extra.reduce((sum, { allowed }) => sum + allowed, 0),
-    ...{ endsPeriod: null, returnsTo: plan?.name ?? null },
+    endsPeriod: null,
+    returnsTo: plan?.name ?? null,
   };
 }
 

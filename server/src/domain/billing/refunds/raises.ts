@@ -13,9 +13,14 @@ export async function recordRaises(tx: Tx, paymentId: string, covered: OpenPerio
   if (covered.length === 0) return;
   await tx.insert(raises).values(
     covered.map((each) => ({
-      ...{ practiceId: each.period.practiceId, paymentId, periodId: each.period.id },
-      ...{ fromPlanId: each.period.planId, fromAllowed: each.period.documentsAllowed },
-      ...{ toPlanId: to.id, toAllowed: raisedAllowance(each, to), raisedAt: sql`clock_timestamp()` },
+      practiceId: each.period.practiceId,
+      paymentId,
+      periodId: each.period.id,
+      fromPlanId: each.period.planId,
+      fromAllowed: each.period.documentsAllowed,
+      toPlanId: to.id,
+      toAllowed: raisedAllowance(each, to),
+      raisedAt: sql`clock_timestamp()`,
     })),
   );
 }

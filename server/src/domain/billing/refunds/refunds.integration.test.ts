@@ -92,8 +92,15 @@ describe("what asking would bring", () => {
     const [period] = await periodsOf(db(), anna.practiceId);
 
     expect((await outcome(anna, paymentId)).json()).toEqual({
-      ...{ paymentId, outcome: expected, documentsUsed: used, documentsAllowed: 500, paidAt: expect.any(String) },
-      ...{ refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: [] },
+      paymentId,
+      outcome: expected,
+      documentsUsed: used,
+      documentsAllowed: 500,
+      paidAt: expect.any(String),
+      refundPence: 2400,
+      creditPence: 2640,
+      returnsTo: null,
+      suspends: [],
       endsPeriod: { startsAt: period?.startsAt.toISOString(), endsAt: period?.endsAt.toISOString() },
     });
     const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
@@ -120,7 +127,8 @@ describe("what asking would bring", () => {
     await join(server, anna, "Ben");
     await join(server, anna, "Cleo");
     expect((await outcome(anna, await lastPayment(anna))).json()).toMatchObject({
-      ...{ returnsTo: "Solo Practitioner", suspends: ["Cleo Miller", "Ben Miller"] },
+      returnsTo: "Solo Practitioner",
+      suspends: ["Cleo Miller", "Ben Miller"],
     });
 
     const { id } = await ask(anna);
@@ -181,8 +189,11 @@ describe("asking", () => {
     await use(anna, 300);
     const mine = (await openRefunds(db())).find((request) => request.id === id);
     expect(mine).toMatchObject({
-      ...{ practice: { id: anna.practiceId, name: "Okafor & Co" }, why: "Not for us" },
-      ...{ outcome: "full", documentsUsed: 0, now: { outcome: "denied", documentsUsed: 300 } },
+      practice: { id: anna.practiceId, name: "Okafor & Co" },
+      why: "Not for us",
+      outcome: "full",
+      documentsUsed: 0,
+      now: { outcome: "denied", documentsUsed: 300 },
     });
   });
 });
@@ -286,8 +297,12 @@ describe("a decision", () => {
     expect((await outcome(anna, base)).json()).toMatchObject({ message: expect.stringContaining("Growth Practice") });
     const upgrade = await lastPayment(anna);
     expect((await outcome(anna, upgrade)).json()).toMatchObject({
-      ...{ outcome: "full", documentsUsed: 0, documentsAllowed: 1350 },
-      ...{ refundPence: 4100, endsPeriod: null, returnsTo: "Solo Practitioner" },
+      outcome: "full",
+      documentsUsed: 0,
+      documentsAllowed: 1350,
+      refundPence: 4100,
+      endsPeriod: null,
+      returnsTo: "Solo Practitioner",
     });
     const { id } = await ask(anna);
     await decide(id, "money");

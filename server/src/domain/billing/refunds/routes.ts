@@ -13,8 +13,10 @@ export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db 
   app.addHook("preValidation", ownerOnly);
 
   const outcome = {
-    ...{ tags, summary: "What asking for a payment back would bring" },
-    ...{ querystring: refundQuestion, response: { 200: refundPreview } },
+    tags,
+    summary: "What asking for a payment back would bring",
+    querystring: refundQuestion,
+    response: { 200: refundPreview },
   };
   app.get("/outcome", { schema: outcome }, async (request) =>
     previewRefund(db, requireOwner(request).practiceId, request.query.payment),

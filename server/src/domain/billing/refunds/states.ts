@@ -35,7 +35,10 @@ export async function close(
   if (!row) return undefined;
   const isDenied = row.state === "denied";
   await record(tx, {
-    ...{ practiceId, userId: null, action: isDenied ? "refund.denied" : "refund.granted", subjectId: row.paymentId },
+    practiceId,
+    userId: null,
+    action: isDenied ? "refund.denied" : "refund.granted",
+    subjectId: row.paymentId,
     ...(isDenied ? {} : { detail: { credit: row.state === "granted-credit" } }),
   });
   await queueBillingEmail(tx, {

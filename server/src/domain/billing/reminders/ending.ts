@@ -14,7 +14,10 @@ export async function endingPlan(db: Db | Tx, practiceId: string): Promise<Endin
     .where(eq(cancellations.practiceId, periods.practiceId));
   const [last] = await db
     .select({
-      ...{ name: plans.name, slug: plans.slug, pricePence: plans.pricePence, endsAt: periods.endsAt },
+      name: plans.name,
+      slug: plans.slug,
+      pricePence: plans.pricePence,
+      endsAt: periods.endsAt,
       isSold: isNotNull(plans.position).mapWith(Boolean),
       isCancelled: exists(cancelled).mapWith(Boolean),
       isPaid: sql<boolean>`${periods.endsAt} > clock_timestamp()`,

@@ -44,8 +44,10 @@ const namesOf = (members: Ranked) => members.map(({ firstName, lastName }) => `$
 const byRank = (db: Db | Tx, practiceId: string) =>
   db
     .select({
-      ...{ id: users.id, suspendedAt: users.suspendedAt },
-      ...{ firstName: users.firstName, lastName: users.lastName },
+      id: users.id,
+      suspendedAt: users.suspendedAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
     })
     .from(users)
     .where(eq(users.practiceId, practiceId))

@@ -45,7 +45,12 @@ async function writeDown(tx: Tx, provider: string, email: DeliveryRow, answer: A
   const added = await tx
     .insert(deliveryEvents)
     .values({
-      ...{ id: newId(), practiceId, deliveryId, provider, kind: "replied", at: sql`now()` },
+      id: newId(),
+      practiceId,
+      deliveryId,
+      provider,
+      kind: "replied",
+      at: sql`now()`,
       // By email as well: one answer may go to several of our addresses.
       eventKey: `answer:${deliveryId}:${answer.name.replaceAll("\0", "").slice(0, 1_000)}`,
       words: firstOf(answer.gist, shownCharacters) || null,

@@ -81,7 +81,8 @@ async function messageOf(row: AnswerRow, { config, db, key, log }: Needs): Promi
       : [];
   const said = text || "The answer came without plain text, so there is nothing to show here.";
   return {
-    ...{ practiceId, to: person.address },
+    practiceId,
+    to: person.address,
     from: { name: config.companyName, address: config.mailFrom.address },
     ...(z.email().safeParse(from.address).success ? { replyTo: from } : {}),
     subject: `Fwd: ${subject || about}`.slice(0, 250),

@@ -23,8 +23,11 @@ beforeAll(async () => {
     },
   });
   const env = {
-    ...{ SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example", INBOUND_DOMAIN: "in.sheaf.example" },
-    ...{ POSTMARK_WEBHOOK_AUTH: postmarkAuth, MAILGUN_SIGNING_KEY: mailgunKey },
+    SMTP_URL: inbox.url,
+    MAIL_FROM: "post@sheaf.example",
+    INBOUND_DOMAIN: "in.sheaf.example",
+    POSTMARK_WEBHOOK_AUTH: postmarkAuth,
+    MAILGUN_SIGNING_KEY: mailgunKey,
   };
   server = await startTestServer({ worker: fakeEngine(), env });
 });
@@ -58,8 +61,12 @@ async function byPostmark({ to, text = "We could not read page 2.", ...sent }: S
   const payload = {
     FromFull: sent.from ?? { Name: "Bookkeeper", Email: "robot@books.example" },
     ToFull: [{ Email: to, Name: "Anna Okafor" }],
-    ...{ OriginalRecipient: to, Subject: "Re: March", MessageID: "postmark-1", TextBody: `${text}\n\n> March` },
-    ...{ StrippedTextReply: text, HtmlBody: "<script>alert(1)</script>" },
+    OriginalRecipient: to,
+    Subject: "Re: March",
+    MessageID: "postmark-1",
+    TextBody: `${text}\n\n> March`,
+    StrippedTextReply: text,
+    HtmlBody: "<script>alert(1)</script>",
     Headers: [{ Name: "Message-ID", Value: sent.messageId ?? `<${crypto.randomUUID()}@books.example>` }],
     Attachments: (sent.attachments ?? []).map((Name) => ({ Name, Content: "aGk=", ContentType: "text/plain" })),
   };
@@ -74,9 +81,17 @@ function mailgunFields({ to, text = "We could not read page 2.", messageId }: Se
     .update(timestamp + token)
     .digest("hex");
   return {
-    ...{ timestamp, token, signature, recipient: to, sender: "bounce@books.example", subject: "Re: March" },
-    ...{ from: '"Bookkeeper" <robot@books.example>', "body-plain": `${text}\n\n> March`, "stripped-text": text },
-    ...{ "body-html": "<script>alert(1)</script>", "Message-Id": messageId ?? `<${token}@books.example>` },
+    timestamp,
+    token,
+    signature,
+    recipient: to,
+    sender: "bounce@books.example",
+    subject: "Re: March",
+    from: '"Bookkeeper" <robot@books.example>',
+    "body-plain": `${text}\n\n> March`,
+    "stripped-text": text,
+    "body-html": "<script>alert(1)</script>",
+    "Message-Id": messageId ?? `<${token}@books.example>`,
   };
 }
 

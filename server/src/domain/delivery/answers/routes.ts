@@ -36,7 +36,8 @@ export async function inboundRoutes(app: FastifyInstance, services: Needs): Prom
   };
 
   const fromPostmark = {
-    ...{ schema, bodyLimit: postmarkBytes },
+    schema,
+    bodyLimit: postmarkBytes,
     // Before so large a body is read.
     onRequest: async ({ headers }: FastifyRequest) =>
       requirePostmark(headers, required(config.mail.webhooks.postmarkAuth)),

@@ -71,8 +71,15 @@ async function writeDown(
     const email = deliveryId ? byId.get(deliveryId.toLowerCase()) : byName.get(providerMessageId);
     if (!email) return [];
     return {
-      ...{ id: newId(), practiceId: email.practiceId, deliveryId: email.id, provider, eventKey: key },
-      ...{ providerMessageId, kind, at, words: words?.slice(0, 1_000) ?? null },
+      id: newId(),
+      practiceId: email.practiceId,
+      deliveryId: email.id,
+      provider,
+      eventKey: key,
+      providerMessageId,
+      kind,
+      at,
+      words: words?.slice(0, 1_000) ?? null,
     };
   });
   if (rows.length === 0) return [];

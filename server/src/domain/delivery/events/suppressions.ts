@@ -37,7 +37,10 @@ export async function listSuppressions(db: Db, practiceId: string): Promise<Supp
     .where(eq(suppressions.practiceId, practiceId))
     .orderBy(desc(suppressions.since), desc(suppressions.id));
   return rows.map(({ id, address, reason, message, since }) => ({
-    ...{ id, address, reason, message },
+    id,
+    address,
+    reason,
+    message,
     since: since.toISOString(),
   }));
 }

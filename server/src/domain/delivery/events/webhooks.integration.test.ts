@@ -72,8 +72,14 @@ describe("what providers report", () => {
   test("Postmark: bounced for good, and nothing is sent there until it is released", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const bounce = {
-      ...{ RecordType: "Bounce", Type: "HardBounce", ID: 42, MessageID: "pm-1", Metadata: { delivery: ids[0] } },
-      ...{ Email: "inbox@books.example", Details: "550 unknown user", BouncedAt: new Date().toISOString() },
+      RecordType: "Bounce",
+      Type: "HardBounce",
+      ID: 42,
+      MessageID: "pm-1",
+      Metadata: { delivery: ids[0] },
+      Email: "inbox@books.example",
+      Details: "550 unknown user",
+      BouncedAt: new Date().toISOString(),
     };
 
     expect((await byPostmark(bounce)).statusCode).toBe(200);
@@ -157,7 +163,12 @@ describe("what providers report", () => {
     const { settle } = await import("../sending/states.ts");
     const ref = { practiceId: anna.practiceId, jobId: row?.jobId ?? "", deliveryId: row?.id ?? "" };
     await server.services.db.transaction((tx) =>
-      settle(tx, ref, { tries: 0, destination: "email" }, { state: "sent", provider: "sendgrid", providerMessageId: "sg-1", words: null }),
+      settle(
+        tx,
+        ref,
+        { tries: 0, destination: "email" },
+        { state: "sent", provider: "sendgrid", providerMessageId: "sg-1", words: null },
+      ),
     );
 
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
@@ -185,10 +196,17 @@ describe("forged notices are refused and change nothing", () => {
   ];
   const otherKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const postmarkBounce = (id: string) => ({
-    ...{ RecordType: "Bounce", Type: "HardBounce", ID: 1, MessageID: "x", Metadata: { delivery: id } },
+    RecordType: "Bounce",
+    Type: "HardBounce",
+    ID: 1,
+    MessageID: "x",
+    Metadata: { delivery: id },
   });
   const mailgunBounce = (id: string) => ({
-    ...{ id: "x", event: "failed", severity: "permanent", "user-variables": { delivery: id } },
+    id: "x",
+    event: "failed",
+    severity: "permanent",
+    "user-variables": { delivery: id },
   });
   const post = (provider: string, payload: object) =>
     server.app.inject({ method: "POST", url: `/api/webhooks/${provider}`, payload });

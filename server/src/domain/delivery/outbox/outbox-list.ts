@@ -23,7 +23,13 @@ export async function listOutbox(
   const shown = rows.slice(0, limit);
   return {
     messages: shown.map(({ id, createdAt, recipient, sender, subject, text, attachments }) => ({
-      ...{ id, createdAt: createdAt.toISOString(), to: recipient, from: sender, subject, text, attachments },
+      id,
+      createdAt: createdAt.toISOString(),
+      to: recipient,
+      from: sender,
+      subject,
+      text,
+      attachments,
     })),
     total: await db.$count(outboxMessages, ofPractice),
     next: rows.length > limit ? shown.at(-1)?.id : undefined,

@@ -16,15 +16,13 @@ export function openOutbox(db: Db): MailTransport {
       if (practiceId === null) throw new Error("What concerns signing in is never kept in a practice's outbox");
       await db.transaction(async (tx) => {
         const message = {
-          ...{
-            practiceId,
-            id: deliveryId ?? newId(),
-            sender: `${from.name} <${from.address}>`,
-            recipient: to,
-            subject,
-            text,
-            html,
-          },
+          practiceId,
+          id: deliveryId ?? newId(),
+          sender: `${from.name} <${from.address}>`,
+          recipient: to,
+          subject,
+          text,
+          html,
           attachments: attachments.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
         };
         // Handed over twice it is kept once: nothing here is ever in doubt.

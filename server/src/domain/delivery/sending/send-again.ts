@@ -59,7 +59,14 @@ export async function sendAgain(
       const { part, parts } = parcels.length === 1 ? before : parcel;
       const id = index === 0 ? first : newId();
       return {
-        ...{ practiceId, jobId, id, outputIds: parcel.pdfIds, part, parts, subject, isCopy },
+        practiceId,
+        jobId,
+        id,
+        outputIds: parcel.pdfIds,
+        part,
+        parts,
+        subject,
+        isCopy,
         destination: known.kind,
         recipient: address,
         position: next + index,

@@ -219,8 +219,14 @@ async function writeDown(
   await tx
     .insert(deliveryEvents)
     .values({
-      ...{ id: newId(), practiceId, deliveryId: id, provider: "sheaf", eventKey: `${id}:${tries}:${outcome.state}` },
-      ...{ kind: kinds[outcome.state], words, at: sql`now()` },
+      id: newId(),
+      practiceId,
+      deliveryId: id,
+      provider: "sheaf",
+      eventKey: `${id}:${tries}:${outcome.state}`,
+      kind: kinds[outcome.state],
+      words,
+      at: sql`now()`,
     })
     .onConflictDoNothing();
 }

@@ -7,8 +7,18 @@ import { type JobQuery, readPage } from "./list.ts";
 const pageSize = 500;
 
 const heads = [
-  ...["Uploaded", "Customer", "Email", "Inbox", "Files", "Pages", "Status", "Light"],
-  ...["Completed", "Uploaded by", "Emails to", "Detail"],
+  "Uploaded",
+  "Customer",
+  "Email",
+  "Inbox",
+  "Files",
+  "Pages",
+  "Status",
+  "Light",
+  "Completed",
+  "Uploaded by",
+  "Emails to",
+  "Detail",
 ];
 
 /** The audit trail as CSV, newest first, a page of lines at a time: memory stays small however many there are. */

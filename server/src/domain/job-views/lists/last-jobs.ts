@@ -42,7 +42,10 @@ export async function lastJobs(db: Db, practiceId: string, page: CustomerList = 
     order by each.customer_id desc`);
   // Field by field: what is left over of an object is an object of a slow kind.
   return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, filesDeleted, bad, emails }) => ({
-    ...{ customerId, jobId, jobs, unfinished },
+    customerId,
+    jobId,
+    jobs,
+    unfinished,
     createdAt: isoOf(createdAt),
     light: lightOf(
       status,

@@ -141,7 +141,8 @@ async function withSmallerPictures(
   try {
     const { sizeBytes, reachedTarget } = await engine.shrink(source.path, path, {
       practiceId: job.practiceId,
-      ...{ targetBytes, signal },
+      targetBytes,
+      signal,
     });
     return reachedTarget ? { ...part, sources: [{ ...source, path, sizeBytes }], note: reducedNote } : null;
   } catch (error) {

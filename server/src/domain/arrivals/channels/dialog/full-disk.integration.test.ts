@@ -85,7 +85,9 @@ async function sendUnmeasured(anna: Practice, content: Uint8Array<ArrayBuffer>):
   const { port } = server.app.server.address() as AddressInfo;
   const encoded = new Response(anna.form([["large.txt", content]]));
   return fetch(`http://127.0.0.1:${port}/api/jobs`, {
-    ...{ method: "POST", body: encoded.body, duplex: "half" },
+    method: "POST",
+    body: encoded.body,
+    duplex: "half",
     headers: { cookie: anna.cookies(), "content-type": encoded.headers.get("content-type") ?? "" },
   });
 }

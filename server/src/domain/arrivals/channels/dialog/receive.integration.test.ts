@@ -275,14 +275,18 @@ test("what is not a form is told so", async () => {
     '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc',
   ]) {
     const answer = await server.app.inject({
-      ...{ method: "POST", url: "/api/jobs", payload },
+      method: "POST",
+      url: "/api/jobs",
+      payload,
       headers: { ...headers, cookie: anna.cookies() },
     });
     expect(answer.statusCode, payload).toBe(400);
   }
   const longest = { "content-type": `multipart/form-data; boundary=${"x".repeat(300)}` };
   const answer = await server.app.inject({
-    ...{ method: "POST", url: "/api/jobs", payload: "--x--" },
+    method: "POST",
+    url: "/api/jobs",
+    payload: "--x--",
     headers: { ...longest, cookie: anna.cookies() },
   });
   expect(answer.json()).toEqual({ code: "bad-request", message: "Send the upload as multipart/form-data." });
@@ -312,7 +316,10 @@ async function expectNothingOf(anna: Practice): Promise<void> {
 function beginUpload(who: Pick<Practice, "cookies">, headers: Record<string, string>) {
   const boundary = "----by-hand";
   const sent = request({
-    ...{ port, host: "127.0.0.1", path: "/api/jobs", method: "POST" },
+    port,
+    host: "127.0.0.1",
+    path: "/api/jobs",
+    method: "POST",
     headers: {
       ...headers,
       cookie: who.cookies(),

@@ -98,7 +98,11 @@ describe("what an inbox takes", () => {
 
     const after = await anna.ended(job.id);
     expect(after.deliveries.at(-1)).toMatchObject({
-      ...{ recipient, isCopy: true, state: "sent", part: 1, parts: 1 },
+      recipient,
+      isCopy: true,
+      state: "sent",
+      part: 1,
+      parts: 1,
       attachments: [{ pages: 2 }, { pages: 1 }],
     });
   });
@@ -108,7 +112,9 @@ describe("what an inbox takes", () => {
     const note = "Its pictures were reduced to 200 dpi so that it fits into an email.";
     const toDext = (anna: Practice) =>
       anna.put(`/api/customers/${anna.customerId}`, {
-        ...{ name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" },
+        name: "Bright Bakery",
+        email: "owner@bakery.example",
+        outputEmail: "bakery@multiple.dext.cc",
       });
 
     test("go with smaller pictures, which the email says; the download stays the original", async () => {

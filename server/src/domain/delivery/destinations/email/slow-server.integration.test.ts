@@ -29,7 +29,9 @@ async function waitingEmail(url: string) {
   const ref = { practiceId: anna.practiceId, jobId, deliveryId: (await rowNow()).id };
   const context = { signal: new AbortController().signal };
   return {
-    ...{ ref, services, rowNow },
+    ref,
+    services,
+    rowNow,
     deliver: (mail = services.mail) => deliverEmail.run(ref, { ...services, mail }, context),
     sweep: () => sweepDeliveries.run({}, services, context),
   };
