@@ -22,7 +22,9 @@ export function checkFiles({ files, output, separateDir, passwordFiles }: Conver
     if (!found(dirname(resolve(output)))?.isDirectory())
       throw new UsageError(`There is no folder "${dirname(output)}" for the output.`);
     if (!may(dirname(resolve(output)), constants.W_OK)) {
-      throw new UsageError(`You do not have permission to write to the folder "${dirname(output)}". Choose another folder.`);
+      throw new UsageError(
+        `You do not have permission to write to the folder "${dirname(output)}". Choose another folder.`,
+      );
     }
     if (found(output)?.isDirectory()) throw new UsageError(`"${output}" is a folder. Enter the name of a PDF file.`);
   }

@@ -89,6 +89,6 @@ test.each([
   ["quotes", "<w:fldSimple \"'"],
   ["names without an end", '<w:instrText>REF "</w:instrText>'],
 ])("a part full of %s is read to its end", (_what, piece) => {
-  const xml = `<w:fldChar w:fldCharType="begin"/>${piece.repeat(20_000)}${char("end").repeat(20_000)}`;
+  const xml = `<w:fldChar w:fldCharType="begin"/>${piece.repeat(5_000)}${char("end").repeat(5_000)}`;
   expect(stored(xml)).toBeUndefined();
 });
