@@ -108,7 +108,7 @@ const outage = (what: string, run: OutageRun): FaultRow => ({
   backMs: run.backMs,
   backBarMs,
   // Nobody died with a mail server's connection open: no email may be in doubt.
-  also: [{ words: `${run.takenError} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
+  also: [{ words: `${run.takenMeanwhile} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
 });
 
 async function restarted(bed: TestBed, { restarts }: Sizes): Promise<FaultRow[]> {

@@ -17,7 +17,7 @@ export interface OutageRun extends Verdict {
   /** Milliseconds from the end of the outage until a job that was submitted then was completed. */
   backMs: number;
   /** Jobs that were taken while it lasted. */
-  takenError: number;
+  takenMeanwhile: number;
 }
 
 interface Options {

@@ -47,8 +47,8 @@ const columns = {
 };
 
 type Row<Shown> = Shown extends Projection<infer Of> ? Of : never;
-export type ShownOutput = Row<typeof columns.output>;
-export type ShownDelivery = Row<typeof columns.delivery>;
+export type ProjectedOutput = Row<typeof columns.output>;
+export type ProjectedDelivery = Row<typeof columns.delivery>;
 
 /** What people are told of a job comes from these columns; its parts each in their order. */
 export interface ProjectedJob {
