@@ -37,13 +37,12 @@ function useArrive() {
   };
 }
 
-export function useSignIn() {
-  return useMutation({
+export const useSignIn = () =>
+  useMutation({
     mutationFn: (input: LoginInput) => api.post<User>("/api/login", input),
     onSuccess: useArrive(),
     meta: { done: "Login successful", failed: "Login failed" },
   });
-}
 
 /** After the session ended in the middle of something: the page stays, and what failed meanwhile is read again. */
 export function useSignInAgain() {
@@ -78,12 +77,11 @@ export function useSignUp() {
 }
 
 /** The answer is the same whether or not there is such an account. */
-export function useForgotPassword() {
-  return useMutation({
+export const useForgotPassword = () =>
+  useMutation({
     mutationFn: (input: ForgotPasswordInput) => api.post<void>("/api/password/forgot", input),
     meta: { failed: "The link was not sent" },
   });
-}
 
 /** What an emailed link is for; it is not used up by looking. */
 export const linkQuery = (token: string) =>
@@ -94,31 +92,28 @@ export const linkQuery = (token: string) =>
   });
 
 /** Whoever was signed in with the old password no longer is, in this browser neither. */
-export function useResetPassword() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useResetPassword = () =>
+  useMutation({
     mutationFn: (input: { token: string; password: string }) => api.post<void>("/api/password/reset", input),
-    onSuccess: () => queryClient.invalidateQueries(userQuery),
-    meta: { done: "Password changed", failed: "The password was not changed" },
+    meta: {
+      done: "Password changed",
+      failed: "The password was not changed",
+      refreshes: [userQuery.queryKey],
+    },
   });
-}
 
-export function useVerifyEmail() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useVerifyEmail = () =>
+  useMutation({
     mutationFn: (token: string) => api.post<void>("/api/email/verify", { token }),
-    onSuccess: () => queryClient.invalidateQueries(userQuery),
-    meta: { failed: "The address was not confirmed" },
+    meta: { failed: "The address was not confirmed", refreshes: [userQuery.queryKey] },
   });
-}
 
-export function useAcceptInvitation() {
-  return useMutation({
+export const useAcceptInvitation = () =>
+  useMutation({
     mutationFn: (input: AcceptInvitationInput) => api.post<User>("/api/invitations/accept", input),
     onSuccess: useArrive(),
     meta: { failed: "Registration failed" },
   });
-}
 
 /** Answers that are not the person's: what anybody is told, a visitor's payment, and the portal, whose sign-in is another. */
 const nobodys = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];

@@ -1,7 +1,7 @@
 import type { Billing, Quote } from "@sheaf/contracts/billing.ts";
 import { fallbackPlans, hiddenPlan, ownPracticePlan, type PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { api, isStatus, read } from "./client.ts";
 
 /** Null: the practice never had one (404). Any other failure is a failure and says nothing about the subscription. */
@@ -76,35 +76,18 @@ export const aboutMoney = [
 export const refreshMoney = (client: QueryClient) =>
   Promise.all(aboutMoney.map((path) => client.invalidateQueries({ queryKey: [path] })));
 
-/** What the owner does with the subscription: "cancel", "resume", "start-next-period", "buy-with-credit". */
-function useBillingChange<Input = void>(
-  change: (input: Input) => Promise<unknown>,
-  meta: { done: string; failed: string },
-) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => refreshMoney(client), meta });
-}
-
-export const useCancelSubscription = () =>
-  useBillingChange(() => api.post<Billing>("/api/billing/cancel"), {
-    done: "Subscription cancelled",
-    failed: "Update failed",
+/** What the owner does with the subscription. */
+const useBillingChange = <Input = void>(
+  change: string,
+  { done, failed = "Update failed" }: { done: string; failed?: string },
+) =>
+  useMutation({
+    mutationFn: (input: Input) => api.post<Billing>(`/api/billing/${change}`, input),
+    meta: { done, failed, refreshes: aboutMoney.map((path) => [path]) },
   });
 
-export const useResumeSubscription = () =>
-  useBillingChange(() => api.post<Billing>("/api/billing/resume"), {
-    done: "Reminders come again",
-    failed: "Update failed",
-  });
-
-export const useStartNextPeriod = () =>
-  useBillingChange(() => api.post<Billing>("/api/billing/start-next-period"), {
-    done: "Next period started",
-    failed: "Update failed",
-  });
-
+export const useCancelSubscription = () => useBillingChange("cancel", { done: "Subscription cancelled" });
+export const useResumeSubscription = () => useBillingChange("resume", { done: "Reminders come again" });
+export const useStartNextPeriod = () => useBillingChange("start-next-period", { done: "Next period started" });
 export const useBuyWithCredit = () =>
-  useBillingChange((plan: string) => api.post<Billing>("/api/billing/buy-with-credit", { plan }), {
-    done: "Paid with your credit",
-    failed: "Payment failed",
-  });
+  useBillingChange<{ plan: string }>("buy-with-credit", { done: "Paid with your credit", failed: "Payment failed" });

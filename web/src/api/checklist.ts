@@ -1,16 +1,19 @@
 import type { OwnerChecklist } from "@sheaf/contracts/checklists.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, read } from "./client.ts";
+import { type api, read } from "./client.ts";
 
 export const checklistQuery = queryOptions({ queryKey: ["/api/checklist"], queryFn: read<OwnerChecklist>() });
 
-/** The list goes at once; it comes back when the server could not be told. */
-export function useDismissChecklist() {
+/**
+ * The list goes at once; it comes back when the server could not be told.
+ * @param post of the API or of the portal
+ */
+export function useDismissChecklist(queryKey: readonly unknown[], post: typeof api.post) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post<void>("/api/checklist/dismiss"),
-    onMutate: () => queryClient.setQueryData(checklistQuery.queryKey, { steps: [] }),
-    onError: () => queryClient.invalidateQueries(checklistQuery),
+    mutationFn: () => post<void>(`${queryKey[0]}/dismiss`),
+    onMutate: () => queryClient.setQueryData(queryKey, { steps: [] }),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
     meta: { failed: "The list could not be dismissed" },
   });
 }

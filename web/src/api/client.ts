@@ -1,4 +1,5 @@
 import type { Problem } from "@sheaf/contracts/problems.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { Failure } from "../ui/failure.ts";
 import { nobodyActed } from "./by-a-person.ts";
 
@@ -69,7 +70,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return (await answerTo<T>(method, path, options)).body;
 }
 
-interface CallOptions {
+export interface CallOptions {
   body?: unknown;
   /** Besides those that every call has. */
   headers?: Record<string, string>;
@@ -80,7 +81,7 @@ interface CallOptions {
 export async function answerTo<T>(
   method: string,
   path: string,
-  { body, headers, signal }: CallOptions,
+  { body, headers, signal }: CallOptions = {},
 ): Promise<{ body: T; headers: Headers }> {
   const json = body !== undefined && !(body instanceof FormData);
   const response = await fetch(path, {
@@ -105,14 +106,20 @@ export async function answerTo<T>(
   return { body: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
 }
 
-export const api = {
-  get: <T>(path: string, signal?: AbortSignal) => call<T>("GET", path, { signal }),
-  /** A part of a list; the headers count the rest. */
-  part: <T>(path: string, signal?: AbortSignal) => answerTo<T[]>("GET", path, { signal }),
-  post: <T>(path: string, body?: unknown) => call<T>("POST", path, { body }),
-  put: <T>(path: string, body: unknown) => call<T>("PUT", path, { body }),
-  delete: <T>(path: string) => call<T>("DELETE", path),
-};
+/** The calls by their methods. @param answer makes the call */
+export function apiBy(answer: typeof answerTo) {
+  const bodyOf = async <T>(...request: Parameters<typeof answerTo>) => (await answer<T>(...request)).body;
+  return {
+    get: <T>(path: string, signal?: AbortSignal) => bodyOf<T>("GET", path, { signal }),
+    /** A part of a list; the headers count the rest. */
+    part: <T>(path: string, signal?: AbortSignal) => answer<T[]>("GET", path, { signal }),
+    post: <T>(path: string, body?: unknown) => bodyOf<T>("POST", path, { body }),
+    put: <T>(path: string, body: unknown) => bodyOf<T>("PUT", path, { body }),
+    delete: <T>(path: string) => bodyOf<T>("DELETE", path),
+  };
+}
+
+export const api = apiBy(answerTo);
 
 /**
  * The default read: the key's segments joined with "/" are the path.
@@ -128,3 +135,17 @@ export function read<T>(on401?: (error: ApiError) => T) {
     }
   };
 }
+
+/**
+ * A list that is read part by part, newest first.
+ * @param get of the API or of the portal
+ * @param limit entries of a part; a shorter one is the last
+ */
+export const partsQuery = <Entry extends { id: string }>(get: typeof api.get, path: string, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: [path],
+    queryFn: ({ pageParam, signal }) =>
+      get<Entry[]>(`${path}?limit=${limit}${pageParam && `&cursor=${pageParam}`}`, signal),
+    initialPageParam: "",
+    getNextPageParam: (part) => (part.length < limit ? undefined : part.at(-1)?.id),
+  });

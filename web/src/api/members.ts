@@ -1,5 +1,5 @@
 import type { Invitation, Member } from "@sheaf/contracts/members.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { userQuery } from "./accounts.ts";
 import { api, read } from "./client.ts";
 
@@ -7,17 +7,14 @@ export const membersQuery = queryOptions({ queryKey: ["/api/members"], queryFn: 
 export const invitationsQuery = queryOptions({ queryKey: ["/api/invitations"], queryFn: read<Invitation[]>() });
 
 /** Whatever changes who belongs to the practice. */
-function useMembersChange<Input>(change: (input: Input) => Promise<unknown>, meta: { done: string; failed?: string }) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(
-        [membersQuery, invitationsQuery, userQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-      ),
-    meta,
+const useMembersChange = <Input>(
+  mutationFn: (input: Input) => Promise<unknown>,
+  toasts: { done: string; failed?: string },
+) =>
+  useMutation({
+    mutationFn,
+    meta: { ...toasts, refreshes: [membersQuery.queryKey, invitationsQuery.queryKey, userQuery.queryKey] },
   });
-}
 
 /** What stands against it is said beside the field. */
 export const useInvite = () =>

@@ -1,5 +1,5 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { sentenceOf } from "../ui/failure.ts";
 import { showDone, showFailure } from "../ui/toast.tsx";
 import { refreshMoney } from "./billing.ts";
@@ -9,8 +9,11 @@ import { takeFirstAnswers } from "./preload.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** Titles of the toasts that a call ends with; a call without one says nothing. */
-    mutationMeta: { done?: string; failed?: string };
+    /**
+     * Titles of the toasts that a call ends with; a call without one says nothing. `refreshes`: what is read again once
+     * it has succeeded, before the call counts as done.
+     */
+    mutationMeta: { done?: string; failed?: string; refreshes?: readonly QueryKey[] };
     queryMeta: { failed?: string };
   }
 }
@@ -25,8 +28,9 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, _input, _context, mutation) => {
-        if (mutation.meta?.done) showDone(mutation.meta.done);
+      onSuccess: async (_data, _input, _context, { meta }) => {
+        if (meta?.done) showDone(meta.done);
+        await Promise.all((meta?.refreshes ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
       onError: (error, _input, _context, mutation) => {
         forgetEndedSession(error);

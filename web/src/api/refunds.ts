@@ -1,5 +1,5 @@
 import type { RefundInput, RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 
 export const refundsQuery = queryOptions({ queryKey: ["/api/refunds"], queryFn: read<RefundRequest[]>() });
@@ -13,20 +13,14 @@ export const refundPreviewQuery = (paymentId: string) =>
     gcTime: 0,
   });
 
-export function useAskRefund() {
-  const client = useQueryClient();
-  return useMutation({
+export const useAskRefund = () =>
+  useMutation({
     mutationFn: (input: RefundInput) => api.post<RefundRequest>("/api/refunds", input),
-    onSuccess: () => client.invalidateQueries({ queryKey: refundsQuery.queryKey }),
-    meta: { done: "Refund asked for" },
+    meta: { done: "Refund asked for", refreshes: [refundsQuery.queryKey] },
   });
-}
 
-export function useWithdrawRefund() {
-  const client = useQueryClient();
-  return useMutation({
+export const useWithdrawRefund = () =>
+  useMutation({
     mutationFn: (id: string) => api.delete<void>(`/api/refunds/${id}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: refundsQuery.queryKey }),
-    meta: { done: "Request withdrawn", failed: "Update failed" },
+    meta: { done: "Request withdrawn", failed: "Update failed", refreshes: [refundsQuery.queryKey] },
   });
-}

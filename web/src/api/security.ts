@@ -25,26 +25,19 @@ export const twoFactorQuery = queryOptions({
   staleTime: 0,
 });
 
-export function useEndSession() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useEndSession = () =>
+  useMutation({
     /** @param id null: every other one */
     mutationFn: (id: string | null) => api.delete<void>(id === null ? "/api/sessions" : `/api/sessions/${id}`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    meta: { done: "Signed out there", failed: "Update failed" },
+    meta: { done: "Signed out there", failed: "Update failed", refreshes: [sessionsQuery.queryKey] },
   });
-}
 
-export function useChangePassword() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useChangePassword = () =>
+  useMutation({
     mutationFn: (input: ChangePasswordInput) => api.put<void>("/api/password", input),
     // A change of the address that was not confirmed yet has been taken back.
-    onSuccess: () =>
-      Promise.all([sessionsQuery, userQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
-    meta: { done: "Password changed" },
+    meta: { done: "Password changed", refreshes: [sessionsQuery.queryKey, userQuery.queryKey] },
   });
-}
 
 export function useChangeEmail() {
   const queryClient = useQueryClient();
@@ -54,56 +47,43 @@ export function useChangeEmail() {
   });
 }
 
-export function useResendVerification() {
-  return useMutation({
+export const useResendVerification = () =>
+  useMutation({
     mutationFn: () => api.post<void>("/api/email/verification"),
     meta: { done: "Verification sent", failed: "Update failed" },
   });
-}
 
-export function useStartTwoFactor() {
-  return useMutation({
+export const useStartTwoFactor = () =>
+  useMutation({
     mutationFn: (currentPassword: string) => api.post<TwoFactorStart>("/api/two-factor/start", { currentPassword }),
   });
-}
 
-export function useConfirmTwoFactor() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useConfirmTwoFactor = () =>
+  useMutation({
     mutationFn: (code: string) => api.post<{ recoveryCodes: string[] }>("/api/two-factor/confirm", { code }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+    meta: { refreshes: [userQuery.queryKey] },
   });
-}
 
-export function useDisableTwoFactor() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useDisableTwoFactor = () =>
+  useMutation({
     mutationFn: (currentPassword: string) => api.post<void>("/api/two-factor/disable", { currentPassword }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
-    meta: { done: "Two-factor sign-in turned off" },
+    meta: { done: "Two-factor sign-in turned off", refreshes: [userQuery.queryKey] },
   });
-}
 
-export function useRenewRecoveryCodes() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useRenewRecoveryCodes = () =>
+  useMutation({
     mutationFn: (currentPassword: string) =>
       api.post<{ recoveryCodes: string[] }>("/api/two-factor/recovery-codes", { currentPassword }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
+    meta: { refreshes: [twoFactorQuery.queryKey] },
   });
-}
 
 /** Begins the download of everything that the practice has; the browser goes on with it by itself. */
-export function useExport() {
-  return useMutation({
+export const useExport = () =>
+  useMutation({
     mutationFn: (currentPassword: string) => api.post<AccountExport>("/api/account/export", { currentPassword }),
     onSuccess: ({ downloadPath }) => void window.open(downloadPath, "_self"),
   });
-}
 
 /** The practice with everything in it, or a member's own place in it. */
-export function useDeleteAccount() {
-  return useMutation({
-    mutationFn: (input: DeleteAccountInput) => api.post<void>("/api/account/delete", input),
-  });
-}
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: (input: DeleteAccountInput) => api.post<void>("/api/account/delete", input) });

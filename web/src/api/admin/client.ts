@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { showFailure } from "../../ui/toast.tsx";
-import { answerTo, isStatus } from "../client.ts";
+import { answerTo, apiBy, type CallOptions, isStatus } from "../client.ts";
 import { adminSession, forgetAdmin } from "./session.ts";
 
 /**
@@ -9,7 +9,7 @@ import { adminSession, forgetAdmin } from "./session.ts";
  * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server no longer knows
  * the token. Both end the sign-in, and the pages lead to /admin/login.
  */
-async function adminAnswerTo<T>(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}) {
+async function adminAnswerTo<T>(method: string, path: string, options?: CallOptions) {
   const session = adminSession();
   if (!session) throw signedOut("No admin token found");
   try {
@@ -22,8 +22,6 @@ async function adminAnswerTo<T>(method: string, path: string, options: { body?: 
   }
 }
 
-const adminCall = async <T>(...request: Parameters<typeof adminAnswerTo>) => (await adminAnswerTo<T>(...request)).body;
-
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 function signedOut(why: string): Error {
@@ -32,14 +30,7 @@ function signedOut(why: string): Error {
   return new Error(why);
 }
 
-export const adminApi = {
-  get: <T>(path: string, signal?: AbortSignal) => adminCall<T>("GET", path, signal ? { signal } : {}),
-  /** A part of a list; the headers count the rest. */
-  part: <T>(path: string, signal?: AbortSignal) => adminAnswerTo<T[]>("GET", path, signal ? { signal } : {}),
-  post: <T>(path: string, body?: unknown) => adminCall<T>("POST", path, { body }),
-  put: <T>(path: string, body: unknown) => adminCall<T>("PUT", path, { body }),
-  delete: <T>(path: string) => adminCall<T>("DELETE", path),
-};
+export const adminApi = apiBy(adminAnswerTo);
 
 /** The portal's default read: the key's segments joined with "/" are the path. */
 export const adminRead =

@@ -1,6 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 
 /** What runs and waits is old at once: read anew whenever it is opened, and on request. */
@@ -12,14 +12,11 @@ export const healthQuery = adminQuery<Examination[]>("/api/admin/health");
 export const failedTasksQuery = adminQuery<FailedTask[]>("/api/admin/failed-tasks");
 
 /** Retry or discard a task that has failed for good. */
-export function useSettleTask(id: string, act: "retry" | "discard") {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useSettleTask = (id: string, act: "retry" | "discard") =>
+  useMutation({
     mutationFn: (input: { reason: string }) => adminApi.post<void>(`/api/admin/failed-tasks/${id}/${act}`, input),
-    onSuccess: () =>
-      Promise.all(
-        [operationsQuery, failedTasksQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-      ),
-    meta: { done: act === "retry" ? "Task retried" : "Task discarded" },
+    meta: {
+      done: act === "retry" ? "Task retried" : "Task discarded",
+      refreshes: [operationsQuery.queryKey, failedTasksQuery.queryKey],
+    },
   });
-}

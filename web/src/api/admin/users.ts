@@ -6,7 +6,7 @@ import type {
   RefundDecisionInput,
   UserPage,
 } from "@sheaf/contracts/admin/users.ts";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 import { waitingMoneyQuery } from "./money.ts";
 
@@ -26,48 +26,29 @@ export function useUserSearch(typed: string) {
 export const userPageQuery = (id: string) => adminQuery<UserPage>("/api/admin/users", id);
 
 /** Something is done to a user or their practice, and the pages show what came of it. */
-function useAct<Input>(send: (input: Input) => Promise<void>, done: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () =>
-      Promise.all(
-        [["/api/admin/users"], waitingMoneyQuery.queryKey].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-    meta: { done },
+const useAct = <Input>(path: string, done: string) =>
+  useMutation({
+    mutationFn: (input: Input) => adminApi.post<void>(`/api/admin/${path}`, input),
+    meta: { done, refreshes: [["/api/admin/users"], waitingMoneyQuery.queryKey] },
   });
+
+interface Reason {
+  reason: string;
 }
 
 export const useRecordPayment = (practiceId: string) =>
-  useAct(
-    (input: ManualPaymentInput) => adminApi.post<void>(`/api/admin/practices/${practiceId}/payments`, input),
-    "Payment recorded",
-  );
+  useAct<ManualPaymentInput>(`practices/${practiceId}/payments`, "Payment recorded");
 
-export const useGrantDays = (practiceId: string) =>
-  useAct((input: GrantInput) => adminApi.post<void>(`/api/admin/practices/${practiceId}/days`, input), "Days granted");
+export const useGrantDays = (practiceId: string) => useAct<GrantInput>(`practices/${practiceId}/days`, "Days granted");
 
 export const useEndUnlimited = (practiceId: string) =>
-  useAct(
-    (input: { reason: string }) => adminApi.post<void>(`/api/admin/practices/${practiceId}/end-unlimited`, input),
-    "Unlimited subscription ended",
-  );
+  useAct<Reason>(`practices/${practiceId}/end-unlimited`, "Unlimited subscription ended");
 
-export const useDecideRefund = (id: string) =>
-  useAct(
-    (input: RefundDecisionInput) => adminApi.post<void>(`/api/admin/refunds/${id}/decide`, input),
-    "Refund decided",
-  );
+export const useDecideRefund = (id: string) => useAct<RefundDecisionInput>(`refunds/${id}/decide`, "Refund decided");
 
-export const useCloseDifference = (id: string) =>
-  useAct(
-    (input: { reason: string }) => adminApi.post<void>(`/api/admin/differences/${id}/close`, input),
-    "Difference closed",
-  );
+export const useCloseDifference = (id: string) => useAct<Reason>(`differences/${id}/close`, "Difference closed");
 
-export const plainActs = {
+const plainActs = {
   "end-sessions": "Sessions ended",
   "resend-verification": "Verification sent",
   "send-reset-link": "Reset link sent",
@@ -77,19 +58,12 @@ export const plainActs = {
 export type PlainAct = keyof typeof plainActs;
 
 /** What needs no more than a reason. */
-export const usePlainAct = (userId: string, act: PlainAct) =>
-  useAct(
-    (input: { reason: string }) => adminApi.post<void>(`/api/admin/users/${userId}/${act}`, input),
-    plainActs[act],
-  );
+export const usePlainAct = (userId: string, act: PlainAct) => useAct<Reason>(`users/${userId}/${act}`, plainActs[act]);
 
 /** The page of the deleted user is not asked for again: there is none. */
-export function useDeleteUser(userId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { reason: string; username: string }) =>
+export const useDeleteUser = (userId: string) =>
+  useMutation({
+    mutationFn: (input: Reason & { username: string }) =>
       adminApi.post<void>(`/api/admin/users/${userId}/delete`, input),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/admin/users/search"] }),
-    meta: { done: "User deleted" },
+    meta: { done: "User deleted", refreshes: [["/api/admin/users/search"]] },
   });
-}

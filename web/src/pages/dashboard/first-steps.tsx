@@ -1,6 +1,7 @@
 import type { OwnerChecklist } from "@sheaf/contracts/checklists.ts";
 import { useQuery } from "@tanstack/react-query";
 import { checklistQuery, useDismissChecklist } from "../../api/checklist.ts";
+import { api } from "../../api/client.ts";
 import { Checklist, type Step } from "../../components/checklist/checklist.tsx";
 
 type Name = OwnerChecklist["steps"][number]["name"];
@@ -8,7 +9,7 @@ type Name = OwnerChecklist["steps"][number]["name"];
 /** What an owner does first in a new practice; nothing once it is done or dismissed. */
 export function FirstSteps({ onUpload }: { onUpload: () => void }) {
   const { data } = useQuery(checklistQuery);
-  const { mutate: dismiss } = useDismissChecklist();
+  const { mutate: dismiss } = useDismissChecklist(checklistQuery.queryKey, api.post);
   const words: Record<Name, Omit<Step, "name" | "done">> = {
     customer: {
       title: "Add your first customer",

@@ -85,7 +85,7 @@ function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentPro
       {claim}
       {quote &&
         (quote.duePence === 0 ? (
-          <WithCredit quote={quote} pending={buy.isPending} buy={() => buy.mutate(plan.slug)} />
+          <WithCredit quote={quote} pending={buy.isPending} buy={() => buy.mutate({ plan: plan.slug })} />
         ) : (
           <Online plan={plan} quote={quote} />
         ))}

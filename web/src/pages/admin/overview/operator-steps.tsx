@@ -1,6 +1,8 @@
 import type { OperatorChecklist } from "@sheaf/contracts/checklists.ts";
 import { useQuery } from "@tanstack/react-query";
-import { operatorChecklistQuery, useDismissOperatorChecklist } from "../../../api/admin/checklist.ts";
+import { operatorChecklistQuery } from "../../../api/admin/checklist.ts";
+import { adminApi } from "../../../api/admin/client.ts";
+import { useDismissChecklist } from "../../../api/checklist.ts";
 import { Checklist, type Step } from "../../../components/checklist/checklist.tsx";
 
 type Name = OperatorChecklist["steps"][number]["name"];
@@ -31,7 +33,7 @@ const words: Record<Name, Omit<Step, "name" | "done">> = {
 /** What whoever runs the installation does first; nothing once it is done or dismissed. */
 export function OperatorSteps() {
   const { data } = useQuery(operatorChecklistQuery);
-  const { mutate: dismiss } = useDismissOperatorChecklist();
+  const { mutate: dismiss } = useDismissChecklist(operatorChecklistQuery.queryKey, adminApi.post);
   const steps = data?.steps.map((step) => ({ ...step, ...words[step.name] })) ?? [];
   return <Checklist title="First steps" steps={steps} onDismiss={() => dismiss()} />;
 }
