@@ -55,7 +55,7 @@ export function Tray({ className }: { className: string }) {
 }
 
 /** The shape of the rows to come, breathing. */
-export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
+export function SkeletonRows({ rows = 5, label }: { rows?: number | undefined; label: string }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
@@ -71,6 +71,21 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string
       ))}
     </div>
   );
+}
+
+interface NotLoadedProps {
+  /** A read without data. */
+  query: { error: unknown; refetch(): unknown };
+  /** What it reads, at the beginning of a sentence. */
+  what: string;
+  rows?: number;
+  label: string;
+}
+
+/** Takes the place of what is read: the shape of it while it is read, or why it could not be. */
+export function NotLoaded({ query: { error, refetch }, what, rows, label }: NotLoadedProps) {
+  if (error) return <LoadError what={what} error={error} retry={() => void refetch()} />;
+  return <SkeletonRows rows={rows} label={label} />;
 }
 
 /** The place of one large figure to come. */

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { dateTime } from "../../ui/dates.ts";
 import { ShowMore } from "../../ui/show-more.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/states.tsx";
 
 interface LogEntry {
   id: string;
@@ -20,10 +20,7 @@ interface LogEntriesProps {
 
 /** Who did what, when and from where, newest first; more on request. */
 export function LogEntries({ name, log }: LogEntriesProps) {
-  if (!log.data) {
-    if (!log.error) return <SkeletonRows rows={4} label={`Loading ${name.toLowerCase()}`} />;
-    return <LoadError what={name} error={log.error} retry={() => void log.refetch()} />;
-  }
+  if (!log.data) return <NotLoaded query={log} what={name} rows={4} label={`Loading ${name.toLowerCase()}`} />;
   return (
     <>
       <ol className="slist log">

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { Dialog, type Question } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import type { Question } from "../../ui/dialog.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
-import { FieldError, PasswordField } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface PasswordDialogProps {
   title: string;
@@ -25,24 +25,21 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const onClose = pending ? undefined : props.onClose;
   const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: "" } });
   return (
-    <Dialog title={title} onClose={onClose} {...(asks && { unsaved: pending, asks })}>
-      <form
-        className="dialog__form"
-        noValidate
-        onSubmit={handleSubmit(({ currentPassword }) => onConfirm(currentPassword))}
-      >
-        <div className="dialog__body dialog__fields">
-          {children}
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            error={formState.errors.currentPassword?.message}
-            {...register("currentPassword", { required: "Password is required" })}
-          />
-          {error ? <FieldError>{sentenceOf(error)}</FieldError> : null}
-        </div>
-        <DialogButtons onClose={onClose} action={{ label: action, pending, danger }} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={handleSubmit(({ currentPassword }) => onConfirm(currentPassword))}
+      error={error ? sentenceOf(error) : undefined}
+      action={{ label: action, pending, danger }}
+      {...(asks && { unsaved: pending, asks })}
+    >
+      {children}
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={formState.errors.currentPassword?.message}
+        {...register("currentPassword", { required: "Password is required" })}
+      />
+    </FormDialog>
   );
 }

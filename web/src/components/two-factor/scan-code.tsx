@@ -1,10 +1,9 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { aboutCodes } from "./recovery-codes.tsx";
 import "./two-factor.css";
 
@@ -21,32 +20,31 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
   // The answer brings the recovery codes: closed before it, nobody would see them.
   const close = confirm.isPending ? undefined : onClose;
   return (
-    <Dialog title="Set Up Two-Factor Sign-In" onClose={close} unsaved={confirm.isPending} asks={aboutCodes}>
-      <form className="dialog__form" noValidate onSubmit={handleSubmit(({ code }) => confirm.mutate(code.trim()))}>
-        <div className="dialog__body dialog__fields">
-          <p className="dim">Scan this with an authenticator app, such as the one of your phone or password manager.</p>
-          <div className="scan">
-            <QrCode text={started.uri} />
-            <div className="stack">
-              <p className="mute sm">No camera? Type this key into the app:</p>
-              <code className="scan__key">{started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
-            </div>
-          </div>
-          <TextField
-            label="Code of the app"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-first
-            error={formState.errors.code?.message ?? (confirm.error ? sentenceOf(confirm.error) : undefined)}
-            {...register("code", { required: "Enter the six digits" })}
-          />
+    <FormDialog
+      title="Set Up Two-Factor Sign-In"
+      onClose={close}
+      unsaved={confirm.isPending}
+      asks={aboutCodes}
+      onSubmit={handleSubmit(({ code }) => confirm.mutate(code.trim()))}
+      action={{ label: "Turn On", doing: "Checking...", pending: confirm.isPending }}
+    >
+      <p className="dim">Scan this with an authenticator app, such as the one of your phone or password manager.</p>
+      <div className="scan">
+        <QrCode text={started.uri} />
+        <div className="stack">
+          <p className="mute sm">No camera? Type this key into the app:</p>
+          <code className="scan__key">{started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
         </div>
-        <DialogButtons
-          onClose={close}
-          action={{ label: "Turn On", doing: "Checking...", pending: confirm.isPending }}
-        />
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-first
+        error={formState.errors.code?.message ?? (confirm.error ? sentenceOf(confirm.error) : undefined)}
+        {...register("code", { required: "Enter the six digits" })}
+      />
+    </FormDialog>
   );
 }
 

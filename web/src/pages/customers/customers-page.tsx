@@ -8,7 +8,7 @@ import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { inThisMonth } from "../../ui/dates.ts";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../ui/states.tsx";
 import { showFailure } from "../../ui/toast.tsx";
 import { count, number } from "../../ui/words.ts";
 import { CustomerList } from "./customer-list.tsx";
@@ -17,7 +17,8 @@ import "./customers.css";
 const ImportDialog = lazy(async () => ({ default: (await import("./import/import-dialog.tsx")).ImportDialog }));
 
 export function CustomersPage() {
-  const { data, error, refetch } = useQuery(customersQuery);
+  const customers = useQuery(customersQuery);
+  const { data } = customers;
   const [doing, setDoing] = useState<"add" | "import">();
   const expired = useExpired();
   const [params] = useSearchParams();
@@ -37,11 +38,7 @@ export function CustomersPage() {
       <div className="page page--wide">
         {!data && (
           <section className="card">
-            {error ? (
-              <LoadError what="The customers" error={error} retry={() => void refetch()} />
-            ) : (
-              <SkeletonRows label="Loading the customers" rows={8} />
-            )}
+            <NotLoaded query={customers} what="The customers" label="Loading the customers" rows={8} />
           </section>
         )}
         {data?.length === 0 && <NoCustomers onAdd={() => begin("add")} onImport={() => begin("import")} />}

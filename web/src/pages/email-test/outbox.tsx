@@ -7,7 +7,7 @@ import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { size } from "../../ui/sizes.ts";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../ui/states.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 
@@ -26,10 +26,7 @@ export function Outbox() {
 
 function Messages() {
   const outbox = useInfiniteQuery(outboxQuery);
-  if (!outbox.data) {
-    if (!outbox.error) return <SkeletonRows rows={3} label="Loading the outbox" />;
-    return <LoadError what="The outbox" error={outbox.error} retry={() => void outbox.refetch()} />;
-  }
+  if (!outbox.data) return <NotLoaded query={outbox} what="The outbox" rows={3} label="Loading the outbox" />;
   const messages = messagesIn(outbox.data);
   if (messages.length === 0) {
     return (

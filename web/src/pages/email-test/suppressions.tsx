@@ -2,7 +2,7 @@ import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { suppressionsQuery, useReleaseAddress } from "../../api/delivery.ts";
 import { date } from "../../ui/dates.ts";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../ui/states.tsx";
 
 /** Addresses of the practice to which nothing goes any more, each to be released once it is right. */
 export function Suppressions() {
@@ -17,12 +17,11 @@ export function Suppressions() {
 }
 
 function Addresses() {
-  const { data, error, refetch } = useQuery(suppressionsQuery);
-  if (!data) {
-    if (!error) return <SkeletonRows rows={2} label="Loading the addresses" />;
-    return <LoadError what="The addresses" error={error} retry={() => void refetch()} />;
+  const addresses = useQuery(suppressionsQuery);
+  if (!addresses.data) {
+    return <NotLoaded query={addresses} what="The addresses" rows={2} label="Loading the addresses" />;
   }
-  if (data.length === 0) {
+  if (addresses.data.length === 0) {
     return (
       <Empty title="None">
         <p>
@@ -33,7 +32,7 @@ function Addresses() {
   }
   return (
     <ul className="refused" aria-label="Addresses that get nothing">
-      {data.map((suppression) => (
+      {addresses.data.map((suppression) => (
         <Address key={suppression.id} suppression={suppression} />
       ))}
     </ul>

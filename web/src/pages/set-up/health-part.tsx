@@ -5,12 +5,13 @@ import { setUpHealthQuery } from "../../api/finish-set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
 import { Section } from "../../ui/section.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 
 /** How the installation is. Nothing here stops set-up: the portal shows the same later. */
 export function HealthPart({ code }: { code: string }) {
-  const { data, error, refetch, isFetching } = useQuery(setUpHealthQuery(code));
+  const health = useQuery(setUpHealthQuery(code));
+  const { data, isFetching } = health;
   return (
     <Section
       title="Health"
@@ -18,17 +19,15 @@ export function HealthPart({ code }: { code: string }) {
     >
       <div className="card__head" aria-busy={isFetching}>
         <span className="mute sm">What Sheaf needs to work</span>
-        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
           <RotateCw className="i i--14" aria-hidden />
           {isFetching ? "Examining..." : "Examine again"}
         </button>
       </div>
       {data ? (
         <Folded examinations={data} />
-      ) : error ? (
-        <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={4} label="Examining the installation" />
+        <NotLoaded query={health} what="The installation's health" rows={4} label="Examining the installation" />
       )}
     </Section>
   );

@@ -1,13 +1,11 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import { retention } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
-import { ApiError } from "../../api/client.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { useDeleteAccount } from "../../api/security.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogButtons } from "../../ui/dialog-buttons.tsx";
-import { sentenceOf } from "../../ui/failure.ts";
-import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
+import { PasswordField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { showRefusal } from "./refusal.ts";
 
 interface DeleteAccountProps {
   user: User;
@@ -30,66 +28,57 @@ export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) 
       { currentPassword, ...(owner ? { practiceName } : {}) },
       {
         onSuccess: onDeleted,
-        onError: (error) => {
-          const code = error instanceof ApiError ? error.code : undefined;
-          const field =
-            code === "wrong-password" ? "currentPassword" : code === "name-not-confirmed" ? "practiceName" : "root";
-          setError(field, { message: sentenceOf(error) }, { shouldFocus: true });
-        },
+        onError: showRefusal(setError, { "wrong-password": "currentPassword", "name-not-confirmed": "practiceName" }),
       },
     ),
   );
   return (
-    <Dialog title={owner ? `Delete ${practice}` : `Leave ${practice}`} onClose={onClose}>
-      <form className="dialog__form" noValidate onSubmit={send}>
-        <div className="dialog__body dialog__fields">
-          {owner ? (
-            <>
-              <p>
-                {ownPractice
-                  ? "Every customer, job, original and PDF is erased, and every member is signed out."
-                  : "Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is left ends."}{" "}
-                This cannot be undone.
-              </p>
-              <p className="dim">
-                {!ownPractice &&
-                  `Records of payments are kept for ${retention.transactionYears} years, as the law wants. `}
-                Download everything first if you may need it.
-              </p>
-              <TextField
-                label={`Type “${practice}” to confirm`}
-                autoComplete="off"
-                error={errors.practiceName?.message}
-                {...register("practiceName", {
-                  validate: (typed) =>
-                    typed.trim().toLowerCase() === practice.toLowerCase() || `Type the practice’s name, ${practice}`,
-                })}
-              />
-            </>
-          ) : (
-            <p>
-              Your account is deleted and you are signed out everywhere. The practice goes on; what you uploaded keeps
-              your name.
-            </p>
-          )}
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register("currentPassword", { required: "Password is required" })}
+    <FormDialog
+      title={owner ? `Delete ${practice}` : `Leave ${practice}`}
+      onClose={onClose}
+      onSubmit={send}
+      error={errors.root?.message}
+      action={{
+        label: owner ? "Delete Everything" : "Delete My Account",
+        doing: "Deleting...",
+        pending: remove.isPending,
+        danger: true,
+      }}
+    >
+      {owner ? (
+        <>
+          <p>
+            {ownPractice
+              ? "Every customer, job, original and PDF is erased, and every member is signed out."
+              : "Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is left ends."}{" "}
+            This cannot be undone.
+          </p>
+          <p className="dim">
+            {!ownPractice && `Records of payments are kept for ${retention.transactionYears} years, as the law wants. `}
+            Download everything first if you may need it.
+          </p>
+          <TextField
+            label={`Type “${practice}” to confirm`}
+            autoComplete="off"
+            error={errors.practiceName?.message}
+            {...register("practiceName", {
+              validate: (typed) =>
+                typed.trim().toLowerCase() === practice.toLowerCase() || `Type the practice’s name, ${practice}`,
+            })}
           />
-          {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
-        </div>
-        <DialogButtons
-          onClose={onClose}
-          action={{
-            label: owner ? "Delete Everything" : "Delete My Account",
-            doing: "Deleting...",
-            pending: remove.isPending,
-            danger: true,
-          }}
-        />
-      </form>
-    </Dialog>
+        </>
+      ) : (
+        <p>
+          Your account is deleted and you are signed out everywhere. The practice goes on; what you uploaded keeps your
+          name.
+        </p>
+      )}
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword", { required: "Password is required" })}
+      />
+    </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useOwnPractice } from "../../api/installation.ts";
 import { membersQuery } from "../../api/members.ts";
 import { date, dateTime } from "../../ui/dates.ts";
 import { Section } from "../../ui/section.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/states.tsx";
 import { initials } from "../../ui/words.ts";
 import { HandOver, RemoveMember } from "./change-member.tsx";
 import { Invitations } from "./invitations.tsx";
@@ -31,14 +31,11 @@ export function Members({ user }: { user: User }) {
 }
 
 function MemberList({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(membersQuery);
-  if (!data) {
-    if (!error) return <SkeletonRows rows={2} label="Loading members" />;
-    return <LoadError what="The members" error={error} retry={() => void refetch()} />;
-  }
+  const members = useQuery(membersQuery);
+  if (!members.data) return <NotLoaded query={members} what="The members" rows={2} label="Loading members" />;
   return (
     <ul className="slist">
-      {data.map((member) => (
+      {members.data.map((member) => (
         <MemberRow key={member.id} member={member} user={user} />
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sessionsQuery, useEndSession } from "../../api/security.ts";
 import { SessionList } from "../../components/sign-in/session-list.tsx";
 import { Section } from "../../ui/section.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/states.tsx";
 
 /** Where one is signed in, and a way to end it from here. */
 export function Sessions() {
@@ -14,16 +14,13 @@ export function Sessions() {
 }
 
 function OpenSessions() {
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const sessions = useQuery(sessionsQuery);
   const end = useEndSession();
-  if (!data) {
-    if (!error) return <SkeletonRows rows={2} label="Loading sessions" />;
-    return <LoadError what="Your sessions" error={error} retry={() => void refetch()} />;
-  }
+  if (!sessions.data) return <NotLoaded query={sessions} what="Your sessions" rows={2} label="Loading sessions" />;
   return (
     <>
-      <SessionList sessions={data} ending={end.isPending} onEnd={end.mutate} />
-      {data.length > 1 && (
+      <SessionList sessions={sessions.data} ending={end.isPending} onEnd={end.mutate} />
+      {sessions.data.length > 1 && (
         <div className="slist__foot">
           <button className="btn" type="button" disabled={end.isPending} onClick={() => end.mutate(null)}>
             Sign Out Everywhere Else

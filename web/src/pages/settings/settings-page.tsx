@@ -11,7 +11,7 @@ import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { date } from "../../ui/dates.ts";
 import { Section } from "../../ui/section.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/states.tsx";
 import { UnsavedBar } from "../../ui/unsaved-bar.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { labels, orderWords } from "./draft.ts";
@@ -27,20 +27,16 @@ import "./settings.css";
 
 export function SettingsPage() {
   const { data: user } = useUser();
-  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const settings = useQuery(settingsQuery);
   return (
     <main className="main__in">
       <PageHeader title="Settings" description="For you and for new uploads" />
-      {user && settings ? (
-        <Sections user={user} settings={settings} />
+      {user && settings.data ? (
+        <Sections user={user} settings={settings.data} />
       ) : (
         <div className="page set">
           <div className="card">
-            {error ? (
-              <LoadError what="Your settings" error={error} retry={() => void refetch()} />
-            ) : (
-              <SkeletonRows label="Loading settings" />
-            )}
+            <NotLoaded query={settings} what="Your settings" label="Loading settings" />
           </div>
         </div>
       )}

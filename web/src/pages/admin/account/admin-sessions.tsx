@@ -4,21 +4,19 @@ import { SessionList } from "../../../components/sign-in/session-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError } from "../../../ui/field.tsx";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 
 /** Where one is signed in to the portal, and a way to end it from here. */
 export function AdminSessions({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(adminSessionsQuery);
+  const sessions = useQuery(adminSessionsQuery);
   const end = useEndAdminSession();
   return (
     <Dialog title="My Sessions" onClose={onClose}>
       <div className="adialog">
-        {data ? (
-          <SessionList sessions={data} ending={end.isPending} onEnd={end.mutate} />
-        ) : error ? (
-          <LoadError what="Your sessions" error={error} retry={() => void refetch()} />
+        {sessions.data ? (
+          <SessionList sessions={sessions.data} ending={end.isPending} onEnd={end.mutate} />
         ) : (
-          <SkeletonRows rows={2} label="Loading sessions" />
+          <NotLoaded query={sessions} what="Your sessions" rows={2} label="Loading sessions" />
         )}
         {end.error && (
           <div className="slist__foot">

@@ -8,7 +8,7 @@ import {
 } from "../../../api/admin/account.ts";
 import { SetUpTwoFactor, TurnOffTwoFactor } from "../../../components/two-factor/set-up.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 
 interface DialogProps {
   onClose: () => void;
@@ -16,18 +16,15 @@ interface DialogProps {
 
 /** Whether signing in to the portal asks for a code, and the way to change that. */
 export function AdminTwoFactor({ onClose }: DialogProps) {
-  const { data, error, refetch } = useQuery(adminProfileQuery);
+  const profile = useQuery(adminProfileQuery);
+  const { data } = profile;
   // What was so when the dialog opened: its last step still shows after the setting has changed.
   const [was, setWas] = useState(data?.twoFactor);
   if (data && was === undefined) setWas(data.twoFactor);
   if (was === undefined) {
     return (
       <Dialog title="Two-Factor Sign-In" onClose={onClose}>
-        {error ? (
-          <LoadError what="Your account" error={error} retry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={1} label="Loading your account" />
-        )}
+        <NotLoaded query={profile} what="Your account" rows={1} label="Loading your account" />
       </Dialog>
     );
   }

@@ -2,10 +2,10 @@ import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import { useState } from "react";
 import { useCloseDifference } from "../../../api/admin/users.ts";
 import { dateTime } from "../../../ui/dates.ts";
+import { signedPounds } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
-import { SlimTable } from "../pieces/slim-table.tsx";
+import { Reference, SlimTable } from "../pieces/slim-table.tsx";
 import { MoneyCard, PayerLink } from "./money-card.tsx";
-import { signedPounds } from "./pence.ts";
 
 type Difference = WaitingMoney["differences"][number];
 
@@ -31,30 +31,27 @@ export function MoneyDifferences({ differences }: { differences: Difference[] })
     >
       <SlimTable
         empty="No difference between the ledger and PayPal is known."
-        heads={["Moved", "What", "Practice", "Reference", "Ledger", "PayPal", "Action"]}
+        rows={differences}
+        keyOf={({ id }) => id}
         words={4}
-        rows={differences.map(({ id, kind, reference, oursPence, theirsPence, practice, happenedAt }) => ({
-          key: id,
-          cells: [
-            dateTime(happenedAt),
-            kinds[kind],
-            practice ? <PayerLink key="practice" payer={practice} /> : "none known",
-            <span className="uref" key="reference">
-              {reference}
-            </span>,
-            oursPence === null ? "–" : signedPounds(oursPence),
-            theirsPence === null ? "–" : signedPounds(theirsPence),
+        columns={{
+          Moved: ({ happenedAt }) => dateTime(happenedAt),
+          What: ({ kind }) => kinds[kind],
+          Practice: ({ practice }) => (practice ? <PayerLink payer={practice} /> : "none known"),
+          Reference: ({ reference }) => <Reference text={reference} />,
+          Ledger: ({ oursPence }) => (oursPence === null ? "–" : signedPounds(oursPence)),
+          PayPal: ({ theirsPence }) => (theirsPence === null ? "–" : signedPounds(theirsPence)),
+          Action: ({ id, reference }) => (
             <button
-              key="close"
               className="btn btn--sm"
               type="button"
               aria-label={`Close the difference ${reference}`}
               onClick={() => setClosing({ id, reference })}
             >
               Close
-            </button>,
-          ],
-        }))}
+            </button>
+          ),
+        }}
       />
       {closing && <CloseDifference {...closing} onClose={() => setClosing(undefined)} />}
     </MoneyCard>
@@ -71,7 +68,6 @@ function CloseDifference({ id, reference, onClose }: CloseDifferenceProps) {
       title={`Close the Difference ${reference}`}
       action={{ label: "Close Difference", doing: "Closing..." }}
       act={useCloseDifference(id)}
-      inputOf={({ reason }) => ({ reason })}
       reasonHint="Say how it was settled. Kept with your name."
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import { dateTime } from "../../../ui/dates.ts";
 import { pounds } from "../../../ui/words.ts";
-import { SlimTable } from "../pieces/slim-table.tsx";
+import { Reference, SlimTable } from "../pieces/slim-table.tsx";
 import { MoneyCard, PayerLink } from "./money-card.tsx";
 
 export function UnclaimedOrders({ orders }: { orders: WaitingMoney["unclaimed"] }) {
@@ -18,20 +18,20 @@ export function UnclaimedOrders({ orders }: { orders: WaitingMoney["unclaimed"] 
     >
       <SlimTable
         empty="Every paid order belongs to a practice."
-        heads={["Ordered", "Address", "Plan", "PayPal order", "Amount"]}
+        rows={orders}
+        keyOf={({ id }) => id}
         words={4}
-        rows={orders.map(({ id, createdAt, email, planName, payPalOrderId, duePence, state }) => ({
-          key: id,
-          cells: [
-            dateTime(createdAt),
-            <span className="uref" key="email">
+        columns={{
+          Ordered: ({ createdAt }) => dateTime(createdAt),
+          Address: ({ email, state }) => (
+            <span className="uref">
               {email} {state === "pending" && <span className="badge badge--busy">held back by PayPal</span>}
-            </span>,
-            planName,
-            <Reference key="order" of={payPalOrderId} />,
-            pounds(duePence),
-          ],
-        }))}
+            </span>
+          ),
+          Plan: ({ planName }) => planName,
+          "PayPal order": ({ payPalOrderId }) => <Reference text={payPalOrderId} />,
+          Amount: ({ duePence }) => pounds(duePence),
+        }}
       />
     </MoneyCard>
   );
@@ -46,27 +46,17 @@ export function MismatchedOrders({ orders }: { orders: WaitingMoney["mismatched"
     >
       <SlimTable
         empty="Every order was paid as it was ordered."
-        heads={["Ordered", "By", "Plan", "PayPal order", "Ordered amount"]}
+        rows={orders}
+        keyOf={({ id }) => id}
         words={4}
-        rows={orders.map(({ id, createdAt, practice, email, planName, payPalOrderId, duePence }) => ({
-          key: id,
-          cells: [
-            dateTime(createdAt),
-            practice ? (
-              <PayerLink key="practice" payer={practice} />
-            ) : (
-              <span className="uref" key="email">
-                {email}
-              </span>
-            ),
-            planName,
-            <Reference key="order" of={payPalOrderId} />,
-            pounds(duePence),
-          ],
-        }))}
+        columns={{
+          Ordered: ({ createdAt }) => dateTime(createdAt),
+          By: ({ practice, email }) => (practice ? <PayerLink payer={practice} /> : <Reference text={email} />),
+          Plan: ({ planName }) => planName,
+          "PayPal order": ({ payPalOrderId }) => <Reference text={payPalOrderId} />,
+          "Ordered amount": ({ duePence }) => pounds(duePence),
+        }}
       />
     </MoneyCard>
   );
 }
-
-const Reference = ({ of }: { of: string }) => <span className="uref">{of}</span>;

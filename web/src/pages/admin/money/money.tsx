@@ -1,30 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { waitingMoneyQuery } from "../../../api/admin/money.ts";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 import { MoneyDifferences } from "./money-differences.tsx";
 import { MismatchedOrders, UnclaimedOrders } from "./money-orders.tsx";
 import { MoneyRefunds } from "./money-refunds.tsx";
 
 /** Money that waits for a person: requests to decide, and what PayPal and the books do not tell alike. */
 export function Money() {
-  const { data, error, refetch } = useQuery(waitingMoneyQuery);
-  if (!data) {
+  const money = useQuery(waitingMoneyQuery);
+  if (!money.data) {
     return (
       <section className="card">
-        {error ? (
-          <LoadError what="What waits" error={error} retry={() => void refetch()} />
-        ) : (
-          <SkeletonRows label="Loading what waits" />
-        )}
+        <NotLoaded query={money} what="What waits" label="Loading what waits" />
       </section>
     );
   }
+  const { refunds, unclaimed, mismatched, differences } = money.data;
   return (
     <>
-      <MoneyRefunds refunds={data.refunds} />
-      <UnclaimedOrders orders={data.unclaimed} />
-      <MismatchedOrders orders={data.mismatched} />
-      <MoneyDifferences differences={data.differences} />
+      <MoneyRefunds refunds={refunds} />
+      <UnclaimedOrders orders={unclaimed} />
+      <MismatchedOrders orders={mismatched} />
+      <MoneyDifferences differences={differences} />
     </>
   );
 }

@@ -3,27 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failedTasksQuery, useSettleTask } from "../../../api/admin/operations.ts";
 import { dateTime } from "../../../ui/dates.ts";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 import { count, number } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
+import { TableCard } from "../pieces/table-card.tsx";
 
 /** Tasks that nothing will try again by itself. */
 export function FailedTasks() {
-  const { data, error, refetch } = useQuery(failedTasksQuery);
+  const failed = useQuery(failedTasksQuery);
+  const { data } = failed;
   return (
-    <section className="card" aria-label="Failed tasks">
-      <div className="card__head">
-        <h2>Failed tasks</h2>
-        {data && data.length > 0 && <span className="mute sm num">{number(data.length)}, the newest first</span>}
-      </div>
+    <TableCard title="Failed tasks" note={data && data.length > 0 && `${number(data.length)}, the newest first`}>
       {data ? (
         <TaskList tasks={data} />
-      ) : error ? (
-        <LoadError what="The failed tasks" error={error} retry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={2} label="Loading failed tasks" />
+        <NotLoaded query={failed} what="The failed tasks" rows={2} label="Loading failed tasks" />
       )}
-    </section>
+    </TableCard>
   );
 }
 
@@ -74,29 +70,22 @@ interface SettleTaskProps {
   onClose(): void;
 }
 
+const settlements = {
+  retry: {
+    action: { label: "Retry", doing: "Retrying..." },
+    about: "It goes back into the queue, with all its attempts before it. Running it twice does no harm.",
+  },
+  discard: {
+    action: { label: "Discard", doing: "Discarding...", danger: true },
+    about: "It leaves this list and is never tried again. This cannot be undone.",
+  },
+};
+
 function SettleTask({ id, task, act, onClose }: SettleTaskProps) {
-  const settle = useSettleTask(id, act);
-  return act === "retry" ? (
-    <ActDialog
-      title={`Retry ${task}`}
-      action={{ label: "Retry", doing: "Retrying..." }}
-      act={settle}
-      inputOf={({ reason }) => ({ reason })}
-      onClose={onClose}
-    >
-      <p className="dim">
-        It goes back into the queue, with all its attempts before it. Running it twice does no harm.
-      </p>
-    </ActDialog>
-  ) : (
-    <ActDialog
-      title={`Discard ${task}`}
-      action={{ label: "Discard", doing: "Discarding...", danger: true }}
-      act={settle}
-      inputOf={({ reason }) => ({ reason })}
-      onClose={onClose}
-    >
-      <p className="dim">It leaves this list and is never tried again. This cannot be undone.</p>
+  const { action, about } = settlements[act];
+  return (
+    <ActDialog title={`${action.label} ${task}`} action={action} act={useSettleTask(id, act)} onClose={onClose}>
+      <p className="dim">{about}</p>
     </ActDialog>
   );
 }

@@ -3,28 +3,27 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { healthQuery } from "../../../api/admin/operations.ts";
 import { Examinations } from "../../../components/health/examinations.tsx";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 
 /** How the installation is: programs, database, disk, email, backup. Examined when it is opened and on request. */
 export function HealthCard() {
-  const { data, error, refetch, isFetching } = useQuery(healthQuery);
+  const health = useQuery(healthQuery);
+  const { data, isFetching } = health;
   return (
     <section className="card" aria-label="Health" aria-busy={isFetching}>
       <div className="card__head">
         <h2>Health</h2>
         {data && <span className="mute sm">{summaryOf(data)}</span>}
-        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void refetch()}>
+        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
           <RotateCw className="i i--14" aria-hidden />
           {isFetching ? "Examining..." : "Examine again"}
         </button>
       </div>
       {data ? (
         <Examinations examinations={data} />
-      ) : error ? (
-        <LoadError what="The installation's health" error={error} retry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={9} label="Examining the installation" />
+        <NotLoaded query={health} what="The installation's health" rows={9} label="Examining the installation" />
       )}
     </section>
   );

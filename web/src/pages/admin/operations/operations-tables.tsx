@@ -11,23 +11,15 @@ export function Queue({ queue, at }: Pick<Operations, "queue" | "at">) {
     <TableCard title="Queue" note={`${count(queue.length - busy.length, "kind")} of task idle`}>
       <SlimTable
         empty="Nothing waits, runs or has failed."
-        heads={["Task", "Waiting", "Running", "Failed", "Oldest"]}
-        rows={busy.map(({ task, waiting, running, failed, oldestWaitingAt }) => ({
-          key: task,
-          cells: [
-            task,
-            number(waiting),
-            number(running),
-            failed > 0 ? (
-              <b key="failed" className="bad">
-                {number(failed)}
-              </b>
-            ) : (
-              number(failed)
-            ),
-            oldestWaitingAt ? age(oldestWaitingAt, at) : "–",
-          ],
-        }))}
+        rows={busy}
+        keyOf={({ task }) => task}
+        columns={{
+          Task: ({ task }) => task,
+          Waiting: ({ waiting }) => number(waiting),
+          Running: ({ running }) => number(running),
+          Failed: ({ failed }) => (failed > 0 ? <b className="bad">{number(failed)}</b> : number(failed)),
+          Oldest: ({ oldestWaitingAt }) => (oldestWaitingAt ? age(oldestWaitingAt, at) : "–"),
+        }}
       />
     </TableCard>
   );
@@ -38,21 +30,19 @@ export function Workers({ workers, at }: Pick<Operations, "workers" | "at">) {
     <TableCard title="Workers" note={`${number(workers.length)} alive`}>
       <SlimTable
         empty="No worker has been seen: nothing is converted or sent until one is started."
-        heads={["Worker", "Version", "Sandbox", "Last seen"]}
+        rows={workers}
+        keyOf={({ id }) => id}
         words={3}
-        rows={workers.map(({ id, version, sandbox, notes, converts, lastSeenAt }) => ({
-          key: id,
-          cells: [
-            <span key="id">
+        columns={{
+          Worker: ({ id, converts }) => (
+            <>
               {id.slice(-8)} {!converts && <span className="badge">No conversions</span>}
-            </span>,
-            version,
-            <Sandbox key="sandbox" {...{ sandbox, notes }} />,
-            <span key="seen" className="nowrap">
-              {age(lastSeenAt, at)} ago
-            </span>,
-          ],
-        }))}
+            </>
+          ),
+          Version: ({ version }) => version,
+          Sandbox: ({ sandbox, notes }) => <Sandbox sandbox={sandbox} notes={notes} />,
+          "Last seen": ({ lastSeenAt }) => <span className="nowrap">{age(lastSeenAt, at)} ago</span>,
+        }}
       />
     </TableCard>
   );
@@ -80,17 +70,15 @@ export function Scheduled({ scheduled, at }: Pick<Operations, "scheduled" | "at"
     >
       <SlimTable
         empty="None has run yet: a worker starts them."
-        heads={["Task", "Last run", "Counted", "Took"]}
+        rows={scheduled}
+        keyOf={({ task }) => task}
         words={3}
-        rows={scheduled.map((run) => ({
-          key: run.task,
-          cells: [
-            run.task,
-            <LastRun key="last" run={run} at={at} />,
-            <Counted key="found" found={run.found} />,
-            duration(run.ms),
-          ],
-        }))}
+        columns={{
+          Task: ({ task }) => task,
+          "Last run": (run) => <LastRun run={run} at={at} />,
+          Counted: ({ found }) => <Counted found={found} />,
+          Took: ({ ms }) => duration(ms),
+        }}
       />
     </TableCard>
   );
@@ -130,17 +118,15 @@ export function Conversions({ conversions }: Pick<Operations, "conversions">) {
     <TableCard title="Conversions by format" note="the last hour">
       <SlimTable
         empty="Nothing was converted in the last hour."
-        heads={["Format", "A minute", "Half within", "95% within", "Refused"]}
-        rows={conversions.map(({ format, perMinute, p50Ms, p95Ms, refused }) => ({
-          key: format,
-          cells: [
-            format.toUpperCase(),
-            number(Math.round(perMinute * 100) / 100),
-            duration(p50Ms),
-            duration(p95Ms),
-            number(refused),
-          ],
-        }))}
+        rows={conversions}
+        keyOf={({ format }) => format}
+        columns={{
+          Format: ({ format }) => format.toUpperCase(),
+          "A minute": ({ perMinute }) => number(Math.round(perMinute * 100) / 100),
+          "Half within": ({ p50Ms }) => duration(p50Ms),
+          "95% within": ({ p95Ms }) => duration(p95Ms),
+          Refused: ({ refused }) => number(refused),
+        }}
       />
     </TableCard>
   );
@@ -151,8 +137,9 @@ export function Refusals({ refusals }: Pick<Operations, "refusals">) {
     <TableCard title="Refused files" note="24 hours">
       <SlimTable
         empty="No file was refused."
-        heads={["Reason", "Files"]}
-        rows={refusals.map(({ reason, count }) => ({ key: reason, cells: [reasonWords(reason), number(count)] }))}
+        rows={refusals}
+        keyOf={({ reason }) => reason}
+        columns={{ Reason: ({ reason }) => reasonWords(reason), Files: ({ count }) => number(count) }}
       />
     </TableCard>
   );
@@ -163,12 +150,14 @@ export function Mail({ mail }: Pick<Operations, "mail">) {
     <TableCard title="Emails" note="24 hours">
       <SlimTable
         empty="No email was made."
-        heads={["Provider", "State", "Emails"]}
+        rows={mail}
+        keyOf={({ provider, state }) => `${provider} ${state}`}
         words={2}
-        rows={mail.map(({ provider, state, count }) => ({
-          key: `${provider} ${state}`,
-          cells: [provider, state, number(count)],
-        }))}
+        columns={{
+          Provider: ({ provider }) => provider,
+          State: ({ state }) => state,
+          Emails: ({ count }) => number(count),
+        }}
       />
     </TableCard>
   );
@@ -181,9 +170,14 @@ export function Services({ services }: Pick<Operations, "services">) {
     <TableCard title="Services">
       <SlimTable
         empty="No service has been seen."
-        heads={["Service", "Version", "Runs"]}
+        rows={services}
+        keyOf={({ name }) => name}
         words={3}
-        rows={services.map(({ name, kind, version }) => ({ key: name, cells: [name, version, kinds[kind]] }))}
+        columns={{
+          Service: ({ name }) => name,
+          Version: ({ version }) => version,
+          Runs: ({ kind }) => kinds[kind],
+        }}
       />
     </TableCard>
   );

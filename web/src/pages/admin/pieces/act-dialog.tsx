@@ -26,7 +26,8 @@ interface ActDialogProps<Field extends string, Input> {
   /** What is about to happen, shown in place of the fields and confirmed once more before it is done. */
   confirm?: ReactNode;
   act: { mutate(input: Input, options: { onSuccess(): void }): void; isPending: boolean; error: Error | null };
-  inputOf(values: Record<Field | "reason", string>): Input;
+  /** What is sent; the fields' values when left out. */
+  inputOf?: (values: Record<Field | "reason", string>) => Input;
   onClose(): void;
   /** Once it is done; else the dialog just closes. */
   onDone?: () => void;
@@ -38,7 +39,9 @@ const reasonRules: Rule[] = [
 ];
 
 /** Every act of an administrator asks why; the reason is kept with it. */
-export function ActDialog<Input, Field extends string = never>(props: ActDialogProps<Field, Input>) {
+export function ActDialog<Field extends string = never, Input = Record<Field | "reason", string>>(
+  props: ActDialogProps<Field, Input>,
+) {
   const {
     title,
     children,
@@ -48,7 +51,7 @@ export function ActDialog<Input, Field extends string = never>(props: ActDialogP
     action,
     confirm,
     act,
-    inputOf,
+    inputOf = (values) => values as Input,
     onClose,
     onDone = onClose,
   } = props;

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 
-interface SlimTableProps {
-  heads: string[];
-  rows: { key: string; cells: ReactNode[] }[];
+interface SlimTableProps<Row> {
+  rows: readonly Row[];
+  /** What tells a row from the others. */
+  keyOf: (row: Row, index: number) => string;
+  /** What each column shows of a row, by its head; from left to right. */
+  columns: Record<string, (row: Row) => ReactNode>;
   /** Instead of a table without rows. */
   empty: string;
   /** So many columns from the left hold words; those after them hold numbers and stand right. */
@@ -10,7 +13,7 @@ interface SlimTableProps {
 }
 
 /** A dense table of words and numbers; on a phone each row is a small list of its own. */
-export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
+export function SlimTable<Row>({ rows, keyOf, columns, empty, words = 1 }: SlimTableProps<Row>) {
   if (rows.length === 0) return <p className="mute sm slim__empty">{empty}</p>;
   const side = (index: number) => (index < words ? "num" : "r num");
   return (
@@ -18,7 +21,7 @@ export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
       <table className="table table--slim table--facts">
         <thead>
           <tr>
-            {heads.map((head, index) => (
+            {Object.keys(columns).map((head, index) => (
               <th scope="col" key={head} className={side(index)}>
                 {head}
               </th>
@@ -26,11 +29,11 @@ export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, index) => (
-                <td key={heads[index]} className={side(index)} data-head={heads[index]}>
-                  {cell}
+          {rows.map((row, at) => (
+            <tr key={keyOf(row, at)}>
+              {Object.entries(columns).map(([head, cell], index) => (
+                <td key={head} className={side(index)} data-head={head}>
+                  {cell(row)}
                 </td>
               ))}
             </tr>
@@ -40,3 +43,6 @@ export function SlimTable({ heads, rows, empty, words = 1 }: SlimTableProps) {
     </div>
   );
 }
+
+/** A text without spaces, such as an address or a number of PayPal's, that may break anywhere. */
+export const Reference = ({ text }: { text: string | null }) => <span className="uref">{text}</span>;

@@ -9,7 +9,7 @@ import { date } from "../../../ui/dates.ts";
 import { useDebounced } from "../../../ui/debounced.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { ShowMore } from "../../../ui/show-more.tsx";
-import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 import { WideTable } from "../pieces/wide-table.tsx";
 
@@ -45,12 +45,8 @@ export function Practices() {
 
 function Listed({ list, searched }: { list: List; searched: boolean }) {
   const ownPractice = useOwnPractice();
-  const { data, error, refetch } = list;
-  if (!data) {
-    if (error) return <LoadError what="The practices" error={error} retry={() => void refetch()} />;
-    return <SkeletonRows label="Loading the practices" />;
-  }
-  const practices = data.pages.flatMap((page) => page.practices);
+  if (!list.data) return <NotLoaded query={list} what="The practices" label="Loading the practices" />;
+  const practices = list.data.pages.flatMap((page) => page.practices);
   if (practices.length === 0) {
     return searched ? (
       <Empty title="No practices found">

@@ -2,7 +2,7 @@ import type { InstallationSettings } from "@sheaf/contracts/admin/installation-s
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { installationSettingsQuery } from "../../../api/admin/settings.ts";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 import { UnsavedBar } from "../../../ui/unsaved-bar.tsx";
 import { CompanySection } from "./company-section.tsx";
 import { KindSection } from "./kind-section.tsx";
@@ -13,15 +13,11 @@ const formId = "installation-settings";
 
 /** What set-up asked for, and the rest of what the browser may change about the installation. */
 export function Settings() {
-  const { data, error, refetch } = useQuery(installationSettingsQuery);
-  if (data) return <Sections settings={data} />;
+  const settings = useQuery(installationSettingsQuery);
+  if (settings.data) return <Sections settings={settings.data} />;
   return (
     <div className="card">
-      {error ? (
-        <LoadError what="The settings" error={error} retry={() => void refetch()} />
-      ) : (
-        <SkeletonRows label="Loading settings" />
-      )}
+      <NotLoaded query={settings} what="The settings" label="Loading settings" />
     </div>
   );
 }

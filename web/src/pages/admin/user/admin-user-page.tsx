@@ -4,17 +4,15 @@ import { ArrowLeft } from "lucide-react";
 import { useParams } from "react-router";
 import { userPageQuery } from "../../../api/admin/users.ts";
 import { usePageTitle } from "../../../ui/page-title.ts";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/states.tsx";
 import { AdminFrame } from "../frame/admin-frame.tsx";
 import { PortalLinks } from "../frame/admin-tabs.tsx";
 import { BackToUsers } from "./back-to-users.tsx";
 import { UserActs } from "./user-acts.tsx";
 import { PersonFacts, PracticeFacts } from "./user-facts.tsx";
-import { UserJobs } from "./user-jobs.tsx";
-import { UserMembers } from "./user-members.tsx";
 import { UserMoney } from "./user-money.tsx";
 import { UserRefunds } from "./user-refunds.tsx";
-import { UserSignIns } from "./user-sign-ins.tsx";
+import { UserJobs, UserMembers, UserSignIns } from "./user-tables.tsx";
 import "./user.css";
 
 /** One user and their practice: what an operator may know, and may do. Never what a customer's document says. */
@@ -28,7 +26,8 @@ export function AdminUserPage() {
 }
 
 function OneUser({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(userPageQuery(id));
+  const page = useQuery(userPageQuery(id));
+  const { data } = page;
   usePageTitle(data ? `${nameOf(data)}, Admin` : "User, Admin");
   return (
     <>
@@ -40,11 +39,7 @@ function OneUser({ id }: { id: string }) {
         <Sheet page={data} />
       ) : (
         <section className="card">
-          {error ? (
-            <LoadError what="This user" error={error} retry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label="Loading the user" />
-          )}
+          <NotLoaded query={page} what="This user" label="Loading the user" />
         </section>
       )}
     </>

@@ -26,7 +26,6 @@ export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPa
           {...field("username")}
         />
       )}
-      inputOf={({ reason, username }) => ({ reason, username })}
       onDone={() => void navigate(addressOf("users"), { replace: true })}
       onClose={onClose}
     >

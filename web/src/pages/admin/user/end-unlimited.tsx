@@ -10,7 +10,6 @@ export function EndUnlimited({ page: { practice, billing }, onClose }: { page: U
       title={`End Unlimited Subscription: ${practice.name}`}
       action={{ label: "End Subscription", doing: "Ending...", danger: true }}
       act={useEndUnlimited(practice.id)}
-      inputOf={({ reason }) => ({ reason })}
       onClose={onClose}
     >
       <p className="dim">

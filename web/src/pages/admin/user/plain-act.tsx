@@ -60,13 +60,7 @@ export function PlainActDialog({ page: { user, practice }, act, onClose }: Plain
   const { title, about, ...action } = words[act];
   const name = `${user.firstName} ${user.lastName}`;
   return (
-    <ActDialog
-      title={`${title}: ${name}`}
-      action={action}
-      act={usePlainAct(user.id, act)}
-      inputOf={({ reason }) => ({ reason })}
-      onClose={onClose}
-    >
+    <ActDialog title={`${title}: ${name}`} action={action} act={usePlainAct(user.id, act)} onClose={onClose}>
       <p className="dim">{about(name, user.role === "owner" ? practice.name : undefined)}</p>
     </ActDialog>
   );

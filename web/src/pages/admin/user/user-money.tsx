@@ -1,9 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
-import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
 import { date, dateTime, period } from "../../../ui/dates.ts";
-import { number, pounds } from "../../../ui/words.ts";
-import { signedPounds } from "../money/pence.ts";
-import { SlimTable } from "../pieces/slim-table.tsx";
+import { number, pounds, signedPounds } from "../../../ui/words.ts";
+import { Reference, SlimTable } from "../pieces/slim-table.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 /** What the practice has paid for, and every movement of money and credit. */
@@ -15,20 +13,31 @@ export function UserMoney({ page }: { page: UserPage }) {
       <TableCard title="Subscription" note={standing(page)}>
         <SlimTable
           empty="Nothing is paid."
-          heads={["Plan", "Period", "Documents used", "Allowed"]}
+          rows={billing.periods}
+          keyOf={({ id }) => id}
           words={2}
-          rows={billing.periods.map(({ id, plan, startsAt, endsAt, documentsUsed, documentsAllowed }) => ({
-            key: id,
-            cells: [plan.name, period(startsAt, endsAt), number(documentsUsed), number(documentsAllowed)],
-          }))}
+          columns={{
+            Plan: ({ plan }) => plan.name,
+            Period: ({ startsAt, endsAt }) => period(startsAt, endsAt),
+            "Documents used": ({ documentsUsed }) => number(documentsUsed),
+            Allowed: ({ documentsAllowed }) => number(documentsAllowed),
+          }}
         />
       </TableCard>
       <TableCard title="Ledger" note={`Credit left: ${pounds(billing.creditPence)}`}>
         <SlimTable
           empty="No money has moved."
-          heads={["Date", "What", "How", "Reference", "Amount", "Credit"]}
+          rows={ledger}
+          keyOf={({ id }) => id}
           words={4}
-          rows={ledger.map((entry) => ({ key: entry.id, cells: ledgerCells(entry) }))}
+          columns={{
+            Date: ({ at }) => dateTime(at),
+            What: ({ what }) => what,
+            How: ({ method }) => methods[method],
+            Reference: ({ reference }) => <Reference text={reference} />,
+            Amount: ({ amountPence }) => signedPounds(amountPence),
+            Credit: ({ creditPence }) => (creditPence === 0 ? "–" : signedPounds(creditPence)),
+          }}
         />
       </TableCard>
     </>
@@ -44,14 +53,3 @@ function standing({ subscription, billing }: UserPage): string {
 }
 
 const methods = { manual: "bank transfer", paypal: "PayPal", credit: "credit" } as const;
-
-const ledgerCells = ({ at, what, method, reference, amountPence, creditPence }: LedgerEntry) => [
-  dateTime(at),
-  what,
-  methods[method],
-  <span className="uref" key="reference">
-    {reference}
-  </span>,
-  signedPounds(amountPence),
-  creditPence === 0 ? "–" : signedPounds(creditPence),
-];

@@ -8,7 +8,7 @@ import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
 import { useDebounced } from "../../../ui/debounced.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 import { WideTable } from "../pieces/wide-table.tsx";
 
@@ -62,10 +62,10 @@ function NothingAsked() {
   );
 }
 
-function Found({ search: { data, error, refetch } }: { search: ReturnType<typeof useUserSearch> }) {
+function Found({ search }: { search: ReturnType<typeof useUserSearch> }) {
   const ownPractice = useOwnPractice();
-  if (error) return <LoadError what="The users" error={error} retry={() => void refetch()} />;
-  if (!data) return <SkeletonRows label="Searching" />;
+  const { data, error } = search;
+  if (error || !data) return <NotLoaded query={search} what="The users" label="Searching" />;
   if (data.length === 0) {
     return (
       <Empty title="No users found matching search pattern">

@@ -5,13 +5,13 @@ import { detail, filesIn, progressWords } from "../../../components/job/job-word
 import { JobRow, ShortList } from "../../../components/job/short-list.tsx";
 import { dateTime } from "../../../ui/dates.ts";
 import { ShowMore } from "../../../ui/show-more.tsx";
-import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../../ui/states.tsx";
 import { count, number } from "../../../ui/words.ts";
 
 /** A customer's jobs, the newest first. */
 export function CustomerJobs({ customer }: { customer: Customer }) {
   const list = useJobList({ customerId: customer.id });
-  const { data, error, refetch, hasNextPage } = list;
+  const { data, hasNextPage } = list;
   const jobs = data && jobsIn(data);
   const total = data?.pages.at(-1)?.matching ?? 0;
   return (
@@ -22,8 +22,7 @@ export function CustomerJobs({ customer }: { customer: Customer }) {
           Show in the audit trail
         </Link>
       </div>
-      {!jobs && error && <LoadError what="The jobs" error={error} retry={() => void refetch()} />}
-      {!jobs && !error && <SkeletonRows label="Loading the jobs" rows={6} />}
+      {!jobs && <NotLoaded query={list} what="The jobs" label="Loading the jobs" rows={6} />}
       {jobs?.length === 0 && (
         <Empty title="No jobs yet">
           <p>Uploads for this customer appear here.</p>

@@ -7,7 +7,7 @@ import { CustomerDialog } from "../../../components/customer/customer-dialog.tsx
 import { useExpired } from "../../../components/plan/expired.ts";
 import { PageHeader } from "../../../shell/page/page-header.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
-import { Empty, LoadError, SkeletonRows } from "../../../ui/states.tsx";
+import { Empty, NotLoaded } from "../../../ui/states.tsx";
 import { DeleteCustomer } from "../delete-customer.tsx";
 import { listAddress } from "../list-address.ts";
 import { CustomerDetails } from "./customer-details.tsx";
@@ -17,7 +17,8 @@ import "./customer.css";
 /** One customer: what is known of it, where its PDFs go, and its jobs. */
 export function CustomerPage() {
   const { id } = useParams();
-  const { data, error, refetch } = useQuery(customersQuery);
+  const customers = useQuery(customersQuery);
+  const { data } = customers;
   const { state } = useLocation();
   const customer = data?.find((one) => one.id === id);
   const back = <BackLink to={listAddress(state)}>Customers</BackLink>;
@@ -35,10 +36,8 @@ export function CustomerPage() {
                 Show all customers
               </Link>
             </Empty>
-          ) : error ? (
-            <LoadError what="The customer" error={error} retry={() => void refetch()} />
           ) : (
-            <SkeletonRows label="Loading the customer" rows={6} />
+            <NotLoaded query={customers} what="The customer" label="Loading the customer" rows={6} />
           )}
         </section>
       </div>

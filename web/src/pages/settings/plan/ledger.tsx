@@ -6,18 +6,18 @@ import { lazy, Suspense, useState } from "react";
 import { paymentsQuery, receiptPath } from "../../../api/payments.ts";
 import { refundsQuery } from "../../../api/refunds.ts";
 import { date, period } from "../../../ui/dates.ts";
-import { LoadError, SkeletonRows } from "../../../ui/states.tsx";
-import { pounds } from "../../../ui/words.ts";
+import { NotLoaded } from "../../../ui/states.tsx";
+import { signedPounds } from "../../../ui/words.ts";
 
 const AskRefund = lazy(async () => ({ default: (await import("./ask-refund.tsx")).AskRefund }));
 const methods = { manual: "Bank transfer", paypal: "PayPal" } as const;
 
 /** Every payment, credit and refund of the practice, newest first. */
 export function Ledger() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(paymentsQuery);
+  const payments = useInfiniteQuery(paymentsQuery);
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = payments;
   const [asks, setAsks] = useState<LedgerEntry>();
-  if (error) return <LoadError what="The payments" error={error} retry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={2} label="Loading payments" />;
+  if (error || !data) return <NotLoaded query={payments} what="The payments" rows={2} label="Loading payments" />;
   const rows = data.pages.flat();
   if (rows.length === 0) {
     return <p className="payments__none mute sm">No payments yet. Each one stands here with its receipt.</p>;
@@ -73,8 +73,8 @@ function Entry({ entry, onAsk }: { entry: LedgerEntry; onAsk(): void }) {
         )}
         {entry.period && <p className="mute sm">{period(entry.period.startsAt, entry.period.endsAt)}</p>}
       </td>
-      <td className="right">{amountPence !== 0 && signed(amountPence)}</td>
-      <td className="right c-credit">{creditPence !== 0 && signed(creditPence)}</td>
+      <td className="right">{amountPence !== 0 && signedPounds(amountPence)}</td>
+      <td className="right c-credit">{creditPence !== 0 && signedPounds(creditPence)}</td>
       <td className="c-acts">
         <div className="row">
           {kind === "payment" && amountPence > 0 && <AskButton entry={entry} name={name} onAsk={onAsk} />}
@@ -109,5 +109,3 @@ function AskButton({ entry, name, onAsk }: { entry: LedgerEntry; name: string; o
 
 /** Somewhat longer than it can be asked for: who comes late reads that it is. */
 const shownMs = 2 * refundTerms.windowDays * 86_400_000;
-
-const signed = (pence: number) => (pence < 0 ? `−${pounds(-pence)}` : pounds(pence));
