@@ -63,7 +63,7 @@ test("pages of an own practice promise nothing that only a service has", () => {
     expect(page(path, { INSTALLATION: "practice" }).html).not.toMatch(/set up your practice|billing|what it costs/);
   }
   expect(page("/terms", { INSTALLATION: "practice" }).html).toContain(
-    'content="What you may expect of Sheaf, and what is',
+    'content="Your rights and obligations when you use Sheaf.',
   );
 });
 

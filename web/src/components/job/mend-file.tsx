@@ -186,7 +186,7 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
         </button>
         {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
         <button className="btn btn--sm btn--quiet" type="button" autoFocus onClick={onKeep}>
-          Keep waiting for this file{" "}
+          Keep waiting for this file
         </button>
       </div>
     </div>
