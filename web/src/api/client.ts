@@ -1,5 +1,4 @@
 import type { Problem } from "@sheaf/contracts/problems.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
 import { Failure } from "../ui/failure.ts";
 import { nobodyActed } from "./by-a-person.ts";
 
@@ -135,17 +134,3 @@ export function read<T>(on401?: (error: ApiError) => T) {
     }
   };
 }
-
-/**
- * A list that is read part by part, newest first.
- * @param get of the API or of the portal
- * @param limit entries of a part; a shorter one is the last
- */
-export const partsQuery = <Entry extends { id: string }>(get: typeof api.get, path: string, limit: number) =>
-  infiniteQueryOptions({
-    queryKey: [path],
-    queryFn: ({ pageParam, signal }) =>
-      get<Entry[]>(`${path}?limit=${limit}${pageParam && `&cursor=${pageParam}`}`, signal),
-    initialPageParam: "",
-    getNextPageParam: (part) => (part.length < limit ? undefined : part.at(-1)?.id),
-  });

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
-import { api, partsQuery } from "./client.ts";
+import { api } from "./client.ts";
+import { partsQuery } from "./parts-query.ts";
 
 /** The practice's ledger. */
 export const paymentsQuery = partsQuery<LedgerEntry>(api.get, "/api/payments", 20);

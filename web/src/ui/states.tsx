@@ -73,21 +73,6 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number | undefined; l
   );
 }
 
-interface NotLoadedProps {
-  /** A read without data. */
-  query: { error: unknown; refetch(): unknown };
-  /** What it reads, at the beginning of a sentence. */
-  what: string;
-  rows?: number;
-  label: string;
-}
-
-/** Takes the place of what is read: the shape of it while it is read, or why it could not be. */
-export function NotLoaded({ query: { error, refetch }, what, rows, label }: NotLoadedProps) {
-  if (error) return <LoadError what={what} error={error} retry={() => void refetch()} />;
-  return <SkeletonRows rows={rows} label={label} />;
-}
-
 /** The place of one large figure to come. */
 export function SkeletonFigure({ label }: { label: string }) {
   return <span className="skel skel--fig" role="status" aria-label={label} />;

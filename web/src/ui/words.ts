@@ -1,5 +1,5 @@
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
-import { number, pounds } from "@sheaf/contracts/words.ts";
+import { number } from "@sheaf/contracts/words.ts";
 
 export { count, number, pounds } from "@sheaf/contracts/words.ts";
 
@@ -21,9 +21,6 @@ export function initials(name: string): string {
 
 /** Whole pounds of a plan's price in pence: "£24". */
 export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
-
-/** Money in pence, with a minus as typography has it: "−£24.00". */
-export const signedPounds = (pence: number) => (pence < 0 ? `−${pounds(-pence)}` : pounds(pence));
 
 /** US cents: "$8,293.10". */
 export const dollars = (cents: number) =>

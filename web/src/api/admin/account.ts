@@ -2,7 +2,7 @@ import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import type { AdminAction, AdminProfile, AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { partsQuery } from "../client.ts";
+import { partsQuery } from "../parts-query.ts";
 import { adminApi, adminQuery, adminRead } from "./client.ts";
 
 export const adminProfileQuery = queryOptions({ queryKey: ["/api/admin/me"], queryFn: adminRead<AdminProfile>() });

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { dateTime } from "../../ui/dates.ts";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
-import { NotLoaded } from "../../ui/states.tsx";
 
 interface LogEntry {
   id: string;

@@ -5,9 +5,10 @@ import { useId, useState } from "react";
 import { messagesIn, outboxQuery } from "../../api/mail.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { size } from "../../ui/sizes.ts";
-import { Empty, NotLoaded } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 

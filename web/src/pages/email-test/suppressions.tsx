@@ -2,7 +2,8 @@ import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { suppressionsQuery, useReleaseAddress } from "../../api/delivery.ts";
 import { date } from "../../ui/dates.ts";
-import { Empty, NotLoaded } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 /** Addresses of the practice to which nothing goes any more, each to be released once it is right. */
 export function Suppressions() {

@@ -4,8 +4,8 @@ import { ChevronDown, RotateCw } from "lucide-react";
 import { setUpHealthQuery } from "../../api/finish-set-up.ts";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
-import { NotLoaded } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 
 /** How the installation is. Nothing here stops set-up: the portal shows the same later. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { sessionsQuery, useEndSession } from "../../api/security.ts";
 import { SessionList } from "../../components/sign-in/session-list.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
-import { NotLoaded } from "../../ui/states.tsx";
 
 /** Where one is signed in, and a way to end it from here. */
 export function Sessions() {

@@ -4,7 +4,7 @@ import { SessionList } from "../../../components/sign-in/session-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError } from "../../../ui/field.tsx";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 
 /** Where one is signed in to the portal, and a way to end it from here. */
 export function AdminSessions({ onClose }: { onClose: () => void }) {

@@ -8,7 +8,7 @@ import {
 } from "../../../api/admin/account.ts";
 import { SetUpTwoFactor, TurnOffTwoFactor } from "../../../components/two-factor/set-up.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 
 interface DialogProps {
   onClose: () => void;

@@ -2,7 +2,7 @@ import type { WaitingMoney } from "@sheaf/contracts/admin/money.ts";
 import { useState } from "react";
 import { useCloseDifference } from "../../../api/admin/users.ts";
 import { dateTime } from "../../../ui/dates.ts";
-import { signedPounds } from "../../../ui/words.ts";
+import { signedPounds } from "../../../ui/signed-pounds.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 import { Reference, SlimTable } from "../pieces/slim-table.tsx";
 import { MoneyCard, PayerLink } from "./money-card.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { waitingMoneyQuery } from "../../../api/admin/money.ts";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { MoneyDifferences } from "./money-differences.tsx";
 import { MismatchedOrders, UnclaimedOrders } from "./money-orders.tsx";
 import { MoneyRefunds } from "./money-refunds.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failedTasksQuery, useSettleTask } from "../../../api/admin/operations.ts";
 import { dateTime } from "../../../ui/dates.ts";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { count, number } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 import { TableCard } from "../pieces/table-card.tsx";

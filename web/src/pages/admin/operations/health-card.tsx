@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { healthQuery } from "../../../api/admin/operations.ts";
 import { Examinations } from "../../../components/health/examinations.tsx";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { count } from "../../../ui/words.ts";
 
 /** How the installation is: programs, database, disk, email, backup. Examined when it is opened and on request. */

@@ -2,7 +2,7 @@ import type { InstallationSettings } from "@sheaf/contracts/admin/installation-s
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { installationSettingsQuery } from "../../../api/admin/settings.ts";
-import { NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { UnsavedBar } from "../../../ui/unsaved-bar.tsx";
 import { CompanySection } from "./company-section.tsx";
 import { KindSection } from "./kind-section.tsx";

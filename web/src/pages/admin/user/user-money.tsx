@@ -1,6 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { date, dateTime, period } from "../../../ui/dates.ts";
-import { number, pounds, signedPounds } from "../../../ui/words.ts";
+import { signedPounds } from "../../../ui/signed-pounds.ts";
+import { number, pounds } from "../../../ui/words.ts";
 import { Reference, SlimTable } from "../pieces/slim-table.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 

@@ -7,8 +7,9 @@ import { useUserSearch } from "../../../api/admin/users.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
 import { useDebounced } from "../../../ui/debounced.ts";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { Empty, NotLoaded } from "../../../ui/states.tsx";
+import { Empty } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 import { WideTable } from "../pieces/wide-table.tsx";
 

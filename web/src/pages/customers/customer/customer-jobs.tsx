@@ -4,8 +4,9 @@ import { jobsIn, useJobList } from "../../../api/job-list.ts";
 import { detail, filesIn, progressWords } from "../../../components/job/job-words.ts";
 import { JobRow, ShortList } from "../../../components/job/short-list.tsx";
 import { dateTime } from "../../../ui/dates.ts";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { ShowMore } from "../../../ui/show-more.tsx";
-import { Empty, NotLoaded } from "../../../ui/states.tsx";
+import { Empty } from "../../../ui/states.tsx";
 import { count, number } from "../../../ui/words.ts";
 
 /** A customer's jobs, the newest first. */

@@ -7,7 +7,8 @@ import { CustomerDialog } from "../../../components/customer/customer-dialog.tsx
 import { useExpired } from "../../../components/plan/expired.ts";
 import { PageHeader } from "../../../shell/page/page-header.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
-import { Empty, NotLoaded } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
+import { Empty } from "../../../ui/states.tsx";
 import { DeleteCustomer } from "../delete-customer.tsx";
 import { listAddress } from "../list-address.ts";
 import { CustomerDetails } from "./customer-details.tsx";

@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from "react";
 import { paymentsQuery, receiptPath } from "../../../api/payments.ts";
 import { refundsQuery } from "../../../api/refunds.ts";
 import { date, period } from "../../../ui/dates.ts";
-import { NotLoaded } from "../../../ui/states.tsx";
-import { signedPounds } from "../../../ui/words.ts";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
+import { signedPounds } from "../../../ui/signed-pounds.ts";
 
 const AskRefund = lazy(async () => ({ default: (await import("./ask-refund.tsx")).AskRefund }));
 const methods = { manual: "Bank transfer", paypal: "PayPal" } as const;
