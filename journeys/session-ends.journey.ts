@@ -94,7 +94,7 @@ test("whoever was removed meanwhile is told what signing in cannot do any more, 
   await dialog.getByText(gone).waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await rita.keyboard.press("Enter");
-  await dialog.getByText(/^Username or password is wrong\. If you were removed from the practice/).waitFor();
+  await dialog.getByText(/^Username or password is wrong\. If you have been removed from the practice/).waitFor();
   expect(await accessibilityProblems(rita)).toEqual([]);
   await dialog.getByRole("button", { name: "Leave this page" }).press("Enter");
   await rita.waitForURL("**/auth");

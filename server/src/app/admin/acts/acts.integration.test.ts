@@ -65,7 +65,7 @@ describe("a payment by bank transfer", () => {
   test.each([
     ["another amount", { amountPence: 2399 }, 409, "amount-differs", "Small Firm costs £24.00 for 30 days; £23.99"],
     ["an unknown plan", { plan: "platinum" }, 404, "not-found", "platinum"],
-    ["no reason", { reason: "  " }, 400, "bad-request", "Say why, in a few words."],
+    ["no reason", { reason: "  " }, 400, "bad-request", "Enter a reason."],
     ["no reference", { reference: " " }, 400, "bad-request", "Reference is required."],
   ])("with %s is refused, and nothing is written", async (_, wrong, status, code, words) => {
     const { practiceId } = await signIn(server, { plan: null });
