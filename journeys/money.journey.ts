@@ -67,7 +67,7 @@ test("who used everything up upgrades for the difference and goes on", async () 
   await signUp(page, "una.upgrade");
   await page.waitForURL("**/pricing");
   await page.getByRole("link", { name: "Get Started with Solo Practitioner" }).click();
-  await page.getByText("£9.00, once.").waitFor();
+  await page.getByText("£9.00, paid once.").waitFor();
   await payAtPayPal(page);
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   await useUp(sheaf.dataDir, "una.upgrade");
