@@ -24,7 +24,7 @@ document.addEventListener(
 );
 
 // A button that is pressed in the picture of a page is pressed again when the page itself has taken its place
-// (src/ui/pressed-early.ts).
+// (src/ui/early-press.ts).
 document.addEventListener(
   "click",
   (event) => {

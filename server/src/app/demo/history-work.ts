@@ -93,7 +93,9 @@ export function invent(random: Random, work: Work, upload: Upload): void {
       position,
       type,
       sha256: inventHash(random),
-      ...{ originalName: `Document ${position + 1}.${type}`, sizeBytes: random.whole(20_000, 900_000), endedAt },
+      originalName: `Document ${position + 1}.${type}`,
+      sizeBytes: random.whole(20_000, 900_000),
+      endedAt,
       ...(out
         ? { state: failed ? ("refused" as const) : ("left-out" as const), reason: pickWeighted(random, reasons) }
         : { state: "converted" as const, pages: random.whole(1, 4) }),
@@ -108,7 +110,10 @@ export function invent(random: Random, work: Work, upload: Upload): void {
     position: 0,
     isCopy: false,
     outputIds: [],
-    ...{ recipient: customer.email, subject: `Documents for ${customer.name}`, state: "kept", provider: "outbox" },
+    recipient: customer.email,
+    subject: `Documents for ${customer.name}`,
+    state: "kept",
+    provider: "outbox",
     createdAt: endedAt,
     firstTriedAt: endedAt,
     sentAt: endedAt,

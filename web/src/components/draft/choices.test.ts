@@ -3,23 +3,33 @@ import { describe, expect, test } from "vitest";
 import { type Chosen, choicesOf, chooseDeliveries, choosePdfs } from "./choices.ts";
 
 const settings = {
-  ...{ autoSendEmail: false, preferSeparateEmails: false, preferSeparatePdfs: false },
+  autoSendEmail: false,
+  preferSeparateEmails: false,
+  preferSeparatePdfs: false,
   defaultEmailSubject: "Documents for {customer}",
 };
 const emailing = { ...settings, autoSendEmail: true };
 
 test("without settings an upload is one PDF and no email", () => {
   expect(choicesOf({}, undefined, undefined)).toEqual({
-    ...{ destination: null, separateDeliveries: false, separatePdfs: false, copyToCustomer: false, subject: "" },
+    destination: null,
+    separateDeliveries: false,
+    separatePdfs: false,
+    copyToCustomer: false,
+    subject: "",
   });
 });
 
 test("the practice's settings preselect", () => {
   expect(choicesOf({}, { ...emailing, preferSeparateEmails: true }, undefined)).toMatchObject({
-    ...{ destination: "email", separateDeliveries: true, separatePdfs: true, subject: "Documents for {customer}" },
+    destination: "email",
+    separateDeliveries: true,
+    separatePdfs: true,
+    subject: "Documents for {customer}",
   });
   expect(choicesOf({}, { ...settings, preferSeparatePdfs: true }, undefined)).toMatchObject({
-    ...{ destination: null, separatePdfs: true },
+    destination: null,
+    separatePdfs: true,
   });
 });
 

@@ -17,8 +17,11 @@ test.each([
   [
     "a refused email",
     aJob("completed", {
-      ...{ deliveries: [aDelivery({ state: "bounced", message: "It came back." })], sendEmail: true },
-      ...{ filesDeleted: true, pdfPath: null, light: failed },
+      deliveries: [aDelivery({ state: "bounced", message: "It came back." })],
+      sendEmail: true,
+      filesDeleted: true,
+      pdfPath: null,
+      light: failed,
     }),
   ],
 ])("%s whose files are gone offers nothing that would be refused, and says why", async (_what, job) => {
