@@ -36,3 +36,18 @@ test("the dashboard shows before its scripts have come, and then does what was p
   expect(new URL(page.url()).pathname).toBe("/upload");
   expect(faults).toEqual([]);
 });
+
+test("a shortcut that is pressed at the moment the dashboard takes the place of its picture opens the upload", async () => {
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await newPractice(sheaf, page, "anna.key");
+  await page.addInitScript(`
+    new MutationObserver(() => {
+      if (!document.querySelector("#root[data-picture]")) {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "u", cancelable: true }));
+      }
+    }).observe(document, { subtree: true, attributeFilter: ["data-picture"] });
+  `);
+  await page.goto(`${sheaf.url}/dashboard`);
+  await page.getByRole("dialog", { name: "Upload Documents" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/upload");
+});

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { singleKeys } from "../ui/single-keys.ts";
 import { useOpenSearch } from "./search/search-provider.tsx";
 import { useNewUpload } from "./upload/new-upload.ts";
@@ -13,7 +13,8 @@ const typing = (target: EventTarget | null) =>
 export function useShortcuts(list: () => void): void {
   const newUpload = useNewUpload();
   const openSearch = useOpenSearch();
-  useEffect(() => {
+  // In the layout phase, before replacePicture: a key pressed between the picture and a later listener would be lost.
+  useLayoutEffect(() => {
     const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch, "?": list };
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
