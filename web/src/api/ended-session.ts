@@ -1,23 +1,15 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { createListeners } from "../ui/listeners.ts";
+import { createListeners, createValue } from "../ui/listeners.ts";
 import { holdsWork } from "../ui/typed-work.ts";
 import { ApiError, api } from "./client.ts";
 
 const userKey = ["/api/user"];
 
-let waiting = false;
-const { tell, subscribe } = createListeners();
-
-function put(next: boolean): void {
-  if (waiting === next) return;
-  waiting = next;
-  tell();
-}
-
 /** The session has ended, but the page stays as it is until somebody signs in again. */
-export const useWaitingForSignIn = () => useSyncExternalStore(subscribe, () => waiting);
+const waiting = createValue(false);
+export const useWaitingForSignIn = waiting.useValue;
 
 /**
  * A call was refused because nobody is signed in any more. A page that holds work keeps its user, and so its contents. Only the
@@ -37,13 +29,13 @@ export function noteWhyEnded(refusal: unknown): void {
 export function keepWhileWorking(client: QueryClient): User | null {
   const user = client.getQueryData<User | null>(userKey) ?? null;
   if (!user || !holdsWork()) return null;
-  put(true);
+  waiting.set(true);
   return user;
 }
 
 /** Signed in again, or gone. */
 export function stopWaiting(): void {
-  put(false);
+  waiting.set(false);
 }
 
 /** Why the last session of this browser was ended; kept over a reload, until the sign-in page has shown it. */

@@ -1,22 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { createListeners } from "../ui/listeners.ts";
+import { useEffect, useState } from "react";
+import { createValue } from "../ui/listeners.ts";
 
-/** Whether changes reach this browser by themselves. Kept outside React: there is one stream for the whole page. */
-let down = false;
-const { tell, subscribe } = createListeners();
-
-function setStreamDown(next: boolean): void {
-  if (down === next) return;
-  down = next;
-  tell();
-}
-
-export const useStreamDown = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => down,
-    () => false,
-  );
+/** Whether changes have stopped reaching this browser by themselves: there is one stream for the whole page. */
+const down = createValue(false);
+export const useStreamDown = down.useValue;
 
 /** A server that starts anew is back sooner. */
 const tellAfterMs = 3_000;
@@ -63,7 +50,7 @@ export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener
     const mine = new EventSource("/api/events");
     source = mine;
     mine.onopen = () => {
-      setStreamDown(false);
+      down.set(false);
       onOpen();
     };
     mine.onmessage = ({ data }: MessageEvent<string>) => onMessage(data);
@@ -72,7 +59,7 @@ export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener
       silence = setTimeout(lose, silenceMs);
     });
     mine.onerror = () => {
-      setStreamDown(true);
+      down.set(true);
       // The browser reopens a stream that broke; one that was refused it closes for good.
       if (mine.readyState !== EventSource.CLOSED) return;
       onRefused();
@@ -82,7 +69,7 @@ export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener
 
   function lose() {
     close();
-    setStreamDown(true);
+    down.set(true);
     openSoon();
   }
 
@@ -104,6 +91,6 @@ export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener
     window.removeEventListener("offline", lose);
     window.removeEventListener("online", open);
     close();
-    setStreamDown(false);
+    down.set(false);
   };
 }

@@ -1,30 +1,20 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { createValue } from "./listeners.ts";
 
 type Surface = "dialog" | "drawer" | "bar";
 
 /** What floats above the page right now; the toasts keep out of its way. */
-let open: Surface[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: Surface[]): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const open = createValue<Surface[]>([]);
 
 /** Tells that a surface is on screen for as long as the caller is. */
 export function useFloating(surface: Surface): void {
   useEffect(() => {
-    change([...open, surface]);
+    open.set([...open.get(), surface]);
     return () => {
-      const at = open.lastIndexOf(surface);
-      change(open.filter((_, index) => index !== at));
+      const at = open.get().lastIndexOf(surface);
+      open.set(open.get().filter((_, index) => index !== at));
     };
   }, [surface]);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const phone = globalThis.window?.matchMedia?.("(max-width: 720px)");
@@ -34,11 +24,12 @@ export const isPhone = () => phone?.matches ?? false;
 
 function place() {
   // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its bottom right.
-  if (isPhone() || open.includes("dialog") || open.includes("bar")) return "top";
-  return open.includes("drawer") ? "left" : "right";
+  const surfaces = open.get();
+  if (isPhone() || surfaces.includes("dialog") || surfaces.includes("bar")) return "top";
+  return surfaces.includes("drawer") ? "left" : "right";
 }
 
-export const useToastPlace = () => useSyncExternalStore(subscribe, place, () => "right" as const);
+export const useToastPlace = () => useSyncExternalStore(open.subscribe, place, () => "right" as const);
 
 /** Where what fills a phone's screen has its buttons; its progress stands at the top. */
 const feet = ".dialog--up .up__foot, .drawer__foot";
@@ -49,11 +40,7 @@ const feet = ".dialog--up .up__foot, .drawer__foot";
  * @returns undefined where toasts have another place
  */
 export function useFootHeight(shown: boolean): number | undefined {
-  const surfaces = useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => open,
-  );
+  const surfaces = open.useValue();
   const [height, setHeight] = useState<number>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another surface there is another foot
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, X } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { useFootHeight, useToastPlace } from "./floating.ts";
+import { createValue } from "./listeners.ts";
 
 interface Toast {
   /** Tells one toast from the next with the same words: it arrives anew. */
@@ -14,22 +14,16 @@ const doneMs = 6_000;
 /** An error stays until it is closed, and this long at the latest. */
 const failureMs = 1_000_000;
 
-let current: Toast | undefined;
+const current = createValue<Toast | undefined>(undefined);
 let turn = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function put(toast: Toast | undefined): void {
-  current = toast;
-  for (const listener of listeners) listener();
-}
 
 /** One toast at a time: the next takes the place of the one before, with its own time to leave. */
 function show(kind: Toast["kind"], title: string, text: string | undefined, durationMs: number): void {
   clearTimeout(timer);
   timer = setTimeout(dismissToast, durationMs);
   turn += 1;
-  put({ turn, kind, title, text });
+  current.set({ turn, kind, title, text });
 }
 
 export const showDone = (title: string, text?: string) => show("ok", title, text, doneMs);
@@ -37,21 +31,12 @@ export const showFailure = (title: string, text?: string) => show("bad", title, 
 
 export function dismissToast(): void {
   clearTimeout(timer);
-  put(undefined);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.set(undefined);
 }
 
 /** Where toasts appear, out of the way of whatever is open; read out by screen readers, dialogs notwithstanding. */
 export function Toasts() {
-  const toast = useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => undefined,
-  );
+  const toast = current.useValue();
   const place = useToastPlace();
   const foot = useFootHeight(toast !== undefined);
   return (

@@ -1,8 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { useSyncExternalStore } from "react";
 import { ApiError } from "../../api/client.ts";
 import { sendForm } from "../../api/send-form.ts";
-import { createListeners } from "../../ui/listeners.ts";
+import { createValue } from "../../ui/listeners.ts";
 
 /** Bytes that have really left this computer. */
 export interface Progress {
@@ -17,16 +16,10 @@ export interface Progress {
 }
 
 const nothing: Progress = { sentBytes: 0, totalBytes: 1, startedAt: 0, tries: 1, cutOff: false };
-let progress = nothing;
-const { tell, subscribe } = createListeners();
-
-function put(next: Progress): void {
-  progress = next;
-  tell();
-}
+const progress = createValue(nothing);
 
 /** Changes many times a second, so only what shows it should use it. */
-export const useProgress = () => useSyncExternalStore(subscribe, () => progress);
+export const useProgress = progress.useValue;
 
 const connectionLost = "The connection was lost before the upload was complete.";
 /** The rest after the first try; each further one is twice as long. */
@@ -48,7 +41,7 @@ export async function sendFiles(
 ): Promise<Job> {
   for (let tries = 1; ; tries++) {
     const startedAt = performance.now();
-    put({ ...nothing, startedAt, tries });
+    progress.set({ ...nothing, startedAt, tries });
     try {
       return await sendForm<Job>({
         method: "POST",
@@ -56,14 +49,14 @@ export async function sendFiles(
         form: form(),
         headers: { "idempotency-key": key },
         lost: connectionLost,
-        onProgress: (sentBytes, totalBytes) => put({ ...progress, sentBytes, totalBytes }),
+        onProgress: (sentBytes, totalBytes) => progress.set({ ...progress.get(), sentBytes, totalBytes }),
         signal,
       });
     } catch (error) {
       if (!isCutOff(error)) throw error;
       await onCutOff();
     }
-    put({ ...nothing, tries, cutOff: true });
+    progress.set({ ...nothing, tries, cutOff: true });
     await restBefore(tries + 1, signal);
   }
 }
