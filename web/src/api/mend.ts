@@ -49,7 +49,10 @@ export function useReplaceFile(ref: FileRef) {
       form.append("files", file, file.name);
       setShare(0);
       return sendForm<Job>({
-        ...{ method: "PUT", path: pathOf(ref), form, lost },
+        method: "PUT",
+        path: pathOf(ref),
+        form,
+        lost,
         onProgress: (sent, total) => setShare(sent / total),
       });
     },

@@ -21,15 +21,27 @@ export type Numbers = Omit<Overview, "at">;
 const zeros: Numbers = {
   signups: { totalUsers: 0, newUsersThisMonth: 0, newUsersToday: 0, signupTrend: [] },
   usage: {
-    ...{ totalDocumentsProcessed: 0, documentsProcessedThisMonth: 0, documentsProcessedToday: 0 },
-    ...{ totalActiveUsers: 0, averageDocumentsPerUser: 0, usageTrend: [] },
+    totalDocumentsProcessed: 0,
+    documentsProcessedThisMonth: 0,
+    documentsProcessedToday: 0,
+    totalActiveUsers: 0,
+    averageDocumentsPerUser: 0,
+    usageTrend: [],
   },
   subscriptions: {
-    ...{ monthlyRecurringRevenue: 0, usdPerGbp: 0, totalSubscriptions: 0, churnRate: 0, subscriptionsByPlan: [] },
+    monthlyRecurringRevenue: 0,
+    usdPerGbp: 0,
+    totalSubscriptions: 0,
+    churnRate: 0,
+    subscriptionsByPlan: [],
   },
   system: {
-    ...{ successRate: 0, processingJobs: 0, failedJobsToday: 0, averageCustomersPerUser: 0 },
-    ...{ oldestUnfinishedAt: null, failuresToday: [] },
+    successRate: 0,
+    processingJobs: 0,
+    failedJobsToday: 0,
+    averageCustomersPerUser: 0,
+    oldestUnfinishedAt: null,
+    failuresToday: [],
   },
 };
 

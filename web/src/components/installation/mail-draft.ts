@@ -23,35 +23,29 @@ import {
 /** Mail as it stands in a form: every field as text. A secret that is null is to be taken away. */
 export type MailDraft = Record<MailField, string | null>;
 
-/** What most servers accept. */
-const usualMaxMb = 25;
+/** What most servers are used with. */
+const usual: Partial<Record<MailField, string>> = {
+  "smtp.port": "587",
+  "smtp.security": "starttls",
+  "smtp.maxMb": "25",
+};
 
-const textOf = (value: string | number | null | undefined) => (value == null ? "" : String(value));
+/** @param field a path of the settings; undefined where a part of the way is missing */
+const savedValue = (saved: object, field: MailField) =>
+  field
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], saved);
 
 /** What a form begins with. Secrets begin empty. */
 export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
-  const { transport, from, smtp, sendgrid, postmark, ses, mailgun, inbound } = saved;
-  const empty = Object.fromEntries(Object.keys(labels).map((field) => [field, ""])) as MailDraft;
+  const { transport, inbound } = saved;
+  const texts = (Object.keys(labels) as MailField[]).map((field) => [
+    field,
+    isSecret(field) ? "" : String(savedValue(saved, field) ?? usual[field] ?? ""),
+  ]);
   return {
-    ...empty,
+    ...(Object.fromEntries(texts) as MailDraft),
     transport: chosenMailTransports.find((one) => one === transport) ?? "outbox",
-    "from.name": from.name,
-    "from.address": from.address,
-    "smtp.host": textOf(smtp?.host),
-    "smtp.port": textOf(smtp?.port ?? 587),
-    "smtp.security": smtp?.security ?? "starttls",
-    "smtp.username": textOf(smtp?.username),
-    "smtp.maxMb": textOf(smtp?.maxMb ?? usualMaxMb),
-    "smtp.dkim.domain": textOf(smtp?.dkim?.domain),
-    "smtp.dkim.selector": textOf(smtp?.dkim?.selector),
-    "sendgrid.region": textOf(sendgrid.region),
-    "postmark.stream": postmark.stream,
-    "ses.region": ses.region,
-    "ses.configurationSet": textOf(ses.configurationSet),
-    "ses.topicArn": textOf(ses.topicArn),
-    "mailgun.region": textOf(mailgun.region),
-    "mailgun.domain": textOf(mailgun.domain),
-    "inbound.domain": textOf(inbound?.domain),
     "inbound.by": inbound?.by ?? (transport === "mailgun" ? "mailgun" : "postmark"),
   };
 }
@@ -143,71 +137,52 @@ export function inputOfMail(draft: MailDraft): MailSettingsInput {
       ? { domain: text("inbound.domain"), by, secret: by === transport ? undefined : secret("inbound.secret") }
       : null,
   };
-  switch (transport) {
-    case "outbox":
-      return { transport, ...common };
-    case "smtp":
-      return {
-        transport,
-        ...common,
-        smtp: {
-          host: text("smtp.host"),
-          port: Number(text("smtp.port")),
-          security: text("smtp.security") as SmtpSecurity,
-          username: orNone("smtp.username"),
-          password: secret("smtp.password"),
-          maxMb: Number(text("smtp.maxMb") || usualMaxMb),
-          dkim: hasDkim(draft)
-            ? {
-                domain: text("smtp.dkim.domain"),
-                selector: text("smtp.dkim.selector"),
-                key: secret("smtp.dkim.key"),
-              }
-            : null,
-        },
-      };
-    case "sendgrid":
-      return {
-        transport,
-        ...common,
-        sendgrid: {
-          region: region("sendgrid.region"),
-          apiKey: secret("sendgrid.apiKey"),
-          webhookKey: removableSecret("sendgrid.webhookKey"),
-        },
-      };
-    case "postmark":
-      return {
-        transport,
-        ...common,
-        postmark: {
-          token: secret("postmark.token"),
-          stream: text("postmark.stream"),
-          webhookAuth: removableSecret("postmark.webhookAuth"),
-        },
-      };
-    case "ses":
-      return {
-        transport,
-        ...common,
-        ses: {
-          region: text("ses.region"),
-          accessKeyId: secret("ses.accessKeyId"),
-          secretAccessKey: secret("ses.secretAccessKey"),
-          configurationSet: orNone("ses.configurationSet"),
-          topicArn: orNone("ses.topicArn"),
-        },
-      };
-    case "mailgun":
-      return {
-        transport,
-        ...common,
-        mailgun: {
-          region: region("mailgun.region"),
-          domain: text("mailgun.domain"),
-          apiKey: secret("mailgun.apiKey"),
-          signingKey: removableSecret("mailgun.signingKey"),
-        },
-      };
-  }
+  const own: OwnInputs = {
+    smtp: {
+      host: text("smtp.host"),
+      port: Number(text("smtp.port")),
+      security: text("smtp.security") as SmtpSecurity,
+      username: orNone("smtp.username"),
+      password: secret("smtp.password"),
+      maxMb: Number(text("smtp.maxMb") || usual["smtp.maxMb"]),
+      dkim: hasDkim(draft)
+        ? {
+            domain: text("smtp.dkim.domain"),
+            selector: text("smtp.dkim.selector"),
+            key: secret("smtp.dkim.key"),
+          }
+        : null,
+    },
+    sendgrid: {
+      region: region("sendgrid.region"),
+      apiKey: secret("sendgrid.apiKey"),
+      webhookKey: removableSecret("sendgrid.webhookKey"),
+    },
+    postmark: {
+      token: secret("postmark.token"),
+      stream: text("postmark.stream"),
+      webhookAuth: removableSecret("postmark.webhookAuth"),
+    },
+    ses: {
+      region: text("ses.region"),
+      accessKeyId: secret("ses.accessKeyId"),
+      secretAccessKey: secret("ses.secretAccessKey"),
+      configurationSet: orNone("ses.configurationSet"),
+      topicArn: orNone("ses.topicArn"),
+    },
+    mailgun: {
+      region: region("mailgun.region"),
+      domain: text("mailgun.domain"),
+      apiKey: secret("mailgun.apiKey"),
+      signingKey: removableSecret("mailgun.signingKey"),
+    },
+  };
+  if (transport === "outbox") return { transport, ...common };
+  return { transport, ...common, [transport]: own[transport] } as MailSettingsInput;
 }
+
+/** What each transport is sent with, under its own name. */
+type OwnInputs = {
+  [Name in Exclude<ChosenMailTransport, "outbox">]: Name extends keyof InputOf<Name> ? InputOf<Name>[Name] : never;
+};
+type InputOf<Name extends ChosenMailTransport> = Extract<MailSettingsInput, { transport: Name }>;

@@ -1,39 +1,26 @@
-import type { User } from "@sheaf/contracts/accounts.ts";
+import type { ProfileInput, User } from "@sheaf/contracts/accounts.ts";
 import { retention, sessionMinutes, undoSeconds, usernameLength } from "@sheaf/contracts/limits.ts";
-import type { Settings } from "@sheaf/contracts/settings.ts";
+import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
 import type { Changes } from "../../api/settings.ts";
 
+const profileFields = ["firstName", "lastName", "username", "practiceName"] as const;
+type NumberField = "undoSeconds" | "fileRetentionDays" | "sessionTimeoutMinutes";
+
 /** Everything the page lets a person change and save at once, as it stands in its fields: numbers as they are typed. */
-export interface Draft {
-  firstName: string;
-  lastName: string;
-  username: string;
-  practiceName: string;
-  defaultEmailSubject: string;
-  autoSendEmail: boolean;
-  preferSeparateEmails: boolean;
-  undoSeconds: string;
-  theme: Settings["theme"];
-  defaultFileOrder: Settings["defaultFileOrder"];
-  preferSeparatePdfs: boolean;
-  fileRetentionDays: string;
-  sessionTimeoutMinutes: string;
-}
+export type Draft = Omit<Settings, NumberField> & Record<NumberField | (typeof profileFields)[number], string>;
 export type Field = keyof Draft;
 
 /** @param theme of this device, which wins over the stored one */
 export function draftOf(user: User, settings: Settings, theme: Settings["theme"] | undefined): Draft {
-  const { firstName, lastName, username, practice } = user;
   return {
-    ...{ firstName, lastName, username, practiceName: practice.name },
-    defaultEmailSubject: settings.defaultEmailSubject,
-    autoSendEmail: settings.autoSendEmail,
-    preferSeparateEmails: settings.preferSeparateEmails,
-    undoSeconds: String(settings.undoSeconds),
+    ...settings,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    practiceName: user.practice.name,
     theme: theme ?? settings.theme,
-    defaultFileOrder: settings.defaultFileOrder,
-    preferSeparatePdfs: settings.preferSeparatePdfs,
+    undoSeconds: String(settings.undoSeconds),
     fileRetentionDays: String(settings.fileRetentionDays),
     sessionTimeoutMinutes: String(settings.sessionTimeoutMinutes),
   };
@@ -75,7 +62,7 @@ export function changedFields(draft: Draft, saved: Draft): Field[] {
   return fields.filter((field) => meant(field, draft) !== meant(field, saved));
 }
 
-const numbers = new Set<Field>(["undoSeconds", "fileRetentionDays", "sessionTimeoutMinutes"]);
+const numbers: ReadonlySet<Field> = new Set<NumberField>(["undoSeconds", "fileRetentionDays", "sessionTimeoutMinutes"]);
 
 function meant(field: Field, draft: Draft): string | boolean {
   const value = draft[field];
@@ -89,7 +76,7 @@ export function problemsOf(draft: Draft): Partial<Record<Field, string>> {
   const note = (field: Field, problem: string | undefined) => {
     if (problem) found[field] = problem;
   };
-  for (const field of ["firstName", "lastName", "username", "practiceName"] as const) {
+  for (const field of profileFields) {
     if (draft[field].trim() === "") note(field, `${labels[field]} is required`);
   }
   note("username", found.username ?? usernameProblem(draft.username.trim()));
@@ -114,26 +101,21 @@ function outside(typed: string, { min, max }: { min: number; max: number }): str
 
 /** Only what changed is sent: the practice's name and the retention are refused from anybody but the owner. */
 export function changesOf(draft: Draft, changed: Field[]): Changes {
-  const has = (field: Field) => changed.includes(field);
-  const profile = (["firstName", "lastName", "username", "practiceName"] as const).some(has);
-  const settings: NonNullable<Changes["settings"]> = {
-    ...(has("defaultEmailSubject") ? { defaultEmailSubject: draft.defaultEmailSubject.trim() } : {}),
-    ...(has("autoSendEmail") ? { autoSendEmail: draft.autoSendEmail } : {}),
-    ...(has("preferSeparateEmails") ? { preferSeparateEmails: draft.preferSeparateEmails } : {}),
-    ...(has("undoSeconds") ? { undoSeconds: Number(draft.undoSeconds) } : {}),
-    ...(has("theme") ? { theme: draft.theme } : {}),
-    ...(has("defaultFileOrder") ? { defaultFileOrder: draft.defaultFileOrder } : {}),
-    ...(has("preferSeparatePdfs") ? { preferSeparatePdfs: draft.preferSeparatePdfs } : {}),
-    ...(has("fileRetentionDays") ? { fileRetentionDays: Number(draft.fileRetentionDays) } : {}),
-    ...(has("sessionTimeoutMinutes") ? { sessionTimeoutMinutes: Number(draft.sessionTimeoutMinutes) } : {}),
-  };
+  const pick = (wanted: readonly Field[]) =>
+    Object.fromEntries(wanted.map((field) => [field, sentValue(field, draft)]));
+  const isOfProfile = (field: Field) => (profileFields as readonly Field[]).includes(field);
+  // The names of a person are sent together.
+  const profile = profileFields.filter((field) => field !== "practiceName" || changed.includes(field));
+  const settings = changed.filter((field) => !isOfProfile(field));
   return {
-    profile: profile
-      ? {
-          ...{ firstName: draft.firstName.trim(), lastName: draft.lastName.trim(), username: draft.username.trim() },
-          ...(has("practiceName") ? { practiceName: draft.practiceName.trim() } : {}),
-        }
-      : undefined,
-    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    profile: changed.some(isOfProfile) ? (pick(profile) as ProfileInput) : undefined,
+    settings: settings.length > 0 ? (pick(settings) as SettingsChange) : undefined,
   };
+}
+
+/** As the server takes it. */
+function sentValue(field: Field, draft: Draft): string | number | boolean {
+  const value = draft[field];
+  if (typeof value === "boolean") return value;
+  return numbers.has(field) ? Number(value) : value.trim();
 }

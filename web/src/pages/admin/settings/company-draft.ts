@@ -15,15 +15,12 @@ export type CompanyField = keyof typeof companyLabels;
 export type CompanyDraft = Record<CompanyField, string>;
 
 export function draftOfCompany(saved: InstallationSettings["company"]): CompanyDraft {
-  const { name, supportEmail, supportHours, salesEmail } = saved;
+  const { fixed: _fixed, ...company } = saved;
   return {
-    name,
+    ...company,
     addressLines: saved.addressLines.join("\n"),
     vatNumber: saved.vatNumber ?? "",
-    supportEmail,
     supportPhone: saved.supportPhone ?? "",
-    supportHours,
-    salesEmail,
   };
 }
 
@@ -42,14 +39,12 @@ export function companyProblems(draft: CompanyDraft): Partial<Record<CompanyFiel
 }
 
 export function inputOfCompany(draft: CompanyDraft): CompanyInput {
-  const { name, supportEmail, supportHours, salesEmail } = draft;
+  const trimmed = Object.entries(draft).map(([field, text]) => [field, text.trim()]);
+  const texts: CompanyDraft = Object.fromEntries(trimmed);
   return {
-    name: name.trim(),
-    addressLines: draft.addressLines.split("\n").flatMap((line) => line.trim() || []),
-    vatNumber: draft.vatNumber.trim() || null,
-    supportEmail: supportEmail.trim(),
-    supportPhone: draft.supportPhone.trim() || null,
-    supportHours: supportHours.trim(),
-    salesEmail: salesEmail.trim(),
+    ...texts,
+    addressLines: texts.addressLines.split("\n").flatMap((line) => line.trim() || []),
+    vatNumber: texts.vatNumber || null,
+    supportPhone: texts.supportPhone || null,
   };
 }

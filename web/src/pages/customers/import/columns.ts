@@ -12,38 +12,15 @@ export const fields: readonly { field: Field; label: string; needed: boolean }[]
 export type Mapping = { [Name in Field]: number | undefined };
 
 /** What practices and their software call the columns: the better name first. Written without blanks and signs. */
-const aliases: Record<Field, string[]> = {
-  name: [
-    "name",
-    "customername",
-    "clientname",
-    "contactname",
-    "customer",
-    "client",
-    "displayname",
-    "fullname",
-    "contact",
-  ],
-  email: ["email", "emailaddress", "customeremail", "clientemail", "contactemail", "mail", "primaryemail"],
-  outputEmail: [
-    ...["outputemail", "outputaddress", "accountinginbox", "inbox", "inboxemail", "softwareemail", "bookkeepingemail"],
-    ...["inboxaddress", "outputemailaddress", "accountingemail", "accountinginboxemail", "accountinginboxaddress"],
-    ...["softwareaddress", "bookkeepinginbox", "bookkeepingaddress", "receiptsemail", "receiptsaddress", "output"],
-  ],
-  company: [
-    "company",
-    "companyname",
-    "business",
-    "businessname",
-    "organisation",
-    "organization",
-    "tradingname",
-    "firm",
-  ],
-  reference: [
-    ...["reference", "ref", "clientreference", "customerreference", "clientref", "customerref", "clientcode", "code"],
-    ...["clientid", "customerid", "accountnumber", "accountno", "clientnumber", "customernumber", "number", "id"],
-  ],
+const aliases: Record<Field, string> = {
+  name: "name customername clientname contactname customer client displayname fullname contact",
+  email: "email emailaddress customeremail clientemail contactemail mail primaryemail",
+  outputEmail: `outputemail outputaddress accountinginbox inbox inboxemail softwareemail bookkeepingemail inboxaddress
+    outputemailaddress accountingemail accountinginboxemail accountinginboxaddress softwareaddress bookkeepinginbox
+    bookkeepingaddress receiptsemail receiptsaddress output`,
+  company: "company companyname business businessname organisation organization tradingname firm",
+  reference: `reference ref clientreference customerreference clientref customerref clientcode code clientid customerid
+    accountnumber accountno clientnumber customernumber number id`,
 };
 
 const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -61,7 +38,9 @@ export function guessMapping({ columns, rows }: ReadList): Mapping {
   const holdsInboxes = (at: number) => sample.some(({ cells }) => destinationOf(cells[at] ?? null) !== undefined);
   const titles = columns.map(plain);
   const named = (names: readonly string[]) => names.map((name) => titles.indexOf(name)).filter((at) => at >= 0);
-  const mapping = Object.fromEntries(fields.map(({ field }) => [field, named(aliases[field])[0]])) as Mapping;
+  const mapping = Object.fromEntries(
+    fields.map(({ field }) => [field, named(aliases[field].split(/\s+/))[0]]),
+  ) as Mapping;
   // A column that bears an inbox's name may also hold the customer's number there.
   mapping.outputEmail ??= named(inboxColumns).find(holdsAddresses);
   const free = columns.map((_, at) => at).filter((at) => !Object.values(mapping).includes(at));
