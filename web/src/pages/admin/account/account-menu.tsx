@@ -1,10 +1,13 @@
 import { History, KeyRound, MonitorSmartphone, UserRoundCog } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "../../../ui/later.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { ActionLog } from "./action-log.tsx";
 import { AdminSessions } from "./admin-sessions.tsx";
-import { AdminTwoFactor } from "./admin-two-factor.tsx";
+
+// Hardly anybody opens it twice.
+const AdminTwoFactor = later(async () => (await import("./admin-two-factor.tsx")).AdminTwoFactor);
 
 const entries = {
   sessions: { label: "My sessions", Icon: MonitorSmartphone, Opens: AdminSessions },
@@ -36,7 +39,7 @@ export function AccountMenu() {
           );
         })}
       </Menu>
-      {Opened && <Opened onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>{Opened && <Opened onClose={() => setOpen(undefined)} />}</Suspense>
     </>
   );
 }

@@ -1,6 +1,9 @@
+import { Suspense } from "react";
+import { later } from "../../../ui/later.tsx";
 import { usePageTitle } from "../../../ui/page-title.ts";
 import { Empty } from "../../../ui/states.tsx";
-import { AdminTwoFactor } from "../account/admin-two-factor.tsx";
+
+const AdminTwoFactor = later(async () => (await import("../account/admin-two-factor.tsx")).AdminTwoFactor);
 
 interface SecondFactorFirstProps {
   /** Whether the dialog is open. It stays until the recovery codes were read, when the second factor is on already. */
@@ -17,15 +20,15 @@ export function SecondFactorFirst({ settingUp, onSetUp }: SecondFactorFirstProps
       <section className="card">
         <Empty title="Set up two-factor sign-in">
           <p>
-            Administrators sign in with a code of an authenticator app as well as their password. The portal opens once
-            this is set up.
+            Administrators sign in with a code from an authenticator app as well as their password. The portal opens
+            once this is set up.
           </p>
           <button className="btn btn--primary" type="button" onClick={() => onSetUp(true)}>
             Set Up
           </button>
         </Empty>
       </section>
-      {settingUp && <AdminTwoFactor onClose={() => onSetUp(false)} />}
+      <Suspense fallback={null}>{settingUp && <AdminTwoFactor onClose={() => onSetUp(false)} />}</Suspense>
     </>
   );
 }
