@@ -113,7 +113,7 @@ test.skipIf(inOwnPractice)("an administrator without a second factor sets it up 
   await page.getByLabel("Current password").fill(operatorPassword);
   await page.getByRole("button", { name: "Continue" }).click();
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
-  await page.getByLabel("Code of the app").fill(codeOf(key?.replaceAll(" ", "") ?? ""));
+  await page.getByLabel("Code from the app").fill(codeOf(key?.replaceAll(" ", "") ?? ""));
   await page.getByRole("button", { name: "Turn On" }).click();
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByLabel("Search users").waitFor();
@@ -159,17 +159,17 @@ test.skipIf(inOwnPractice)(
 
     await page.getByRole("link", { name: /^Money/ }).click();
     const waiting = page.getByRole("region", { name: "Refund requests" }).getByRole("listitem");
-    await waiting.filter({ hasText: "Closing down" }).getByText("Now: all of £24.00 goes back").waitFor();
+    await waiting.filter({ hasText: "Closing down" }).getByText("Now: a full refund of £24.00").waitFor();
     expect(await problemsInBothThemes(page)).toEqual([]);
     await waiting.filter({ hasText: "Closing down" }).getByRole("link").click();
     await page.getByRole("button", { name: "Decide" }).click();
     const refund = page.getByRole("dialog", { name: "Decide a Refund" });
-    await refund.getByText("the money goes back").waitFor();
+    await refund.getByText("allows a full refund").waitFor();
     await refund.getByRole("radio", { name: /^Refund £/ }).check();
-    await refund.getByLabel("Reference of the transfer back").fill("BACK 0042");
+    await refund.getByLabel("Reference of the refund transfer").fill("BACK 0042");
     await refund.getByLabel("Reason").fill("Within 30 days and unused");
     await refund.getByRole("button", { name: /^Refund £/ }).click();
-    await page.getByText("Money given back").waitFor();
+    await page.getByText("Refunded").waitFor();
     await page.getByRole("region", { name: "Ledger" }).getByText("−£24.00").waitFor();
 
     await page.getByRole("button", { name: "Your account" }).click();
@@ -189,7 +189,7 @@ test.runIf(inOwnPractice)("the portal of an own practice helps its members, and 
   expect(await page.getByText(/Record a Payment|Grant Days|Ledger|£/).count()).toBe(0);
   expect(await problemsInBothThemes(page)).toEqual([]);
   await page.getByRole("link", { name: "Practices" }).click();
-  await page.getByText("This installation is for one practice, its own.").waitFor();
+  await page.getByText("This installation is for your own practice.").waitFor();
   await page.getByRole("row", { name: /Okafor & Co/ }).waitFor();
   expect(await problemsInBothThemes(page)).toEqual([]);
 });
@@ -225,8 +225,8 @@ test("settings that are changed in the portal show on the pages at once", async 
   const page = await newPage();
   await page.goto(`${sheaf.url}/admin/dashboard?tab=settings`);
   await signIn(page);
-  await page.getByLabel("How emails leave").selectOption("smtp");
-  await page.getByText("Size, signing and answers").click();
+  await page.getByLabel("How emails are sent").selectOption("smtp");
+  await page.getByText("Size, signing and replies").click();
   await page.getByRole("button", { name: "Send test email" }).click();
   await page.getByText("Correct the fields above first").waitFor();
   expect(await problemsInBothThemes(page)).toEqual([]);
@@ -234,7 +234,7 @@ test("settings that are changed in the portal show on the pages at once", async 
 
   await page.getByLabel("Support phone").fill("020 7946 0123");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await page.getByText("They hold everywhere within 10 seconds.").waitFor();
+  await page.getByText("They apply everywhere within 10 seconds.").waitFor();
   await page.goto(`${sheaf.url}/help`);
   await page.getByText("020 7946 0123").first().waitFor();
 });

@@ -13,7 +13,7 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await anna.goto(`${here.sheaf.url}/settings`);
   await anna.getByLabel("Invite a colleague").fill("ben@okafor.example");
   await anna.getByRole("button", { name: "Invite", exact: true }).click();
-  await anna.getByText("Invitation made").waitFor();
+  await anna.getByText("Invitation created").waitFor();
   await anna.getByText(`2 ${inOwnPractice ? "" : "of 3 "}users, invitations included.`).waitFor();
   expect(await accessibilityProblems(anna)).toEqual([]);
 

@@ -39,7 +39,7 @@ test("a visitor pays, makes the account afterwards, and gets the money back by a
 
   await page.goto(`${sheaf.url}/settings#payments`);
   await page.getByRole("button", { name: /^Refund: Small Firm, 30 days/ }).click();
-  await page.getByText(/0 of 500 documents are used, less than 10%: all of £24.00 goes back/).waitFor();
+  await page.getByText(/0 of 500 documents are used, less than 10%: you get the full £24.00 back/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const [asked] = await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().endsWith("/api/refunds")),

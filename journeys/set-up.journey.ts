@@ -55,7 +55,7 @@ test("six clicks at most lead from the printed address to the sample’s green l
     await first.goto(address);
     await fillInPerson(first);
     expect(first.url()).toBe(new URL("/set-up", address).href);
-    await first.getByRole("button", { name: "Examine again" }).waitFor();
+    await first.getByRole("button", { name: "Check again" }).waitFor();
     expect(await accessibilityProblems(first)).toEqual([]);
     await first.getByLabel("Practice name").fill("Okafor & Co");
     await first.getByRole("button", { name: "Finish set-up" }).click();
@@ -93,7 +93,7 @@ test("a service is set up with a mail server that was tried, and its operator go
     await page.goto(address);
     await fillInPerson(page);
     await page.getByRole("radio", { name: /As a service/ }).check();
-    await page.getByLabel("How emails leave").selectOption("smtp");
+    await page.getByLabel("How emails are sent").selectOption("smtp");
     await page.getByRole("button", { name: "Finish set-up" }).click();
     await page.getByText("Seller’s name is required").waitFor();
     await page.getByLabel("Seller’s name").fill("Sheaf Hosting Ltd");

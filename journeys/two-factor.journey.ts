@@ -34,7 +34,7 @@ async function withTwoFactor(username: string): Promise<{ secret: string; recove
   await page.getByRole("img", { name: "QR code" }).waitFor();
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const secret = key?.replaceAll(" ", "") ?? "";
-  await page.getByLabel("Code of the app").fill(codeOf(secret, -1));
+  await page.getByLabel("Code from the app").fill(codeOf(secret, -1));
   await page.getByRole("button", { name: "Turn On" }).click();
   const codes = page.getByRole("dialog", { name: "Keep These Recovery Codes" }).getByRole("listitem");
   await codes.first().waitFor();

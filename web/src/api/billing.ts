@@ -87,7 +87,7 @@ const useBillingChange = <Input = void>(
   });
 
 export const useCancelSubscription = () => useBillingChange("cancel", { done: "Subscription cancelled" });
-export const useResumeSubscription = () => useBillingChange("resume", { done: "Reminders come again" });
+export const useResumeSubscription = () => useBillingChange("resume", { done: "Reminders resumed" });
 export const useStartNextPeriod = () => useBillingChange("start-next-period", { done: "Next period started" });
 export const useBuyWithCredit = () =>
   useBillingChange<{ plan: string }>("buy-with-credit", { done: "Paid with your credit", failed: "Payment failed" });

@@ -1,4 +1,4 @@
-import type { Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/contracts/deliveries.ts";
+import type { Delivery, Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
@@ -20,12 +20,17 @@ export const useSendAgain = (jobId: string, deliveryId: string) =>
     { failed: "Sending failed" },
   );
 
+export interface EmailOfJob {
+  job: Job;
+  email: Delivery;
+}
+
 /** The same for one of several emails, each to its own address; `refresh` is called when all are through. */
 export function useSendAllAgain() {
   const queryClient = useQueryClient();
   return {
-    one: async (jobId: string, deliveryId: string) =>
-      putJob(queryClient, await api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/send-again`, {})),
+    one: async ({ job, email }: EmailOfJob) =>
+      putJob(queryClient, await api.post<Job>(`/api/jobs/${job.id}/deliveries/${email.id}/send-again`, {})),
     refresh: () => refreshAround(queryClient),
   };
 }
@@ -46,7 +51,7 @@ export const useConfirmArrival = (jobId: string, deliveryId: string) =>
 export const findDuplicates = (customerId: string, sha256: string[]) =>
   api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 });
 
-/** Addresses that refused for good: nothing is sent there until they are corrected or released. */
+/** Addresses that refused emails for good: nothing is sent there until they are corrected or released. */
 export const suppressionsQuery = queryOptions({ queryKey: ["/api/suppressions"], queryFn: read<Suppression[]>() });
 
 export function useReleaseAddress() {

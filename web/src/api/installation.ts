@@ -15,12 +15,6 @@ export const installationQuery = queryOptions({
   initialData: fromPage,
 });
 
-/** Whether the mail service tells later that an email has arrived; a mail server of one's own does not. */
-export function useConfirms(): boolean {
-  const transport = useInstallation()?.mailTransport;
-  return transport !== undefined && transport !== "outbox" && transport !== "smtp";
-}
-
 export const useInstallation = () => useQuery(installationQuery).data;
 
 /** The installation is for one practice, the operator's own: no plans, no payments, and members join by invitation. */

@@ -1,6 +1,16 @@
 import type { MailSender, OutboxMessage, TestEmailResult } from "@sheaf/contracts/mail.ts";
 import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
+import { useInstallation } from "./installation.ts";
+
+/** Whether the mail service tells later that an email has arrived; a mail server of one's own does not. */
+export function useConfirms(): boolean {
+  const transport = useInstallation()?.mailTransport;
+  return transport !== undefined && transport !== "outbox" && transport !== "smtp";
+}
+
+/** Whether emails leave this installation; so it counts while that is not known yet. */
+export const useSendsEmail = (): boolean => useInstallation()?.mailTransport !== "outbox";
 
 const pageSize = 20;
 

@@ -19,7 +19,7 @@ const useMembersChange = <Input>(
 /** What stands against it is said beside the field. */
 export const useInvite = () =>
   useMembersChange((email: string) => api.post<Invitation>("/api/invitations", { email }), {
-    done: "Invitation made",
+    done: "Invitation created",
   });
 
 export const useResendInvitation = () =>
@@ -30,7 +30,7 @@ export const useResendInvitation = () =>
 
 export const useTakeBackInvitation = () =>
   useMembersChange((id: string) => api.delete<void>(`/api/invitations/${id}`), {
-    done: "Invitation taken back",
+    done: "Invitation revoked",
     failed: "Update failed",
   });
 

@@ -29,7 +29,7 @@ export const useEndSession = () =>
   useMutation({
     /** @param id null: every other one */
     mutationFn: (id: string | null) => api.delete<void>(id === null ? "/api/sessions" : `/api/sessions/${id}`),
-    meta: { done: "Signed out there", failed: "Update failed", refreshes: [sessionsQuery.queryKey] },
+    meta: { done: "Session ended", failed: "Update failed", refreshes: [sessionsQuery.queryKey] },
   });
 
 export const useChangePassword = () =>

@@ -54,25 +54,6 @@ export function Tray({ className }: { className: string }) {
   );
 }
 
-/** The shape of the rows to come, breathing. */
-export function SkeletonRows({ rows = 5, label }: { rows?: number | undefined; label: string }) {
-  return (
-    <div role="status" aria-label={label}>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all the same, never move
-        <div className="skelrow" key={index}>
-          <span className="avatar avatar--sq" />
-          <div className="grow">
-            <span className="skel" style={{ width: 112 + ((index * 37) % 60), marginBottom: 8 }} />
-            <span className="skel" style={{ width: 150 + ((index * 23) % 40), height: 10 }} />
-          </div>
-          <span className="skel" style={{ width: 92 }} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** The place of one large figure to come. */
 export function SkeletonFigure({ label }: { label: string }) {
   return <span className="skel skel--fig" role="status" aria-label={label} />;

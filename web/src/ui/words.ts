@@ -9,16 +9,6 @@ export const included = (limit: number) => (isUnlimited(limit) ? "Unlimited" : n
 /** "Over 25 MB." → "over 25 MB.": for the middle of a sentence. */
 export const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** Up to two letters that stand for a name: "Priya Nair" → "PN", "The Kestrel Inn" → "KI". */
-export function initials(name: string): string {
-  const words = name.split(/[\s&.,/-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const telling = words.length > 2 ? words.filter((word) => word.toLowerCase() !== "the") : words;
-  return telling
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
-    .join("");
-}
-
 /** Whole pounds of a plan's price in pence: "£24". */
 export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
 

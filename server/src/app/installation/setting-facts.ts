@@ -32,7 +32,7 @@ export const settingFacts: Record<SettableName, SettingFacts> = {
   SUPPORT_HOURS: company("Support hours", "supportHours"),
   SALES_EMAIL: company("Sales email", "salesEmail"),
   MAIL_FROM: mail("Sender", ["from.address", "from.name"]),
-  MAIL_TRANSPORT: mail("How emails leave", ["transport"]),
+  MAIL_TRANSPORT: mail("How emails are sent", ["transport"]),
   SMTP_URL: mail("SMTP server", smtpFields),
   SMTP_MAX_MB: mail("Largest message", ["smtp.maxMb"]),
   DKIM_DOMAIN: mail("DKIM domain", ["smtp.dkim.domain"]),
@@ -60,7 +60,7 @@ export const settingFacts: Record<SettableName, SettingFacts> = {
   MAILGUN_DOMAIN: mail("Mailgun domain", ["mailgun.domain"]),
   MAILGUN_URL: mail("Mailgun region", ["mailgun.region"]),
   MAILGUN_SIGNING_KEY: mail("Mailgun signing key", ["mailgun.signingKey"]),
-  INBOUND_DOMAIN: mail("Domain for answers", ["inbound.domain"]),
+  INBOUND_DOMAIN: mail("Domain for replies", ["inbound.domain"]),
 };
 
 /**

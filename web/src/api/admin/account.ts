@@ -13,7 +13,7 @@ export const adminSessionsQuery = adminQuery<AdminSession[]>("/api/admin/session
 export const useEndAdminSession = () =>
   useMutation({
     mutationFn: (id: string) => adminApi.delete<void>(`/api/admin/sessions/${id}`),
-    meta: { done: "Signed out there", refreshes: [adminSessionsQuery.queryKey] },
+    meta: { done: "Session ended", refreshes: [adminSessionsQuery.queryKey] },
   });
 
 export const useStartAdminTwoFactor = () =>

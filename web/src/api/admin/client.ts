@@ -26,7 +26,7 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 function signedOut(why: string): Error {
   forgetAdmin();
-  showFailure(why, "Sign in to go on.");
+  showFailure(why, "Sign in to continue.");
   return new Error(why);
 }
 

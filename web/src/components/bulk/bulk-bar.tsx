@@ -21,7 +21,7 @@ export function BulkBar<Item>({ selection, children }: BulkBarProps<Item>) {
       {selected.length > 0 && (
         <section className="bulk" aria-label="Selected">
           <b className="num nowrap">{number(selected.length)} selected</b>
-          {selected.length >= selectedItems && <span className="mute sm">the most at a time</span>}
+          {selected.length >= selectedItems && <span className="mute sm">the maximum at a time</span>}
           <span className="bulk__acts">{children}</span>
           <span className="bulk__end">
             {!all && (

@@ -15,8 +15,8 @@ interface BulkDialogProps<Item> {
   names?: string[];
   /** Words of the button, of an item while and after it is done, and of them all: "archived". */
   action: { label: string; doing: string; done: string; danger?: boolean };
-  act: (item: Item) => Promise<unknown>;
-  /** Every item has its outcome: what shows them is read again. */
+  act: { one: (item: Item) => Promise<unknown>; refresh: () => void };
+  /** Every item has its outcome, and what shows them is being read again. */
   onEnd: () => void;
   onClose: () => void;
   /** What the act means for these items. */
@@ -29,7 +29,10 @@ const named = 5;
 /** Asks once before several items are acted on, and then shows what became of each. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const { title, items, nameOf, names = items.map(nameOf), action, act, onEnd, onClose, children } = props;
-  const { outcomes, start, stop } = useActOnAll(act, onEnd);
+  const { outcomes, start, stop } = useActOnAll(act.one, () => {
+    act.refresh();
+    onEnd();
+  });
   const id = useId();
   const states = [...(outcomes?.values() ?? [])];
   const running = states.some(({ state }) => state === "waiting" || state === "doing");
@@ -38,7 +41,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     <Dialog title={title} describedBy={id} onClose={running ? undefined : onClose}>
       <div className="dialog__body stack" id={id}>
         {outcomes ? (
-          <Outcomes {...{ outcomes, nameOf, action, states }} />
+          <Outcomes outcomes={outcomes} nameOf={nameOf} action={action} states={states} />
         ) : (
           <>
             {children}

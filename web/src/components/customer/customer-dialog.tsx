@@ -93,12 +93,12 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
           {customerColumns.filter((one) => !isHalf(one)).map(input)}
           <div className="pair">{customerColumns.filter(isHalf).map(input)}</div>
           <SelectField
-            label="How this customer’s PDFs go"
-            hint="Chosen beforehand in every upload for this customer; it can be changed there."
+            label="How to send this customer’s PDFs"
+            hint="Preselected in every upload for this customer. You can change it there."
             {...register("preferredPdfs")}
           >
             <option value="">
-              {inbox ? `As ${inbox.name} likes it (${pdfWords[preferenceOf(inbox)]})` : "As the settings say"}
+              {inbox ? `As ${inbox.name} prefers (${pdfWords[preferenceOf(inbox)]})` : "As in the settings"}
             </option>
             {preferredPdfs.map((way) => (
               <option key={way} value={way}>

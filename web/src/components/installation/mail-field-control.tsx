@@ -5,6 +5,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { isKept, labelOf, type MailDraft } from "./mail-draft.ts";
 import { hints } from "./mail-hints.ts";
 import { isSecret, labels, type MailField, optional, removable, wideFields } from "./mail-settings-fields.ts";
+import { setBy } from "./set-by.ts";
 
 interface MailFieldControlProps {
   field: MailField;
@@ -33,7 +34,7 @@ export function MailFieldControl({ field, draft, saved, problem, options, onChan
   const value = draft[field] ?? "";
   const label = labelOf(field, draft);
   const place = wideFields.has(field) ? "mfields__wide" : undefined;
-  const hint = fixedBy ? `Set by the environment variable ${fixedBy}.` : hints[field];
+  const hint = fixedBy ? setBy(fixedBy) : hints[field];
   const choice = options ?? choices[field];
   if (choice) {
     return (

@@ -86,11 +86,11 @@ function More({ summary, isUsed, hasProblem, children }: MoreProps) {
 
 const moreWords = {
   outbox: "",
-  smtp: "Size, signing and answers",
-  sendgrid: "Webhook and answers",
-  postmark: "Webhook and answers",
-  ses: "Events and answers",
-  mailgun: "Webhook and answers",
+  smtp: "Size, signing and replies",
+  sendgrid: "Webhook and replies",
+  postmark: "Webhook and replies",
+  ses: "Events and replies",
+  mailgun: "Webhook and replies",
 } as const;
 
 /** The port that goes with a way of encryption, unless somebody chose another one. */

@@ -3,7 +3,7 @@ import type { ChosenMailTransport } from "@sheaf/contracts/mail-transports.ts";
 
 /** Names are paths of the settings' contract, by which the server names what is wrong. */
 export const labels = {
-  transport: "How emails leave",
+  transport: "How emails are sent",
   "from.name": "Sender’s name",
   "from.address": "Sender’s address",
   "smtp.host": "Server",
@@ -30,8 +30,8 @@ export const labels = {
   "mailgun.domain": "Sending domain",
   "mailgun.apiKey": "API key",
   "mailgun.signingKey": "Webhook signing key",
-  "inbound.domain": "Domain for answers",
-  "inbound.by": "Answers arrive at",
+  "inbound.domain": "Domain for replies",
+  "inbound.by": "Replies arrive at",
   "inbound.secret": "Secret of the webhook",
 } as const;
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
 import "./mail-fields.css";
 
 interface MailTestProps {
@@ -73,30 +74,16 @@ export function MailTest({ address, hint, refuse, send }: MailTestProps) {
 }
 
 function Ended({ outcome }: { outcome: Outcome }) {
+  const { to } = outcome;
   if ("refused" in outcome) {
-    return (
-      <div className="callout callout--bad">
-        <CircleX className="i" aria-hidden />
-        <div className="grow">
-          <p>
-            <b>The test email to {outcome.to} was not sent.</b>
-          </p>
-          <p className="quote">{outcome.refused}</p>
-        </div>
-      </div>
-    );
+    const title = `The test email to ${to} was not sent.`;
+    return <TestOutcome kind="bad" icon={CircleX} title={title} answer={outcome.refused} />;
   }
-  const { to, result } = outcome;
+  const { from, answer } = outcome.result;
+  const title = `The mail server accepted the email to ${to}.`;
   return (
-    <div className="callout callout--ok">
-      <CircleCheck className="i" aria-hidden />
-      <div className="grow">
-        <p>
-          <b>The mail server accepted the email to {to}.</b> It comes from {result.from}. Check that inbox, and its spam
-          folder.
-        </p>
-        {result.answer && <p className="quote">{result.answer}</p>}
-      </div>
-    </div>
+    <TestOutcome kind="ok" icon={CircleCheck} title={title} answer={answer}>
+      The sender is {from}. Check that inbox and its spam folder.
+    </TestOutcome>
   );
 }

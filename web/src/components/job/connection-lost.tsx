@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useConnectionLost } from "../../api/event-stream.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { time } from "../../ui/dates.ts";
 
 /** @param readAt when the job was last read, in milliseconds since 1970 */
@@ -8,13 +9,10 @@ export function ConnectionLost({ readAt }: { readAt: number }) {
   return (
     <div role="status">
       {lost && (
-        <div className="callout callout--busy">
-          <WifiOff className="i" aria-hidden />
-          <p>
-            <b>No connection.</b> This shows the job at {time(new Date(readAt).toISOString())} and updates when the
-            connection is back.
-          </p>
-        </div>
+        <Callout kind="busy" icon={WifiOff}>
+          <b>No connection.</b> This shows the job at {time(new Date(readAt).toISOString())} and updates when the
+          connection is back.
+        </Callout>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { useConfirms } from "../../api/installation.ts";
+import { useConfirms } from "../../api/mail.ts";
 import { time } from "../../ui/dates.ts";
 import { count } from "../../ui/words.ts";
 import { currentDeliveries, deliveredStage, type Stage, sentStage } from "./delivery-words.ts";

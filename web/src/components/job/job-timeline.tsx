@@ -5,16 +5,14 @@ import { timelineQuery } from "../../api/delivery.ts";
 import { unfinished } from "../../api/jobs.ts";
 import { date, dateTime, time } from "../../ui/dates.ts";
 import { WithNames } from "../../ui/file-name.tsx";
-import { LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { describeFilesWaiting } from "./job-words.ts";
 
 /** What happened to a job, in the order in which it happened: who, when, and in whose words. */
 export function JobTimeline({ job }: { job: Job }) {
-  const { data: events, error, refetch } = useQuery(timelineQuery(job.id));
-  if (!events) {
-    if (!error) return <SkeletonRows rows={3} label="Loading the history" />;
-    return <LoadError what="The history" error={error} retry={() => void refetch()} />;
-  }
+  const timeline = useQuery(timelineQuery(job.id));
+  const events = timeline.data;
+  if (!events) return <NotLoaded query={timeline} what="The history" rows={3} label="Loading the history" />;
   const names = job.files.map(({ originalName }) => originalName);
   return (
     <ol className="timeline">

@@ -1,4 +1,3 @@
-import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +7,8 @@ import { usageQuery } from "../../api/billing.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
+import { FilePicker } from "../../ui/file-picker.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
 import { useFileLimit } from "../draft/upload-limits.ts";
@@ -33,7 +34,7 @@ export function MendFile({ job, file }: MendFileProps) {
   const guarded = (act: () => void) => () => (expired ? sayExpired() : act());
   const others = filesIn(job).some(({ id }) => id !== file.id);
 
-  function picked(chosen: File | undefined) {
+  function picked([chosen]: File[]) {
     if (!chosen) return;
     const problem = judge(chosen);
     setWrong(problem);
@@ -55,19 +56,7 @@ export function MendFile({ job, file }: MendFileProps) {
           <Act name="Continue without it" of={file} expired={expired} onPress={guarded(() => setAsking(true))} />
         )}
       </div>
-      <input
-        ref={picker}
-        className="hidden"
-        type="file"
-        accept={acceptAttribute}
-        aria-label={`Replacement for ${file.originalName}`}
-        tabIndex={-1}
-        onChange={({ target }) => {
-          picked(target.files?.[0]);
-          // The same file can be chosen again after it was mended.
-          target.value = "";
-        }}
-      />
+      <FilePicker ref={picker} label={`Replacement for ${file.originalName}`} onPick={picked} />
     </div>
   );
 }
@@ -140,23 +129,13 @@ function Replacing({ share, name }: { share: number; name: string }) {
   return (
     <div className="mend" role="status">
       <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for confirmation"}</p>
-      <div
-        className="progress"
-        role="progressbar"
-        aria-label={`Replacing ${name}`}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <i style={{ width: percent(share) }} />
-      </div>
+      <ProgressBar label={`Replacing ${name}`} share={share} />
     </div>
   );
 }
 
 /** Cannot be taken back, so it is asked, with what it means. */
 function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
-  const leaveOut = useLeaveOut();
   const { data: usage } = useQuery(usageQuery);
   const id = useId();
   return (
@@ -175,20 +154,27 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
           " One document is returned to the allowance of the period in which it was uploaded."}
       </p>
       <div className="row">
-        <button
-          className="btn btn--sm"
-          type="button"
-          aria-label={`Continue without it: ${file.originalName}`}
-          disabled={leaveOut.isPending}
-          onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
-        >
-          {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
-        </button>
+        <LeaveOutButton job={job} file={file} />
         {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
         <button className="btn btn--sm btn--quiet" type="button" autoFocus onClick={onKeep}>
           Keep waiting for this file
         </button>
       </div>
     </div>
+  );
+}
+
+export function LeaveOutButton({ job, file }: MendFileProps) {
+  const leaveOut = useLeaveOut();
+  return (
+    <button
+      className="btn btn--sm"
+      type="button"
+      aria-label={`Continue without it: ${file.originalName}`}
+      disabled={leaveOut.isPending}
+      onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
+    >
+      {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
+    </button>
   );
 }

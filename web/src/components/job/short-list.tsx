@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { unfinished } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Tags } from "../../ui/tags.tsx";
 import { needsAttention } from "./delivery-words.ts";
 import { JobDetail } from "./job-detail.tsx";
@@ -90,18 +91,7 @@ function Action({ job, title }: Pick<JobRowProps, "job" | "title">) {
   }
   if (unfinished(job)) {
     const share = converted(job).length / Math.max(1, filesIn(job).length);
-    return (
-      <div
-        className="progress progress--thin"
-        role="progressbar"
-        aria-label={`Files of ${title} converted`}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <i style={{ width: `${share * 100}%` }} />
-      </div>
-    );
+    return <ProgressBar label={`Files of ${title} converted`} share={share} thin />;
   }
   if (!pdfPath) return null;
   const kind = outputs.length > 1 ? "ZIP" : "PDF";

@@ -12,7 +12,10 @@ export function useExpired(): boolean {
 
 /** What a control of new work says when it is pressed all the same. */
 export function sayExpired(): void {
-  showFailure("Subscription expired", "Renew the subscription to upload, retry and send. Everything else stays yours.");
+  showFailure(
+    "Subscription expired",
+    "Renew the subscription to upload, retry and send. Everything else stays available.",
+  );
 }
 
 /** What a control that changes customers says in an expired practice. */

@@ -8,7 +8,8 @@ export function WhomItSuspends({ names }: { names: readonly string[] }) {
     <div className="callout callout--busy">
       <TriangleAlert className="i" aria-hidden />
       <p>
-        Granted, it suspends {count(names.length, "member")}, because the plan is then for fewer users: {listed(names)}.
+        If granted, the refund suspends {count(names.length, "member")}, because the plan then allows fewer users:{" "}
+        {listed(names)}.
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import type { Question } from "../../ui/dialog.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
@@ -34,12 +34,17 @@ export function PasswordDialog(props: PasswordDialogProps) {
       {...(asks && { unsaved: pending, asks })}
     >
       {children}
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
+      <CurrentPassword
         error={formState.errors.currentPassword?.message}
-        {...register("currentPassword", { required: "Password is required" })}
+        {...register("currentPassword", currentPasswordRules)}
       />
     </FormDialog>
   );
 }
+
+/** Of the field below. */
+export const currentPasswordRules = { required: "Password is required" };
+
+export const CurrentPassword = (field: Omit<ComponentProps<typeof PasswordField>, "label">) => (
+  <PasswordField label="Current password" autoComplete="current-password" {...field} />
+);

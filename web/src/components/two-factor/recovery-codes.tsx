@@ -27,8 +27,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
     <Dialog title="Keep These Recovery Codes" unsaved asks={aboutCodes}>
       <div className="dialog__body dialog__fields">
         <p className="dim">
-          Each signs you in once when your phone is not at hand. They are shown only now; keep them where you keep other
-          important papers.
+          Each code signs you in once if you do not have your phone. The codes are shown only now. Keep them with your
+          other important papers.
         </p>
         <ol className="codes">
           {codes.map((code) => (

@@ -28,7 +28,9 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
       onSubmit={handleSubmit(({ code }) => confirm.mutate(code.trim()))}
       action={{ label: "Turn On", doing: "Checking...", pending: confirm.isPending }}
     >
-      <p className="dim">Scan this with an authenticator app, such as the one of your phone or password manager.</p>
+      <p className="dim">
+        Scan this with an authenticator app, such as the one on your phone or in your password manager.
+      </p>
       <div className="scan">
         <QrCode text={started.uri} />
         <div className="stack">
@@ -37,7 +39,7 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
         </div>
       </div>
       <TextField
-        label="Code of the app"
+        label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         data-first

@@ -43,7 +43,7 @@ async function confirmCode() {
   );
   const user = userEvent.setup();
   await user.click(screen.getByRole("link", { name: "Settings" }));
-  await user.type(screen.getByLabelText("Code of the app"), "123456{Enter}");
+  await user.type(screen.getByLabelText("Code from the app"), "123456{Enter}");
   return { user, answerNow: () => act(async () => resolve(codes)) };
 }
 const question = () => screen.findByRole("alertdialog", { name: "Leave without the recovery codes?" });

@@ -34,7 +34,7 @@ export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpPro
       onClose={onClose}
     >
       <p className="dim">
-        From then on, signing in{where} asks for a code of your authenticator app as well as your password.
+        From then on, signing in{where} asks for a code from your authenticator app as well as your password.
       </p>
     </PasswordDialog>
   );

@@ -1,13 +1,14 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useUser } from "../../api/accounts.ts";
 import { usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
-import { installationQuery, useOwnPractice } from "../../api/installation.ts";
+import { useOwnPractice } from "../../api/installation.ts";
+import { useSendsEmail } from "../../api/mail.ts";
 import { settingsQuery } from "../../api/settings.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { dismissToast, showFailure } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
@@ -34,7 +35,6 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const { data: customers } = useQuery(customersQuery);
   const { data: user } = useUser();
   const { data: usage } = useQuery(usageQuery);
-  const { data: installation } = useQuery(installationQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [pressed, setPressed] = useState<UploadBlocker["about"]>();
   const part = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const files = byName ? sortByName(draft.files) : draft.files;
   const sentBefore = useSentBefore(choices.destination ? customer?.id : undefined, files);
   const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
-  const keptOnly = installation?.mailTransport === "outbox";
+  const keptOnly = !useSendsEmail();
   const unconfirmed = user?.emailVerified === false;
   const problems = problemsOf(files, useFileLimit());
   const totalLimitBytes = useTotalLimit();
@@ -119,12 +119,9 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             </p>
           )}
           {draft.refused && (
-            <div className="callout callout--bad" role="alert">
-              <CircleAlert className="i" aria-hidden />
-              <p>
-                <b>Nothing was uploaded.</b> {draft.refused}
-              </p>
-            </div>
+            <Callout kind="bad" role="alert">
+              <b>Nothing was uploaded.</b> {draft.refused}
+            </Callout>
           )}
         </div>
         <DeliveryChoices

@@ -9,12 +9,13 @@ import {
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
-import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
-import { CircleAlert, Plus } from "lucide-react";
-import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { Plus } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
+import { Callout } from "../../ui/callout.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { WithNames } from "../../ui/file-name.tsx";
+import { FilePicker } from "../../ui/file-picker.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
@@ -99,12 +100,6 @@ export function ChosenList(props: ChosenListProps) {
     setRemoved(undefined);
   }
 
-  function picked(event: ChangeEvent<HTMLInputElement>) {
-    if (event.target.files) onAdd([...event.target.files]);
-    // The same file can be picked again after it was removed.
-    event.target.value = "";
-  }
-
   function dropped({ active, over }: DragEndEvent) {
     dragging.current = false;
     setMoving(undefined);
@@ -135,12 +130,9 @@ export function ChosenList(props: ChosenListProps) {
             </div>
           </div>
           {overTotal(files, totalLimit) && (
-            <div className="callout callout--bad" role="alert">
-              <CircleAlert className="i" aria-hidden />
-              <p>
-                <b>{sizeTitle}</b> {sizeText(files, totalLimit)}
-              </p>
-            </div>
+            <Callout kind="bad" role="alert">
+              <b>{sizeTitle}</b> {sizeText(files, totalLimit)}
+            </Callout>
           )}
           <ListNotices
             files={files}
@@ -252,26 +244,8 @@ export function ChosenList(props: ChosenListProps) {
         </p>
         {error && <FieldError>{error}</FieldError>}
       </div>
-      <input
-        ref={picker}
-        className="hidden"
-        type="file"
-        multiple
-        accept={acceptAttribute}
-        aria-label="Choose files"
-        tabIndex={-1}
-        onChange={picked}
-      />
-      <input
-        ref={camera}
-        className="hidden"
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label="Take a photo"
-        tabIndex={-1}
-        onChange={picked}
-      />
+      <FilePicker ref={picker} label="Choose files" multiple onPick={onAdd} />
+      <FilePicker ref={camera} label="Take a photo" accept="image/*" capture="environment" onPick={onAdd} />
     </>
   );
 }

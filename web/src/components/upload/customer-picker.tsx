@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Plus, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { customersQuery, lastJobsQuery } from "../../api/customers.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError } from "../../ui/field.tsx";
-import { initials } from "../../ui/words.ts";
 import { CustomerDialog } from "../customer/customer-dialog.tsx";
 import { pickable } from "../customer/customer-search.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
@@ -86,9 +86,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
           aria-describedby={`${id}-label`}
           onClick={search}
         >
-          <span className="avatar avatar--sq" aria-hidden>
-            {initials(customer.name)}
-          </span>
+          <Avatar name={customer.name} square />
           <span className="cell grow">
             <b className="clip">{customer.name}</b>
             <span className="clip">{customer.reference ?? customer.company ?? customer.email}</span>
@@ -164,9 +162,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
                 onMouseMove={() => setAt(index)}
                 onClick={() => take(one)}
               >
-                <span className="avatar avatar--sq" aria-hidden>
-                  {initials(one.name)}
-                </span>
+                <Avatar name={one.name} square />
                 <span className="cell grow">
                   <b className="clip">{one.name}</b>
                   <span className="clip">

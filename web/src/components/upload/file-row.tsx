@@ -1,11 +1,11 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
-import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import { CircleAlert, GripVertical, History, Info, X } from "lucide-react";
 import { useRef } from "react";
 import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
+import { FilePicker } from "../../ui/file-picker.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 import type { ChosenFile, FileProblem } from "../draft/chosen-files.ts";
@@ -76,18 +76,7 @@ export function FileRow(props: FileRowProps) {
               Remove
             </button>
           </div>
-          <input
-            ref={replacement}
-            className="hidden"
-            type="file"
-            accept={acceptAttribute}
-            aria-label={`Replace ${name}`}
-            tabIndex={-1}
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              if (file) onReplace(file);
-            }}
-          />
+          <FilePicker ref={replacement} label={`Replace ${name}`} onPick={([file]) => file && onReplace(file)} />
         </div>
       )}
       {sentBefore && !problem && (

@@ -5,9 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { customersQuery } from "../../api/customers.ts";
-import { installationQuery, useOwnPractice } from "../../api/installation.ts";
+import { useOwnPractice } from "../../api/installation.ts";
+import { useSendsEmail } from "../../api/mail.ts";
 import { settingsQuery } from "../../api/settings.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { FileName } from "../../ui/file-name.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 import { count, number } from "../../ui/words.ts";
@@ -25,7 +28,7 @@ export function SendingView({ choices }: { choices: Choices }) {
   const progress = useProgress();
   const { data: customers } = useQuery(customersQuery);
   const { data: usage } = useQuery(usageQuery);
-  const { data: installation } = useQuery(installationQuery);
+  const sendsEmail = useSendsEmail();
   const { data: settings } = useQuery(settingsQuery);
   const ownPractice = useOwnPractice();
   const customer = customers?.find(({ id }) => id === draft.customerId);
@@ -54,16 +57,7 @@ export function SendingView({ choices }: { choices: Choices }) {
               </span>
               <span className="mute sm num">{share < 1 && timeLeft(progress)}</span>
             </div>
-            <div
-              className="progress"
-              role="progressbar"
-              aria-valuenow={Math.round(share * 100)}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-label="Bytes uploaded"
-            >
-              <i style={{ width: `${share * 100}%` }} />
-            </div>
+            <ProgressBar label="Bytes uploaded" share={share} />
             <p className="sm" role="status">
               {saysAgain(progress)}
             </p>
@@ -79,21 +73,35 @@ export function SendingView({ choices }: { choices: Choices }) {
         <div className="up__deliver">
           <span className="label">What will happen</span>
           <dl className="plan-of">
-            <Line term="Customer">{customer?.name}</Line>
-            <Line term="Make">{choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}</Line>
+            <Fact look="copyable" term="Customer">
+              {customer?.name}
+            </Fact>
+            <Fact look="copyable" term="Make">
+              {choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}
+            </Fact>
             {choices.destination && customer ? (
               <>
                 {destinationOf(recipient(customer)) && (
-                  <Line term="Inbox">
+                  <Fact look="copyable" term="Inbox">
                     <InboxBadge address={recipient(customer)} />
-                  </Line>
+                  </Fact>
                 )}
-                <Line term={installation?.mailTransport === "outbox" ? "Kept for" : "To"}>{recipient(customer)}</Line>
-                <Line term="How">{describeHow(choices.destination, recipient(customer), files.length, choices)}</Line>
-                {subject && <Line term="Subject">{subject}</Line>}
+                <Fact look="copyable" term={sendsEmail ? "To" : "Kept for"}>
+                  {recipient(customer)}
+                </Fact>
+                <Fact look="copyable" term="How">
+                  {describeHow(choices.destination, recipient(customer), files.length, choices)}
+                </Fact>
+                {subject && (
+                  <Fact look="copyable" term="Subject">
+                    {subject}
+                  </Fact>
+                )}
               </>
             ) : (
-              <Line term="Email">None</Line>
+              <Fact look="copyable" term="Email">
+                None
+              </Fact>
             )}
             {usage && !ownPractice && (
               <div className="sum">
@@ -124,15 +132,6 @@ export function SendingView({ choices }: { choices: Choices }) {
         </button>
       </div>
     </>
-  );
-}
-
-function Line({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="copyable">{children}</dd>
-    </div>
   );
 }
 

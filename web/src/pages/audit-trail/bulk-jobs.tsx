@@ -28,7 +28,6 @@ export function BulkJobs({ act, ...props }: BulkJobsProps & { act: BulkAct }) {
 const nameOf = ({ customer, createdAt }: Job) => `${customer.name}, ${dateTime(createdAt)}`;
 
 function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
-  const { one, refresh } = useRetryJobs();
   const ownPractice = useOwnPractice();
   const helped = jobs.filter(canRetry);
   const failed = jobs.filter(({ status }) => status === "failed").length;
@@ -39,11 +38,8 @@ function RetryAll({ jobs, onEnd, onClose }: BulkJobsProps) {
       items={helped}
       nameOf={nameOf}
       action={{ label: "Retry", doing: "Retrying", done: "started again" }}
-      act={one}
-      onEnd={() => {
-        refresh();
-        onEnd();
-      }}
+      act={useRetryJobs()}
+      onEnd={onEnd}
       onClose={onClose}
     >
       {helped.length > 0 && (

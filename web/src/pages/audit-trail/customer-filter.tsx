@@ -4,7 +4,7 @@ import { User } from "lucide-react";
 import { useState } from "react";
 import { customersQuery } from "../../api/customers.ts";
 import { matches } from "../../components/customer/customer-search.ts";
-import { LoadError, Spinner } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 
 interface CustomerFilterProps {
@@ -39,10 +39,10 @@ export function CustomerFilter({ chosen, onChoose }: CustomerFilterProps) {
 const most = 50;
 
 function Choices({ chosen, onChoose }: CustomerFilterProps) {
-  const { data, error, refetch } = useQuery(customersQuery);
+  const customers = useQuery(customersQuery);
   const [typed, setTyped] = useState("");
-  if (!data) return error ? <LoadError what="The customers" error={error} retry={() => void refetch()} /> : <Spinner />;
-  const found = data.filter((customer) => matches(customer, typed)).toSorted(byName);
+  if (!customers.data) return <NotLoaded query={customers} what="The customers" />;
+  const found = customers.data.filter((customer) => matches(customer, typed)).toSorted(byName);
   return (
     <>
       <input

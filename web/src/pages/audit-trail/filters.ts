@@ -2,6 +2,7 @@ import type { JobFilter } from "@sheaf/contracts/jobs.ts";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { useJobAddress } from "../../components/job/job-address.ts";
+import { useSetParams } from "../../ui/set-params.ts";
 
 /** The filter beside the search, in its order. "Needs you" and "Not sent" go by the light, the others by the status. */
 export const statusFilters = [
@@ -38,25 +39,17 @@ const names = { status: "status", q: "q", customerId: "customer", from: "from", 
 
 /** Filter and open job stand in the address: a reload, the way back and a copied link show the same. */
 export function useAuditTrail() {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const setParams = useSetParams();
   const text = query.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(text)), [text]);
 
   const change = useCallback(
-    (changed: JobFilter, { replace = false } = {}) =>
-      setQuery(
-        (now) => {
-          for (const [key, name] of Object.entries(names)) {
-            if (!(key in changed)) continue;
-            const value = changed[key as keyof JobFilter];
-            if (value) now.set(name, value);
-            else now.delete(name);
-          }
-          return now;
-        },
-        { replace },
-      ),
-    [setQuery],
+    (changed: JobFilter, { replace = false } = {}) => {
+      const values = Object.entries(changed).map(([key, value]) => [names[key as keyof JobFilter], value]);
+      setParams(Object.fromEntries(values), { replace });
+    },
+    [setParams],
   );
 
   const { job, open, close } = useJobAddress();

@@ -1,6 +1,6 @@
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, Download, Link2, X } from "lucide-react";
+import { Download, Link2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
@@ -9,6 +9,7 @@ import { recipient } from "../../components/draft/upload-summary.ts";
 import { canRetry } from "../../components/job/can-retry.ts";
 import { ConnectionLost } from "../../components/job/connection-lost.tsx";
 import { JobDeliveries } from "../../components/job/job-deliveries.tsx";
+import { JobError } from "../../components/job/job-error.tsx";
 import { JobFiles } from "../../components/job/job-files.tsx";
 import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
@@ -20,14 +21,15 @@ import { focusPage } from "../../ui/arrival.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";
 import { Light } from "../../ui/light.tsx";
-import { LoadError, Spinner } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { showDone } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import "./job-drawer.css";
 
 /** One job beside the list: not modal, so that the list stays in use. */
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: job, dataUpdatedAt, error, refetch } = useJob(id);
+  const read = useJob(id);
+  const { data: job, dataUpdatedAt, error } = read;
   const drawer = useRef<HTMLDivElement>(null);
   useFloating("drawer");
 
@@ -70,17 +72,9 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
           <X className="i" aria-hidden />
         </button>
       </div>
-      {job ? (
-        <Body job={job} readAt={dataUpdatedAt} />
-      ) : error ? (
-        isStatus(error, 404) ? (
-          <NoSuchJob close="Back to the list" onClose={onClose} />
-        ) : (
-          <LoadError what="The job" error={error} retry={() => void refetch()} />
-        )
-      ) : (
-        <Spinner />
-      )}
+      {job && <Body job={job} readAt={dataUpdatedAt} />}
+      {!job && isStatus(error, 404) && <NoSuchJob close="Back to the list" onClose={onClose} />}
+      {!job && !isStatus(error, 404) && <NotLoaded query={read} what="The job" />}
     </div>
   );
 }
@@ -103,12 +97,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="drawer__body" tabIndex={0} aria-label="Details">
         <ConnectionLost readAt={readAt} />
-        {job.errorMessage && job.files.every(({ message }) => !message) && (
-          <div className="callout callout--bad">
-            <CircleAlert className="i" aria-hidden />
-            <p>{job.errorMessage}</p>
-          </div>
-        )}
+        <JobError job={job} />
         <UndoBar job={job} />
         <Part title="Files">
           <JobFiles job={job} />

@@ -5,8 +5,9 @@ import { jobsIn, type useJobList } from "../../api/job-list.ts";
 import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { NewUploadButton } from "../../shell/page/page-header.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { useSelection } from "../../ui/selection.ts";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import type { BulkAct } from "./bulk-jobs.tsx";
 import { JobTable } from "./job-table.tsx";
 import { ListLine } from "./list-line.tsx";
@@ -25,7 +26,7 @@ interface JobListProps {
 
 /** The jobs that match, and what to do when there are none. */
 export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobListProps) {
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const jobs = data ? jobsIn(data) : [];
   const selection = useSelection(jobs);
   const [bulk, setBulk] = useState<{ act: BulkAct; jobs: Job[] }>();
@@ -35,11 +36,7 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
   if (!data || (error && isPlaceholderData)) {
     return (
       <section className="card">
-        {error ? (
-          <LoadError what="The jobs" error={error} retry={() => void refetch()} />
-        ) : (
-          <SkeletonRows label="Loading the jobs" rows={8} />
-        )}
+        <NotLoaded query={list} what="The jobs" label="Loading the jobs" rows={8} />
       </section>
     );
   }

@@ -1,16 +1,11 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useState } from "react";
-import { useSendAllAgain } from "../../api/delivery.ts";
+import { type EmailOfJob, useSendAllAgain } from "../../api/delivery.ts";
 import { BulkDialog } from "../../components/bulk/bulk-dialog.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
 import { currentDeliveries, isUnderWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
-
-interface Email {
-  job: Job;
-  email: Delivery;
-}
 
 /** Emails that may be sent again, by what is known of the first try: sent again without another word, or only when ticked. */
 const groups = [
@@ -46,7 +41,7 @@ const groups = [
 
 type Group = (typeof groups)[number];
 
-const nameOf = ({ job, email }: Email) => `${job.customer.name} to ${email.recipient}`;
+const nameOf = ({ job, email }: EmailOfJob) => `${job.customer.name} to ${email.recipient}`;
 
 interface SendAllAgainProps {
   jobs: Job[];
@@ -56,11 +51,10 @@ interface SendAllAgainProps {
 
 /** Asks once, with every inbox that an email goes to; those that may hold it already are apart, and are not ticked. */
 export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
-  const { one, refresh } = useSendAllAgain();
   const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)
-    .flatMap((job) => currentDeliveries(job).map((email): Email => ({ job, email })))
+    .flatMap((job) => currentDeliveries(job).map((email): EmailOfJob => ({ job, email })))
     // These go out by themselves as soon as their sender has confirmed their address.
     .filter(({ email }) => !email.awaitsSender);
   const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
@@ -76,11 +70,8 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
       nameOf={nameOf}
       names={[...new Set(chosen.map(({ job }) => job.customer.name))]}
       action={{ label: `Send ${count(chosen.length, "email")}`, doing: "Sending", done: "on the way" }}
-      act={({ job, email }) => one(job.id, email.id)}
-      onEnd={() => {
-        refresh();
-        onEnd();
-      }}
+      act={useSendAllAgain()}
+      onEnd={onEnd}
       onClose={onClose}
     >
       {shown.map((group) => (
@@ -108,7 +99,7 @@ export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
 
 interface InboxesProps {
   group: Group;
-  emails: Email[];
+  emails: EmailOfJob[];
   ticked: boolean;
   onTick: (on: boolean) => void;
 }

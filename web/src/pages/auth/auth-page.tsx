@@ -6,6 +6,7 @@ import { keepClaim, useKeptClaim } from "../../api/claims.ts";
 import { useWhyEnded } from "../../api/ended-session.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { useSetParams } from "../../ui/set-params.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PaymentNotice } from "./payment-notice.tsx";
 import { RedirectAfterSignIn } from "./redirect-after-sign-in.tsx";
@@ -25,7 +26,8 @@ const asTab = (text: string | null): Tab | undefined => tabs.find(({ value }) =>
 export function AuthPage() {
   const user = useUser();
   const { state } = useLocation();
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const setParams = useSetParams();
   const paid = query.get("payment") === "success";
   const kept = useLinkedClaim();
   const whyEnded = useWhyEnded();
@@ -42,15 +44,7 @@ export function AuthPage() {
   );
   if (ownPractice) return <SignInOnly notice={notice} />;
 
-  function show(next: Tab) {
-    setQuery(
-      (now) => {
-        now.set("tab", next);
-        return now;
-      },
-      { replace: true, state },
-    );
-  }
+  const show = (next: Tab) => setParams({ tab: next }, { replace: true, state });
 
   function arrow({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
     if (key !== "ArrowLeft" && key !== "ArrowRight") return;
@@ -95,18 +89,12 @@ export function AuthPage() {
 
 /** The payment that an emailed link names, else the one that waits in this browser. The link's secret leaves the address bar. */
 function useLinkedClaim() {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const setParams = useSetParams();
   const linked = query.get("claim");
   useState(() => linked && keepClaim(linked));
   useEffect(() => {
-    if (!linked) return;
-    setQuery(
-      (now) => {
-        now.delete("claim");
-        return now;
-      },
-      { replace: true },
-    );
-  }, [linked, setQuery]);
+    if (linked) setParams({ claim: null });
+  }, [linked, setParams]);
   return useKeptClaim();
 }

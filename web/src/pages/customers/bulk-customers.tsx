@@ -24,7 +24,6 @@ const nameOf = ({ name }: Customer) => name;
 
 /** Asks before several customers are archived, restored or deleted, with what becomes of their jobs. */
 export function BulkCustomers({ act, customers, onEnd, onClose }: BulkCustomersProps) {
-  const { one, refresh } = useActOnCustomers(act);
   const action = actions[act];
   return (
     <BulkDialog
@@ -32,11 +31,8 @@ export function BulkCustomers({ act, customers, onEnd, onClose }: BulkCustomersP
       items={customers}
       nameOf={nameOf}
       action={action}
-      act={one}
-      onEnd={() => {
-        refresh();
-        onEnd();
-      }}
+      act={useActOnCustomers(act)}
+      onEnd={onEnd}
       onClose={onClose}
     >
       <Meaning act={act} customers={customers} />

@@ -9,6 +9,7 @@ import { search } from "../../components/customer/customer-search.ts";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSelection } from "../../ui/selection.ts";
+import { useSetParams } from "../../ui/set-params.ts";
 import { Empty } from "../../ui/states.tsx";
 import { useTypedSearch } from "../../ui/typed-search.ts";
 import { number } from "../../ui/words.ts";
@@ -32,8 +33,9 @@ const noJobs = new Map<string, never>();
 
 /** Current or archived customers, searched and sorted here: the whole list is in the browser. */
 export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerListProps) {
-  const [params, setParams] = useSearchParams();
-  const [typed, type] = useTypedSearch(params.get("q") ?? "", (q) => set("q", q || undefined));
+  const [params] = useSearchParams();
+  const setParams = useSetParams();
+  const [typed, type] = useTypedSearch(params.get("q") ?? "", (q) => setParams({ q }));
   const sought = useDeferredValue(typed);
   const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
   const [kept, setKept] = useState(nobody);
@@ -51,23 +53,11 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   const [bulk, setBulk] = useState<{ act: BulkAct; customers: Customer[] }>();
   const begin = (act: BulkAct) => () => (expired ? sayReadOnly() : setBulk({ act, customers: selection.selected }));
 
-  function set(name: string, value: string | undefined) {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === undefined) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  }
-
-  const sortBy = (next: Sorting) => set("sort", writeSorting(next));
+  const sortBy = (next: Sorting) => setParams({ sort: writeSorting(next) });
 
   function showThe(which: "current" | "archived") {
     setKept(nobody);
-    set("show", which === "archived" ? which : undefined);
+    setParams({ show: which === "archived" ? which : undefined });
   }
 
   return (

@@ -1,5 +1,5 @@
 import type { Customer, CustomerLastJob } from "@sheaf/contracts/customers.ts";
-import { Archive, ArchiveRestore, Pencil, Trash2, Upload } from "lucide-react";
+import { Archive, ArchiveRestore, type LucideIcon, Pencil, Trash2, Upload } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link, useLocation } from "react-router";
 import { useArchiveCustomer } from "../../api/customers.ts";
@@ -7,10 +7,10 @@ import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { day } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tip } from "../../ui/tip.tsx";
-import { initials } from "../../ui/words.ts";
 import { columns } from "./columns.ts";
 import { fromList } from "./list-address.ts";
 
@@ -35,9 +35,7 @@ export function CustomerRow(props: CustomerRowProps) {
     name: (
       <div className="row row--3">
         <SelectBox label={`Select ${name}`} checked={selected} onToggle={onSelect} />
-        <span className="avatar avatar--sq" aria-hidden>
-          {initials(name)}
-        </span>
+        <Avatar name={name} square />
         <div className="cell grow">
           <Link className="rowlink" to={`/customers/${customer.id}`} state={fromList(search)}>
             <b className="clip" title={name}>
@@ -59,7 +57,11 @@ export function CustomerRow(props: CustomerRowProps) {
         </td>
       ))}
       <td className="r c-act">
-        {moved ? <Undo customer={customer} /> : <Actions {...{ customer, onMove, onEdit, onDelete }} />}
+        {moved ? (
+          <Undo customer={customer} />
+        ) : (
+          <Actions customer={customer} onMove={onMove} onEdit={onEdit} onDelete={onDelete} />
+        )}
       </td>
     </tr>
   );
@@ -128,6 +130,7 @@ function Actions({ customer, onMove, onEdit, onDelete }: ActionsProps) {
   const expired = useExpired();
   const { mutate, isPending } = useArchiveCustomer();
   const { id, name } = customer;
+  const archived = customer.archivedAt !== null;
   const move = (to: "archive" | "restore") => {
     if (isPending) return;
     if (expired) return sayReadOnly();
@@ -136,33 +139,16 @@ function Actions({ customer, onMove, onEdit, onDelete }: ActionsProps) {
   };
   return (
     <div className="row acts3">
-      {customer.archivedAt === null && (
-        <Action
-          label={`Upload for ${name}`}
-          icon={<Upload className="i" aria-hidden />}
-          off={expired}
-          onPress={() => upload(id)}
-        />
-      )}
-      <Action label={`Edit ${name}`} icon={<Pencil className="i" aria-hidden />} onPress={onEdit} />
-      {customer.archivedAt === null ? (
-        <Action
-          label={`Archive ${name}`}
-          icon={<Archive className="i" aria-hidden />}
-          off={expired}
-          onPress={() => move("archive")}
-        />
+      {!archived && <Action label={`Upload for ${name}`} icon={Upload} off={expired} onPress={() => upload(id)} />}
+      <Action label={`Edit ${name}`} icon={Pencil} onPress={onEdit} />
+      {archived ? (
+        <Action label={`Restore ${name}`} icon={ArchiveRestore} off={expired} onPress={() => move("restore")} />
       ) : (
-        <Action
-          label={`Restore ${name}`}
-          icon={<ArchiveRestore className="i" aria-hidden />}
-          off={expired}
-          onPress={() => move("restore")}
-        />
+        <Action label={`Archive ${name}`} icon={Archive} off={expired} onPress={() => move("archive")} />
       )}
       <Action
         label={`Delete ${name}`}
-        icon={<Trash2 className="i" aria-hidden />}
+        icon={Trash2}
         off={expired}
         onPress={() => (expired ? sayReadOnly() : onDelete())}
       />
@@ -172,12 +158,12 @@ function Actions({ customer, onMove, onEdit, onDelete }: ActionsProps) {
 
 interface ActionProps {
   label: string;
-  icon: ReactElement;
+  icon: LucideIcon;
   off?: boolean;
   onPress: () => void;
 }
 
-function Action({ label, icon, off, onPress }: ActionProps) {
+function Action({ label, icon: Icon, off, onPress }: ActionProps) {
   return (
     <Tip text={label}>
       <button
@@ -187,7 +173,7 @@ function Action({ label, icon, off, onPress }: ActionProps) {
         aria-disabled={off || undefined}
         onClick={onPress}
       >
-        {icon}
+        <Icon className="i" aria-hidden />
       </button>
     </Tip>
   );

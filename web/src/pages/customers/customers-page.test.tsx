@@ -72,12 +72,12 @@ test("how a customer's PDFs go is pinned in its form, which names what the inbox
   const page = open({ "POST /api/customers": bakery });
   await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
-  const ways = form.getByRole("combobox", { name: "How this customer’s PDFs go" });
-  within(ways).getByRole("option", { name: "As the settings say", selected: true });
+  const ways = form.getByRole("combobox", { name: "How to send this customer’s PDFs" });
+  within(ways).getByRole("option", { name: "As in the settings", selected: true });
   await page.user.type(form.getByLabelText("Name"), "Bright Bakery");
   await page.user.type(form.getByLabelText("Email"), "hello@bakery.example");
   await page.user.type(form.getByLabelText(/Output email/), "bakery@app.hubdoc.com");
-  within(ways).getByRole("option", { name: "As Hubdoc likes it (Separate PDFs, an email for each)", selected: true });
+  within(ways).getByRole("option", { name: "As Hubdoc prefers (Separate PDFs, an email for each)", selected: true });
   await page.user.selectOptions(ways, "One merged PDF");
   await page.user.click(form.getByRole("button", { name: "Add Customer" }));
   await page.findByText("Customer created");

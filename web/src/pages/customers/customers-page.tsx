@@ -9,6 +9,7 @@ import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { inThisMonth } from "../../ui/dates.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { useSetParams } from "../../ui/set-params.ts";
 import { Empty } from "../../ui/states.tsx";
 import { showFailure } from "../../ui/toast.tsx";
 import { count, number } from "../../ui/words.ts";
@@ -63,45 +64,34 @@ export function CustomersPage() {
 
 function describe(customers: Customer[] | undefined): string {
   const current = customers?.filter(({ archivedAt }) => archivedAt === null);
-  if (!current) return "Your clients and their accounting inboxes";
+  if (!current) return "Your customers and their accounting inboxes";
   const added = current.filter(({ createdAt }) => inThisMonth(createdAt)).length;
   return `${count(current.length, "customer")}${added > 0 ? `, ${number(added)} added this month` : ""}`;
 }
 
 /** The customer whose form is open, which the address names. */
 function useEditedCustomer(customers: Customer[] | undefined) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setParams = useSetParams();
   const id = params.get("edit");
   const opened = customers?.find((customer) => customer.id === id);
   const gone = id !== null && customers !== undefined && !opened;
 
-  function name(next: string | null) {
-    setParams(
-      (now) => {
-        const address = new URLSearchParams(now);
-        if (next === null) address.delete("edit");
-        else address.set("edit", next);
-        return address;
-      },
-      { replace: true },
-    );
-  }
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
   useEffect(() => {
     if (!gone) return;
-    name(null);
-    showFailure("Customer not found", "It may have been deleted. Look for it by name.");
+    setParams({ edit: null });
+    showFailure("Customer not found", "The customer may have been deleted. Search for it by name.");
   }, [gone]);
 
-  return { opened, open: (which: string) => name(which), close: () => name(null) };
+  return { opened, open: (edit: string) => setParams({ edit }), close: () => setParams({ edit: null }) };
 }
 
 function NoCustomers({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
   return (
     <section className="card">
       <Empty title="No customers yet" art>
-        <p>A customer is a client of the practice: whom the papers are from, and the inbox they go to.</p>
+        <p>Add the businesses and people whose papers you convert, and the accounting inbox of each.</p>
         <div className="row">
           <button className="btn btn--primary" type="button" onClick={onAdd}>
             <Plus className="i i--14" aria-hidden />

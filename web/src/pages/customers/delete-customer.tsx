@@ -32,7 +32,7 @@ export function DeleteCustomer({ customer, onClose, onDeleted = onClose }: Delet
           {unfinished > 0 && ` ${count(unfinished, "unfinished job")} will be finished.`}
         </p>
       )}
-      {customer.archivedAt === null && <p className="dim">To keep the customer out of the way, archive it instead.</p>}
+      {customer.archivedAt === null && <p className="dim">To hide the customer, archive it instead.</p>}
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,7 @@ export function ListMenu({ show, onImport }: ListMenuProps) {
       <DropdownMenu.Item asChild>
         <a href={exportPath(show)} download>
           <Download className="i" aria-hidden />
-          Export {show === "archived" ? "the archived ones" : "this list"} (CSV)
+          Export {show === "archived" ? "archived customers" : "this list"} (CSV)
         </a>
       </DropdownMenu.Item>
     </Menu>

@@ -1,13 +1,11 @@
 import { History, Plus, Upload } from "lucide-react";
 import { Link } from "react-router";
+import { Card } from "../../ui/card.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
 
 export function QuickActions({ onUpload }: { onUpload: () => void }) {
   return (
-    <section className="card">
-      <div className="card__head">
-        <h2>Quick Actions</h2>
-      </div>
+    <Card title="Quick Actions">
       <div className="acts">
         <button type="button" onClick={onUpload}>
           <Upload className="i" aria-hidden />
@@ -23,6 +21,6 @@ export function QuickActions({ onUpload }: { onUpload: () => void }) {
           <span>View Audit Trail</span>
         </Link>
       </div>
-    </section>
+    </Card>
   );
 }

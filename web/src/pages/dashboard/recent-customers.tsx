@@ -3,23 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { customersQuery } from "../../api/customers.ts";
 import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
-import { initials } from "../../ui/words.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Card } from "../../ui/card.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 /** The newest customers that are not archived. */
 export function RecentCustomers() {
-  const { data, error, refetch } = useQuery(customersQuery);
-  const newest = data?.filter(({ archivedAt }) => archivedAt === null).slice(0, recentItems);
+  const customers = useQuery(customersQuery);
+  const newest = customers.data?.filter(({ archivedAt }) => archivedAt === null).slice(0, recentItems);
   return (
-    <section className="card">
-      <div className="card__head">
-        <h2>Recent Customers</h2>
+    <Card
+      title="Recent Customers"
+      head={
         <Link className="link sm" to="/customers" aria-label="View All customers">
           View All
         </Link>
-      </div>
-      {!newest && error && <LoadError what="The customers" error={error} retry={() => void refetch()} />}
-      {!newest && !error && <SkeletonRows label="Loading the recent customers" rows={3} />}
+      }
+    >
+      {!newest && <NotLoaded query={customers} what="The customers" label="Loading the recent customers" rows={3} />}
       {newest?.length === 0 && (
         <Empty title="No customers yet">
           <p>Add the customers whose papers you send.</p>
@@ -31,9 +33,7 @@ export function RecentCustomers() {
       <ul className="people">
         {newest?.map((customer) => (
           <li key={customer.id}>
-            <span className="avatar avatar--sq" aria-hidden>
-              {initials(customer.name)}
-            </span>
+            <Avatar name={customer.name} square />
             <Link className="cell grow rowlink" to={`/customers/${customer.id}`}>
               <b className="clip">{customer.name}</b>
               <span className="clip">{customer.outputEmail ?? customer.email}</span>
@@ -42,6 +42,6 @@ export function RecentCustomers() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

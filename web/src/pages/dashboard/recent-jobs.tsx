@@ -4,23 +4,26 @@ import { useRecentJobs } from "../../api/jobs.ts";
 import { useSampleOffered } from "../../api/sample.ts";
 import { detail, filesIn, progressWords } from "../../components/job/job-words.ts";
 import { JobRow, ShortList } from "../../components/job/short-list.tsx";
+import { Card } from "../../ui/card.tsx";
 import { day, time } from "../../ui/dates.ts";
 import { useDrawn } from "../../ui/drawn.ts";
-import { Empty, LoadError, SkeletonRows } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 
 export function RecentJobs({ onUpload }: { onUpload: () => void }) {
-  const { data: jobs, error, refetch } = useRecentJobs();
+  const recent = useRecentJobs();
+  const { data: jobs } = recent;
   return (
-    <section className="card">
-      <div className="card__head">
-        <h2>Recent Document Jobs</h2>
+    <Card
+      title="Recent Document Jobs"
+      head={
         <Link className="link sm" to="/audit-trail" aria-label="View All jobs">
           View All
         </Link>
-      </div>
-      {!jobs && error && <LoadError what="The recent jobs" error={error} retry={() => void refetch()} />}
-      {!jobs && !error && <SkeletonRows label="Loading the recent jobs" rows={4} />}
+      }
+    >
+      {!jobs && <NotLoaded query={recent} what="The recent jobs" label="Loading the recent jobs" rows={4} />}
       {jobs?.length === 0 && (
         <Empty title="No document jobs yet">
           <p>Each upload appears here with its status, until its PDF is delivered.</p>
@@ -39,7 +42,7 @@ export function RecentJobs({ onUpload }: { onUpload: () => void }) {
           ))}
         </ShortList>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -76,7 +76,7 @@ test("a demonstration names its own mail service, and leads to the page that sho
   const link = await page.findByRole("link", { name: "Read them on its mail page" });
   expect(link.getAttribute("href")).toBe("http://127.0.0.1:4998");
   await send(page, "me@firm.example");
-  await page.findByText(/The demonstration’s mail page shows it\./);
+  await page.findByText(/The email is on the demonstration’s mail page\./);
   expect(page.queryByText(/spam folder\.$/)).toBeNull();
 });
 
@@ -143,11 +143,11 @@ test("an outbox without emails says what it is for; one that cannot be read offe
 
 test("an address that refused is released", async () => {
   const page = open({ "GET /api/suppressions": [refusedAddress], "DELETE /api/suppressions/s-1": { status: 204 } });
-  const row = within(await page.findByRole("list", { name: "Addresses that get nothing" }));
+  const row = within(await page.findByRole("list", { name: "Addresses that get no emails" }));
   row.getByText("550 5.1.1 User unknown");
   row.getByText("Refused an email on 19 Nov 2026");
   page.answers["GET /api/suppressions"] = [];
   await page.user.click(row.getByRole("button", { name: "Release jo@kestrel-in.example" }));
   await page.findByText("Address released");
-  await page.findByText("None");
+  await page.findByText("No addresses");
 });

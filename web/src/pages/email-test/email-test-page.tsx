@@ -14,7 +14,7 @@ export function EmailTestPage() {
     <main className="main__in">
       <PageHeader
         title="Email Test"
-        description="Try the way of emails before a client waits for one"
+        description="Check that emails arrive before a customer waits for one"
         newUpload="stepped-back"
       />
       <div className="page page--wide">

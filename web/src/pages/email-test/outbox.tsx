@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronDown, Paperclip } from "lucide-react";
 import { useId, useState } from "react";
 import { messagesIn, outboxQuery } from "../../api/mail.ts";
+import { Card } from "../../ui/card.tsx";
 import { dateTime } from "../../ui/dates.ts";
 import { FileName } from "../../ui/file-name.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
@@ -15,13 +16,9 @@ import { count } from "../../ui/words.ts";
 /** The emails that this installation keeps because it has no mail service. */
 export function Outbox() {
   return (
-    <section className="card" aria-labelledby="outbox">
-      <div className="card__head">
-        <h2 id="outbox">Outbox</h2>
-        <span className="mute sm">Kept here, never sent</span>
-      </div>
+    <Card title="Outbox" region head={<span className="mute sm">Kept here, never sent</span>}>
       <Messages />
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { suppressionsQuery, useReleaseAddress } from "../../api/delivery.ts";
+import { Card } from "../../ui/card.tsx";
 import { date } from "../../ui/dates.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -8,12 +9,9 @@ import { Empty } from "../../ui/states.tsx";
 /** Addresses of the practice to which nothing goes any more, each to be released once it is right. */
 export function Suppressions() {
   return (
-    <section className="card" aria-labelledby="refused">
-      <div className="card__head">
-        <h2 id="refused">Addresses that refused</h2>
-      </div>
+    <Card title="Addresses that refused emails" region>
       <Addresses />
-    </section>
+    </Card>
   );
 }
 
@@ -24,15 +22,15 @@ function Addresses() {
   }
   if (addresses.data.length === 0) {
     return (
-      <Empty title="None">
+      <Empty title="No addresses">
         <p>
-          An address that refuses an email for good is listed here, and gets nothing until it is corrected or released.
+          An address that permanently refuses emails is listed here and gets none until it is corrected or released.
         </p>
       </Empty>
     );
   }
   return (
-    <ul className="refused" aria-label="Addresses that get nothing">
+    <ul className="refused" aria-label="Addresses that get no emails">
       {addresses.data.map((suppression) => (
         <Address key={suppression.id} suppression={suppression} />
       ))}
@@ -42,7 +40,7 @@ function Addresses() {
 
 const reasons: Record<Suppression["reason"], string> = {
   bounced: "Refused an email",
-  complained: "Reported an email as unwanted",
+  complained: "Reported an email as spam",
 };
 
 function Address({ suppression }: { suppression: Suppression }) {

@@ -4,7 +4,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { useTestEmail } from "../../api/mail.ts";
 import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
+import { TestOutcome } from "../../components/installation/test-outcome.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
+import { Card } from "../../ui/card.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";
@@ -54,10 +56,7 @@ export function TestForm({ sender }: { sender: MailSender | undefined }) {
   }
 
   return (
-    <section className="card">
-      <div className="card__head">
-        <h2>Send a test email</h2>
-      </div>
+    <Card title="Send a test email">
       <form className="card__body mailtest__form" noValidate onSubmit={send}>
         <TextField
           label="Email address"
@@ -88,7 +87,7 @@ export function TestForm({ sender }: { sender: MailSender | undefined }) {
         <DemoInbox />
         <div aria-live="polite">{outcome && <Ended outcome={outcome} sender={sender} />}</div>
       </form>
-    </section>
+    </Card>
   );
 }
 
@@ -99,36 +98,30 @@ function failureText(error: Error): string {
 }
 
 function Ended({ outcome, sender }: { outcome: Outcome; sender: MailSender | undefined }) {
+  const { to } = outcome;
   if ("refused" in outcome) {
+    const title = `The test email to ${to} was not sent.`;
     return (
-      <div className="callout callout--bad">
-        <CircleX className="i" aria-hidden />
-        <div className="grow">
-          <p>
-            <b>The test email to {outcome.to} was not sent.</b>
-            {sender && ` The sender address was ${sender.from}.`}
-          </p>
-          <p className="quote">{outcome.refused}</p>
-        </div>
-      </div>
+      <TestOutcome kind="bad" icon={CircleX} title={title} answer={outcome.refused}>
+        {sender && `The sender address was ${sender.from}.`}
+      </TestOutcome>
     );
   }
-  const { to, result } = outcome;
-  const Icon = result.stored ? Inbox : CircleCheck;
+  const { from, answer, ...result } = outcome.result;
+  if (result.stored) {
+    return (
+      <TestOutcome kind="busy" icon={Inbox} title={`Kept for ${to}.`} answer={answer}>
+        {stored}. The sender would be {from}.
+      </TestOutcome>
+    );
+  }
   const next =
     sender?.transport === "demo"
-      ? "The demonstration’s mail page shows it."
-      : "Look into that inbox, and into its spam folder.";
+      ? "The email is on the demonstration’s mail page."
+      : "Check that inbox and its spam folder.";
   return (
-    <div className={`callout callout--${result.stored ? "busy" : "ok"}`}>
-      <Icon className="i" aria-hidden />
-      <div className="grow">
-        <p>
-          <b>{result.stored ? `Kept for ${to}.` : `Taken for ${to}.`}</b>{" "}
-          {result.stored ? `${stored}. The sender would be ${result.from}.` : `The sender was ${result.from}. ${next}`}
-        </p>
-        {result.answer && <p className="quote">{result.answer}</p>}
-      </div>
-    </div>
+    <TestOutcome kind="ok" icon={CircleCheck} title={`The mail service accepted the email to ${to}.`} answer={answer}>
+      The sender was {from}. {next}
+    </TestOutcome>
   );
 }

@@ -1,6 +1,7 @@
 import type { MailSender } from "@sheaf/contracts/mail.ts";
 import { mailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { useInstallation } from "../../api/installation.ts";
+import { Fact } from "../../ui/fact.tsx";
 
 /** What to look at when a test fails, there before any has. */
 export function Troubleshooting({ sender }: { sender: MailSender | undefined }) {
@@ -13,7 +14,10 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
       </div>
       <div className="card__body">
         <h3>The provider answers 403 (Forbidden)</h3>
-        <p>The email delivery provider knows the account but does not let it send from {from}. Usually one of these:</p>
+        <p>
+          The email delivery provider knows the account but does not let it send from {from}. Usually for one of these
+          reasons:
+        </p>
         <ol>
           <li>The sender address is not verified. Verify {from}, or its whole domain, in the provider’s account.</li>
           <li>The API key may not send emails. Give it that permission, or make a new key.</li>
@@ -21,8 +25,8 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
         </ol>
         <h3>Accepted, but it does not arrive</h3>
         <p>
-          Look into the spam folder first. An address that once refused for good is listed under “Addresses that
-          refused” and gets nothing until it is released. QuickBooks takes emails only from senders who were invited
+          Check the spam folder first. An address that permanently refused an email is listed under “Addresses that
+          refused emails” and gets none until it is released. QuickBooks takes emails only from senders who were invited
           there.
         </p>
         <h3>It still fails</h3>
@@ -31,19 +35,15 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
           {support && (
             <>
               {" "}
-              Send the words of the answer to <a href={`mailto:${support}`}>{support}</a>.
+              Send the provider’s answer to <a href={`mailto:${support}`}>{support}</a>.
             </>
           )}
         </p>
         <dl className="plan-of">
-          <div>
-            <dt>Mail service</dt>
-            <dd>{sender ? mailTransports[sender.transport] : "…"}</dd>
-          </div>
-          <div>
-            <dt>Sender</dt>
-            <dd className="copyable">{sender?.from ?? "…"}</dd>
-          </div>
+          <Fact term="Mail service">{sender ? mailTransports[sender.transport] : "…"}</Fact>
+          <Fact term="Sender" look="copyable">
+            {sender?.from ?? "…"}
+          </Fact>
         </dl>
       </div>
     </aside>

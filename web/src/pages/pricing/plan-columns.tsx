@@ -1,7 +1,7 @@
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { rememberChosenPlan } from "../../api/billing.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { number, wholePounds } from "../../ui/words.ts";
 
@@ -41,21 +41,12 @@ function PlanColumn({ plan }: { plan: PlanFacts }) {
       >
         Get Started
       </Link>
-      <dl>
+      <dl className="num">
         <Fact term="Documents a month">{number(plan.documentsPerMonth)}</Fact>
         <Fact term="Users">{number(plan.maxUsers)}</Fact>
         <Fact term="Size of one file">{megabytes(plan.maxFileBytes)} MB</Fact>
         <Fact term="Support">{plan.supportLevel}</Fact>
       </dl>
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="num">{children}</dd>
-    </div>
   );
 }

@@ -2,8 +2,9 @@ import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
 import { KeyRound, RotateCw } from "lucide-react";
 import { useRetryJob } from "../../api/job-changes.ts";
-import { useGivePassword, useLeaveOut } from "../../api/mend.ts";
+import { useGivePassword } from "../../api/mend.ts";
 import { mayPassOnRetry } from "../../components/job/can-retry.ts";
+import { LeaveOutButton } from "../../components/job/mend-file.tsx";
 
 interface MendSampleProps {
   job: Job;
@@ -42,7 +43,6 @@ function Unlock({ job, file, password }: Omit<MendSampleProps, "papers"> & { pas
 }
 
 function LeaveOut({ job, file }: Omit<MendSampleProps, "papers">) {
-  const leaveOut = useLeaveOut();
   const retry = useRetryJob();
   return (
     <div className="mend">
@@ -59,15 +59,7 @@ function LeaveOut({ job, file }: Omit<MendSampleProps, "papers">) {
             Retry
           </button>
         )}
-        <button
-          className="btn btn--sm"
-          type="button"
-          aria-label={`Continue without it: ${file.originalName}`}
-          disabled={leaveOut.isPending}
-          onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
-        >
-          {leaveOut.isPending ? "Leaving out..." : "Continue without it"}
-        </button>
+        <LeaveOutButton job={job} file={file} />
       </div>
     </div>
   );

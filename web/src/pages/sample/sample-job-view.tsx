@@ -1,16 +1,12 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
-import { CircleAlert, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
-import { ConnectionLost } from "../../components/job/connection-lost.tsx";
-import { JobFiles } from "../../components/job/job-files.tsx";
-import { JobPreview } from "../../components/job/job-preview.tsx";
-import { JobRail } from "../../components/job/job-rail.tsx";
+import { JobBody, JobSays } from "../../components/job/job-parts.tsx";
 import { progressWords } from "../../components/job/job-words.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
-import { Light } from "../../ui/light.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
 import { MendSample } from "./mend-sample.tsx";
 import { NextStep } from "./next-step.tsx";
@@ -33,31 +29,15 @@ export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
   return (
     <section className="card" aria-label="Sample job">
       <div className="sample__job">
-        <div className="up__files">
-          <ConnectionLost readAt={dataUpdatedAt} />
-          <JobRail job={job} />
-          <JobFiles job={job} mend={(file) => <MendSample job={job} file={file} papers={papers} />} />
-          {assemblyFailed(job) && (
-            <div className="callout callout--bad">
-              <CircleAlert className="i" aria-hidden />
-              <p>{job.errorMessage}</p>
-            </div>
-          )}
-        </div>
-        <div className="up__deliver up__prev">
-          <JobPreview job={job}>
-            <p className="mute sm">The PDF appears here when every file has been converted or left out.</p>
-          </JobPreview>
-        </div>
+        <JobBody
+          job={job}
+          readAt={dataUpdatedAt}
+          mend={(file) => <MendSample job={job} file={file} papers={papers} />}
+          waits="The PDF appears here when every file has been converted or left out."
+        />
       </div>
       <div className="up__foot sample__foot">
-        <div className="says" aria-live="polite">
-          <div className="row row--3">
-            <Light word={job.light.word} />
-            <b className="num">{progressWords(job)}</b>
-          </div>
-          <p className="mute sm">{footnote(job)}</p>
-        </div>
+        <JobSays job={job} words={progressWords(job)} note={footnote(job)} />
         <Actions job={job} />
       </div>
     </section>

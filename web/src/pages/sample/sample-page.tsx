@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { sampleQuery, useSample } from "../../api/sample.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
-import { Empty, LoadError, Spinner } from "../../ui/states.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { NextStep } from "./next-step.tsx";
 import { SampleJobView } from "./sample-job-view.tsx";
 import { SamplePapers } from "./sample-papers.tsx";
@@ -21,8 +22,9 @@ export function SamplePage() {
 
 function Sample() {
   const client = useQueryClient();
-  const { data: sample, error, refetch } = useSample();
-  if (!sample) return error ? <LoadError what="The sample" error={error} retry={() => void refetch()} /> : <Spinner />;
+  const read = useSample();
+  const sample = read.data;
+  if (!sample) return <NotLoaded query={read} what="The sample" />;
   if (sample.state === "not-made") return <SamplePapers papers={sample.papers} />;
   if (sample.jobId === null) {
     return (

@@ -1,5 +1,6 @@
 import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
 import { useMakeSample } from "../../api/sample.ts";
+import { Card } from "../../ui/card.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 
@@ -29,10 +30,7 @@ export function SamplePapers({ papers }: { papers: SamplePaper[] }) {
           {make.isPending ? "Preparing the papers..." : "Try it with our papers"}
         </button>
       </section>
-      <section className="card">
-        <div className="card__head">
-          <h2>The papers</h2>
-        </div>
+      <Card title="The papers">
         <ul className="sample__papers">
           {papers.map(({ name, about, sizeBytes }) => (
             <li key={name}>
@@ -45,7 +43,7 @@ export function SamplePapers({ papers }: { papers: SamplePaper[] }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
     </div>
   );
 }

@@ -21,13 +21,13 @@ export function HealthPart({ code }: { code: string }) {
         <span className="mute sm">What Sheaf needs to work</span>
         <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
           <RotateCw className="i i--14" aria-hidden />
-          {isFetching ? "Examining..." : "Examine again"}
+          {isFetching ? "Checking..." : "Check again"}
         </button>
       </div>
       {data ? (
         <Folded examinations={data} />
       ) : (
-        <NotLoaded query={health} what="The installation's health" rows={4} label="Examining the installation" />
+        <NotLoaded query={health} what="The installation's health" rows={4} label="Checking the installation" />
       )}
     </Section>
   );

@@ -1,5 +1,6 @@
 import type { InstallationKind } from "@sheaf/contracts/installation.ts";
 import { Building2, type LucideIcon, Store } from "lucide-react";
+import { setBy } from "../../components/installation/set-by.ts";
 
 const kinds: { value: InstallationKind; label: string; more: string; Icon: LucideIcon }[] = [
   {
@@ -11,7 +12,7 @@ const kinds: { value: InstallationKind; label: string; more: string; Icon: Lucid
   {
     value: "service",
     label: "As a service",
-    more: "Many practices sign up by themselves, choose a plan and pay you. You run it from the admin portal.",
+    more: "Practices sign up themselves, choose a plan and pay you. You run the service from the admin portal.",
     Icon: Store,
   },
 ];
@@ -43,7 +44,7 @@ export function KindCards({ kind, fixedBy, onChoose }: KindCardsProps) {
           </label>
         ))}
       </fieldset>
-      {fixedBy && <p className="hint">Set by the environment variable {fixedBy}.</p>}
+      {fixedBy && <p className="hint">{setBy(fixedBy)}</p>}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function MailPart({ code, mail, saved, address }: MailPartProps) {
   return (
     <Section
       title="Email"
-      about="How documents, invitations and links leave Sheaf. Until it is set, emails are kept in Sheaf."
+      about="How documents, invitations and links are sent. Until this is set up, emails are kept in Sheaf."
     >
       <div className="setup__mail">
         <MailFields
@@ -33,7 +33,7 @@ export function MailPart({ code, mail, saved, address }: MailPartProps) {
           <MailTest
             key={address}
             address={address}
-            hint="Nothing is stored by the test."
+            hint="The test stores nothing."
             refuse={() => (mail.hasProblems() ? "Complete the fields above first" : undefined)}
             send={(to) => testSetUpMail({ code, to, mail: mail.input() })}
           />

@@ -3,6 +3,7 @@ import type { SetUpFacts } from "@sheaf/contracts/set-up.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { useFinishSetUp } from "../../api/finish-set-up.ts";
+import { setBy } from "../../components/installation/set-by.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
@@ -57,12 +58,16 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
   });
   const isWeak = finish.error instanceof ApiError && finish.error.code === "weak-password";
   const password = field("password");
-  const fixedHint = (name: string) => (fixed[name] ? `Set by the environment variable ${fixed[name]}.` : undefined);
+  /** A field that a variable of the environment may have filled in. */
+  const sellerField = (name: keyof typeof seller, hint: string) => {
+    const variable = fixed[`seller.${name}`];
+    return { readOnly: variable !== undefined, defaultValue: seller[name], hint: variable ? setBy(variable) : hint };
+  };
 
   return (
     <SetUpFrame
       heading="Set up Sheaf"
-      lead="Two minutes, and everything here can be changed later in the admin portal."
+      lead="This takes two minutes. Everything here can be changed later in the admin portal."
     >
       <form className="set" ref={form} noValidate onSubmit={onSubmit}>
         <Section title="You" about="The account that runs this installation. Your email address counts as confirmed.">
@@ -106,26 +111,20 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
                 label="Seller’s name"
                 autoComplete="organization"
                 maxLength={100}
-                readOnly={fixed["seller.name"] !== undefined}
-                defaultValue={seller.name}
-                hint={fixedHint("seller.name") ?? "Your company, as receipts, terms and privacy notice name it."}
+                {...sellerField("name", "The name of your company on receipts and in the terms.")}
                 {...field("sellerName")}
               />
               <TextArea
                 label="Seller’s address"
                 rows={3}
-                readOnly={fixed["seller.address"] !== undefined}
-                defaultValue={seller.address}
-                hint={fixedHint("seller.address") ?? "Printed on receipts: a receipt without it is not valid."}
+                {...sellerField("address", "Printed on receipts. A receipt without an address is not valid.")}
                 {...field("sellerAddress")}
               />
               <TextField
                 label="VAT number"
                 optional
                 maxLength={20}
-                readOnly={fixed["seller.vatNumber"] !== undefined}
-                defaultValue={seller.vatNumber}
-                hint={fixedHint("seller.vatNumber") ?? "With it receipts show net, VAT and gross."}
+                {...sellerField("vatNumber", "With a VAT number, receipts show net, VAT and gross.")}
                 {...field("vatNumber")}
               />
             </div>

@@ -115,7 +115,7 @@ test("mail that lacks something is not sent, and what the server refuses stands 
   const answer = refused("secret-needed", "Enter the server API token.", { field: "mail.postmark.token" });
   const page = await openForm({ "POST /api/set-up": answer });
   await page.user.type(page.getByLabelText("Practice name"), "Okafor & Co");
-  await page.user.selectOptions(page.getByLabelText("How emails leave"), "postmark");
+  await page.user.selectOptions(page.getByLabelText("How emails are sent"), "postmark");
   await finish(page);
   page.getByText("Sender’s address is required");
   expect(sent(page)).toEqual([]);

@@ -38,5 +38,5 @@ export function inputOf(code: string, kind: InstallationKind, values: Values, ma
 /** @returns how the account is used, which depends on what the installation is for */
 export const passwordHint = (kind: InstallationKind): string =>
   kind === "practice"
-    ? `At least ${passwordLength.min} characters. You sign in with it twice: to your practice, as its owner, and to the admin portal.`
-    : `At least ${passwordLength.min} characters. You sign in to the admin portal with it, and set up two-factor sign-in next.`;
+    ? `At least ${passwordLength.min} characters. You use it to sign in to your practice, as its owner, and to the admin portal.`
+    : `At least ${passwordLength.min} characters. You use it to sign in to the admin portal, where you set up two-factor sign-in next.`;

@@ -3,12 +3,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditLogQuery } from "../../api/audit.ts";
 import { LogEntries } from "../../components/log/log-entries.tsx";
 import { Section } from "../../ui/section.tsx";
+import { count } from "../../ui/words.ts";
 
 /** Who did what, for the owner. */
 export function AuditLog() {
   const log = useInfiniteQuery(auditLogQuery);
   return (
-    <Section title="Audit log" about={`Who did what, when and from where. Kept ${retention.auditYears} year.`}>
+    <Section
+      title="Audit log"
+      about={`Who did what, when and from where. Kept for ${count(retention.auditYears, "year")}.`}
+    >
       <LogEntries name="The audit log" log={log} />
     </Section>
   );

@@ -1,10 +1,10 @@
 import type { User } from "@sheaf/contracts/accounts.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { installationQuery } from "../../api/installation.ts";
+import { useSendsEmail } from "../../api/mail.ts";
 import { useChangeEmail } from "../../api/security.ts";
+import { CurrentPassword, currentPasswordRules } from "../../components/two-factor/password-dialog.tsx";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
-import { PasswordField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showDone } from "../../ui/toast.tsx";
 import { showRefusal } from "./refusal.ts";
@@ -12,7 +12,7 @@ import { showRefusal } from "./refusal.ts";
 /** The new address counts once the link that is sent there was followed. */
 export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void }) {
   const change = useChangeEmail();
-  const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
+  const sends = useSendsEmail();
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { email: user.pendingEmail ?? "", currentPassword: "" },
   });
@@ -22,7 +22,7 @@ export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void
       { ...input, email: input.email.trim() },
       {
         onSuccess: () => {
-          showDone("Email change begun", "The new address counts once it is confirmed.");
+          showDone("Email change started", "The new address is used once you confirm it.");
           onClose();
         },
         onError: showRefusal(setError, { "wrong-password": "currentPassword", "email-taken": "email" }),
@@ -39,8 +39,8 @@ export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void
     >
       <p className="dim">
         {sends
-          ? `A link goes to the new address. Until it is followed, ${user.email} stays yours.`
-          : `This installation sends no email: ask its operator for the link that confirms the new address. Until then ${user.email} stays yours.`}
+          ? `We send a link to the new address. Until you open it, ${user.email} stays your address.`
+          : `This installation sends no email: ask its operator for the link that confirms the new address. Until you open it, ${user.email} stays your address.`}
       </p>
       <TextField
         label="New email"
@@ -52,12 +52,7 @@ export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void
           pattern: { value: emailPattern, message: emailMessage },
         })}
       />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register("currentPassword", { required: "Password is required" })}
-      />
+      <CurrentPassword error={errors.currentPassword?.message} {...register("currentPassword", currentPasswordRules)} />
     </FormDialog>
   );
 }

@@ -17,7 +17,7 @@ export function RemoveMember({ id, name, onClose }: ChangeMemberProps) {
       onClose={onClose}
     >
       <p>{name} is signed out at once and their account is deleted.</p>
-      <p className="dim">What they uploaded stays, under their name.</p>
+      <p className="dim">Their uploads stay, under their name.</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { passwordLength } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
 import { useChangePassword } from "../../api/security.ts";
+import { CurrentPassword, currentPasswordRules } from "../../components/two-factor/password-dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showRefusal } from "./refusal.ts";
@@ -27,12 +28,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       error={errors.root?.message}
       action={{ label: "Change Password", doing: "Changing...", pending: change.isPending }}
     >
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register("currentPassword", { required: "Password is required" })}
-      />
+      <CurrentPassword error={errors.currentPassword?.message} {...register("currentPassword", currentPasswordRules)} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

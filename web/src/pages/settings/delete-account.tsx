@@ -3,7 +3,8 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { useForm } from "react-hook-form";
 import { useOwnPractice } from "../../api/installation.ts";
 import { useDeleteAccount } from "../../api/security.ts";
-import { PasswordField, TextField } from "../../ui/field.tsx";
+import { CurrentPassword, currentPasswordRules } from "../../components/two-factor/password-dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showRefusal } from "./refusal.ts";
 
@@ -50,11 +51,12 @@ export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) 
           <p>
             {ownPractice
               ? "Every customer, job, original and PDF is erased, and every member is signed out."
-              : "Every customer, job, original and PDF is erased, every member is signed out, and the paid time that is left ends."}{" "}
+              : "Every customer, job, original and PDF is erased, every member is signed out, and the remaining paid time ends."}{" "}
             This cannot be undone.
           </p>
           <p className="dim">
-            {!ownPractice && `Records of payments are kept for ${retention.transactionYears} years, as the law wants. `}
+            {!ownPractice &&
+              `Records of payments are kept for ${retention.transactionYears} years, as the law requires. `}
             Download everything first if you may need it.
           </p>
           <TextField
@@ -69,16 +71,11 @@ export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) 
         </>
       ) : (
         <p>
-          Your account is deleted and you are signed out everywhere. The practice goes on; what you uploaded keeps your
+          Your account is deleted and you are signed out everywhere. The practice continues, and your uploads keep your
           name.
         </p>
       )}
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register("currentPassword", { required: "Password is required" })}
-      />
+      <CurrentPassword error={errors.currentPassword?.message} {...register("currentPassword", currentPasswordRules)} />
     </FormDialog>
   );
 }

@@ -16,7 +16,7 @@ export function ExportEverything({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <p className="dim">
-        One zip with customers, jobs, emails{!ownPractice && ", payments"} and all files of the practice.
+        One ZIP file with customers, jobs, emails{!ownPractice && ", payments"} and all files of the practice.
       </p>
     </PasswordDialog>
   );

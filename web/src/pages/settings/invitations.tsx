@@ -7,7 +7,8 @@ import { useForm } from "react-hook-form";
 import { Link, useLocation } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
 import { ApiError } from "../../api/client.ts";
-import { installationQuery, useOwnPractice } from "../../api/installation.ts";
+import { useOwnPractice } from "../../api/installation.ts";
+import { useSendsEmail } from "../../api/mail.ts";
 import {
   invitationsQuery,
   membersQuery,
@@ -27,7 +28,7 @@ export function Invitations() {
   const { data, error, refetch } = useQuery(invitationsQuery);
   const resend = useResendInvitation();
   const takeBack = useTakeBackInvitation();
-  const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
+  const sends = useSendsEmail();
   const first = data?.find(({ expiresAt }) => !isExpired(expiresAt));
   if (error) return <LoadError what="The invitations" error={error} retry={() => void refetch()} />;
   return (
@@ -64,10 +65,10 @@ export function Invitations() {
                     className="btn btn--sm"
                     type="button"
                     disabled={takeBack.isPending}
-                    aria-label={`Take Back: ${email}`}
+                    aria-label={`Revoke: ${email}`}
                     onClick={() => takeBack.mutate(id)}
                   >
-                    Take Back
+                    Revoke
                   </button>
                 </div>
               </li>

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOwnPractice } from "../../api/installation.ts";
 import { membersQuery } from "../../api/members.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { date, dateTime } from "../../ui/dates.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
-import { initials } from "../../ui/words.ts";
 import { HandOver, RemoveMember } from "./change-member.tsx";
 import { Invitations } from "./invitations.tsx";
 
@@ -50,9 +50,7 @@ function MemberRow({ member, user }: { member: Member; user: User }) {
   const manages = user.role === "owner" && member.role === "member";
   return (
     <li>
-      <span className="avatar" aria-hidden>
-        {initials(name)}
-      </span>
+      <Avatar name={name} />
       <div className="grow">
         <b>{name}</b> {member.id === user.id && <span className="mute">(you)</span>}{" "}
         {member.role === "owner" && <span className="badge">Owner</span>}{" "}

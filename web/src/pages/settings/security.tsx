@@ -6,8 +6,10 @@ import { lazy, Suspense, useState } from "react";
 import { forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment } from "../../api/claims.ts";
 import { tellWhyEnded } from "../../api/ended-session.ts";
-import { installationQuery, useOwnPractice } from "../../api/installation.ts";
+import { useOwnPractice } from "../../api/installation.ts";
+import { useSendsEmail } from "../../api/mail.ts";
 import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Section } from "../../ui/section.tsx";
 import { count } from "../../ui/words.ts";
 import { ChangeEmail } from "./change-email.tsx";
@@ -38,7 +40,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
     tellWhyEnded(
       owner
         ? `${user.practice.name} was deleted, with every account and document in it.`
-        : "Your account was deleted. The practice goes on without you.",
+        : "Your account was deleted. The practice continues without you.",
     );
     setTimeout(() => window.open("/auth", "_self"));
   }
@@ -51,7 +53,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
         unit="minutes"
         hint={`${sessionMinutes.min} to ${sessionMinutes.max} minutes without activity.`}
       />
-      <Row label="Password" hint="Changing it signs every other browser out.">
+      <Row label="Password" hint="Changing it signs out every other browser.">
         <button className="btn" type="button" onClick={() => setOpen("password")}>
           Change Password
         </button>
@@ -77,7 +79,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       {owner && (
         <Row
           label="Download everything"
-          hint={`Customers, jobs, emails${ownPractice ? "" : ", payments"} and all files, in one zip.`}
+          hint={`Customers, jobs, emails${ownPractice ? "" : ", payments"} and all files, in one ZIP file.`}
         >
           <button className="btn" type="button" onClick={() => setOpen("export")}>
             <Download className="i i--14" aria-hidden />
@@ -87,31 +89,17 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       )}
       <Row
         label={owner ? "Delete the practice" : "Delete my account"}
-        hint={owner ? "Erases everything, for everybody in it." : "The practice goes on without you."}
+        hint={owner ? "Erases everything, for everybody in it." : "The practice continues without you."}
       >
         <button className="btn btn--bad" type="button" onClick={() => setOpen("delete")}>
           {owner ? "Delete Practice" : "Delete Account"}
         </button>
       </Row>
       <dl className="facts">
-        <div>
-          <dt>Documents</dt>
-          <dd>deleted after {retention.documentDays} days at the latest</dd>
-        </div>
-        {!ownPractice && (
-          <div>
-            <dt>Transaction records</dt>
-            <dd>kept {retention.transactionYears} years</dd>
-          </div>
-        )}
-        <div>
-          <dt>Audit log</dt>
-          <dd>kept {retention.auditYears} year</dd>
-        </div>
-        <div>
-          <dt>Passwords</dt>
-          <dd>hashed with scrypt</dd>
-        </div>
+        <Fact term="Documents">deleted after {retention.documentDays} days at the latest</Fact>
+        {!ownPractice && <Fact term="Transaction records">kept {retention.transactionYears} years</Fact>}
+        <Fact term="Audit log">kept {count(retention.auditYears, "year")}</Fact>
+        <Fact term="Passwords">hashed with scrypt</Fact>
       </dl>
       {open === "password" && <ChangePassword onClose={close} />}
       {open === "email" && <ChangeEmail user={user} onClose={close} />}
@@ -138,7 +126,7 @@ function TwoFactorHint({ on }: { on: boolean }) {
 
 function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
   const resend = useResendVerification();
-  const sends = useQuery(installationQuery).data?.mailTransport !== "outbox";
+  const sends = useSendsEmail();
   const waits = user.pendingEmail !== null || !user.emailVerified;
   return (
     <Row
@@ -151,7 +139,7 @@ function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
           ) : (
             <span className="badge badge--busy">Not confirmed</span>
           )}
-          {user.pendingEmail && <p>{user.pendingEmail} waits to be confirmed.</p>}
+          {user.pendingEmail && <p>{user.pendingEmail} is waiting to be confirmed.</p>}
           {waits && !sends && <p>This installation sends no email. Its operator has the link that confirms it.</p>}
         </>
       }

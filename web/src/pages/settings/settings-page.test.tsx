@@ -102,11 +102,11 @@ test("a refusal is said, and what was typed stays", async () => {
   expect(page.input("Keep files for").value).toBe("60");
 });
 
-test("above 90 the retention says that files go after 90 days all the same", async () => {
+test("above 90 the retention says that files are deleted after 90 days", async () => {
   const page = await openSettings();
-  expect(page.queryByText(/all the same/)).toBeNull();
+  expect(page.queryByText("Files are deleted after 90 days at the latest.")).toBeNull();
   await page.retype("Keep files for", "91");
-  page.getByText("Files go after 90 days all the same.");
+  page.getByText("Files are deleted after 90 days at the latest.");
 });
 
 test("what is changed while the rest is being saved stays", async () => {
@@ -262,7 +262,7 @@ test("two-factor: password, code of the app, then the recovery codes until they 
   page.getByText("JBSW Y3DP EHPK 3PXP");
   page.answers["GET /api/user"] = { ...priya, twoFactor: true };
   page.answers["GET /api/two-factor"] = { recoveryCodesLeft: 10 };
-  await page.user.type(page.getByLabelText("Code of the app"), "123456{Enter}");
+  await page.user.type(page.getByLabelText("Code from the app"), "123456{Enter}");
 
   await page.findByText("aaaa-bbbb");
   const download = page.getByRole("link", { name: "Download" });
@@ -325,7 +325,7 @@ test("the owner reads who did what", async () => {
 test("keys without Ctrl can be turned off, for who speaks to the computer", async () => {
   const page = await openSettings();
   onTestFinished(() => keepSingleKeys(true));
-  await page.user.click(page.getByRole("switch", { name: "Shortcuts of one key" }));
+  await page.user.click(page.getByRole("switch", { name: "Single-key shortcuts" }));
   await page.user.keyboard("{Tab}u/");
   expect(page.queryByRole("dialog")).toBeNull();
   expect(page.address()).toBe("/settings");

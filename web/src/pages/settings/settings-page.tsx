@@ -36,7 +36,7 @@ export function SettingsPage() {
       ) : (
         <div className="page set">
           <div className="card">
-            <NotLoaded query={settings} what="Your settings" label="Loading settings" />
+            <NotLoaded query={settings} what="Your settings" rows={5} label="Loading settings" />
           </div>
         </div>
       )}
@@ -64,7 +64,7 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
       <div className="page set">
         <Profile state={state} owner={owner} />
         <EmailDefaults state={state} disabled={expired} />
-        <Section title="Appearance" about="Kept on this device; a new one starts with what you saved last.">
+        <Section title="Appearance" about="Saved on this device. A new device starts with the theme you saved last.">
           <ThemeCards theme={state.draft.theme} onChoose={(theme) => state.set("theme", theme)} />
           <SingleKeysRow />
         </Section>
@@ -87,7 +87,7 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
 
 function Profile({ state, owner }: { state: DraftState; owner: boolean }) {
   return (
-    <Section title="Profile" about="Your name stands beside what you upload; replies to emails come to you.">
+    <Section title="Profile" about="Your name is shown beside your uploads, and replies to emails come to you.">
       <TextRow state={state} field="firstName" autoComplete="given-name" />
       <TextRow state={state} field="lastName" autoComplete="family-name" />
       <TextRow
@@ -101,7 +101,7 @@ function Profile({ state, owner }: { state: DraftState; owner: boolean }) {
         state={state}
         field="practiceName"
         disabled={!owner}
-        hint={owner ? "Emails to your customers come in its name." : "Only the owner changes it."}
+        hint={owner ? "Emails to your customers are sent under this name." : "Only the owner can change it."}
         autoComplete="organization"
       />
     </Section>
@@ -110,26 +110,34 @@ function Profile({ state, owner }: { state: DraftState; owner: boolean }) {
 
 function EmailDefaults({ state, disabled }: { state: DraftState; disabled: boolean }) {
   return (
-    <Section title="Email defaults" about="Where every upload starts. Each one can be changed in the dialog.">
+    <Section
+      title="Email defaults"
+      about="The defaults for every upload. You can change each one in the upload dialog."
+    >
       <TextRow
         state={state}
         field="defaultEmailSubject"
         disabled={disabled}
         hint={<SubjectHint subject={state.draft.defaultEmailSubject} />}
       />
-      <SwitchRow state={state} field="autoSendEmail" disabled={disabled} hint="Turn the email on for new uploads." />
+      <SwitchRow
+        state={state}
+        field="autoSendEmail"
+        disabled={disabled}
+        hint="Send the PDFs of new uploads by email."
+      />
       <SwitchRow
         state={state}
         field="preferSeparateEmails"
         disabled={disabled}
-        hint="One email for each PDF, unless the inbox wants otherwise."
+        hint="One email for each PDF, unless the inbox needs something else."
       />
       <TextRow
         state={state}
         field="undoSeconds"
         unit="seconds"
         disabled={disabled}
-        hint={`${undoSeconds.min} to ${undoSeconds.max} seconds in which an email can be taken back.`}
+        hint={`${undoSeconds.min} to ${undoSeconds.max} seconds in which you can undo an email.`}
       />
     </Section>
   );
@@ -140,7 +148,7 @@ function SubjectHint({ subject }: { subject: string }) {
   const example = { customer: "Oak & Sons", date: date(new Date().toISOString()), files: "3 files" };
   return (
     <>
-      May hold {"{customer}"}, {"{date}"} and {"{files}"}.
+      You can use {"{customer}"}, {"{date}"} and {"{files}"}.
       {subject.trim() !== "" && !subjectProblem(subject) && (
         <p>For example: “{fillSubject(subject.trim(), example)}”</p>
       )}
@@ -149,7 +157,7 @@ function SubjectHint({ subject }: { subject: string }) {
 }
 
 function Documents({ state, disabled, owner }: { state: DraftState; disabled: boolean; owner: boolean }) {
-  const { minDays, maxDays, documentDays } = retention;
+  const { maxDays, documentDays } = retention;
   const days = Number(state.draft.fileRetentionDays);
   return (
     <Section title="Documents" about="How long files are kept, and how a new upload begins.">
@@ -160,9 +168,9 @@ function Documents({ state, disabled, owner }: { state: DraftState; disabled: bo
         disabled={disabled || !owner}
         hint={
           days > documentDays && days <= maxDays ? (
-            <span className="over-note">Files go after {documentDays} days all the same.</span>
+            <span className="over-note">Files are deleted after {documentDays} days at the latest.</span>
           ) : (
-            `${minDays} to ${maxDays} days. Documents are deleted after ${documentDays} days at the latest.${owner ? "" : " Only the owner changes it."}`
+            `Files are deleted after this time, and after ${documentDays} days at the latest.${owner ? "" : " Only the owner can change it."}`
           )
         }
       />
@@ -171,7 +179,7 @@ function Documents({ state, disabled, owner }: { state: DraftState; disabled: bo
         field="defaultFileOrder"
         disabled={disabled}
         options={orderWords}
-        hint="How files stand in a new upload. They can always be moved."
+        hint="The order of the files in a new upload. You can always change it."
       />
       <SwitchRow
         state={state}

@@ -8,8 +8,8 @@ export function SingleKeysRow() {
   const on = useSingleKeys();
   return (
     <Row
-      label="Shortcuts of one key"
-      hint="/ searches, U starts an upload and ? lists the keys. Holds at once."
+      label="Single-key shortcuts"
+      hint="/ searches, U starts an upload and ? lists the keys. Takes effect at once."
       htmlFor={id}
     >
       <input

@@ -56,20 +56,8 @@ function OwnerPayment({ plan, quote, summary, claim, children }: Omit<PaymentPro
   const order = useQuery({ ...orderQuery(orderId ?? ""), enabled: orderId !== null });
   const { data: subscription } = useQuery(subscriptionQuery);
   const buy = useBuyWithCredit();
-  if (buy.isSuccess || order.data?.state === "completed" || (waits && subscription?.status === "active")) {
-    return (
-      <Done>
-        <Paid />
-      </Done>
-    );
-  }
-  if (waits) {
-    return (
-      <Done>
-        <PaymentPending />
-      </Done>
-    );
-  }
+  const paid = buy.isSuccess || order.data?.state === "completed" || (waits && subscription?.status === "active");
+  if (paid || waits) return <Done>{paid ? <Paid /> : <PaymentPending />}</Done>;
   if (order.isLoading) return <Spinner label="Asking PayPal" />;
   if (order.data && isUnderWay(order.data)) {
     return (

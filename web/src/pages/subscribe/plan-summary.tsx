@@ -6,6 +6,7 @@ import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { planChange } from "../../components/plan/plan-change.ts";
 import { date, period } from "../../ui/dates.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, listed, number, pounds, wholePounds } from "../../ui/words.ts";
 
@@ -86,13 +87,4 @@ function noteOn(plan: PlanFacts, subscription: Subscription | undefined, quote: 
       ? ` It includes ${count(plan.maxUsers, "user")}: members above that number are then suspended, the newest first, never the owner.`
       : "";
   return `A change from ${now.name} to ${plan.name} starts with the next period, after ${until}.${fewer}`;
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -8,6 +8,7 @@ import { subscriptionQuery, useAllowed, usePlans } from "../../api/billing.ts";
 import { renewPath, renewsWith } from "../../components/plan/renew-path.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { date, period } from "../../ui/dates.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { included, number, pounds, wholePounds } from "../../ui/words.ts";
 import "./subscription-expired.css";
@@ -64,13 +65,13 @@ function Expired({ subscription, pays }: { subscription: Subscription; pays: boo
         </h2>
         <p className="dim">Uploading and processing are paused. Paying again starts them at once.</p>
       </div>
-      <dl className="ledgerlist">
-        <Line term="Plan">{plan.name}</Line>
-        <Line term="Price">{wholePounds(plan.price)}/month</Line>
-        <Line term="Documents used">
+      <dl className="ledgerlist num">
+        <Fact term="Plan">{plan.name}</Fact>
+        <Fact term="Price">{wholePounds(plan.price)}/month</Fact>
+        <Fact term="Documents used">
           {number(documentsUsedThisMonth)} of {included(allowed)}
-        </Line>
-        <Line term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Line>
+        </Fact>
+        <Fact term="Period">{period(currentPeriodStart, currentPeriodEnd)}</Fact>
         {next === plan.slug ? <Sum term="To renew" pence={plan.price} /> : <SumOf slug={next} />}
       </dl>
       <div className="row exp__act">
@@ -101,15 +102,6 @@ function Sum({ term, pence }: { term: string; pence: number }) {
 function SumOf({ slug }: { slug: string }) {
   const offered = usePlans().plans.find((plan) => plan.slug === slug);
   return offered ? <Sum term={`To continue with ${offered.name}`} pence={offered.price} /> : null;
-}
-
-function Line({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="num">{children}</dd>
-    </div>
-  );
 }
 
 function Meanwhile() {

@@ -3,12 +3,13 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
-import { installationQuery, useOwnPractice } from "../../api/installation.ts";
+import { useInstallation, useOwnPractice } from "../../api/installation.ts";
 import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { useTotalLimit } from "../../components/draft/upload-limits.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { useNewUpload } from "../../shell/upload/new-upload.ts";
+import { Card } from "../../ui/card.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
 import "./upload-page.css";
@@ -32,7 +33,7 @@ export function UploadPage() {
   const start = useNewUpload();
   const expired = useExpired();
   const { data: usage } = useQuery(usageQuery);
-  const { data: installation } = useQuery(installationQuery);
+  const installation = useInstallation();
   const ownPractice = useOwnPractice();
   const totalLimitBytes = useTotalLimit();
   return (
@@ -65,10 +66,7 @@ export function UploadPage() {
             </div>
           ))}
         </section>
-        <section className="card">
-          <div className="card__head">
-            <h2>Accepted formats</h2>
-          </div>
+        <Card title="Accepted formats">
           <dl className="groups">
             {formatsByGroup.map(({ label, extensions }) => (
               <div key={label}>
@@ -77,11 +75,8 @@ export function UploadPage() {
               </div>
             ))}
           </dl>
-        </section>
-        <section className="card">
-          <div className="card__head">
-            <h2>Upload guidelines</h2>
-          </div>
+        </Card>
+        <Card title="Upload guidelines">
           <ul className="guide">
             {usage && (
               <li>
@@ -103,7 +98,7 @@ export function UploadPage() {
               </li>
             )}
           </ul>
-        </section>
+        </Card>
       </div>
     </main>
   );

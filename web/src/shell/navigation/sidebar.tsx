@@ -2,9 +2,9 @@ import { LogOut } from "lucide-react";
 import { NavLink } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useJobCounts } from "../../api/job-list.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { Tip } from "../../ui/tip.tsx";
-import { initials } from "../../ui/words.ts";
 import { useSignOutAndForget } from "../session/sign-out.ts";
 import { type Entry, useEntries } from "./navigation.ts";
 
@@ -53,9 +53,7 @@ function Me() {
   const name = `${user.firstName} ${user.lastName}`;
   return (
     <div className="me">
-      <span className="avatar" aria-hidden>
-        {initials(name)}
-      </span>
+      <Avatar name={name} />
       <div className="grow">
         <b className="clip">{name}</b>
         <span className="clip">{leaving ? "Signing out..." : user.username}</span>

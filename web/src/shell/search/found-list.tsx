@@ -1,9 +1,9 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import type { SearchResult } from "@sheaf/contracts/search.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
-import { initials } from "../../ui/words.ts";
 import type { Found } from "./matches.ts";
 
 interface FoundListProps {
@@ -60,9 +60,7 @@ function CustomerLine({ customer }: { customer: Customer }) {
   const { name, reference, company, email, archivedAt } = customer;
   return (
     <>
-      <span className="avatar avatar--sq" aria-hidden>
-        {initials(name)}
-      </span>
+      <Avatar name={name} square />
       <span className="cell grow">
         <b className="clip">{name}</b>
         <span className="clip">{[reference, company, email].filter(Boolean).join(" · ")}</span>

@@ -57,7 +57,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
           <PasswordField label="Password" data-first autoComplete="current-password" {...field("password")} />
           {asksForCode && (
             <TextField
-              label="Code of your authenticator app, or a recovery code"
+              label="Code from your authenticator app, or a recovery code"
               autoComplete="one-time-code"
               ref={focus}
               {...field("code")}

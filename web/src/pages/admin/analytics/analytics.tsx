@@ -1,8 +1,8 @@
 import { churnThreshold } from "@sheaf/contracts/admin/limits.ts";
 import { CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { type Numbers, useOverview } from "../../../api/admin/overview.ts";
 import { dateTime } from "../../../ui/dates.ts";
+import { Fact } from "../../../ui/fact.tsx";
 import { number } from "../../../ui/words.ts";
 import { age } from "../pieces/age.ts";
 import { Figure } from "../pieces/figure.tsx";
@@ -23,11 +23,11 @@ export function Analytics() {
           label="Processing queue"
           definition="Jobs that are pending or processing now."
           figure={number(system.processingJobs)}
-          note={system.oldestUnfinishedAt && at ? `oldest ${age(system.oldestUnfinishedAt, at)}` : "nothing waits"}
+          note={system.oldestUnfinishedAt && at ? `oldest ${age(system.oldestUnfinishedAt, at)}` : "none waiting"}
         />
         <Figure
           label="Failed jobs today"
-          definition="Jobs that failed since midnight in London. Below: why their files did."
+          definition="Jobs that failed since midnight in London. The reasons are given below."
           figure={number(system.failedJobsToday)}
           note={failures(system.failuresToday)}
         />
@@ -35,7 +35,7 @@ export function Analytics() {
           label="Average customers per user"
           definition="Customers that are not archived, divided by all users."
           figure={number(system.averageCustomersPerUser)}
-          note="of all users"
+          note="across all users"
         />
       </section>
       <section className="card card--narrow" aria-label="Report">
@@ -57,22 +57,13 @@ const failures = (reasons: Numbers["system"]["failuresToday"]) =>
 function Report({ numbers: { signups, usage, system, subscriptions } }: { numbers: Numbers }) {
   return (
     <dl className="report num">
-      <Line label="New signups today">{number(signups.newUsersToday)}</Line>
-      <Line label="Documents processed today">{number(usage.documentsProcessedToday)}</Line>
-      <Line label="Total active users">{number(usage.totalActiveUsers)}</Line>
-      <Line label="Success rate">{number(system.successRate)}%</Line>
+      <Fact term="New signups today">{number(signups.newUsersToday)}</Fact>
+      <Fact term="Documents processed today">{number(usage.documentsProcessedToday)}</Fact>
+      <Fact term="Total active users">{number(usage.totalActiveUsers)}</Fact>
+      <Fact term="Success rate">{number(system.successRate)}%</Fact>
       {subscriptions && <Churn rate={subscriptions.churnRate} />}
-      <Line label="Average documents per user">{number(usage.averageDocumentsPerUser)}</Line>
+      <Fact term="Average documents per user">{number(usage.averageDocumentsPerUser)}</Fact>
     </dl>
-  );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -80,16 +71,9 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 function Churn({ rate }: { rate: number }) {
   const high = rate > churnThreshold;
   return (
-    <div>
-      <dt>Churn rate</dt>
-      {high ? (
-        <dd className="bad">
-          {number(rate)}%, above {churnThreshold}%
-          <CircleAlert className="i i--14" aria-hidden />
-        </dd>
-      ) : (
-        <dd>{number(rate)}%</dd>
-      )}
-    </div>
+    <Fact term="Churn rate" look={high ? "bad" : undefined}>
+      {number(rate)}%{high && `, above ${churnThreshold}%`}
+      {high && <CircleAlert className="i i--14" aria-hidden />}
+    </Fact>
   );
 }

@@ -61,7 +61,7 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
         {closed && <SecondFactorFirst settingUp={settingUp} onSetUp={setSettingUp} />}
         {!closed && !open && <Spinner label="Loading the portal" />}
         {open && profile?.twoFactorRequired === false && !profile.twoFactor && (
-          <p className="mute sm">This is a demonstration, so the portal does not ask for a second factor.</p>
+          <p className="mute sm">This is a demonstration, so two-factor sign-in is not required.</p>
         )}
         {open && children}
       </main>

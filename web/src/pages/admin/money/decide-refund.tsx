@@ -8,10 +8,11 @@ import { pounds } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 
 const outcomes: Record<RefundRequest["outcome"], string> = {
-  full: "By the refund policy the money goes back: asked within 30 days, under 10% used.",
-  credit: "By the refund policy a credit: between 10% and 50% of the documents were used. Money is your decision.",
-  denied: "By the refund policy nothing: more than half of the documents were used.",
-  "too-late": "By the refund policy nothing: it was asked more than 30 days after the payment.",
+  full: "The refund policy allows a full refund: it was requested within 30 days, with under 10% of the documents used.",
+  credit:
+    "The refund policy allows a credit: between 10% and 50% of the documents were used. You may refund money instead.",
+  denied: "The refund policy allows no refund: more than half of the documents were used.",
+  "too-late": "The refund policy allows no refund: it was requested more than 30 days after the payment.",
 };
 
 type Decision = "money" | "credit" | "deny";
@@ -61,24 +62,24 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
                 For the next purchase. {endOf(now)}
               </Choice>
               <Choice value="deny" {...choice} label="Refuse">
-                Everything stays as it is.
+                The payment and the subscription stay as they are.
               </Choice>
               {error && <FieldError>{error}</FieldError>}
             </fieldset>
             {now && decision && decision !== "deny" && <WhomItSuspends names={now.suspends} />}
             {transfers && (
               <TextField
-                label="Reference of the transfer back"
+                label="Reference of the refund transfer"
                 autoComplete="off"
                 maxLength={140}
-                hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date."
+                hint="As shown on the bank statement. Each reference can be entered once: if another transfer had the same, add the date."
                 {...field("reference")}
               />
             )}
           </>
         );
       }}
-      reasonHint={`${askedBy} reads it as the answer.`}
+      reasonHint={`${askedBy} sees this reason as the answer.`}
       onClose={onClose}
     >
       <p className="dim">{outcomes[outcome]}</p>
@@ -88,8 +89,8 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
 
 /** What ends with the payment: an upgrade leaves its period to the plan before. */
 function endOf(now: RefundPreview | null): string | null {
-  if (now?.returnsTo) return `The practice goes back to ${now.returnsTo}.`;
-  return now?.endsPeriod ? "The period that it bought ends." : null;
+  if (now?.returnsTo) return `The practice returns to ${now.returnsTo}.`;
+  return now?.endsPeriod ? "The period bought with this payment ends." : null;
 }
 
 interface ChoiceProps {

@@ -16,7 +16,7 @@ interface MoneyCardProps {
 export function MoneyCard({ title, waiting, remedy, children }: MoneyCardProps) {
   if (waiting === 0) return <TableCard title={title}>{children}</TableCard>;
   return (
-    <TableCard title={title} note={`${number(waiting)}, the oldest first`}>
+    <TableCard title={title} note={`${number(waiting)}, oldest first`}>
       <p className="dim sm remedy">{remedy}</p>
       {children}
     </TableCard>

@@ -23,21 +23,21 @@ export function MoneyDifferences({ differences }: { differences: Difference[] })
       waiting={differences.length}
       remedy={
         <>
-          Look the reference up at PayPal. What is missing in the ledger is entered when PayPal’s developer pages send
-          its notice again. A difference leaves this list by itself in the night after both agree; close one that you
-          have settled elsewhere.
+          Look up the reference at PayPal. If a payment is missing in the ledger, resend its notice from PayPal’s
+          developer pages. A difference is removed during the night after both sides agree. Close one that you have
+          settled elsewhere.
         </>
       }
     >
       <SlimTable
-        empty="No difference between the ledger and PayPal is known."
+        empty="The ledger and PayPal agree."
         rows={differences}
         keyOf={({ id }) => id}
         words={4}
         columns={{
-          Moved: ({ happenedAt }) => dateTime(happenedAt),
+          Date: ({ happenedAt }) => dateTime(happenedAt),
           What: ({ kind }) => kinds[kind],
-          Practice: ({ practice }) => (practice ? <PayerLink payer={practice} /> : "none known"),
+          Practice: ({ practice }) => (practice ? <PayerLink payer={practice} /> : "Unknown"),
           Reference: ({ reference }) => <Reference text={reference} />,
           Ledger: ({ oursPence }) => (oursPence === null ? "–" : signedPounds(oursPence)),
           PayPal: ({ theirsPence }) => (theirsPence === null ? "–" : signedPounds(theirsPence)),
@@ -68,11 +68,12 @@ function CloseDifference({ id, reference, onClose }: CloseDifferenceProps) {
       title={`Close the Difference ${reference}`}
       action={{ label: "Close Difference", doing: "Closing..." }}
       act={useCloseDifference(id)}
-      reasonHint="Say how it was settled. Kept with your name."
+      reasonHint="Say how it was settled. The reason is kept with your name."
       onClose={onClose}
     >
       <p className="dim">
-        It leaves this list and is not told again as long as both amounts stay as they are. The ledger does not change.
+        The difference is removed from this list and not reported again unless an amount changes. The ledger does not
+        change.
       </p>
     </ActDialog>
   );

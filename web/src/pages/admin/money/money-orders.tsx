@@ -7,12 +7,12 @@ import { MoneyCard, PayerLink } from "./money-card.tsx";
 export function UnclaimedOrders({ orders }: { orders: WaitingMoney["unclaimed"] }) {
   return (
     <MoneyCard
-      title="Paid and not claimed"
+      title="Paid but not claimed"
       waiting={orders.length}
       remedy={
         <>
-          Visitors paid these and have not signed up. A link went to the address; if it was lost,{" "}
-          <code>./sheaf user link ADDRESS</code> prints a new one. Or send the money back at PayPal.
+          These visitors have paid but not signed up. Each was sent a link by email. If it was lost,{" "}
+          <code>./sheaf user link ADDRESS</code> prints a new one. Or refund the payment at PayPal.
         </>
       }
     >
@@ -25,7 +25,7 @@ export function UnclaimedOrders({ orders }: { orders: WaitingMoney["unclaimed"] 
           Ordered: ({ createdAt }) => dateTime(createdAt),
           Address: ({ email, state }) => (
             <span className="uref">
-              {email} {state === "pending" && <span className="badge badge--busy">held back by PayPal</span>}
+              {email} {state === "pending" && <span className="badge badge--busy">held by PayPal</span>}
             </span>
           ),
           Plan: ({ planName }) => planName,
@@ -40,12 +40,12 @@ export function UnclaimedOrders({ orders }: { orders: WaitingMoney["unclaimed"] 
 export function MismatchedOrders({ orders }: { orders: WaitingMoney["mismatched"] }) {
   return (
     <MoneyCard
-      title="Paid with another amount"
+      title="Paid with a different amount"
       waiting={orders.length}
-      remedy="PayPal took another amount or currency than was ordered, so nothing was given. Look the order up at PayPal and send all of its money back there; then it leaves this list."
+      remedy="PayPal took a different amount or currency from the one ordered, so no subscription was started. Look up the order at PayPal and refund it in full; it then leaves this list."
     >
       <SlimTable
-        empty="Every order was paid as it was ordered."
+        empty="Every order was paid with the amount ordered."
         rows={orders}
         keyOf={({ id }) => id}
         words={4}
@@ -54,7 +54,7 @@ export function MismatchedOrders({ orders }: { orders: WaitingMoney["mismatched"
           By: ({ practice, email }) => (practice ? <PayerLink payer={practice} /> : <Reference text={email} />),
           Plan: ({ planName }) => planName,
           "PayPal order": ({ payPalOrderId }) => <Reference text={payPalOrderId} />,
-          "Ordered amount": ({ duePence }) => pounds(duePence),
+          "Amount ordered": ({ duePence }) => pounds(duePence),
         }}
       />
     </MoneyCard>

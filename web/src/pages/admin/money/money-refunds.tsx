@@ -12,10 +12,10 @@ export function MoneyRefunds({ refunds }: { refunds: Waiting[] }) {
     <MoneyCard
       title="Refund requests"
       waiting={refunds.length}
-      remedy="Decide each; the practice reads your reason as the answer."
+      remedy="Decide each request. The practice sees your reason as the answer."
     >
       {refunds.length === 0 ? (
-        <p className="mute sm slim__empty">No refund request waits for a decision.</p>
+        <p className="mute sm slim__empty">No refund requests are waiting.</p>
       ) : (
         <ul className="slist slist--requests">
           {refunds.map((request) => (
@@ -42,9 +42,9 @@ function Request({ request }: { request: Waiting }) {
         <p className="mute sm num">
           Asked {dateTime(askedAt)}: {standing(request)}
         </p>
-        <p className="dim sm num">Now: {now ? standing(now) : "nothing of the payment can go back any more"}</p>
+        <p className="dim sm num">Now: {now ? standing(now) : "this payment can no longer be refunded"}</p>
         {paying && (
-          <p className="dim sm">The money is being sent back. PayPal is asked every ten minutes until it answers.</p>
+          <p className="dim sm">The refund is being sent. Sheaf asks PayPal every ten minutes until it answers.</p>
         )}
       </div>
       {!paying && (
@@ -64,17 +64,17 @@ function Request({ request }: { request: Waiting }) {
 
 type Standing = Pick<Waiting, "outcome" | "refundPence" | "creditPence" | "documentsUsed" | "documentsAllowed">;
 
-/** "all of £24.00 goes back, 12 of 500 documents used" */
+/** "a full refund of £24.00, 12 of 500 documents used" */
 function standing({ outcome, refundPence, creditPence, documentsUsed, documentsAllowed }: Standing): string {
   const used = `${number(documentsUsed)} of ${number(documentsAllowed)} documents used`;
   switch (outcome) {
     case "full":
-      return `all of ${pounds(refundPence)} goes back, ${used}`;
+      return `a full refund of ${pounds(refundPence)}, ${used}`;
     case "credit":
       return `a credit of ${pounds(creditPence)}, ${used}`;
     case "denied":
-      return `nothing goes back, ${used}`;
+      return `no refund, ${used}`;
     case "too-late":
-      return `nothing goes back, it is too late; ${used}`;
+      return `no refund because it is too late, ${used}`;
   }
 }

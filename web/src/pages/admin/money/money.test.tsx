@@ -42,25 +42,25 @@ test("a refund request says what was due then and is due now, and is decided on 
   const decide = "POST /api/admin/refunds/r-1/decide";
   const page = await openMoney({ ...nothing, refunds: [aRefund] }, { [decide]: { status: 204 } });
   const card = page.card("Refund requests");
-  card.getByText(/^Asked .* all of £24.00 goes back, 12 of 500 documents used$/);
+  card.getByText(/^Asked .* a full refund of £24.00, 12 of 500 documents used$/);
   card.getByText("Now: a credit of £26.40, 60 of 500 documents used");
   expect(card.getByRole("link", { name: "Hartley & Wren" }).getAttribute("href")).toBe("/admin/users/u-1");
   page.getByRole("tab", { name: "Money 1 waiting" });
 
   await page.user.click(card.getByRole("button", { name: "Decide, Hartley & Wren" }));
   const dialog = within(page.getByRole("dialog"));
-  dialog.getByText(/Money is your decision/);
+  dialog.getByText(/You may refund money instead/);
   await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
   await page.user.click(dialog.getByRole("button", { name: "Decide" }));
   dialog.getByText("A decision is required");
-  const suspends = "Granted, it suspends 1 member, because the plan is then for fewer users: Tom Wren.";
+  const suspends = "If granted, the refund suspends 1 member, because the plan then allows fewer users: Tom Wren.";
   expect(dialog.queryByText(suspends)).toBeNull();
-  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*goes back to Solo Practitioner/ }));
+  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*returns to Solo Practitioner/ }));
   dialog.getByText(suspends);
   page.answers["GET /api/admin/money"] = nothing;
   await page.user.click(dialog.getByRole("button", { name: "Give £26.40 Credit" }));
 
-  await page.findByText("No refund request waits for a decision.");
+  await page.findByText("No refund requests are waiting.");
   page.getByRole("tab", { name: "Money" });
   const sent = page.asked.find(({ call }) => call === decide);
   expect(JSON.parse(String(sent?.body))).toEqual({ decision: "credit", reason: "As the policy says" });
@@ -82,7 +82,7 @@ test("money goes back through PayPal only after the sum was confirmed once more"
   await page.user.click(dialog.getByRole("button", { name: "Refund £24.00" }));
   page.answers["GET /api/admin/money"] = nothing;
   await page.user.click(dialog.getByRole("button", { name: "Confirm: Refund £24.00" }));
-  await page.findByText("No refund request waits for a decision.");
+  await page.findByText("No refund requests are waiting.");
   expect(sent()).toEqual([{ decision: "money", reason: "Closing down" }]);
 });
 
@@ -92,17 +92,17 @@ test("one whose money is on its way is not decided again; of one that can go bac
   const [first, second] = page.card("Refund requests").getAllByRole("listitem");
   if (!first || !second) throw new Error("Two requests wait");
 
-  within(first).getByText(/PayPal is asked every ten minutes/);
+  within(first).getByText(/Sheaf asks PayPal every ten minutes/);
   expect(within(first).queryByRole("button")).toBeNull();
-  within(second).getByText("Now: nothing of the payment can go back any more");
+  within(second).getByText("Now: this payment can no longer be refunded");
   within(second).getByRole("button");
 });
 
 test("orders and differences name whose they are and what is known; empty lists say so", async () => {
   const empty = await openMoney(nothing);
   empty.getByText("Every paid order belongs to a practice.");
-  empty.getByText("Every order was paid as it was ordered.");
-  empty.getByText("No difference between the ledger and PayPal is known.");
+  empty.getByText("Every order was paid with the amount ordered.");
+  empty.getByText("The ledger and PayPal agree.");
   expect(empty.queryByText(/waiting$/)).toBeNull();
   empty.unmount();
 
@@ -120,15 +120,15 @@ test("orders and differences name whose they are and what is known; empty lists 
     ],
   });
   page.getByRole("tab", { name: "Money 5 waiting" });
-  const [guest] = page.rows("Paid and not claimed");
-  expect(guest?.slice(1)).toEqual([...["guest@example.com held back by PayPal", "Solo Practitioner", "8AB", "£9.00"]]);
-  expect(page.rows("Paid with another amount").map((cells) => cells.slice(1))).toEqual([
+  const [guest] = page.rows("Paid but not claimed");
+  expect(guest?.slice(1)).toEqual([...["guest@example.com held by PayPal", "Solo Practitioner", "8AB", "£9.00"]]);
+  expect(page.rows("Paid with a different amount").map((cells) => cells.slice(1))).toEqual([
     ["Hartley & Wren (deleted)", "Solo Practitioner", "9CD", "£9.00"],
     ["late@example.com", "Solo Practitioner", "1EF", "£9.00"],
   ]);
   expect(page.rows("Differences with PayPal").map((cells) => cells.slice(1))).toEqual([
     ["Missing in the ledger", "Hartley & Wren", "5TY", "–", "−£24.00", "Close"],
-    ["Amount does not match", "none known", "5TY", "£24.00", "£2.40", "Close"],
+    ["Amount does not match", "Unknown", "5TY", "£24.00", "£2.40", "Close"],
   ]);
 });
 
@@ -150,5 +150,5 @@ test("a difference that was settled elsewhere is closed with how", async () => {
   await page.user.type(dialog.getByLabelText("Reason"), "Entered by hand");
   page.answers["GET /api/admin/money"] = nothing;
   await page.user.click(dialog.getByRole("button", { name: "Close Difference" }));
-  await page.findByText("No difference between the ledger and PayPal is known.");
+  await page.findByText("The ledger and PayPal agree.");
 });

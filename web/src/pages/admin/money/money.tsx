@@ -11,7 +11,7 @@ export function Money() {
   if (!money.data) {
     return (
       <section className="card">
-        <NotLoaded query={money} what="What waits" label="Loading what waits" />
+        <NotLoaded query={money} what="The waiting items" rows={5} label="Loading the waiting items" />
       </section>
     );
   }

@@ -13,7 +13,7 @@ export function FailedTasks() {
   const failed = useQuery(failedTasksQuery);
   const { data } = failed;
   return (
-    <TableCard title="Failed tasks" note={data && data.length > 0 && `${number(data.length)}, the newest first`}>
+    <TableCard title="Failed tasks" note={data && data.length > 0 && `${number(data.length)}, newest first`}>
       {data ? (
         <TaskList tasks={data} />
       ) : (
@@ -73,11 +73,11 @@ interface SettleTaskProps {
 const settlements = {
   retry: {
     action: { label: "Retry", doing: "Retrying..." },
-    about: "It goes back into the queue, with all its attempts before it. Running it twice does no harm.",
+    about: "The task goes back to the queue with all its attempts available again. Running it twice does no harm.",
   },
   discard: {
     action: { label: "Discard", doing: "Discarding...", danger: true },
-    about: "It leaves this list and is never tried again. This cannot be undone.",
+    about: "The task is removed from this list and never tried again. This cannot be undone.",
   },
 };
 

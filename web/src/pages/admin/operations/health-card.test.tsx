@@ -38,7 +38,7 @@ test("what needs somebody stands first, with its remedy, and is examined anew on
   ]);
 
   page.answers["GET /api/admin/health"] = [clock];
-  await page.user.click(card.getByRole("button", { name: "Examine again" }));
+  await page.user.click(card.getByRole("button", { name: "Check again" }));
   await card.findByText("All is well");
 });
 

@@ -17,13 +17,13 @@ export function HealthCard() {
         {data && <span className="mute sm">{summaryOf(data)}</span>}
         <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
           <RotateCw className="i i--14" aria-hidden />
-          {isFetching ? "Examining..." : "Examine again"}
+          {isFetching ? "Checking..." : "Check again"}
         </button>
       </div>
       {data ? (
         <Examinations examinations={data} />
       ) : (
-        <NotLoaded query={health} what="The installation's health" rows={9} label="Examining the installation" />
+        <NotLoaded query={health} what="The installation's health" rows={9} label="Checking the installation" />
       )}
     </section>
   );

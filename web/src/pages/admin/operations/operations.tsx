@@ -64,19 +64,19 @@ function Figures({ facts: { queue, conversions, storage, lastBackupAt } }: { fac
     <section className="card strip strip--4" aria-label="Figures">
       <Figure
         label="Tasks waiting"
-        definition="Pieces of background work that no worker has begun: conversions, emails, clearing away."
+        definition="Background tasks that no worker has started: conversions, emails, clean-up."
         figure={number(sum(queue.map(({ waiting }) => waiting)))}
         note={`${number(sum(queue.map(({ running }) => running)))} running`}
       />
       <Figure
-        label="Conversions a minute"
-        definition="Files that were converted in the last hour, divided by 60."
+        label="Conversions per minute"
+        definition="Files converted in the last hour, divided by 60."
         figure={number(Math.round(10 * sum(conversions.map(({ perMinute }) => perMinute))) / 10)}
         note={`${number(sum(conversions.map(({ refused }) => refused)))} refused in the last hour`}
       />
       <Figure
         label="Storage used"
-        definition="Originals, PDFs and pictures of pages, of every practice. A file is missing when a row names it and it was not there the last night."
+        definition="Originals, PDFs and page previews of every practice. A file is missing if the database lists it and last night’s check did not find it."
         figure={size(storedBytes)}
         note={storageNote(storage)}
       />

@@ -38,7 +38,7 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
       <LineChart
         data={rows}
         margin={{ top: 10, right: 24, bottom: 0, left: 0 }}
-        title={`${title}: a line for each, by day`}
+        title={`${title}: one line for each, by day`}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis {...axis} dataKey="date" ticks={weekly} tickFormatter={shortDay} interval={0} tickMargin={8} />
@@ -104,7 +104,7 @@ interface PlanPieProps {
 export function PlanPie({ plans, total }: PlanPieProps) {
   const slices = plans.map((plan, index) => ({ ...plan, fill: cyclingColour(index) }));
   return (
-    <PieChart width={180} height={180} title="Subscriptions by plan: the table beside it has the numbers">
+    <PieChart width={180} height={180} title="Subscriptions by plan: the table beside it shows the numbers">
       <Pie
         data={slices}
         dataKey="count"

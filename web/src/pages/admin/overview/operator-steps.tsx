@@ -11,14 +11,14 @@ const settings = "/admin/dashboard?tab=settings";
 const words: Record<Name, Omit<Step, "name" | "done">> = {
   mail: {
     title: "Set up email",
-    about: "Until then emails are kept in the outbox. Done once your mail service has accepted an email.",
+    about: "Until then, emails are kept in the outbox. This step is done once your mail service has accepted an email.",
     to: settings,
   },
   backup: {
-    title: "Make a backup every night",
+    title: "Back up every night",
     about: (
       <>
-        Run <code>./sheaf backup FOLDER</code> by a timer. Done once the first backup has finished.
+        Run <code>./sheaf backup FOLDER</code> on a timer. This step is done once the first backup has finished.
       </>
     ),
     to: "/admin/dashboard?tab=operations",

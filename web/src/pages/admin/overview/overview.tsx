@@ -31,21 +31,21 @@ export function Overview() {
         />
         <Figure
           label="Documents processed"
-          definition="Files that were converted, in every practice, since the start."
+          definition="Files converted for all practices since the service started."
           figure={number(usage.totalDocumentsProcessed)}
           note={`${number(usage.documentsProcessedThisMonth)} this month`}
         />
         {subscriptions && (
           <Figure
             label="Monthly recurring revenue"
-            definition="The monthly prices of all active subscriptions, in US dollars at the rate below. Free ones count nothing."
+            definition="The monthly prices of all active subscriptions, in US dollars at the rate below. Free subscriptions do not count."
             figure={dollars(subscriptions.monthlyRecurringRevenue)}
             note={revenueNote(subscriptions)}
           />
         )}
         <Figure
           label="System success rate"
-          definition="Jobs that were completed, out of those that were completed or failed. 100% when there are none."
+          definition="Completed jobs as a share of completed and failed jobs. 100% when there are none."
           figure={`${number(system.successRate)}%`}
           note={`${count(system.processingJobs, "job")} processing`}
         />
@@ -55,7 +55,7 @@ export function Overview() {
           title="Sign-ups, 30 days"
           lines={[{ label: "Sign-ups", colour: "var(--c1)" }]}
           rows={signupTrend}
-          note={`${number(allSignups)} in all`}
+          note={`${number(allSignups)} in total`}
         />
         <TrendCard
           title="Documents and active users"

@@ -1,5 +1,6 @@
 import type { OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import { lazy, Suspense } from "react";
+import { Card } from "../../../ui/card.tsx";
 import { time } from "../../../ui/dates.ts";
 import { number, percent, pounds, wholePounds } from "../../../ui/words.ts";
 import { coloured, cyclingColour } from "./trend.ts";
@@ -12,11 +13,11 @@ type Plans = OverviewSubscriptions["subscriptionsByPlan"];
 export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {
   const total = plans.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="card" aria-label="Subscriptions by plan">
-      <div className="card__head">
-        <h2>Subscriptions by plan</h2>
-        {at && <span className="mute sm num">Updated {time(at)}, read again every 30 s</span>}
-      </div>
+    <Card
+      title="Subscriptions by plan"
+      region
+      head={at && <span className="mute sm num">Updated {time(at)}, refreshed every 30 seconds</span>}
+    >
       <div className="card__body piebox">
         <div className="pie">
           <Suspense fallback={null}>
@@ -25,7 +26,7 @@ export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {
         </div>
         <PlanTable plans={plans} total={total} />
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -36,18 +37,11 @@ function PlanTable({ plans, total }: { plans: Plans; total: number }) {
       <thead>
         <tr>
           <th scope="col">Plan</th>
-          <th scope="col" className="r">
-            Price
-          </th>
-          <th scope="col" className="r">
-            Subscriptions
-          </th>
-          <th scope="col" className="r">
-            Share
-          </th>
-          <th scope="col" className="r">
-            Monthly revenue
-          </th>
+          {["Price", "Subscriptions", "Share", "Monthly revenue"].map((head) => (
+            <th scope="col" className="r" key={head}>
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

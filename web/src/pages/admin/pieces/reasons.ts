@@ -6,9 +6,9 @@ const words: Record<Refusal | "failed", string> = {
   unsupported: "unsupported",
   empty: "empty",
   "too-large": "too large",
-  "active-content": "with macros",
-  timeout: "out of time",
-  failed: "by our fault",
+  "active-content": "contain macros",
+  timeout: "timed out",
+  failed: "fault on our side",
 };
 
 /** Why a file became no PDF, in two words; a reason that this version does not know is shown as it is. */

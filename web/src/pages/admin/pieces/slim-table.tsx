@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { TableCard } from "./table-card.tsx";
 
 interface SlimTableProps<Row> {
   rows: readonly Row[];
@@ -41,6 +42,17 @@ export function SlimTable<Row>({ rows, keyOf, columns, empty, words = 1 }: SlimT
         </tbody>
       </table>
     </div>
+  );
+}
+
+type CardTableProps<Row> = SlimTableProps<Row> & Omit<ComponentProps<typeof TableCard>, "children">;
+
+/** The same in a card of its own. */
+export function CardTable<Row>({ title, note, ...table }: CardTableProps<Row>) {
+  return (
+    <TableCard title={title} note={note}>
+      <SlimTable {...table} />
+    </TableCard>
   );
 }
 

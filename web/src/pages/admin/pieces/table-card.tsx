@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card } from "../../../ui/card.tsx";
 
 interface TableCardProps {
   title: string;
@@ -9,12 +10,8 @@ interface TableCardProps {
 /** A card with a name, and what is worth knowing of its contents beside it. */
 export function TableCard({ title, note, children }: TableCardProps) {
   return (
-    <section className="card" aria-label={title}>
-      <div className="card__head">
-        <h2>{title}</h2>
-        {note && <span className="mute sm">{note}</span>}
-      </div>
+    <Card title={title} region head={note && <span className="mute sm">{note}</span>}>
       {children}
-    </section>
+    </Card>
   );
 }

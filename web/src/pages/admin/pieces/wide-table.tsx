@@ -1,11 +1,15 @@
+import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { date } from "../../../ui/dates.ts";
+import { count } from "../../../ui/words.ts";
 
 interface WideTableProps {
   /** Read out as the table's name. */
   label: string;
-  /** Of all columns but the last, which holds what can be done. */
+  /** Of the columns before activity and actions. */
   heads: string[];
-  /** Its rows. */
+  /** WideRows. */
   children: ReactNode;
 }
 
@@ -15,7 +19,7 @@ export function WideTable({ label, heads, children }: WideTableProps) {
     <table className="table table--users" aria-label={label}>
       <thead>
         <tr>
-          {heads.map((head) => (
+          {[...heads, "Activity"].map((head) => (
             <th scope="col" key={head}>
               {head}
             </th>
@@ -27,5 +31,45 @@ export function WideTable({ label, heads, children }: WideTableProps) {
       </thead>
       <tbody>{children}</tbody>
     </table>
+  );
+}
+
+interface WideRowProps {
+  name: string;
+  /** Small below the name. */
+  below: ReactNode;
+  activity: { customerCount: number; documentCount: number; lastJobDate?: string | null | undefined };
+  /** Whose page it leads to. */
+  userId: string;
+  /** Kept with the address of that page. */
+  state?: unknown;
+  /** The cells between the name and what was done. */
+  children: ReactNode;
+}
+
+export function WideRow({ name, below, activity, userId, state, children }: WideRowProps) {
+  const { customerCount, documentCount, lastJobDate } = activity;
+  return (
+    <tr>
+      <td className="c-main">
+        <div className="cell">
+          <b>{name}</b>
+          {below}
+        </div>
+      </td>
+      {children}
+      <td>
+        <div className="cell num">
+          {count(customerCount, "customer")}, {count(documentCount, "document")}
+          <span>{lastJobDate ? `last job ${date(lastJobDate)}` : "no jobs yet"}</span>
+        </div>
+      </td>
+      <td className="r">
+        <Link className="btn btn--sm" to={`/admin/users/${userId}`} state={state} aria-label={`View ${name}`}>
+          <Eye className="i i--14" aria-hidden />
+          View
+        </Link>
+      </td>
+    </tr>
   );
 }

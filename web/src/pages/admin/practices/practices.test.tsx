@@ -59,7 +59,7 @@ test("an own practice is the only one: there is nothing to search, and no plan",
     "GET /api/admin/practices": [{ ...hartley, subscription: { ...own, unlimited: true } }],
   });
   await page.findByText("Hartley & Wren");
-  page.getByText("This installation is for one practice, its own.");
+  page.getByText("This installation is for your own practice.");
   expect(page.queryByRole("searchbox")).toBeNull();
   expect(page.queryByText(/Own practice|Plan|2126/)).toBeNull();
 });

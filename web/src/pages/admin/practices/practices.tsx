@@ -1,8 +1,6 @@
 import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { practicesQuery } from "../../../api/admin/practices.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
 import { date } from "../../../ui/dates.ts";
@@ -12,7 +10,7 @@ import { SearchField } from "../../../ui/search-field.tsx";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
-import { WideTable } from "../pieces/wide-table.tsx";
+import { WideRow, WideTable } from "../pieces/wide-table.tsx";
 
 const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
 type List = ReturnType<typeof usePractices>;
@@ -32,7 +30,7 @@ export function Practices() {
         )}
         <span className="mute sm num" role="status">
           {ownPractice
-            ? "This installation is for one practice, its own."
+            ? "This installation is for your own practice."
             : total !== undefined && count(total, "practice")}
         </span>
       </div>
@@ -46,7 +44,7 @@ export function Practices() {
 
 function Listed({ list, searched }: { list: List; searched: boolean }) {
   const ownPractice = useOwnPractice();
-  if (!list.data) return <NotLoaded query={list} what="The practices" label="Loading the practices" />;
+  if (!list.data) return <NotLoaded query={list} what="The practices" rows={5} label="Loading the practices" />;
   const practices = list.data.pages.flatMap((page) => page.practices);
   if (practices.length === 0) {
     return searched ? (
@@ -57,14 +55,14 @@ function Listed({ list, searched }: { list: List; searched: boolean }) {
       <Empty title="No practices yet">
         <p>
           {ownPractice
-            ? "It is listed here once it is set up."
+            ? "Your practice is listed here once it is set up."
             : "A practice is listed here as soon as its owner has signed up."}
         </p>
       </Empty>
     );
   }
   return (
-    <WideTable label="Practices" heads={["Practice", "Owner", "Joined", ownPractice ? "State" : "Plan", "Activity"]}>
+    <WideTable label="Practices" heads={["Practice", "Owner", "Joined", ownPractice ? "State" : "Plan"]}>
       {practices.map((practice) => (
         <PracticeRow key={practice.id} practice={practice} />
       ))}
@@ -73,15 +71,10 @@ function Listed({ list, searched }: { list: List; searched: boolean }) {
 }
 
 function PracticeRow({ practice }: { practice: ListedPractice }) {
-  const { name, owner, memberCount, customerCount, documentCount, lastJobDate } = practice;
+  const { name, owner, memberCount } = practice;
+  const members = <span className="num">{count(memberCount, "user")}</span>;
   return (
-    <tr>
-      <td className="c-main">
-        <div className="cell">
-          <b>{name}</b>
-          <span className="num">{count(memberCount, "user")}</span>
-        </div>
-      </td>
+    <WideRow name={name} below={members} activity={practice} userId={owner.id}>
       <td className="c-address">
         <div className="cell">
           {owner.name}
@@ -92,19 +85,7 @@ function PracticeRow({ practice }: { practice: ListedPractice }) {
       <td>
         <Plan practice={practice} />
       </td>
-      <td>
-        <div className="cell num">
-          {count(customerCount, "customer")}, {count(documentCount, "document")}
-          <span>{lastJobDate ? `last job ${date(lastJobDate)}` : "no jobs yet"}</span>
-        </div>
-      </td>
-      <td className="r">
-        <Link className="btn btn--sm" to={`/admin/users/${owner.id}`} aria-label={`View ${name}`}>
-          <Eye className="i i--14" aria-hidden />
-          View
-        </Link>
-      </td>
-    </tr>
+    </WideRow>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { InstallationSettings } from "@sheaf/contracts/admin/installation-settings.ts";
+import { setBy } from "../../../components/installation/set-by.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
@@ -18,7 +19,7 @@ export function CompanySection({ state, settings: { company, kind } }: CompanySe
     label: companyLabels[name],
     value: state.company[name],
     error: state.problems[name],
-    hint: company.fixed[name] ? `Set by the environment variable ${company.fixed[name]}.` : hint,
+    hint: company.fixed[name] ? setBy(company.fixed[name]) : hint,
     readOnly: company.fixed[name] !== undefined,
     onChange: ({ target }: { target: { value: string } }) => state.setCompany(name, target.value),
   });
@@ -27,18 +28,25 @@ export function CompanySection({ state, settings: { company, kind } }: CompanySe
       title="Company"
       about={
         isService
-          ? "The seller on receipts, the party to the terms, and who people ask for help."
-          : "Whose installation this is, and who people ask for help."
+          ? "The seller named on receipts and in the terms, and the contact for help."
+          : "Who runs this installation, and the contact for help."
       }
     >
       <div className="card__body mfields">
         <div className="mfields__wide">
-          <TextField {...field("name", "As pages, emails and legal texts name you.")} maxLength={100} />
+          <TextField {...field("name", "The name shown on pages, in emails and in legal texts.")} maxLength={100} />
         </div>
         {isService && (
           <>
-            <TextArea {...field("addressLines", "Printed on receipts; one without it is not valid.")} rows={4} />
-            <TextField {...field("vatNumber", "With it receipts show net, VAT and gross.")} optional maxLength={20} />
+            <TextArea
+              {...field("addressLines", "Printed on receipts. A receipt without an address is not valid.")}
+              rows={4}
+            />
+            <TextField
+              {...field("vatNumber", "With a VAT number, receipts show net, VAT and gross.")}
+              optional
+              maxLength={20}
+            />
           </>
         )}
         <TextField {...field("supportEmail")} type="email" maxLength={254} />

@@ -2,6 +2,7 @@ import type { InstallationSettings } from "@sheaf/contracts/admin/installation-s
 import type { InstallationKind } from "@sheaf/contracts/installation.ts";
 import { type FormEvent, useState } from "react";
 import { useChangeKind } from "../../../api/admin/settings.ts";
+import { setBy } from "../../../components/installation/set-by.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../../ui/failure.ts";
@@ -15,15 +16,15 @@ const kinds: Record<InstallationKind, { label: string; means: string; change: st
     change: "Use it for our own practice",
     consequences: [
       "Prices, plans and payments disappear, and nobody can sign up without an invitation. The practice gets unlimited documents and members.",
-      "What was paid stays recorded. Changing back to a service loses nothing.",
+      "Past payments stay recorded. Changing back to a service loses nothing.",
     ],
   },
   service: {
     label: "As a service",
-    means: "Practices sign up by themselves, choose a plan and pay. You run the service from this portal.",
+    means: "Practices sign up themselves, choose a plan and pay. You run the service from this portal.",
     change: "Offer it as a service",
     consequences: [
-      "Practices can sign up, see prices and pay. Set your company’s address first: receipts carry it.",
+      "Practices can sign up, see prices and pay. Enter your company’s address first: it is printed on receipts.",
       "Your own practice keeps a free, unlimited subscription, which you can end on its page. Changing back loses nothing.",
     ],
   },
@@ -35,12 +36,12 @@ export function KindSection({ settings: { kind, demo } }: { settings: Installati
   const other = kind.kind === "practice" ? "service" : "practice";
   const fixedBy = kind.fixed.kind;
   return (
-    <Section title="Kind of installation" about="Who it is for.">
+    <Section title="Kind of installation" about="Who this installation is for.">
       <div className="srow">
         <div>
           <b>{kinds[kind.kind].label}</b>
           <p className="mute sm">{kinds[kind.kind].means}</p>
-          {fixedBy && <p className="hint">Set by the environment variable {fixedBy}.</p>}
+          {fixedBy && <p className="hint">{setBy(fixedBy)}</p>}
           {demo && <p className="hint">A demonstration has several practices, so it is always a service.</p>}
         </div>
         <div className="srow__c">

@@ -29,12 +29,10 @@ export function MailSection({ state, settings: { demo, mail }, onProblem }: Mail
   }
 
   return (
-    <Section title="Mail" about="How emails leave, and from whom. Emails that wait leave by what is set here.">
+    <Section title="Email" about="How emails are sent, and from whom. Waiting emails are sent with these settings.">
       <div className="card__body mfields__part">
         {demo ? (
-          <p className="callout">
-            A demonstration sends by its own mail service alone, so that no email leaves this machine.
-          </p>
+          <p className="callout">A demonstration uses only its own mail service, so no email leaves this machine.</p>
         ) : (
           <MailFields draft={state.mail} saved={mail} problems={state.problems} onChange={state.setMail} />
         )}
@@ -42,7 +40,9 @@ export function MailSection({ state, settings: { demo, mail }, onProblem }: Mail
           <MailTest
             address={profile.email}
             hint={
-              state.isMailChanged ? "Uses what is entered above, which is not saved yet." : "Uses what is set above."
+              state.isMailChanged
+                ? "Uses the settings entered above, which are not saved yet."
+                : "Uses the settings above."
             }
             refuse={refuse}
             send={(to) => sendMailTest({ to, mail: state.isMailChanged ? inputOfMail(state.mail) : undefined })}

@@ -58,7 +58,7 @@ async function open(part: Partial<InstallationSettings> = {}, answers: Record<st
   });
   await page.findByRole("region", { name: "Company" });
   const company = within(screen.getByRole("region", { name: "Company" }));
-  const mailPart = within(screen.getByRole("region", { name: "Mail" }));
+  const mailPart = within(screen.getByRole("region", { name: "Email" }));
   const type = async (field: HTMLElement, text: string) => {
     await page.user.clear(field);
     await page.user.type(field, text);
@@ -76,7 +76,7 @@ describe("the company", () => {
     await type(company.getByLabelText("Address"), "2 Low Street\n\nYork");
     await screen.findByText("1 unsaved change");
     await save();
-    await screen.findByText("They hold everywhere within 10 seconds.");
+    await screen.findByText("They apply everywhere within 10 seconds.");
     expect(sent("PUT /api/admin/settings/company")).toEqual([
       {
         name: "Okafor & Co",
@@ -158,7 +158,7 @@ describe("mail", () => {
   ])("changes to %s with its own fields", async (transport, fields: Record<string, string>, expected) => {
     const { page, mailPart, type, save, sent } = await open();
     page.answers["PUT /api/admin/settings/mail"] = settings;
-    await page.user.selectOptions(mailPart.getByLabelText("How emails leave"), transport);
+    await page.user.selectOptions(mailPart.getByLabelText("How emails are sent"), transport);
     for (const [label, text] of Object.entries(fields)) await type(mailPart.getByLabelText(label), text);
     await save();
     await screen.findByText("Settings saved");
@@ -174,7 +174,7 @@ describe("mail", () => {
   test("cannot be changed where SMTP_URL is set", async () => {
     const fixed = { transport: "SMTP_URL", "smtp.host": "SMTP_URL", "smtp.password": "SMTP_URL" };
     const { mailPart } = await open({ mail: { ...mail, fixed } });
-    expect(mailPart.getByLabelText("How emails leave")).toHaveProperty("disabled", true);
+    expect(mailPart.getByLabelText("How emails are sent")).toHaveProperty("disabled", true);
     expect(mailPart.getByLabelText("Server")).toHaveProperty("readOnly", true);
     expect(mailPart.getAllByText("Set by the environment variable SMTP_URL.")).toHaveLength(3);
   });
@@ -188,7 +188,7 @@ describe("mail", () => {
       },
     });
     page.answers["PUT /api/admin/settings/mail"] = settings;
-    await page.user.click(mailPart.getByText("Webhook and answers"));
+    await page.user.click(mailPart.getByText("Webhook and replies"));
     await page.user.click(mailPart.getByRole("button", { name: "Remove Webhook signing key" }));
     await save();
     await screen.findByText("Settings saved");
@@ -227,7 +227,7 @@ describe("mail", () => {
   test("of a demonstration says why it cannot be changed", async () => {
     const { mailPart } = await open({ demo: true, mail: { ...mail, transport: "demo", smtp: null } });
     mailPart.getByText(/no email leaves this machine/);
-    expect(mailPart.queryByLabelText("How emails leave")).toBeNull();
+    expect(mailPart.queryByLabelText("How emails are sent")).toBeNull();
   });
 });
 

@@ -17,7 +17,7 @@ export function Settings() {
   if (settings.data) return <Sections settings={settings.data} />;
   return (
     <div className="card">
-      <NotLoaded query={settings} what="The settings" label="Loading settings" />
+      <NotLoaded query={settings} what="The settings" rows={5} label="Loading settings" />
     </div>
   );
 }

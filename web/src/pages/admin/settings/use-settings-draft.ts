@@ -96,7 +96,7 @@ export function useSettingsDraft({ company: savedCompany, mail: savedMail }: Ins
       try {
         if (changedCompany.length > 0) await saveCompany();
         if (changedMail.length > 0) await saveMail();
-        showDone("Settings saved", "They hold everywhere within 10 seconds.");
+        showDone("Settings saved", "They apply everywhere within 10 seconds.");
         return undefined;
       } catch (error) {
         const field = error instanceof ApiError ? error.field : undefined;

@@ -91,7 +91,7 @@ test("without a second factor the portal shows nothing but its setting-up, and o
   await page.user.type(await page.findByLabelText("Current password"), "plum otter canal");
   await page.user.click(page.getByRole("button", { name: "Continue" }));
   page.answers["GET /api/admin/me"] = anAdminProfile();
-  await page.user.type(await page.findByLabelText("Code of the app"), "123456");
+  await page.user.type(await page.findByLabelText("Code from the app"), "123456");
   await page.user.click(page.getByRole("button", { name: "Turn On" }));
   await page.findByText("k7qm-x2vd-1111-2222");
   await page.user.click(page.getByRole("button", { name: "I have kept them" }));
@@ -107,7 +107,7 @@ test("a demonstration opens without one, and says so", async () => {
   });
 
   await page.findByText("Total users");
-  page.getByText("This is a demonstration, so the portal does not ask for a second factor.");
+  page.getByText("This is a demonstration, so two-factor sign-in is not required.");
 });
 
 test("whoever is signed in already goes on to the dashboard", async () => {

@@ -58,7 +58,7 @@ test("a transfer for a dearer plan is told its price as an upgrade, with the pra
   await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
   const dialog = within(page.getByRole("dialog"));
   await dialog.findByText(/£13.42 today as an upgrade until 6 Dec 2026, £11.02 with the credit of £2.40; or £24.00/);
-  dialog.getByText(/The amount says what Hartley & Wren gets/);
+  dialog.getByText(/The amount decides what Hartley & Wren gets/);
 });
 
 test("a practice whose free plan was granted pays for one that is for sale", async () => {
@@ -112,9 +112,11 @@ test("a refund shows what the policy says now, what each decision is worth, and 
   );
   await page.user.click(page.getByRole("button", { name: "Decide" }));
   const dialog = within(page.getByRole("dialog"));
-  dialog.getByText(/Money is your decision/);
-  await page.user.click(dialog.getByRole("radio", { name: /credit of £26.40.*The period that it bought ends/ }));
-  dialog.getByText(/^Granted, it suspends 1 member/);
+  dialog.getByText(/You may refund money instead/);
+  await page.user.click(
+    dialog.getByRole("radio", { name: /credit of £26.40.*The period bought with this payment ends/ }),
+  );
+  dialog.getByText(/^If granted, the refund suspends 1 member/);
   await page.user.type(dialog.getByLabelText("Reason"), "As the policy says");
   await page.user.click(dialog.getByRole("button", { name: "Give £26.40 Credit" }));
 
@@ -126,7 +128,7 @@ test("a user is deleted by their username, and the search is next", async () => 
   const remove = "POST /api/admin/users/u-1/delete";
   const page = await openUser({ [remove]: { status: 204 } });
   const dialog = await page.start("Delete");
-  dialog.getByText(/Hartley & Wren goes with its owner/);
+  dialog.getByText(/Hartley & Wren is deleted with its owner/);
   await page.user.type(dialog.getByLabelText(/^Type/), "priya");
   await page.user.type(dialog.getByLabelText("Reason"), "Asked by letter");
   await page.user.click(dialog.getByRole("button", { name: "Delete" }));
@@ -152,7 +154,7 @@ test("who is suspended is offered to be restored, and only who may need it a ver
     "Delete",
   ]);
   await page.user.click(acts.getByRole("button", { name: "Restore" }));
-  await page.findByText("Everybody of Hartley & Wren may sign in again.");
+  await page.findByText("Everybody in Hartley & Wren can sign in again.");
 });
 
 test("a reset link is sent to the confirmed address, and nobody in the portal sees it", async () => {
@@ -173,7 +175,7 @@ test("an unlimited subscription is told, and ended with a reason", async () => {
   const page = await openUser({ [end]: { status: 204 } }, { subscription: { ...free, unlimited: true } });
   page.getByText("Own practice, free, unlimited");
   const dialog = await page.start("End Unlimited Subscription");
-  dialog.getByText(/goes on with Small Firm, which it has paid for/);
+  dialog.getByText(/continues with Small Firm, which it has paid for/);
   await page.user.click(dialog.getByRole("button", { name: "End Subscription" }));
   dialog.getByText("Reason is required");
   await page.user.type(dialog.getByLabelText("Reason"), "Leaves the group");

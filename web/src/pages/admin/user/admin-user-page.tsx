@@ -39,7 +39,7 @@ function OneUser({ id }: { id: string }) {
         <Sheet page={data} />
       ) : (
         <section className="card">
-          <NotLoaded query={page} what="This user" label="Loading the user" />
+          <NotLoaded query={page} what="This user" rows={5} label="Loading the user" />
         </section>
       )}
     </>
@@ -48,7 +48,7 @@ function OneUser({ id }: { id: string }) {
 
 const nameOf = ({ user }: UserPage) => `${user.firstName} ${user.lastName}`;
 
-const suspensions = { operator: "Suspended", plan: "Over the plan’s users" } as const;
+const suspensions = { operator: "Suspended", plan: "Over the plan’s user limit" } as const;
 
 function Sheet({ page }: { page: UserPage }) {
   const { user, practice } = page;

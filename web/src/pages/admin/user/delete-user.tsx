@@ -32,13 +32,15 @@ export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPa
       {user.role === "owner" ? (
         <>
           <p>
-            {practice.name} goes with its owner: every customer, job, original and PDF is erased, and every member is
-            signed out. This cannot be undone.
+            {practice.name} is deleted with its owner: every customer, job, original and PDF is erased, and every member
+            is signed out. This cannot be undone.
           </p>
-          <p className="dim">Records of payments are kept for {retention.transactionYears} years, as the law wants.</p>
+          <p className="dim">
+            Records of payments are kept for {retention.transactionYears} years, as the law requires.
+          </p>
         </>
       ) : (
-        <p>The account is erased. {practice.name} goes on with what was uploaded. This cannot be undone.</p>
+        <p>The account is deleted. {practice.name} keeps everything that was uploaded. This cannot be undone.</p>
       )}
     </ActDialog>
   );

@@ -14,9 +14,9 @@ export function EndUnlimited({ page: { practice, billing }, onClose }: { page: U
     >
       <p className="dim">
         {next
-          ? `${practice.name} goes on with ${next.plan.name}, which it has paid for.`
-          : `${practice.name} must choose a plan before anybody of it can upload or send again. Everything can still be read and downloaded.`}{" "}
-        Members above the plan’s number are suspended, the newest first, never the owner.
+          ? `${practice.name} continues with ${next.plan.name}, which it has paid for.`
+          : `${practice.name} must choose a plan before anybody in it can upload or send again. Everything can still be read and downloaded.`}{" "}
+        Members above the plan’s limit are suspended, newest first, never the owner.
       </p>
     </ActDialog>
   );

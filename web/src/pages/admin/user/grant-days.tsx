@@ -44,8 +44,8 @@ export function GrantDays({
     >
       <p className="dim">
         {runs
-          ? `${practice.name} gets them on ${subscription?.unlimited ? paid : subscription?.planName}, after what is paid already. Another plan, ${hiddenPlan.name} among them, can be granted once that has ended.`
-          : `${practice.name} gets them from now.${subscription?.unlimited ? " They run beside its unlimited subscription." : ""}`}
+          ? `${practice.name} gets these days of ${subscription?.unlimited ? paid : subscription?.planName} after the time already paid for. Another plan, including ${hiddenPlan.name}, can be granted once that has ended.`
+          : `${practice.name} gets these days from now.${subscription?.unlimited ? " They run beside its unlimited subscription." : ""}`}
       </p>
     </ActDialog>
   );

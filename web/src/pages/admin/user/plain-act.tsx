@@ -16,20 +16,20 @@ const words: Record<PlainAct, Words> = {
     title: "End Sessions",
     label: "End Sessions",
     doing: "Ending...",
-    about: (name) => `${name} is signed out everywhere and may sign in again.`,
+    about: (name) => `${name} is signed out everywhere and can sign in again.`,
   },
   "resend-verification": {
     title: "Resend the Verification",
     label: "Resend",
     doing: "Sending...",
-    about: (name) => `${name} gets a new link to confirm the address; earlier links stop working.`,
+    about: (name) => `${name} gets a new link to confirm the address. Earlier links stop working.`,
   },
   "send-reset-link": {
     title: "Send a Reset Link",
     label: "Send Link",
     doing: "Sending...",
     about: (name) =>
-      `${name} gets an email with a link to choose a new password, at the address that is confirmed. Nobody else sees the link. Two-factor sign-in stays on.`,
+      `${name} gets an email with a link to choose a new password, sent to the confirmed address. Nobody else sees the link. Two-factor sign-in stays on.`,
   },
   suspend: {
     title: "Suspend",
@@ -38,14 +38,14 @@ const words: Record<PlainAct, Words> = {
     danger: true,
     about: (name, whole) =>
       whole
-        ? `Everybody of ${whole} is signed out at once, and nobody of it can sign in until it is restored. What was uploaded is still converted and sent; nothing is deleted.`
+        ? `Everybody in ${whole} is signed out at once and cannot sign in until the practice is restored. Uploads are still converted and sent. Nothing is deleted.`
         : `${name} is signed out at once and cannot sign in until restored. Nothing is deleted.`,
   },
   restore: {
     title: "Restore",
     label: "Restore",
     doing: "Restoring...",
-    about: (name, whole) => (whole ? `Everybody of ${whole} may sign in again.` : `${name} may sign in again.`),
+    about: (name, whole) => (whole ? `Everybody in ${whole} can sign in again.` : `${name} can sign in again.`),
   },
 };
 

@@ -38,7 +38,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
         <>
           <PlanField plans={plans} slug={slug} onChoose={setSlug} />
           <TextField
-            label="Amount that arrived, in pounds"
+            label="Amount received, in pounds"
             inputMode="decimal"
             autoComplete="off"
             hint={plan && priceWords(plan, quote)}
@@ -48,7 +48,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
             label="Reference"
             autoComplete="off"
             maxLength={140}
-            hint="As the bank statement names it. Each is entered once: if another transfer had the same, add the date, as in “SHEAF-7F3A91C2 20.12.2026”."
+            hint="As shown on the bank statement. Each reference can be entered once: if another transfer had the same, add the date, as in “SHEAF-7F3A91C2 20.12.2026”."
             {...field("reference")}
           />
         </>
@@ -63,8 +63,8 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
     >
       <p className="dim">
         {quote?.buys === "upgrade"
-          ? `The amount says what ${practice.name} gets: the dearer plan at once, or ${periodDays} days of it after what is paid already.`
-          : `${practice.name} gets ${periodDays} days, from now or after what is paid already.`}
+          ? `The amount decides what ${practice.name} gets: the larger plan at once, or ${periodDays} days of it after the time already paid for.`
+          : `${practice.name} gets ${periodDays} days, from now or after the time already paid for.`}
       </p>
     </ActDialog>
   );
@@ -79,6 +79,6 @@ function priceWords({ name, price }: PlanFacts, quote: Quote | undefined): strin
   if (buys === "period") return `${name} costs ${whole}${credit}.`;
   return (
     `${name} costs ${pounds(duePence + creditPence)} today as an upgrade until ${date(endsAt)}${credit}; or ${whole}. ` +
-    `Of an upgrade, the price of each of the last ${transferDays} days is taken, too.`
+    `For an upgrade, the price on any of the last ${transferDays} days is accepted as well.`
   );
 }

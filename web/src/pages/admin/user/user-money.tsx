@@ -2,8 +2,7 @@ import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { date, dateTime, period } from "../../../ui/dates.ts";
 import { signedPounds } from "../../../ui/signed-pounds.ts";
 import { number, pounds } from "../../../ui/words.ts";
-import { Reference, SlimTable } from "../pieces/slim-table.tsx";
-import { TableCard } from "../pieces/table-card.tsx";
+import { CardTable, Reference } from "../pieces/slim-table.tsx";
 
 /** What the practice has paid for, and every movement of money and credit. */
 export function UserMoney({ page }: { page: UserPage }) {
@@ -11,36 +10,36 @@ export function UserMoney({ page }: { page: UserPage }) {
   if (!billing || !ledger) return null;
   return (
     <>
-      <TableCard title="Subscription" note={standing(page)}>
-        <SlimTable
-          empty="Nothing is paid."
-          rows={billing.periods}
-          keyOf={({ id }) => id}
-          words={2}
-          columns={{
-            Plan: ({ plan }) => plan.name,
-            Period: ({ startsAt, endsAt }) => period(startsAt, endsAt),
-            "Documents used": ({ documentsUsed }) => number(documentsUsed),
-            Allowed: ({ documentsAllowed }) => number(documentsAllowed),
-          }}
-        />
-      </TableCard>
-      <TableCard title="Ledger" note={`Credit left: ${pounds(billing.creditPence)}`}>
-        <SlimTable
-          empty="No money has moved."
-          rows={ledger}
-          keyOf={({ id }) => id}
-          words={4}
-          columns={{
-            Date: ({ at }) => dateTime(at),
-            What: ({ what }) => what,
-            How: ({ method }) => methods[method],
-            Reference: ({ reference }) => <Reference text={reference} />,
-            Amount: ({ amountPence }) => signedPounds(amountPence),
-            Credit: ({ creditPence }) => (creditPence === 0 ? "–" : signedPounds(creditPence)),
-          }}
-        />
-      </TableCard>
+      <CardTable
+        title="Subscription"
+        note={standing(page)}
+        empty="Nothing has been paid."
+        rows={billing.periods}
+        keyOf={({ id }) => id}
+        words={2}
+        columns={{
+          Plan: ({ plan }) => plan.name,
+          Period: ({ startsAt, endsAt }) => period(startsAt, endsAt),
+          "Documents used": ({ documentsUsed }) => number(documentsUsed),
+          Allowed: ({ documentsAllowed }) => number(documentsAllowed),
+        }}
+      />
+      <CardTable
+        title="Ledger"
+        note={`Credit left: ${pounds(billing.creditPence)}`}
+        empty="No payments yet."
+        rows={ledger}
+        keyOf={({ id }) => id}
+        words={4}
+        columns={{
+          Date: ({ at }) => dateTime(at),
+          What: ({ what }) => what,
+          How: ({ method }) => methods[method],
+          Reference: ({ reference }) => <Reference text={reference} />,
+          Amount: ({ amountPence }) => signedPounds(amountPence),
+          Credit: ({ creditPence }) => (creditPence === 0 ? "–" : signedPounds(creditPence)),
+        }}
+      />
     </>
   );
 }

@@ -7,14 +7,14 @@ import { DecideRefund } from "../money/decide-refund.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 const states: Record<RefundRequest["state"], string> = {
-  asked: "Waits for a decision",
-  "granted-money": "Money given back",
+  asked: "Waiting for a decision",
+  "granted-money": "Refunded",
   "granted-credit": "Credit given",
   denied: "Refused",
   withdrawn: "Withdrawn",
 };
 
-const wanted = { money: "money back", credit: "a credit" } as const;
+const wanted = { money: "a refund", credit: "a credit" } as const;
 
 /** Requests for a refund; what waits for a decision comes first on the page. Nothing where nobody ever asked. */
 export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {

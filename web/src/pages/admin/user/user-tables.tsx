@@ -1,10 +1,11 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { Link } from "react-router";
+import { Avatar } from "../../../ui/avatar.tsx";
 import { dateTime } from "../../../ui/dates.ts";
 import { size } from "../../../ui/sizes.ts";
-import { initials, number } from "../../../ui/words.ts";
+import { number } from "../../../ui/words.ts";
 import { reasonWords } from "../pieces/reasons.ts";
-import { SlimTable } from "../pieces/slim-table.tsx";
+import { CardTable } from "../pieces/slim-table.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 const statuses = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
@@ -12,23 +13,23 @@ const statuses = { pending: "Pending", processing: "Processing", completed: "Com
 /** Jobs by status and size: never a file's name, a customer or a content. */
 export function UserJobs({ jobs }: { jobs: UserPage["jobs"] }) {
   return (
-    <TableCard title="Jobs" note="of the practice, without names and contents">
-      <SlimTable
-        empty="Nothing has been uploaded."
-        rows={jobs}
-        keyOf={({ id }) => id}
-        words={4}
-        columns={{
-          Uploaded: ({ createdAt }) => dateTime(createdAt),
-          Status: ({ status }) => <span className={status === "failed" ? "bad" : undefined}>{statuses[status]}</span>,
-          "Files refused": ({ refusals }) => refusals.map(reasonWords).join(", ") || "–",
-          Completed: ({ completedAt }) => (completedAt ? dateTime(completedAt) : "–"),
-          Files: ({ files }) => number(files),
-          Size: ({ bytes }) => size(bytes),
-          Emails: ({ emails }) => number(emails),
-        }}
-      />
-    </TableCard>
+    <CardTable
+      title="Jobs"
+      note="of the practice, without file names or contents"
+      empty="Nothing has been uploaded."
+      rows={jobs}
+      keyOf={({ id }) => id}
+      words={4}
+      columns={{
+        Uploaded: ({ createdAt }) => dateTime(createdAt),
+        Status: ({ status }) => <span className={status === "failed" ? "bad" : undefined}>{statuses[status]}</span>,
+        "Files refused": ({ refusals }) => refusals.map(reasonWords).join(", ") || "–",
+        Completed: ({ completedAt }) => (completedAt ? dateTime(completedAt) : "–"),
+        Files: ({ files }) => number(files),
+        Size: ({ bytes }) => size(bytes),
+        Emails: ({ emails }) => number(emails),
+      }}
+    />
   );
 }
 
@@ -41,9 +42,7 @@ export function UserMembers({ members, current }: { members: UserPage["members"]
           const name = `${firstName} ${lastName}`;
           return (
             <li key={id}>
-              <span className="avatar" aria-hidden>
-                {initials(name)}
-              </span>
+              <Avatar name={name} />
               <div className="grow">
                 {id === current ? <b>{name}</b> : <Link to={`/admin/users/${id}`}>{name}</Link>}{" "}
                 {role === "owner" && <span className="badge">Owner</span>}{" "}
@@ -63,19 +62,19 @@ export function UserMembers({ members, current }: { members: UserPage["members"]
 /** Who tried to sign in as this user, from where, and whether it worked. */
 export function UserSignIns({ signIns }: { signIns: UserPage["signIns"] }) {
   return (
-    <TableCard title="Sign-ins" note="the newest first">
-      <SlimTable
-        empty="Nobody has signed in."
-        rows={signIns}
-        keyOf={({ at }, index) => `${at} ${index}`}
-        words={4}
-        columns={{
-          When: ({ at }) => dateTime(at),
-          Outcome: ({ ok }) => <span className={ok ? undefined : "bad"}>{ok ? "Signed in" : "Refused"}</span>,
-          Device: ({ device }) => device ?? "–",
-          Address: ({ address }) => address ?? "–",
-        }}
-      />
-    </TableCard>
+    <CardTable
+      title="Sign-ins"
+      note="newest first"
+      empty="Nobody has signed in."
+      rows={signIns}
+      keyOf={({ at }, index) => `${at} ${index}`}
+      words={4}
+      columns={{
+        When: ({ at }) => dateTime(at),
+        Outcome: ({ ok }) => <span className={ok ? undefined : "bad"}>{ok ? "Signed in" : "Refused"}</span>,
+        Device: ({ device }) => device ?? "–",
+        Address: ({ address }) => address ?? "–",
+      }}
+    />
   );
 }

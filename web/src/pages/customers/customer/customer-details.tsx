@@ -3,13 +3,14 @@ import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
 import { useArchiveCustomer } from "../../../api/customers.ts";
 import { InboxBadge } from "../../../components/customer/inbox-badge.tsx";
 import { pdfWords } from "../../../components/customer/pdf-words.ts";
 import { recipient } from "../../../components/draft/upload-summary.ts";
 import { sayReadOnly, useExpired } from "../../../components/plan/expired.ts";
+import { Card } from "../../../ui/card.tsx";
 import { date } from "../../../ui/dates.ts";
+import { Fact } from "../../../ui/fact.tsx";
 
 interface CustomerDetailsProps {
   customer: Customer;
@@ -29,24 +30,32 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
   const Move = archivedAt ? ArchiveRestore : Archive;
   return (
     <div className="stack stack--wide">
-      <section className="card" aria-labelledby="customer-details">
-        <div className="card__head">
-          <h2 id="customer-details">Details</h2>
+      <Card
+        title="Details"
+        region
+        head={
           <button className="btn btn--sm btn--quiet" type="button" onClick={onEdit}>
             <Pencil className="i i--14" aria-hidden />
             Edit
           </button>
-        </div>
+        }
+      >
         <dl className="facts">
           {facts.map(([field, title]) => (
-            <Fact key={field} term={title}>
+            <Fact look="copyable" key={field} term={title}>
               {customer[field] ?? "–"}
             </Fact>
           ))}
-          <Fact term="Added">{date(createdAt)}</Fact>
-          {archivedAt && <Fact term="Archived">{date(archivedAt)}</Fact>}
+          <Fact look="copyable" term="Added">
+            {date(createdAt)}
+          </Fact>
+          {archivedAt && (
+            <Fact look="copyable" term="Archived">
+              {date(archivedAt)}
+            </Fact>
+          )}
         </dl>
-      </section>
+      </Card>
       <Destination customer={customer} />
       <div className="row">
         <button
@@ -74,16 +83,14 @@ function Destination({ customer }: { customer: Customer }) {
   const { preferredPdfs } = customer;
   const way = preferredPdfs ?? (inbox && preferenceOf(inbox));
   return (
-    <section className="card" aria-labelledby="customer-destination">
-      <div className="card__head">
-        <h2 id="customer-destination">Accounting inbox</h2>
-        <InboxBadge address={address} />
-      </div>
+    <Card title="Accounting inbox" region head={<InboxBadge address={address} />}>
       <dl className="facts">
-        <Fact term="PDFs go to">{address}</Fact>
-        <Fact term="Sent as">
-          {way ? pdfWords[way] : "As the settings say"}
-          {!preferredPdfs && inbox && <span className="block mute sm">{`As ${inbox.name} likes it`}</span>}
+        <Fact look="copyable" term="PDFs go to">
+          {address}
+        </Fact>
+        <Fact look="copyable" term="Sent as">
+          {way ? pdfWords[way] : "As in the settings"}
+          {!preferredPdfs && inbox && <span className="block mute sm">{`As ${inbox.name} prefers`}</span>}
         </Fact>
       </dl>
       <p className="facts__note sm dim">
@@ -93,15 +100,6 @@ function Destination({ customer }: { customer: Customer }) {
             ? "Sheaf does not know this inbox. The settings decide how PDFs are sent."
             : "No output email is set, so PDFs go to the customer’s own address."}
       </p>
-    </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd className="copyable">{children}</dd>
-    </div>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { Callout } from "../../../ui/callout.tsx";
 import { useGrowing } from "../../../ui/growing.ts";
 import { showFailure } from "../../../ui/toast.tsx";
 import { count, number } from "../../../ui/words.ts";
@@ -6,7 +7,6 @@ import { ColumnChoice } from "./column-choice.tsx";
 import type { Mapping } from "./columns.ts";
 import { ImportLine } from "./import-line.tsx";
 import { type ImportRow, isFaulty, judge, type KnownCustomers } from "./judge.ts";
-import { ListProblem } from "./list-problem.tsx";
 import type { ReadList } from "./read-list.ts";
 
 interface CheckStepProps {
@@ -102,7 +102,9 @@ export function CheckStep(props: CheckStepProps) {
       </section>
       {problem && (
         <div className="imp__problem">
-          <ListProblem problem={problem} />
+          <Callout kind="bad" role="alert">
+            {problem}
+          </Callout>
         </div>
       )}
       <div className="up__foot">

@@ -1,8 +1,8 @@
 import { customersPerImport } from "@sheaf/contracts/limits.ts";
+import { Callout } from "../../../ui/callout.tsx";
 import { Tray } from "../../../ui/states.tsx";
 import { listed, number } from "../../../ui/words.ts";
 import { fields } from "./columns.ts";
-import { ListProblem } from "./list-problem.tsx";
 
 interface ChooseStepProps {
   problem: string | undefined;
@@ -27,10 +27,14 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
             Columns {listed(fields.map(({ label }) => label))}, in any order; up to {number(customersPerImport)} rows
           </p>
         </div>
-        {problem && <ListProblem problem={problem} />}
+        {problem && (
+          <Callout kind="bad" role="alert">
+            {problem}
+          </Callout>
+        )}
         <p className="dim sm">
-          Nothing is added before you have seen every row. Columns are recognised by their usual names; others can be
-          chosen.
+          You check every row before anything is added. Columns are recognised by their usual names, and you can choose
+          others.
         </p>
       </div>
       <div className="up__foot">

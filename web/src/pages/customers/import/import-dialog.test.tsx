@@ -59,7 +59,7 @@ test("the button counts what will be imported, and all faulty rows are left out 
 
 test("who is a customer already begins left out", async () => {
   const page = await openImport(csv("Name,Email\nthe kestrel inn,JO@kestrel.example\nMoss,m@moss.example"));
-  await page.dialog.findByText("A customer with this name and email is there already.");
+  await page.dialog.findByText("A customer with this name and email already exists.");
   page.dialog.getByText("1 customer will be added.");
 });
 

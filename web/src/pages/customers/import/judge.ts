@@ -66,7 +66,7 @@ export function judge(rows: ImportRow[], customers: KnownCustomers): Judgement[]
       else if (first) errors.reference ??= `Row ${first} has this reference too.`;
       else firstWith.set(reference, line);
     }
-    const note = isKnown(fields, customers) ? "A customer with this name and email is there already." : undefined;
+    const note = isKnown(fields, customers) ? "A customer with this name and email already exists." : undefined;
     return { errors, error: refused, note };
   });
 }

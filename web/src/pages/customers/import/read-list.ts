@@ -22,7 +22,7 @@ const mostBytes = 10 * 1_048_576;
  */
 export async function readList(file: File): Promise<ReadList> {
   if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)) {
-    throw new ListError(`${file.name} is a workbook. In Excel choose Save As, then “CSV UTF-8”, and take that file.`);
+    throw new ListError(`${file.name} is a workbook. In Excel choose Save As, then “CSV UTF-8”, and choose that file.`);
   }
   if (file.size > mostBytes) throw new ListError(`${file.name} is too large to be a list of customers.`);
   const text = decode(new Uint8Array(await file.arrayBuffer()));
@@ -44,7 +44,7 @@ export async function readList(file: File): Promise<ReadList> {
   if (rows.length === 0) throw new ListError(`${file.name} has the names of columns, but no customer below them.`);
   if (rows.length > customersPerImport) {
     throw new ListError(
-      `${file.name} has ${number(rows.length)} rows; ${number(customersPerImport)} can be imported at a time. Divide it.`,
+      `${file.name} has ${number(rows.length)} rows; ${number(customersPerImport)} can be imported at a time. Split the list.`,
     );
   }
   const width = Math.max(...data.map(({ length }) => length));

@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError, TextField } from "../../../ui/field.tsx";
-import { LoadError, Spinner } from "../../../ui/states.tsx";
+import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { OutcomeWords } from "./outcome-words.tsx";
 import { WantsChoice } from "./wants-choice.tsx";
 
@@ -19,18 +19,14 @@ interface AskRefundProps {
 
 /** What asking would bring comes before asking. */
 export function AskRefund({ payment, onClose }: AskRefundProps) {
-  const { data, error, refetch } = useQuery(refundPreviewQuery(payment.id));
+  const outcome = useQuery(refundPreviewQuery(payment.id));
   return (
     <Dialog title="Ask for a refund" subtitle={payment.what} onClose={onClose}>
-      {data ? (
-        <Ask preview={data} payment={payment} onClose={onClose} />
+      {outcome.data ? (
+        <Ask preview={outcome.data} payment={payment} onClose={onClose} />
       ) : (
         <div className="dialog__body">
-          {error ? (
-            <LoadError what="The outcome" error={error} retry={() => void refetch()} />
-          ) : (
-            <Spinner label="Reckoning the outcome" />
-          )}
+          <NotLoaded query={outcome} what="The outcome" label="Calculating the outcome" />
         </div>
       )}
     </Dialog>

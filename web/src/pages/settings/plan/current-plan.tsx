@@ -82,7 +82,7 @@ function Reminders({ billing, until }: { billing: Billing; until: string }) {
   const close = () => setAsks(false);
   if (billing.cancelled) {
     return (
-      <Row label="Cancelled" hint={`No reminders come. Everything works until ${date(until)}.`}>
+      <Row label="Cancelled" hint={`No reminders are sent. Everything works until ${date(until)}.`}>
         <button className="btn" type="button" disabled={resume.isPending} onClick={() => resume.mutate()}>
           {resume.isPending ? "Resuming..." : "Resume"}
         </button>
@@ -90,7 +90,7 @@ function Reminders({ billing, until }: { billing: Billing; until: string }) {
     );
   }
   return (
-    <Row label="Reminders" hint="By email before the paid time ends. Nothing is ever charged by itself.">
+    <Row label="Reminders" hint="By email before the paid time ends. Nothing is ever charged automatically.">
       <button className="btn" type="button" onClick={() => setAsks(true)}>
         Cancel subscription
       </button>

@@ -20,7 +20,7 @@ export function Ledger() {
   if (error || !data) return <NotLoaded query={payments} what="The payments" rows={2} label="Loading payments" />;
   const rows = data.pages.flat();
   if (rows.length === 0) {
-    return <p className="payments__none mute sm">No payments yet. Each one stands here with its receipt.</p>;
+    return <p className="payments__none mute sm">No payments yet. Each payment is listed here with its receipt.</p>;
   }
   return (
     <div className="payments">

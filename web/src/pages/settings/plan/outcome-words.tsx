@@ -14,11 +14,11 @@ export function OutcomeWords({ preview }: { preview: RefundPreview }) {
   return (
     <div className="stack num">
       <p>{wordsOf(preview)}</p>
-      {possible && returnsTo && <p>Granted, the practice goes back to {returnsTo} at once.</p>}
+      {possible && returnsTo && <p>If granted, the practice returns to {returnsTo} at once.</p>}
       {possible && endsPeriod && (
         <p>
-          Granted, it ends the period {period(endsPeriod.startsAt, endsPeriod.endsAt)} at once. What is paid after it
-          moves up.
+          If granted, the period {period(endsPeriod.startsAt, endsPeriod.endsAt)} ends at once, and the periods paid
+          after it start earlier.
         </p>
       )}
       {possible && <WhomItSuspends names={suspends} />}
@@ -33,12 +33,12 @@ function wordsOf({ outcome, paidAt, ...preview }: RefundPreview): string {
   const used = `${number(preview.documentsUsed)} of ${number(preview.documentsAllowed)} documents are used`;
   switch (outcome) {
     case "full":
-      return `${used}, less than ${percent(eligibleUnder)}: all of ${pounds(preview.refundPence)} goes back.`;
+      return `${used}, less than ${percent(eligibleUnder)}: you get the full ${pounds(preview.refundPence)} back.`;
     case "credit":
-      return `${used}, between ${percent(eligibleUnder)} and ${percent(deniedAbove)}: a credit of ${pounds(preview.creditPence)}, or money if an administrator decides so.`;
+      return `${used}, between ${percent(eligibleUnder)} and ${percent(deniedAbove)}: a credit of ${pounds(preview.creditPence)}, or money back if an administrator agrees.`;
     case "denied":
-      return `${used}, more than ${percent(deniedAbove)}: this payment cannot be refunded any more.`;
+      return `${used}, more than ${percent(deniedAbove)}: this payment can no longer be refunded.`;
     case "too-late":
-      return `It was paid on ${date(paidAt)}. A refund can be asked for within ${windowDays} days of paying, and these are over.`;
+      return `The payment was made on ${date(paidAt)}. A refund can be requested within ${windowDays} days of a payment, and that time has passed.`;
   }
 }

@@ -118,7 +118,7 @@ test("cancelling says what stays, and can be taken back", async () => {
   dialog.getByRole("button", { name: "Keep subscription" });
   page.answers["GET /api/billing"] = { ...billing, cancelled: true };
   await page.user.click(dialog.getByRole("button", { name: "Cancel subscription" }));
-  await page.section.findByText(/No reminders come. Everything works until 6 Dec 2026/);
+  await page.section.findByText(/No reminders are sent. Everything works until 6 Dec 2026/);
   page.answers["GET /api/billing"] = billing;
   await page.press("Resume");
   await page.section.findByRole("button", { name: "Cancel subscription" });
@@ -131,39 +131,44 @@ const preview = (part: Partial<RefundPreview>): RefundPreview => ({
 });
 
 test.each([
-  ["full", 12, /12 of 500 documents are used, less than 10%: all of £24.00 goes back/, "Ask for Money Back"],
-  ["credit", 100, /between 10% and 50%: a credit of £26.40, or money if an administrator decides so/, "Ask for Credit"],
-  ["denied", 300, /more than 50%: this payment cannot be refunded any more/, null],
-  ["too-late", 12, /within 30 days of paying, and these are over/, null],
+  ["full", 12, /12 of 500 documents are used, less than 10%: you get the full £24.00 back/, "Ask for Money Back"],
+  [
+    "credit",
+    100,
+    /between 10% and 50%: a credit of £26.40, or money back if an administrator agrees/,
+    "Ask for Credit",
+  ],
+  ["denied", 300, /more than 50%: this payment can no longer be refunded/, null],
+  ["too-late", 12, /within 30 days of a payment, and that time has passed/, null],
 ] as const)("before a refund is asked for, its outcome is told: %s", async (outcome, documentsUsed, words, action) => {
   const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
   await page.press(/^Refund: Small Firm, 30 days/);
   const dialog = within(await page.findByRole("dialog", { name: "Ask for a refund" }));
   await dialog.findByText(words);
-  expect(dialog.queryByText(/ends the period 6 Nov to 6 Dec 2026 at once/) !== null).toBe(action !== null);
+  expect(dialog.queryByText(/the period 6 Nov to 6 Dec 2026 ends at once/) !== null).toBe(action !== null);
   expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
     action ? [action] : [],
   );
 });
 
 test.each([
-  [["Tom Wren"], "Granted, it suspends 1 member, because the plan is then for fewer users: Tom Wren."],
+  [["Tom Wren"], "If granted, the refund suspends 1 member, because the plan then allows fewer users: Tom Wren."],
   [
     ["Ana Li", "Tom Wren"],
-    "Granted, it suspends 2 members, because the plan is then for fewer users: Ana Li and Tom Wren.",
+    "If granted, the refund suspends 2 members, because the plan then allows fewer users: Ana Li and Tom Wren.",
   ],
 ])("before an upgrade is asked back, it is told whom the plan before it suspends: %j", async (suspends, words) => {
   const back = { endsPeriod: null, returnsTo: "Solo Practitioner", suspends };
   const page = await openPlan({ "GET /api/refunds/outcome": preview(back) });
   await page.press(/^Refund: Small Firm, 30 days/);
-  await page.findByText("Granted, the practice goes back to Solo Practitioner at once.");
+  await page.findByText("If granted, the practice returns to Solo Practitioner at once.");
   page.getByText(words);
 });
 
 test("a refund that cannot be asked for suspends nobody", async () => {
   const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome: "denied", suspends: ["Tom Wren"] }) });
   await page.press(/^Refund: Small Firm, 30 days/);
-  await page.findByText(/cannot be refunded any more/);
+  await page.findByText(/can no longer be refunded/);
   expect(page.queryByText(/suspended/)).toBeNull();
 });
 

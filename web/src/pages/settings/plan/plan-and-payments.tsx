@@ -24,7 +24,9 @@ export function PlanAndPayments({ user }: { user: User }) {
       <Section
         title="Plan and payments"
         about={
-          owner ? `A payment buys ${periodDays} days and renews nothing by itself.` : "The owner of the practice pays."
+          owner
+            ? `A payment buys ${periodDays} days and does not renew automatically.`
+            : "The owner of the practice pays."
         }
       >
         <Standing owner={owner} />

@@ -13,7 +13,8 @@ export function WantsChoice({ preview, wants, onChange }: WantsChoiceProps) {
     {
       value: "money",
       label: `${pounds(preview.refundPence)} back`,
-      more: preview.outcome === "full" ? "The way it was paid." : "An administrator decides; it may be declined.",
+      more:
+        preview.outcome === "full" ? "Sent back the way you paid." : "An administrator decides; it may be declined.",
     },
     {
       value: "credit",

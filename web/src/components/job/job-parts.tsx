@@ -1,0 +1,51 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import type { ComponentProps, ReactNode } from "react";
+import { Light } from "../../ui/light.tsx";
+import { ConnectionLost } from "./connection-lost.tsx";
+import { JobDeliveries } from "./job-deliveries.tsx";
+import { JobError } from "./job-error.tsx";
+import { JobFiles } from "./job-files.tsx";
+import { JobPreview } from "./job-preview.tsx";
+import { JobRail } from "./job-rail.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+
+interface JobBodyProps extends ComponentProps<typeof JobFiles> {
+  /** When the job was last read, in milliseconds since 1970. */
+  readAt: number;
+  /** Stands in the place of the PDF before there is one. */
+  waits: string;
+}
+
+/** An open job in two columns: how far it is, with its files and deliveries, and what came of it. */
+export function JobBody({ job, mend, readAt, waits }: JobBodyProps) {
+  return (
+    <>
+      <div className="up__files">
+        <ConnectionLost readAt={readAt} />
+        <JobRail job={job} />
+        <UndoBar job={job} />
+        <JobFiles job={job} mend={mend} />
+        {job.deliveries.length > 0 && <JobDeliveries job={job} />}
+        {job.status === "failed" && <JobError job={job} />}
+      </div>
+      <div className="up__deliver up__prev">
+        <JobPreview job={job}>
+          <p className="mute sm">{waits}</p>
+        </JobPreview>
+      </div>
+    </>
+  );
+}
+
+/** Below an open job: its light, what it says, and what follows for the reader. */
+export function JobSays({ job, words, note }: { job: Job; words: ReactNode; note: string }) {
+  return (
+    <div className="says" aria-live="polite">
+      <div className="row row--3">
+        <Light word={job.light.word} />
+        <b className="num">{words}</b>
+      </div>
+      <p className="mute sm">{note}</p>
+    </div>
+  );
+}
