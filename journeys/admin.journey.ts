@@ -169,7 +169,7 @@ test.skipIf(inOwnPractice)(
     await refund.getByLabel("Reference of the refund transfer").fill("BACK 0042");
     await refund.getByLabel("Reason").fill("Within 30 days and unused");
     await refund.getByRole("button", { name: /^Refund £/ }).click();
-    await page.getByText("Refunded").waitFor();
+    await page.getByText("Money sent back").waitFor();
     await page.getByRole("region", { name: "Ledger" }).getByText("−£24.00").waitFor();
 
     await page.getByRole("button", { name: "Your account" }).click();

@@ -33,7 +33,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
   const refund = pounds(refundPence);
   const credit = pounds(creditPence);
   const transfers = byTransfer && decision === "money";
-  const labels = { money: `Refund ${refund}`, credit: `Give ${credit} Credit`, deny: "Refuse the Refund" };
+  const labels = { money: `Refund ${refund}`, credit: `Give ${credit} Credit`, deny: "Decline the Refund" };
   const choice = { chosen: decision, choose: setDecision };
   return (
     <ActDialog
@@ -61,7 +61,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
               <Choice value="credit" {...choice} label={`Give a credit of ${credit}`}>
                 For the next purchase. {endOf(now)}
               </Choice>
-              <Choice value="deny" {...choice} label="Refuse">
+              <Choice value="deny" {...choice} label="Decline">
                 The payment and the subscription stay as they are.
               </Choice>
               {error && <FieldError>{error}</FieldError>}

@@ -8,9 +8,9 @@ import { TableCard } from "../pieces/table-card.tsx";
 
 const states: Record<RefundRequest["state"], string> = {
   asked: "Waiting for a decision",
-  "granted-money": "Refunded",
+  "granted-money": "Money sent back",
   "granted-credit": "Credit given",
-  denied: "Refused",
+  denied: "Declined",
   withdrawn: "Withdrawn",
 };
 
