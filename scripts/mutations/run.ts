@@ -1,0 +1,139 @@
+/**
+ * `node scripts/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at a time, and says
+ * which of them no test notices. Six of ten places lie in the folders where a wrong document is made most easily.
+ *
+ * It works in the tree itself, which must be clean, and takes hours. What was tried stands in node_modules/.cache/mutations: the
+ * same call goes on where one was interrupted.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isProduct } from "../code-lines.ts";
+import { testEnvironment } from "../test-environment.ts";
+import { root } from "../test-steps.ts";
+import { type Drawn, drawMutations } from "./draw.ts";
+import { mutationsOf } from "./operators.ts";
+
+interface Outcome {
+  place: string;
+  was: string;
+  became: string;
+  /** The first test that failed; null when none did. */
+  noticedBy: string | null;
+}
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+const { values } = parseArgs({ options: { places: { type: "string" }, seed: { type: "string" } } });
+const places = Number(values.places ?? 100);
+const seed = values.seed ?? git("rev-parse", "HEAD");
+const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "engine/src/office"];
+/** A run of tests that takes longer hangs, which is noticed as well. */
+const longestRunMs = 20 * 60_000;
+
+if (git("status", "--porcelain") !== "") {
+  console.error("The tree has changes. Commit them first: mutations are written into the files.");
+  process.exit(1);
+}
+
+const cache = join(root, "node_modules/.cache/mutations");
+mkdirSync(cache, { recursive: true });
+const log = join(cache, `${seed.replaceAll(/\W/g, "-")}.jsonl`);
+const outcomes = (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []).map(
+  (line): Outcome => JSON.parse(line),
+);
+
+const surroundings = testEnvironment(process.env);
+try {
+  const drawn = draw();
+  for (const [index, one] of drawn.entries()) {
+    const place = `${one.path}:${one.mutation.line}`;
+    if (outcomes.some((outcome) => outcome.place === place)) continue;
+    const outcome = await tryOut(place, one);
+    outcomes.push(outcome);
+    appendFileSync(log, `${JSON.stringify(outcome)}\n`);
+    console.log(`${index + 1}/${drawn.length} ${inWords(outcome)}`);
+  }
+} finally {
+  await surroundings.remove();
+}
+const missed = outcomes.filter(({ noticedBy }) => noticedBy === null);
+console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were noticed (seed ${seed}). Not noticed:`);
+for (const outcome of missed) console.log(inWords(outcome));
+
+function draw(): Drawn[] {
+  const files = globSync("{contracts,engine,server}/src/**/*.ts", { cwd: root })
+    .filter(isProduct)
+    .sort()
+    .map((path) => ({ path, mutations: mutationsOf(path, readFileSync(join(root, path), "utf8")) }));
+  const isDocument = ({ path }: { path: string }) => documents.some((folder) => path.startsWith(`${folder}/`));
+  const most = Math.ceil(places * 0.6);
+  return [
+    ...drawMutations(files.filter(isDocument), most, seed),
+    ...drawMutations(
+      files.filter((file) => !isDocument(file)),
+      places - most,
+      seed,
+    ),
+  ];
+}
+
+async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome> {
+  const file = join(root, path);
+  const text = readFileSync(file, "utf8");
+  const { start, end, replacement } = mutation;
+  const restore = () => writeFileSync(file, text);
+  const leave = () => {
+    restore();
+    process.exit(1);
+  };
+  process.once("SIGINT", leave).once("SIGTERM", leave);
+  writeFileSync(file, text.slice(0, start) + replacement + text.slice(end));
+  try {
+    let noticedBy: string | null = null;
+    for (const run of runsFor(path)) noticedBy ??= await firstFailure(run);
+    return { place, was: text.slice(start, end), became: replacement, noticedBy };
+  } finally {
+    restore();
+    process.removeListener("SIGINT", leave).removeListener("SIGTERM", leave);
+  }
+}
+
+/** What is run for a broken file, the quickest first. The sandboxed process loads the engine by itself: no import leads there. */
+function runsFor(path: string): string[][] {
+  const related = (project: string) => ["related", path, "--run", "--project", project];
+  const whole = (folder: string) => ["run", "--project", "integration", folder];
+  if (path.startsWith("engine/")) {
+    return [related("unit"), whole("engine/src"), whole("server/src/domain/jobs/converting")];
+  }
+  return [related("unit"), related("web"), related("integration")];
+}
+
+/** Runs tests until one fails. @returns its title; null when none failed or none is there to run */
+async function firstFailure(args: string[]): Promise<string | null> {
+  const report = join(surroundings.folder, "report.json");
+  writeFileSync(report, "{}");
+  const given = [join(root, "node_modules/vitest/vitest.mjs"), ...args, "--bail=1", "--passWithNoTests"];
+  const child = spawn(process.execPath, [...given, "--reporter=json", `--outputFile.json=${report}`], {
+    cwd: root,
+    env: surroundings.env,
+    stdio: "ignore",
+    detached: true,
+  });
+  const killGroup = () => child.pid && process.kill(-child.pid, "SIGKILL");
+  const timer = setTimeout(killGroup, longestRunMs);
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  clearTimeout(timer);
+  if (code === 0) return null;
+  const { testResults = [] } = JSON.parse(readFileSync(report, "utf8")) as {
+    testResults?: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+  };
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === "failed");
+  return failed?.fullName ?? testResults.find(({ message }) => message)?.message ?? "the run itself, which broke off";
+}
+
+function inWords({ place, was, became, noticedBy }: Outcome): string {
+  return `${place}: “${was}” as “${became}”: ${noticedBy === null ? "NOT NOTICED" : `noticed by “${noticedBy}”`}`;
+}
