@@ -1,9 +1,9 @@
-import type { CellFormat, WorkbookLooks } from "./workbook-parts.ts";
+import type { CellFormat, WorkbookStyles } from "./workbook-parts.ts";
 
 /** The formats of cells of a workbook, as they will be written. */
 export interface CellFormats {
   /** With those that were added. */
-  looks: WorkbookLooks;
+  styles: WorkbookStyles;
   /**
    * @param how names the change, which is made once for each format
    * @returns the index of a format that is like this one but for a change; the same where the workbook does not list it
@@ -12,7 +12,7 @@ export interface CellFormats {
   /** @returns the index of a format that differs from this one only in breaking lines */
   wrapped(style: number): number;
   /** Texts have this format somewhere. */
-  noteText(style: number): void;
+  markAsText(style: number): void;
   /** @returns `xl/styles.xml`; formats that only numbers have shrink what does not fit, so that it is not "###" */
   written(): string;
 }
@@ -22,35 +22,48 @@ const item = /<((?:\w+:)?)xf\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?xf>)/gs;
 const alignment = /<(?:\w+:)?alignment\b([^>]*?)(?:\/>|><\/(?:\w+:)?alignment>)/;
 
 /** @param styles `xl/styles.xml` (ECMA-376-1, 18.8.10) @param looks of the formats in it */
-export function cellFormats(styles: string, looks: WorkbookLooks): CellFormats {
-  const [whole = "", start = "", , inner = "", end = ""] = list.exec(styles) ?? [];
-  const formats = [...inner.matchAll(item)].map(([markup], origin) => ({ markup, origin, look: looks.format(origin) }));
+export function cellFormats(stylesXml: string, styles: WorkbookStyles): CellFormats {
+  const [whole = "", start = "", , inner = "", end = ""] = list.exec(stylesXml) ?? [];
+  const formats = [...inner.matchAll(item)].map(([markup], origin) => ({
+    markup,
+    origin,
+    cellFormat: styles.format(origin),
+  }));
   const texts = new Set<number>();
   const known = new Map<string, number>();
-  const changed = (style: number, how: string, change: (markup: string) => string, look?: Partial<CellFormat>) => {
+  const changed = (
+    style: number,
+    how: string,
+    change: (markup: string) => string,
+    cellFormat?: Partial<CellFormat>,
+  ) => {
     const key = `${style} ${how}`;
     const format = formats[style];
     const found = known.get(key) ?? (format ? formats.length : style);
     if (format && !known.has(key)) {
-      formats.push({ markup: change(format.markup), origin: format.origin, look: { ...format.look, ...look } });
+      formats.push({
+        markup: change(format.markup),
+        origin: format.origin,
+        cellFormat: { ...format.cellFormat, ...cellFormat },
+      });
       known.set(key, found);
     }
     return found;
   };
 
   return {
-    looks: { ...looks, format: (style) => formats[style]?.look ?? looks.format(style) },
+    styles: { ...styles, format: (style) => formats[style]?.cellFormat ?? styles.format(style) },
     changed,
     wrapped: (style) => changed(style, "wrapped", (markup) => aligned(markup, "wrapText"), { wraps: true }),
-    noteText: (style) => void texts.add(formats[style]?.origin ?? style),
+    markAsText: (style) => void texts.add(formats[style]?.origin ?? style),
     written() {
-      if (whole === "") return styles;
-      const all = formats.map(({ markup, origin, look }) => {
-        const isOfNumbers = look.formatCode !== "" && !texts.has(origin) && !look.adapts;
+      if (whole === "") return stylesXml;
+      const all = formats.map(({ markup, origin, cellFormat }) => {
+        const isOfNumbers = cellFormat.formatCode !== "" && !texts.has(origin) && !cellFormat.adapts;
         return isOfNumbers ? aligned(markup, "shrinkToFit") : markup;
       });
       const counted = start.replace(/\scount="\d+"/, ` count="${all.length}"`);
-      return styles.replace(list, () => counted + all.join("") + end);
+      return stylesXml.replace(list, () => counted + all.join("") + end);
     },
   };
 }

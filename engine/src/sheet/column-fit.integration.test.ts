@@ -21,7 +21,7 @@ async function oldWorkbook(sheet: Omit<TestSheet, "name">) {
 const address = "12 Meadowsweet Terrace, Hawthorn Bank, Lower Elderfield, Wiltshire, near the old corn exchange";
 const sentence = (text: string) => text.replaceAll(/\s+/g, " ");
 const cell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const splitWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 test("columns that a workbook gives no width fit their content, also where it gives others one", async () => {
   const head =
@@ -39,9 +39,11 @@ test("texts too long for any column break into lines, in rows as high as that ta
   const more = `<row r="4" ht="15" customHeight="1">${cell("A4", "Sorrel")}${cell("B4", `Ф ${address}`)}${cell("C4", "y")}</row>`;
   const seen = await workbook({ rows, more });
   expect(seen).toMatchObject({ pages: 1, warnings: [] });
-  const found = wordsOf(seen.text);
-  for (const word of wordsOf(address))
-    expect(found.filter((one) => one === word)).toHaveLength(wordsOf(address).filter((one) => one === word).length * 3);
+  const found = splitWords(seen.text);
+  for (const word of splitWords(address))
+    expect(found.filter((one) => one === word)).toHaveLength(
+      splitWords(address).filter((one) => one === word).length * 3,
+    );
 });
 
 test("texts break into narrower columns before a table takes more pages across, and never within a word", async () => {
@@ -50,7 +52,7 @@ test("texts break into narrower columns before a table takes more pages across, 
   );
   const seen = await workbook({ rows: [headings, headings.map((_, column) => `Value ${column}`)] });
   expect(seen).toMatchObject({ pages: 1, warnings: [] });
-  expect(wordsOf(seen.text).filter((word) => word === "Responsibilities")).toHaveLength(28);
+  expect(splitWords(seen.text).filter((word) => word === "Responsibilities")).toHaveLength(28);
 });
 
 test("dates in ISO 8601 are whole, in columns without a width and in narrow ones", async () => {
@@ -115,5 +117,5 @@ test("an OpenDocument workbook that gives no widths has dates, amounts and texts
   );
   const seen = await printed(workbookConverter(printing.office, "ods"), path);
   expect(sentence(seen.text)).toMatch(/Consultancy in January 15\/01\/2026 09:30 .* Ref/);
-  for (const word of wordsOf(address)) expect(wordsOf(seen.text)).toContain(word);
+  for (const word of splitWords(address)) expect(splitWords(seen.text)).toContain(word);
 });

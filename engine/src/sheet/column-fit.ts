@@ -1,20 +1,20 @@
 import type { CellFormats } from "./cell-formats.ts";
-import { roomBeside } from "./cell-room.ts";
+import { overflowWidth } from "./cell-neighbours.ts";
 import type { CellText, ColumnContents } from "./column-contents.ts";
 import { digitPixels, pointsPerPixel } from "./column-widths.ts";
-import { neededDigits, withColumnWidths } from "./narrow-columns.ts";
-import { widthsOf } from "./sheet-measure.ts";
+import { neededDigits, setColumnWidths } from "./narrow-columns.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
+import { parseColumnWidths } from "./worksheet-cells.ts";
 
 /** Digits of a column at most, also for the sake of a single word. */
-export const widest = 40;
+export const maxColumnDigits = 40;
 
 /** How texts are treated for which a column has to become wider. */
-export interface TextRoom {
+export interface ColumnLimits {
   /** Digits of a column at most; single words make it wider. */
-  mostDigits: number;
+  maxDigits: number;
   /** Those of the last column, too, which run on over nothing and make the page wider. */
-  breaksLast: boolean;
+  wrapsLast: boolean;
 }
 
 /**
@@ -24,50 +24,50 @@ export interface TextRoom {
  * @param xml a worksheet part, one character for each byte
  * @param contents of its columns
  */
-export function withFittingColumns(
+export function fitColumns(
   xml: string,
   formats: CellFormats,
   contents: ColumnContents,
-  { mostDigits, breaksLast }: TextRoom,
+  { maxDigits, wrapsLast }: ColumnLimits,
 ): string {
-  const { looks } = formats;
-  const { isUnchosen, lastColumn } = contents;
-  const stated = widthsOf(xml, looks);
-  const digitPoints = digitPixels(looks.defaultFontSize) * pointsPerPixel;
+  const { styles } = formats;
+  const { isAutoWidth, lastColumn } = contents;
+  const stated = parseColumnWidths(xml, styles);
+  const digitPoints = digitPixels(styles.defaultFontSize) * pointsPerPixel;
   const wanted = new Map<number, number>();
   for (const [column, numbers] of contents.numbers) {
-    const digits = neededDigits(numbers, stated(column), looks, isUnchosen(column));
-    if (digits !== undefined) wanted.set(column, isUnchosen(column) ? Math.min(widest, digits) : digits);
+    const digits = neededDigits(numbers, stated(column), styles, isAutoWidth(column));
+    if (digits !== undefined) wanted.set(column, isAutoWidth(column) ? Math.min(maxColumnDigits, digits) : digits);
   }
 
-  const digitsOf = (parts: string[], style: number) =>
-    (widestPart(parts, looks.format(style).fontSize) * generous + paddingPoints) / digitPoints;
-  const broken: { text: CellText; digits: number }[] = [];
+  const neededBy = (parts: string[], style: number) =>
+    (widestPart(parts, styles.format(style).fontSize) * generous + paddingPoints) / digitPoints;
+  const overlong: { text: CellText; digits: number }[] = [];
   for (const text of contents.texts) {
     const { column, style, neighbours } = text;
     const words = text.text.split(wordEnds);
     let digits: number;
-    if (looks.format(style).wraps) {
-      if (widestPart(words, looks.format(style).fontSize) + cellMargins <= stated(column)) continue;
-      digits = digitsOf(words, style);
+    if (styles.format(style).wraps) {
+      if (widestPart(words, styles.format(style).fontSize) + cellMargins <= stated(column)) continue;
+      digits = neededBy(words, style);
     } else {
       const lines = text.text.split("\n");
-      const next = neighbours.next ?? (breaksLast && column === lastColumn ? lastColumn + 1 : undefined);
-      const beside = roomBeside(column, { ...neighbours, next }, looks.format(style).alignment, stated);
-      if (widestPart(lines, looks.format(style).fontSize) + cellMargins <= stated(column) + beside) continue;
-      digits = digitsOf(lines, style) - beside / digitPoints;
-      if (digits > mostDigits) {
-        broken.push({ text, digits });
-        digits = Math.max(mostDigits, digitsOf(words, style));
+      const next = neighbours.next ?? (wrapsLast && column === lastColumn ? lastColumn + 1 : undefined);
+      const beside = overflowWidth(column, { ...neighbours, next }, styles.format(style).alignment, stated);
+      if (widestPart(lines, styles.format(style).fontSize) + cellMargins <= stated(column) + beside) continue;
+      digits = neededBy(lines, style) - beside / digitPoints;
+      if (digits > maxDigits) {
+        overlong.push({ text, digits });
+        digits = Math.max(maxDigits, neededBy(words, style));
       }
     }
-    wanted.set(column, Math.max(wanted.get(column) ?? 0, Math.min(widest, digits)));
+    wanted.set(column, Math.max(wanted.get(column) ?? 0, Math.min(maxColumnDigits, digits)));
   }
   for (const [column, digits] of wanted) if (digits * digitPoints <= stated(column)) wanted.delete(column);
-  const tooLong = broken
+  const tooLong = overlong
     .filter(({ text, digits }) => digits > (wanted.get(text.column) ?? stated(text.column) / digitPoints))
     .map(({ text }) => text);
-  return withColumnWidths(withBrokenTexts(xml, tooLong, formats), wanted);
+  return setColumnWidths(wrapTexts(xml, tooLong, formats), wanted);
 }
 
 /** Lines break at spaces, and behind the letters of Chinese, Japanese and Korean. */
@@ -75,7 +75,7 @@ const wordEnds = /\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60])/;
 const widestPart = (parts: string[], fontSize: number) => Math.max(...parts.map((part) => textWidth(part, fontSize)));
 
 /** Rows whose height is stated become as high as they need. */
-function withBrokenTexts(xml: string, texts: CellText[], formats: CellFormats): string {
+function wrapTexts(xml: string, texts: CellText[], formats: CellFormats): string {
   const starts = new Map<number, (tag: string) => string>();
   for (const { rowAt, cellAt, style } of texts) {
     starts.set(rowAt, (tag) => tag.replaceAll(/\s(?:ht|customHeight)\s*=\s*"[^"]*"/g, ""));

@@ -22,7 +22,7 @@ export interface StatedWidths {
   /** The same with padding; it wins where it is stated. */
   usualDigits: number | undefined;
   /** Columns from 1, widths in digits with padding, and whether somebody chose them. */
-  ranges: { from: number; to: number; digits: number; hidden: boolean; isChosen: boolean }[];
+  ranges: { from: number; to: number; digits: number; hidden: boolean; isCustom: boolean }[];
 }
 
 /** @returns points of a column, counted from 1; 0 when it is hidden */
@@ -38,7 +38,7 @@ export function columnWidths({ fontSize, baseDigits, usualDigits, ranges }: Stat
 }
 
 /** Whether nobody gave a column its width. */
-export function unchosenColumns({ ranges }: StatedWidths): (column: number) => boolean {
-  const chosen = ranges.filter(({ hidden, isChosen }) => hidden || isChosen);
+export function autoWidthColumns({ ranges }: StatedWidths): (column: number) => boolean {
+  const chosen = ranges.filter(({ hidden, isCustom }) => hidden || isCustom);
   return (column) => !chosen.some(({ from, to }) => column >= from && column <= to);
 }

@@ -57,7 +57,7 @@ function readRows(text: string, delimiter: string): string[][] {
     },
   };
   try {
-    return parse(closeUp(text, delimiter), options) as string[][];
+    return parse(trimAroundQuotes(text, delimiter), options) as string[][];
   } catch (error) {
     if (error instanceof ConvertError) throw error;
     // A quote that is never closed would swallow the rest: then quotes are characters like any other.
@@ -70,7 +70,7 @@ function readRows(text: string, delimiter: string): string[][] {
  * Some programs put spaces around quoted fields, which the parser would take for the field's own, and its quotes with them.
  * @returns the text without those spaces
  */
-function closeUp(text: string, delimiter: string): string {
+function trimAroundQuotes(text: string, delimiter: string): string {
   if (!(text.includes(' "') || text.includes('" ')) || delimiter === " ") return text;
   const pastSpaces = (at: number, step: 1 | -1) => {
     let end = at;

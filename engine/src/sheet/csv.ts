@@ -8,7 +8,7 @@ import { tooManyPages } from "../page-limit.ts";
 import { decodeText, encodingWarning } from "../text/encoding.ts";
 import { numericColumns, readTable, type Table } from "./csv-table.ts";
 import { a4, bandCount, bandsWarning, fitOnA4, type PageFit } from "./page-fit.ts";
-import { linesIn, partedRow, type TextBox } from "./text-lines.ts";
+import { countLines, splitRow, type TextBox } from "./text-lines.ts";
 import { textWidth } from "./text-width.ts";
 import { writeTextSheet } from "./xlsx-writer.ts";
 
@@ -84,20 +84,20 @@ function columnWidths({ rows, columns, header }: Table): number[] {
   return widths;
 }
 
-const boxOf = (width: number): TextBox => ({ width, fontSize });
-const widestBox = boxOf(widest);
+const textBox = (width: number): TextBox => ({ width, fontSize });
+const widestBox = textBox(widest);
 
 function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]> {
-  const boxes = widths.map(boxOf);
-  for (const row of rows) yield* partedRow(row, boxes, mostLinesInRow);
+  const boxes = widths.map(textBox);
+  for (const row of rows) yield* splitRow(row, boxes, mostLinesInRow);
 }
 
 /** Said before a sheet is laid out, which would take minutes. */
 function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, bands: number): void {
-  const boxes = widths.map(boxOf);
+  const boxes = widths.map(textBox);
   const lines = rows.reduce(
     (total, row) =>
-      total + row.reduce((most, cell, column) => Math.max(most, linesIn(cell, boxes[column] ?? widestBox)), 1),
+      total + row.reduce((most, cell, column) => Math.max(most, countLines(cell, boxes[column] ?? widestBox)), 1),
     0,
   );
   const pageHeight = ((fit.landscape ? a4.short : a4.long) - 2 * margin) / (fit.percent / 100);

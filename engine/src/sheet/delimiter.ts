@@ -12,10 +12,10 @@ const sampleLength = 128 * 1024;
  */
 export function findDelimiter(text: string): Delimiter {
   const sample = wholeRows(text);
-  const scored = candidates.map((delimiter) => ({ delimiter, score: structure(sample, delimiter) }));
+  const scored = candidates.map((delimiter) => ({ delimiter, score: structureScore(sample, delimiter) }));
   const comma = scored.find(({ delimiter }) => delimiter === ",");
   const rival = Math.max(...scored.filter((one) => one !== comma).map(({ score }) => score));
-  if (comma && rival > 0.5 && onlyDecimal(sample)) comma.score *= 0.3;
+  if (comma && rival > 0.5 && hasOnlyDecimalCommas(sample)) comma.score *= 0.3;
   const none = { delimiter: "," as Delimiter, score: 0 };
   return scored.reduce((best, one) => (one.score > best.score + 0.001 ? one : best), none).delimiter;
 }
@@ -27,7 +27,7 @@ function wholeRows(text: string): string {
 }
 
 /** Between 0 and a little over 1: the share of rows that have the usual number of fields. */
-function structure(sample: string, delimiter: string): number {
+function structureScore(sample: string, delimiter: string): number {
   const { counts, strayQuotes } = fieldCounts(sample, delimiter);
   const frequency = new Map<number, number>();
   for (const count of counts) if (count > 1) frequency.set(count, (frequency.get(count) ?? 0) + 1);
@@ -75,7 +75,7 @@ function fieldCounts(sample: string, delimiter: string): { counts: number[]; str
 }
 
 /** Every comma stands between digits, with at most three behind it. */
-function onlyDecimal(sample: string): boolean {
+function hasOnlyDecimalCommas(sample: string): boolean {
   const commas = sample.match(/,/g)?.length ?? 0;
   const inNumbers = sample.match(/\d,(?=\d{1,3}(?!\d))/g)?.length ?? 0;
   return commas > 0 && inNumbers >= commas * 0.9;

@@ -1,7 +1,7 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { attribute } from "../detect/package.ts";
 import { quotedNames, sheetNames } from "./sheet-names.ts";
-import { isOn } from "./workbook-parts.ts";
+import { isTrue } from "./workbook-parts.ts";
 
 /**
  * Whether a sheet prints a picture in its header or footer, which LibreOffice leaves out (ECMA-376-1, 18.3.1.46 and 18.3.1.54).
@@ -12,8 +12,8 @@ export function hasHeaderPicture(tail: string): boolean {
   const flags = /<(?:\w+:)?headerFooter\b([^<>]*)>/.exec(tail)?.[1] ?? "";
   const isPrinted: Record<string, boolean> = {
     odd: true,
-    even: isOn(attribute(flags, "differentOddEven")),
-    first: isOn(attribute(flags, "differentFirst")),
+    even: isTrue(attribute(flags, "differentOddEven")),
+    first: isTrue(attribute(flags, "differentFirst")),
   };
   const texts = tail.matchAll(/<(?:\w+:)?(odd|even|first)(?:Header|Footer)\b[^<>]*>([^<]*)</g);
   return [...texts].some(([, page = "", text = ""]) => {

@@ -1,5 +1,5 @@
 import { formRows } from "./sheet-cells.ts";
-import { columnNumber } from "./sheet-measure.ts";
+import { columnNumber } from "./worksheet-cells.ts";
 
 export interface MergedGrid {
   xml: string;

@@ -7,9 +7,9 @@ import { partText } from "./workbook-parts.ts";
 /** What stands in the cells of a workbook, by the number that a cell gives ([MS-XLSX] 2.3.9): whether it is a picture. */
 type RichValues = boolean[];
 
-const attributesOf = (xml: string, element: string) =>
+const elementAttributes = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b([^>]*)>`, "g"))].map(([, attributes = ""]) => attributes);
-const inside = (xml: string, element: string, name = "") =>
+const innerXml = (xml: string, element: string, name = "") =>
   new RegExp(`<(?:\\w+:)?${element}\\b[^>]*${name}[^>]*>(.*?)</(?:\\w+:)?${element}>`, "s").exec(xml)?.[1] ?? "";
 
 /**
@@ -17,19 +17,19 @@ const inside = (xml: string, element: string, name = "") =>
  * IMAGE() fetched, is an error for programs that do not know it; but so is a formula that spills over.
  */
 export async function readRichValues(archive: Archive): Promise<RichValues> {
-  const structures = attributesOf(await partText(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map((one) =>
-    /image$/i.test(attribute(one, "t") ?? ""),
+  const structures = elementAttributes(await partText(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map(
+    (one) => /image$/i.test(attribute(one, "t") ?? ""),
   );
   if (!structures.includes(true)) return [];
-  const values = attributesOf(await partText(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
+  const values = elementAttributes(await partText(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
     (one) => structures[Number(attribute(one, "s"))] ?? false,
   );
   const metadata = await partText(archive, "xl/metadata.xml");
-  const kinds = attributesOf(metadata, "metadataType").map((one) => attribute(one, "name"));
-  const rich = attributesOf(inside(metadata, "futureMetadata", 'name="XLRICHVALUE"'), "rvb").map(
+  const kinds = elementAttributes(metadata, "metadataType").map((one) => attribute(one, "name"));
+  const rich = elementAttributes(innerXml(metadata, "futureMetadata", 'name="XLRICHVALUE"'), "rvb").map(
     (one) => values[Number(attribute(one, "i"))] ?? false,
   );
-  return attributesOf(inside(metadata, "valueMetadata"), "rc").map(
+  return elementAttributes(innerXml(metadata, "valueMetadata"), "rc").map(
     (one) => kinds[Number(attribute(one, "t")) - 1] === "XLRICHVALUE" && rich[Number(attribute(one, "v"))] === true,
   );
 }

@@ -1,8 +1,8 @@
 import { attribute } from "../detect/package.ts";
 import { digitPixels, pointsPerPixel } from "./column-widths.ts";
-import { leastShownNumber, shownNumber } from "./shown-number.ts";
+import { formatNumber, formatShortestNumber } from "./number-format.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { WorkbookStyles } from "./workbook-parts.ts";
 
 /** The narrowest usual font against the one that is measured with. */
 const narrowest = 0.9;
@@ -10,7 +10,7 @@ const narrowest = 0.9;
 const oneDigit = 9;
 
 /** A number in a cell of some format. */
-export interface Shown {
+export interface CellNumber {
   value: number;
   style: number;
 }
@@ -19,26 +19,26 @@ export interface Shown {
  * A number that does not fit into its column is "###" on paper. Programs write such columns, which nobody has looked at; those become
  * as wide as their numbers, all others stay as they were stated.
  * @param width of the column that the numbers stand in, in points
- * @param isUnchosen whether nobody gave the column its width: then it becomes wider also where the numbers just fit
+ * @param isAutoWidth whether nobody gave the column its width: then it becomes wider also where the numbers just fit
  * @returns the width in digits that they need; undefined where they have it, or where the column is hidden
  */
 export function neededDigits(
-  numbers: Shown[],
+  numbers: CellNumber[],
   width: number,
-  looks: WorkbookLooks,
-  isUnchosen = false,
+  styles: WorkbookStyles,
+  isAutoWidth = false,
 ): number | undefined {
   if (width < oneDigit) return undefined;
-  const widthOf = (shown: typeof shownNumber) =>
+  const maxWidth = (shown: typeof formatNumber) =>
     numbers.reduce((widest, { value, style }) => {
-      const text = shown(String(value), looks.format(style).formatCode);
-      return Math.max(widest, textWidth(text, looks.format(style).fontSize));
+      const text = shown(String(value), styles.format(style).formatCode);
+      return Math.max(widest, textWidth(text, styles.format(style).fontSize));
     }, 0);
-  const fits = isUnchosen
-    ? widthOf(shownNumber) + cellMargins <= width
-    : widthOf(leastShownNumber) * narrowest <= width;
+  const fits = isAutoWidth
+    ? maxWidth(formatNumber) + cellMargins <= width
+    : maxWidth(formatShortestNumber) * narrowest <= width;
   if (fits) return undefined;
-  return (widthOf(shownNumber) * generous + paddingPoints) / (digitPixels(looks.defaultFontSize) * pointsPerPixel);
+  return (maxWidth(formatNumber) * generous + paddingPoints) / (digitPixels(styles.defaultFontSize) * pointsPerPixel);
 }
 
 interface Range {
@@ -67,7 +67,7 @@ export class Extremes {
     }
   }
 
-  byColumn(): Map<number, Shown[]> {
+  byColumn(): Map<number, CellNumber[]> {
     const byColumn = Map.groupBy(this.ranges.values(), ({ column }) => column);
     const shown = ({ style, least, most, longest }: Range) => [least, most, longest].map((value) => ({ value, style }));
     return new Map([...byColumn].map(([column, ranges]) => [column, ranges.flatMap(shown)]));
@@ -75,18 +75,18 @@ export class Extremes {
 }
 
 /** @param wanted digits by column; the others keep what is stated, and the order of all is by column */
-export function withColumnWidths(xml: string, wanted: Map<number, number>): string {
+export function setColumnWidths(xml: string, wanted: Map<number, number>): string {
   if (wanted.size === 0) return xml;
   const columns = /<((?:\w+:)?)cols\b[^<>]*?(?:\/>|>(.*?)<\/(?:\w+:)?cols\s*>)/s;
   const [whole = "", , stated = ""] = columns.exec(xml) ?? [];
   const without = whole === "" ? xml : xml.replace(whole, "");
   return without.replace(/<((?:\w+:)?)sheetData\b/, (start, prefix: string) => {
-    return `<${prefix}cols>${columnsWith(wanted, stated, prefix)}</${prefix}cols>${start}`;
+    return `<${prefix}cols>${columnElements(wanted, stated, prefix)}</${prefix}cols>${start}`;
   });
 }
 
 /** @param stated the columns of a sheet, each of which may stand for many */
-function columnsWith(wanted: Map<number, number>, stated: string, prefix: string): string {
+function columnElements(wanted: Map<number, number>, stated: string, prefix: string): string {
   const columns = [...wanted.keys()].sort((one, other) => one - other);
   const left = new Set(columns);
   const written: { from: number; markup: string }[] = [];

@@ -42,13 +42,13 @@ export function fitOnA4(width: number, fontSize: number, margins: number, lying?
 
 /**
  * Pages across that the columns take, none of them cut; a column wider than a page takes as many as it needs.
- * @param isSeen whether there is anything in a column, by its index: LibreOffice prints no empty pages
+ * @param isUsed whether there is anything in a column, by its index: LibreOffice prints no empty pages
  */
 export function bandCount(
   widths: number[],
   pageWidth: number,
   repeatedWidth = 0,
-  isSeen: (index: number) => boolean = () => true,
+  isUsed: (index: number) => boolean = () => true,
 ): number {
   // What would fill the page is not repeated.
   const room = Math.max(1, repeatedWidth < pageWidth ? pageWidth - repeatedWidth : pageWidth);
@@ -63,7 +63,7 @@ export function bandCount(
     const first = Math.max(page, lastSeen + 1);
     used += width;
     if (used > room) page += Math.ceil(used / room) - 1;
-    if (width === 0 || !isSeen(index)) continue;
+    if (width === 0 || !isUsed(index)) continue;
     bands += page - first + 1;
     lastSeen = page;
   }

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import {
-  parts,
   readPageSetup,
+  removeBackground,
+  removeWhiteHeaderColour,
   setChartPage,
   setFitToPage,
   setPageSetup,
-  withoutBackground,
-  withoutWhiteLetters,
+  splitWorksheet,
 } from "./page-setup.ts";
-import { settleFormulas, shownErrors } from "./sheet-cells.ts";
+import { replaceErrors, replaceFormulas } from "./sheet-cells.ts";
 
 const sheet = (before: string, after: string) =>
   `<worksheet xmlns="m">${before}<sheetData><row r="1"/></sheetData>${after}</worksheet>`;
 
 const rewritten = (xml: string) => {
-  const { head, body, tail } = parts(xml);
+  const { head, body, tail } = splitWorksheet(xml);
   return setFitToPage(head, true) + body + setPageSetup(tail, { landscape: true, fit: { width: 1, height: 0 } });
 };
 const fitted = '<pageSetup paperSize="9" fitToWidth="1" fitToHeight="0" orientation="landscape"/>';
@@ -70,14 +70,14 @@ test("letters that LibreOffice made white in an OpenDocument's footer are not", 
   const footer = (code: string) =>
     `<headerFooter><oddFooter>&amp;C&amp;K0000FFPage ${code}&amp;P</oddFooter></headerFooter>`;
   const cell = "<c><is><t>&amp;Kffffff</t></is></c>";
-  expect(withoutWhiteLetters(sheet(cell, footer("&amp;Kffffff")))).toBe(sheet(cell, footer("")));
+  expect(removeWhiteHeaderColour(sheet(cell, footer("&amp;Kffffff")))).toBe(sheet(cell, footer("")));
 });
 
 test("the picture behind the cells goes, other pictures stay", () => {
   const tail = '<drawing r:id="rId1"/><legacyDrawing r:id="rId2"/>';
-  expect(withoutBackground(sheet("", `${tail}<picture r:id="rId3"/>`))).toBe(sheet("", tail));
+  expect(removeBackground(sheet("", `${tail}<picture r:id="rId3"/>`))).toBe(sheet("", tail));
   const prefixed = `<x:worksheet><x:sheetData/><x:picture r:id="rId3"></x:picture><y:picture z="1"/></x:worksheet>`;
-  expect(withoutBackground(prefixed)).toBe('<x:worksheet><x:sheetData/><y:picture z="1"/></x:worksheet>');
+  expect(removeBackground(prefixed)).toBe('<x:worksheet><x:sheetData/><y:picture z="1"/></x:worksheet>');
 });
 
 test.each([
@@ -87,25 +87,25 @@ test.each([
   ["displayed", '<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>'],
 ])("errors that their author prints as %s do so", (errors, printed) => {
   const [error, next] = ['<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>', '<c r="B1"><v>5</v></c>'];
-  expect(shownErrors(`</sheetData><pageSetup errors="${errors}"/>`, error + next)).toBe(printed + next);
+  expect(replaceErrors(`</sheetData><pageSetup errors="${errors}"/>`, error + next)).toBe(printed + next);
 });
 
 test("results that are stored are printed, not computed anew", () => {
   const cells = '<c r="A1"><f>TODAY()</f><v>46037</v></c><c r="A2" t="str"><f>IF(A1=0,1,"")</f><v></v></c>';
-  expect(settleFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
+  expect(replaceFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
 });
 
 test("a stored result behind an empty cell is printed too, and those that share their formula", () => {
   const overdue = (result: string) =>
     `<c r="D2" s="1"/><c r="E2" s="2" t="str">${result}</c><c r="E3"><f t="shared" si="0" ref="E3:E4">TODAY()</f><v>46037</v></c>`;
   const formula = '<f>IF(AND(D2="",TODAY()&gt;C2),"OVERDUE","")</f>';
-  expect(settleFormulas(overdue(`${formula}<v></v>`), false)).toBe(overdue("<v></v>").replace(/<f t=.*<\/f>/, ""));
+  expect(replaceFormulas(overdue(`${formula}<v></v>`), false)).toBe(overdue("<v></v>").replace(/<f t=.*<\/f>/, ""));
 });
 
 test("formulas without results are computed, and so are those whose results are placeholders", () => {
   const open = '<c r="A1"><f>1+1</f></c><c r="A2"><f t="shared" si="0" ref="A2:A3">2+2</f><v>4</v></c>';
-  expect(settleFormulas(open, false)).toBe(open);
-  expect(settleFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
+  expect(replaceFormulas(open, false)).toBe(open);
+  expect(replaceFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
 });
 
 test("a link of texts and cells stays without its words, which LibreOffice would take for the address", () => {
@@ -113,18 +113,18 @@ test("a link of texts and cells stays without its words, which LibreOffice would
   const link = '<f>HYPERLINK("https://x.example/?a=(1)&amp;b="&amp;\'My sheet\'!B2,"Open")</f>';
   const [first, next] = ['<f t="shared" si="3" ref="A2:A3">HYPERLINK(B2)</f>', '<f t="shared" si="3"/>'];
   const cells = (value?: string) => [link, first, next].map((formula) => cell(formula, value)).join("");
-  expect(settleFormulas(cells(), false)).toBe(cells(""));
+  expect(replaceFormulas(cells(), false)).toBe(cells(""));
 });
 
 test.each(['HYPERLINK("#"&amp;TODAY(),"Open")', "HYPERLINK([1]Links!A1)", 'IF(A2,HYPERLINK(A2),"")'])(
   "%s may come out differently, and only its words are printed",
   (formula) => {
     const words = "<v>Open</v>";
-    expect(settleFormulas(`<c t="str"><f>${formula}</f>${words}</c>`, false)).toBe(`<c t="str">${words}</c>`);
+    expect(replaceFormulas(`<c t="str"><f>${formula}</f>${words}</c>`, false)).toBe(`<c t="str">${words}</c>`);
   },
 );
 
 test("no formula tells about the machine that converts", () => {
   const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';
-  expect(settleFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
+  expect(replaceFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
 });

@@ -1,5 +1,5 @@
 import { attribute } from "../detect/package.ts";
-import { isOn } from "./workbook-parts.ts";
+import { isTrue } from "./workbook-parts.ts";
 
 /** What the author set for printing. Lengths in points. */
 export interface AuthorSetup {
@@ -28,14 +28,14 @@ const element = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`);
 
 /** What the author chose for printing, of a worksheet's XML; lengths in points. */
 export function readPageSetup(xml: string): AuthorSetup {
-  const { head, tail } = parts(xml);
+  const { head, tail } = splitWorksheet(xml);
   const setup = element("pageSetup").exec(tail)?.[1] ?? "";
   const margins = element("pageMargins").exec(tail)?.[1] ?? "";
   const inches = (side: string, usual: number) => Number(attribute(margins, side) ?? usual) * 72;
   const count = (name: string) => Number(attribute(setup, name) ?? 1);
   const breaks = /<(?:\w+:)?colBreaks\b.*?<\/(?:\w+:)?colBreaks>/s.exec(tail)?.[0] ?? "";
   return {
-    fitToPage: isOn(attribute(element("pageSetUpPr").exec(head)?.[1] ?? "", "fitToPage")),
+    fitToPage: isTrue(attribute(element("pageSetUpPr").exec(head)?.[1] ?? "", "fitToPage")),
     fitToWidth: count("fitToWidth"),
     fitToHeight: count("fitToHeight"),
     scale: Number(attribute(setup, "scale") ?? 100) || 100,
@@ -49,13 +49,13 @@ export function readPageSetup(xml: string): AuthorSetup {
 }
 
 /** How many rows stay in view at the top of a worksheet (ECMA-376-1, 18.3.1.66). @param head before its cells */
-export function rowsInView(head: string): number {
+export function frozenRowCount(head: string): number {
   const pane = element("pane").exec(head)?.[1] ?? "";
   return /^frozen/.test(attribute(pane, "state") ?? "") ? Math.floor(Number(attribute(pane, "ySplit") ?? 0)) : 0;
 }
 
 /** The worksheet around its cells. Views saved by users come with page set-ups of their own, which must not be taken for the sheet's. */
-export function parts(xml: string): { head: string; body: string; tail: string } {
+export function splitWorksheet(xml: string): { head: string; body: string; tail: string } {
   const open = /<(?:\w+:)?sheetData\b[^>]*>/.exec(xml);
   if (!open) return { head: xml, body: "", tail: "" };
   const bodyStart = open.index + open[0].length;
@@ -63,22 +63,22 @@ export function parts(xml: string): { head: string; body: string; tail: string }
   return {
     head: xml.slice(0, bodyStart),
     body: xml.slice(bodyStart, close),
-    tail: withoutViews(xml.slice(close)),
+    tail: removeCustomViews(xml.slice(close)),
   };
 }
 
 /** Views that users saved have page set-ups, headers and footers of their own. */
-export const withoutViews = (xml: string) =>
+export const removeCustomViews = (xml: string) =>
   xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
 /** An old workbook that states the usual width of a column names it as one that stays, which LibreOffice does not carry over. */
-export function withNamedColumns(xml: string): string {
-  const { head } = parts(xml);
+export function markCustomWidths(xml: string): string {
+  const { head } = splitWorksheet(xml);
   return head.replaceAll(/(<(?:\w+:)?col\b[^>]*\scustomWidth=")false"/g, '$1true"') + xml.slice(head.length);
 }
 
 /** Excel shows the picture behind the cells of a sheet and never prints it (ECMA-376-1, 18.3.1.67); LibreOffice prints it. */
-export function withoutBackground(xml: string): string {
+export function removeBackground(xml: string): string {
   const prefix = /<((?:\w+:)?)(?:worksheet|chartsheet)\b/.exec(xml)?.[1] ?? "";
   return xml.replace(new RegExp(`<${prefix}picture\\s[^>]*?(?:/>|></${prefix}picture>)`), "");
 }
@@ -110,7 +110,7 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
   const stated = element("pageSetup").exec(tail)?.[1] ?? "";
   const own = [...stated.matchAll(keptSettings)].map(([setting]) => setting).join("");
   const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${orientation}"${own}/>`;
-  const kept = withoutPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
+  const kept = removeHeaderPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
   // Its place is behind the margins; where there are none, LibreOffice takes it anywhere behind the cells.
   const place =
     /<(?:\w+:)?pageMargins\b[^>]*?(?:\/>|><\/(?:\w+:)?pageMargins>)/.exec(kept) ??
@@ -122,26 +122,29 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
 /** A chart on a sheet of its own fills A4, across as in Excel unless its author chose otherwise ([ECMA-376-1] 18.3.1.12). */
 export function setChartPage(xml: string): string {
   const setup = /<(?:\w+:)?pageSetup\b([^>]*?)(?:\/>|><\/(?:\w+:)?pageSetup>)/;
-  const kept = withoutViews(xml);
+  const kept = removeCustomViews(xml);
   const orientation = attribute(setup.exec(kept)?.[1] ?? "", "orientation") === "portrait" ? "portrait" : "landscape";
   const prefix = /<((?:\w+:)?)chartsheet\b/.exec(xml)?.[1] ?? "";
   const wanted = `<${prefix}pageSetup paperSize="9" orientation="${orientation}"/>`;
-  return withoutPaths(kept.replace(setup, "")).replace(/<(?:\w+:)?(?:headerFooter|drawing)\b/, (next) => wanted + next);
+  return removeHeaderPaths(kept.replace(setup, "")).replace(
+    /<(?:\w+:)?(?:headerFooter|drawing)\b/,
+    (next) => wanted + next,
+  );
 }
 
 /**
  * LibreOffice writes an OpenDocument's letters in the automatic colour, where others had one of their own before, as white ones
  * ([ECMA-376-1] 18.3.1.46, code K).
  */
-export function withoutWhiteLetters(xml: string): string {
-  return inHeaders(xml, (all) => all.replace(/&amp;Kffffff/gi, ""));
+export function removeWhiteHeaderColour(xml: string): string {
+  return editHeaders(xml, (all) => all.replace(/&amp;Kffffff/gi, ""));
 }
 
 /** A header or footer that asks for the folder of the file would print a folder of this machine ([ECMA-376-1] 18.3.1.46, code Z). */
-function withoutPaths(tail: string): string {
-  return inHeaders(tail, (all) => all.replace(/&amp;Z/gi, ""));
+function removeHeaderPaths(tail: string): string {
+  return editHeaders(tail, (all) => all.replace(/&amp;Z/gi, ""));
 }
 
-function inHeaders(xml: string, change: (all: string) => string): string {
+function editHeaders(xml: string, change: (all: string) => string): string {
   return xml.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, change);
 }

@@ -7,17 +7,17 @@ export type PiecePlace = "first" | "middle" | "last";
 /** Formats of the cells of rows that are printed in pieces: as they were, from the top, without the lines between two pieces. */
 export interface PieceStyles {
   /** @returns the index of a format for one piece of a cell that has this one */
-  styleOf(style: number, place: PiecePlace): number;
+  styleFor(style: number, place: PiecePlace): number;
   /** @returns the part with the new borders behind the others */
-  withBorders(styles: string): string;
+  addBorders(stylesXml: string): string;
 }
 
 /** @param stated the part of a workbook that lists its formats, and the formats in it */
-export function pieceStyles(stated: string, formats: CellFormats): PieceStyles {
-  const borders = itemsOf(stated, "borders", "border");
+export function createPieceStyles(stated: string, formats: CellFormats): PieceStyles {
+  const borders = listItems(stated, "borders", "border");
   const added: string[] = [];
   const borderOf = (format: string, place: PiecePlace): number | undefined => {
-    const border = borders[Number(attribute(startOf(format), "borderId") ?? 0)];
+    const border = borders[Number(attribute(startTag(format), "borderId") ?? 0)];
     if (border === undefined) return undefined;
     const open = [...(place === "first" ? [] : ["top"]), ...(place === "last" ? [] : ["bottom"])];
     const without = (left: string, side: string) =>
@@ -26,38 +26,38 @@ export function pieceStyles(stated: string, formats: CellFormats): PieceStyles {
     return borders.length + added.length - 1;
   };
   return {
-    styleOf: (style, place) =>
-      formats.changed(style, place, (format) => withBorder(fromTop(format), borderOf(format, place))),
-    withBorders: (styles) =>
-      styles
+    styleFor: (style, place) =>
+      formats.changed(style, place, (format) => setBorder(alignTop(format), borderOf(format, place))),
+    addBorders: (stylesXml) =>
+      stylesXml
         .replace(/(<(?:\w+:)?borders\b[^>]*?\bcount=")\d+/, `$1${borders.length + added.length}`)
         .replace(/<\/(?:\w+:)?borders>/, (end) => added.join("") + end),
   };
 }
 
-function itemsOf(xml: string, list: string, item: string): string[] {
+function listItems(xml: string, list: string, item: string): string[] {
   const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
   return inner.match(new RegExp(`<(?:\\w+:)?${item}\\b[^>]*?(?:/>|>.*?</(?:\\w+:)?${item}>)`, "gs")) ?? [];
 }
 
-const startOf = (element: string) => /^<[^>]*?(?=\/?>)/.exec(element)?.[0] ?? "";
+const startTag = (element: string) => /^<[^>]*?(?=\/?>)/.exec(element)?.[0] ?? "";
 
-const withAttribute = (start: string, name: string, value: string | number) =>
+const setAttribute = (start: string, name: string, value: string | number) =>
   `${start.replace(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`), "")} ${name}="${value}"`;
 
 /** A format with its text at the top of the cell. */
-function fromTop(format: string): string {
+function alignTop(format: string): string {
   const alignment = /<(?:\w+:)?alignment\b[^>]*?(?=\/?>)/;
-  const start = withAttribute(startOf(format), "applyAlignment", 1);
-  const rest = format.slice(startOf(format).length);
-  if (alignment.test(rest)) return start + rest.replace(alignment, (found) => withAttribute(found, "vertical", "top"));
+  const start = setAttribute(startTag(format), "applyAlignment", 1);
+  const rest = format.slice(startTag(format).length);
+  if (alignment.test(rest)) return start + rest.replace(alignment, (found) => setAttribute(found, "vertical", "top"));
   const prefix = /^<((?:\w+:)?)/.exec(format)?.[1] ?? "";
   const stated = `<${prefix}alignment vertical="top"/>`;
   return rest.startsWith("/>") ? `${start}>${stated}</${prefix}xf>` : `${start}>${stated}${rest.slice(1)}`;
 }
 
-function withBorder(format: string, border: number | undefined): string {
+function setBorder(format: string, border: number | undefined): string {
   if (border === undefined) return format;
-  const start = startOf(format);
-  return withAttribute(withAttribute(start, "applyBorder", 1), "borderId", border) + format.slice(start.length);
+  const start = startTag(format);
+  return setAttribute(setAttribute(start, "applyBorder", 1), "borderId", border) + format.slice(start.length);
 }

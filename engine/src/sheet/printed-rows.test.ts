@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { NewSetup } from "./page-setup.ts";
 import { printedRows } from "./printed-rows.ts";
-import { drawingReach, measureSheet } from "./sheet-measure.ts";
-import { plainFormat, type WorkbookLooks } from "./workbook-parts.ts";
+import { plainFormat, type WorkbookStyles } from "./workbook-parts.ts";
+import { drawingRanges, measureWorksheet } from "./worksheet-cells.ts";
 
 /** Style 1 has a border. */
-const looks: WorkbookLooks = {
+const styles: WorkbookStyles = {
   format: (style) => ({ ...plainFormat, isVisible: style === 1 }),
   defaultFontSize: 11,
   columnStretch: 1,
@@ -19,9 +19,9 @@ const corner = (name: string, row: number) =>
   `<xdr:${name}><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></xdr:${name}>`;
 
 function rows(xml: string, { setup = toWidth, types = ["hyperlink"], drawings = [] as string[] } = {}) {
-  const measured = measureSheet(xml, looks, [], drawings.flatMap(drawingReach));
-  const related = [...types, ...drawings.map(() => "drawing")].map((type) => ({ type: `http://x/${type}` }));
-  return printedRows({ xml, measured, setup, related, drawings }, looks);
+  const measured = measureWorksheet(xml, styles, [], drawings.flatMap(drawingRanges));
+  const relationships = [...types, ...drawings.map(() => "drawing")].map((type) => ({ type: `http://x/${type}` }));
+  return printedRows({ xml, measured, setup, relationships, drawings }, styles);
 }
 
 test("a table is printed to a little behind its last row", () => expect(rows(sheet(table))).toBe("$1:$60"));

@@ -1,16 +1,16 @@
 import { attribute } from "../detect/package.ts";
-import type { Measured, Span } from "./measure.ts";
-import { type NewSetup, parts } from "./page-setup.ts";
-import { mergesOf } from "./sheet-measure.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { CellRange, SheetMeasurements } from "./measure-sheet.ts";
+import { type NewSetup, splitWorksheet } from "./page-setup.ts";
+import type { WorkbookStyles } from "./workbook-parts.ts";
+import { parseMerges } from "./worksheet-cells.ts";
 
 /** A worksheet as it will be printed. */
 interface PrintedSheet {
   xml: string;
-  measured: Measured;
+  measured: SheetMeasurements;
   setup: NewSetup;
   /** What it refers to: types of relationships, and the drawings themselves. */
-  related: { type: string }[];
+  relationships: { type: string }[];
   drawings: string[];
 }
 
@@ -29,19 +29,23 @@ const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|queryTable|cu
  * @returns a print area such as "$1:$60"; undefined where it might leave anything out, or where empty rows would count
  */
 export function printedRows(
-  { xml, measured, setup, related, drawings }: PrintedSheet,
-  looks: WorkbookLooks,
+  { xml, measured, setup, relationships, drawings }: PrintedSheet,
+  styles: WorkbookStyles,
 ): string | undefined {
-  const rows = lastPrintedRow(measured, setup, mergesOf(xml));
+  const rows = lastPrintedRow(measured, setup, parseMerges(xml));
   if (rows === undefined) return undefined;
-  if (!related.every(({ type }) => staysInCells.test(type)) || !drawings.every(endsWhereItSays)) return undefined;
-  const { head, body, tail } = parts(xml);
-  if (/sparklineGroup\b/.test(tail) || hasVisibleStrips(head, body, looks)) return undefined;
+  if (!relationships.every(({ type }) => staysInCells.test(type)) || !drawings.every(endsWhereItSays)) return undefined;
+  const { head, body, tail } = splitWorksheet(xml);
+  if (/sparklineGroup\b/.test(tail) || hasVisibleStrips(head, body, styles)) return undefined;
   return `$1:$${Math.min(lastRow, rows)}`;
 }
 
 /** As far as cells go. @returns undefined where LibreOffice has to find the rows itself */
-export function lastPrintedRow(measured: Measured, { fit }: NewSetup, merges: Span[]): number | undefined {
+export function lastPrintedRow(
+  measured: SheetMeasurements,
+  { fit }: NewSetup,
+  merges: CellRange[],
+): number | undefined {
   const { contentRow, contentColumn, visibleRow, visibleColumn } = measured;
   if (contentRow === 0 || (fit && fit.height > 0)) return undefined;
   const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
@@ -54,12 +58,12 @@ export function lastPrintedRow(measured: Measured, { fit }: NewSetup, merges: Sp
 const endsWhereItSays = (drawing: string) => !/<(?:\w+:)?(?:oneCell|absolute)Anchor\b|\brot="/.test(drawing);
 
 /** Borders or fills of a whole column or row. */
-function hasVisibleStrips(head: string, body: string, looks: WorkbookLooks): boolean {
+function hasVisibleStrips(head: string, body: string, styles: WorkbookStyles): boolean {
   for (const [, column = ""] of head.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)) {
-    if (looks.format(Number(attribute(column, "style") ?? 0)).isVisible) return true;
+    if (styles.format(Number(attribute(column, "style") ?? 0)).isVisible) return true;
   }
   for (const [, row = ""] of body.matchAll(/<(?:\w+:)?row\b([^>]*\bcustomFormat=[^>]*)>/g)) {
-    if (looks.format(Number(attribute(row, "s") ?? 0)).isVisible) return true;
+    if (styles.format(Number(attribute(row, "s") ?? 0)).isVisible) return true;
   }
   return false;
 }

@@ -1,13 +1,13 @@
 import { attribute } from "../detect/package.ts";
 import type { PiecePlace, PieceStyles } from "./piece-styles.ts";
 import type { RowShift } from "./row-shift.ts";
-import { columnNumber } from "./sheet-measure.ts";
 import type { Piece, TallRow } from "./tall-rows.ts";
+import { columnNumber } from "./worksheet-cells.ts";
 import { asBytes, asText, unescapeXml, xmlText } from "./xml-text.ts";
 
 /** What the cells of a sheet refer to. */
 export interface CellSources {
-  styles: PieceStyles;
+  pieceStyles: PieceStyles;
   /** The text that a cell refers to by number, as the workbook states it: markup with its formats. */
   sharedText(index: number): string;
 }
@@ -19,49 +19,51 @@ const cellElement = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
  * The rows of a worksheet with the tall ones in pieces; each of the others where it stands now.
  * @param body one character for each byte
  */
-export function rowsInPieces(body: string, tall: TallRow[], shift: RowShift, sources: CellSources): string {
+export function splitTallRows(body: string, tall: TallRow[], shift: RowShift, sources: CellSources): string {
   const byRow = new Map(tall.map((one) => [one.row, one]));
   let row = 0;
   return body.replaceAll(rowElement, (whole, attributes: string, inner = "") => {
     row = Number(attribute(attributes, "r") ?? row + 1);
     const one = byRow.get(row);
-    if (one) return inPieces(whole, one, shift.row(row), sources);
+    if (one) return splitRowInPieces(whole, one, shift.row(row), sources);
     const now = shift.row(row);
-    return now === row ? whole : startAt(whole, attributes, now) + withRow(whole.slice(startLength(whole)), inner, now);
+    return now === row
+      ? whole
+      : renumberRow(whole, attributes, now) + renumberCells(whole.slice(startTagLength(whole)), inner, now);
   });
 }
 
-const startLength = (element: string) => element.indexOf(">") + 1;
+const startTagLength = (element: string) => element.indexOf(">") + 1;
 
 /** The start of a row element with another number. */
-function startAt(row: string, attributes: string, number: number): string {
-  const start = row.slice(0, startLength(row));
+function renumberRow(row: string, attributes: string, number: number): string {
+  const start = row.slice(0, startTagLength(row));
   if (attribute(attributes, "r") === undefined) return start.replace(/^<(?:\w+:)?row/, `$& r="${number}"`);
   return start.replace(/(\sr\s*=\s*["'])\d+/, `$1${number}`);
 }
 
 /** Cells that state where they stand, in another row. */
-const withRow = (rest: string, inner: string, number: number) =>
+const renumberCells = (rest: string, inner: string, number: number) =>
   inner === "" ? rest : rest.replaceAll(/(<(?:\w+:)?c\b[^>]*?\sr\s*=\s*["'][A-Z]+)\d+/g, `$1${number}`);
 
 /** @param number of the first of them */
-function inPieces(row: string, tall: TallRow, number: number, sources: CellSources): string {
+function splitRowInPieces(row: string, tall: TallRow, number: number, sources: CellSources): string {
   const free = row.replace(/^<[^>]*>/, (start) =>
     start.replaceAll(/\s(?:ht|customHeight|\w+:dyDescent)\s*=\s*["'][^"']*["']/g, ""),
   );
-  const attributes = free.slice(0, startLength(free));
+  const attributes = free.slice(0, startTagLength(free));
   return Array.from({ length: tall.pieces }, (_, index) => {
     const place = index === 0 ? "first" : index === tall.pieces - 1 ? "last" : "middle";
-    const start = startAt(free, attributes, number + index);
-    const cells = free.slice(startLength(free));
-    if (tall.pieces === 1) return start + withRow(cells, cells, number);
+    const start = renumberRow(free, attributes, number + index);
+    const cells = free.slice(startTagLength(free));
+    if (tall.pieces === 1) return start + renumberCells(cells, cells, number);
     let column = 0;
     const pieces = cells.replaceAll(cellElement, (_whole, prefix: string, cell: string, inner = "") => {
       const letters = /\sr\s*=\s*["']([A-Z]+)\d/.exec(cell)?.[1];
       column = letters === undefined ? column + 1 : columnNumber(letters);
-      return pieceOfCell({ prefix, attributes: cell, inner }, tall.texts.get(column), index, place, sources);
+      return cellPiece({ prefix, attributes: cell, inner }, tall.texts.get(column), index, place, sources);
     });
-    return start + withRow(pieces, pieces, number + index);
+    return start + renumberCells(pieces, pieces, number + index);
   }).join("");
 }
 
@@ -72,21 +74,21 @@ interface CellMarkup {
 }
 
 /** A text that is cut goes on in each piece; everything else stands in the first, and only its format in the others. */
-function pieceOfCell(
+function cellPiece(
   { prefix, attributes, inner }: CellMarkup,
   pieces: Piece[] | undefined,
   index: number,
   place: PiecePlace,
-  { styles, sharedText }: CellSources,
+  { pieceStyles, sharedText }: CellSources,
 ): string {
-  const style = styles.styleOf(Number(attribute(attributes, "s") ?? 0), place);
+  const style = pieceStyles.styleFor(Number(attribute(attributes, "s") ?? 0), place);
   const kept = attributes.replaceAll(/\s(?:s|cm|vm)\s*=\s*["']\d*["']/g, "");
   const untyped = `<${prefix}c${kept.replace(/\st\s*=\s*["']\w+["']/, "")} s="${style}"`;
-  const runs = pieces && runsOf(attributes, inner, sharedText);
+  const runs = pieces && cellRuns(attributes, inner, sharedText);
   if (!runs) return index === 0 ? `<${prefix}c${kept} s="${style}">${inner}</${prefix}c>` : `${untyped}/>`;
   const piece = pieces?.[index];
   if (!piece) return `${untyped}/>`;
-  const text = slicedRuns(runs, piece).map(({ text, format }) => {
+  const text = sliceRuns(runs, piece).map(({ text, format }) => {
     const letters = `<${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t>`;
     return format === "" ? letters : `<${prefix}r>${format}${letters}</${prefix}r>`;
   });
@@ -101,15 +103,15 @@ interface Run {
 }
 
 /** @returns undefined where the cell is no text */
-function runsOf(attributes: string, inner: string, sharedText: CellSources["sharedText"]): Run[] | undefined {
+function cellRuns(attributes: string, inner: string, sharedText: CellSources["sharedText"]): Run[] | undefined {
   const type = attribute(attributes, "t");
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? "";
   if (type === "str") return [{ text: unescapeXml(asText(value)), format: "" }];
-  if (type === "s") return runsIn(sharedText(Number(value)));
-  return type === "inlineStr" ? runsIn(asText(inner)) : undefined;
+  if (type === "s") return parseRuns(sharedText(Number(value)));
+  return type === "inlineStr" ? parseRuns(asText(inner)) : undefined;
 }
 
-function runsIn(item: string): Run[] {
+function parseRuns(item: string): Run[] {
   const spoken = item.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, "");
   const pieces = spoken.matchAll(
     /(<(?:\w+:)?rPr\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?rPr>))?\s*<(?:\w+:)?t\b[^>]*>([^<]*)</gs,
@@ -117,7 +119,7 @@ function runsIn(item: string): Run[] {
   return [...pieces].map(([, format = "", text = ""]) => ({ text: unescapeXml(text), format }));
 }
 
-function slicedRuns(runs: Run[], { from, to }: Piece): Run[] {
+function sliceRuns(runs: Run[], { from, to }: Piece): Run[] {
   let start = 0;
   return runs.flatMap(({ text, format }) => {
     const [first, last] = [Math.max(0, from - start), to - start];

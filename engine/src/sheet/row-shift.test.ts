@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedDrawing, movedFormulas, movedPlaces, movedReferences, RowShift } from "./row-shift.ts";
+import { moveDrawing, moveFormulas, moveRanges, moveReferences, RowShift } from "./row-shift.ts";
 
 /** Two more rows behind the third one, one behind the tenth. */
 const shift = new RowShift([
@@ -24,31 +24,31 @@ test.each([
     "LOG10(A6)+Rate5+Sales[[#This Row],[Net A5]]",
   ],
 ])("a formula with %s", (_what, formula, expected) => {
-  expect(movedReferences(formula, "It's me", shift, true)).toBe(expected);
+  expect(moveReferences(formula, "It's me", shift, true)).toBe(expected);
 });
 
 test("a formula of another sheet is moved only where it names this one", () => {
-  expect(movedReferences("A4+Costs!A4", "Costs", shift, false)).toBe("A4+Costs!A6");
+  expect(moveReferences("A4+Costs!A4", "Costs", shift, false)).toBe("A4+Costs!A6");
 });
 
 test("names, charts and conditions are moved, with names that are no ASCII", () => {
   const name = Buffer.from("'Köln &amp; Co'!$A$4:$B$9").toString("latin1");
   const moved = Buffer.from("'Köln &amp; Co'!$A$6:$B$11").toString("latin1");
   for (const element of ["definedName", "c:f", "formula"]) {
-    expect(movedFormulas(`<${element}>${name}</${element}>`, "Köln & Co", shift, false)).toBe(
+    expect(moveFormulas(`<${element}>${name}</${element}>`, "Köln & Co", shift, false)).toBe(
       `<${element}>${moved}</${element}>`,
     );
   }
 });
 
 test("merged cells, links, breaks and drawings stay with their rows", () => {
-  expect(movedPlaces('<mergeCell ref="A3:B4"/><hyperlink ref="C11"/>', shift)).toBe(
+  expect(moveRanges('<mergeCell ref="A3:B4"/><hyperlink ref="C11"/>', shift)).toBe(
     '<mergeCell ref="A3:B6"/><hyperlink ref="C14"/>',
   );
-  expect(movedPlaces('<rowBreaks count="1"><brk id="4" max="16383" man="1"/></rowBreaks>', shift)).toBe(
+  expect(moveRanges('<rowBreaks count="1"><brk id="4" max="16383" man="1"/></rowBreaks>', shift)).toBe(
     '<rowBreaks count="1"><brk id="6" max="16383" man="1"/></rowBreaks>',
   );
-  expect(movedDrawing("<xdr:from><xdr:row>3</xdr:row></xdr:from>", shift)).toBe(
+  expect(moveDrawing("<xdr:from><xdr:row>3</xdr:row></xdr:from>", shift)).toBe(
     "<xdr:from><xdr:row>5</xdr:row></xdr:from>",
   );
 });

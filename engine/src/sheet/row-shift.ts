@@ -47,7 +47,7 @@ const tokens = new RegExp(
  * @param sheet that has more rows now
  * @param isOwn whether the formula stands on it: references without a name are to its cells
  */
-export function movedReferences(formula: string, sheet: string, shift: RowShift, isOwn: boolean): string {
+export function moveReferences(formula: string, sheet: string, shift: RowShift, isOwn: boolean): string {
   return formula.replaceAll(tokens, (whole, name: string | undefined, range: string | undefined) => {
     if (range === undefined) return whole;
     const isMeant = name === undefined ? isOwn : unquoted(name) === sheet;
@@ -65,17 +65,17 @@ const names = /(<(?:\w+:)?definedName\b[^>]*>)([^<]+)(?=<)/g;
  * All formulas and names of a part of a workbook, after rows were put into one of its sheets.
  * @param xml one character for each byte
  */
-export function movedFormulas(xml: string, sheet: string, shift: RowShift, isOwn: boolean): string {
+export function moveFormulas(xml: string, sheet: string, shift: RowShift, isOwn: boolean): string {
   const move = (_: string, start: string, text: string) => {
     const formula = unescapeXml(asText(text));
-    const moved = movedReferences(formula, sheet, shift, isOwn);
+    const moved = moveReferences(formula, sheet, shift, isOwn);
     return start + (moved === formula ? text : asBytes(xmlText(moved)));
   };
   return xml.replaceAll(formulas, move).replaceAll(names, move);
 }
 
 /** Places of a worksheet outside its cells, of a table or of notes, that are stated as ranges. */
-export function movedPlaces(xml: string, shift: RowShift): string {
+export function moveRanges(xml: string, shift: RowShift): string {
   return xml
     .replaceAll(/(\s(?:ref|sqref)=")([^"]*)(?=")/g, (_, start: string, list: string) => start + shift.ranges(list))
     .replaceAll(/(<xm:sqref>)([^<]*)/g, (_, start: string, list: string) => start + shift.ranges(list))
@@ -85,7 +85,7 @@ export function movedPlaces(xml: string, shift: RowShift): string {
 }
 
 /** Pictures and charts of a drawing, whose rows count from 0. */
-export function movedDrawing(xml: string, shift: RowShift): string {
+export function moveDrawing(xml: string, shift: RowShift): string {
   return xml.replaceAll(
     /(<(?:\w+:)?row>)(\d+)/g,
     (_, start: string, row: string) => start + (shift.row(Number(row) + 1) - 1),

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { readPageSetup } from "./page-setup.ts";
 import { trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
-import { measureSheet } from "./sheet-measure.ts";
-import { plainFormat, type WorkbookLooks } from "./workbook-parts.ts";
+import { plainFormat, type WorkbookStyles } from "./workbook-parts.ts";
+import { measureWorksheet } from "./worksheet-cells.ts";
 
 /** Style 1 has a border, style 2 is set in 5 points. */
-const looks: WorkbookLooks = {
+const styles: WorkbookStyles = {
   format: (style) => ({ ...plainFormat, fontSize: style === 2 ? 5 : 11, isVisible: style === 1 }),
   defaultFontSize: 11,
   columnStretch: 1,
@@ -19,7 +19,7 @@ const sheet = (rows: string, after = "", before = "") =>
   `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`;
 
 function layout(xml: string, printArea?: string, printTitles?: string, columnStretch = 1) {
-  const measured = measureSheet(xml, { ...looks, columnStretch }, [], []);
+  const measured = measureWorksheet(xml, { ...styles, columnStretch }, [], []);
   return layOutSheet(measured, readPageSetup(xml), { printArea, printTitles });
 }
 
@@ -105,13 +105,13 @@ test("an author's scale and breaks between columns stand where they fit", () => 
 
 test("a long text counts as far as it runs over empty cells", () => {
   const long = `<row r="1"><c r="A1" t="inlineStr"><is><t>${"A heading that runs on ".repeat(6)}</t></is></c></row>`;
-  expect(measureSheet(sheet(long), looks, [], []).contentColumn).toBeGreaterThan(10);
+  expect(measureWorksheet(sheet(long), styles, [], []).contentColumn).toBeGreaterThan(10);
 });
 
 test("so does one in the first column of a table, as far as no other cell cuts it off and it is not merged", () => {
   const note = (next: string) =>
     `<row r="2"><c r="A2" t="inlineStr"><is><t>${"A note of what is above ".repeat(6)}</t></is></c>${next}</row>`;
-  const columns = (rows: string, after = "") => measureSheet(sheet(rows, after), looks, [], []).contentColumn;
+  const columns = (rows: string, after = "") => measureWorksheet(sheet(rows, after), styles, [], []).contentColumn;
   expect(columns(row(1, 4) + note(""))).toBeGreaterThan(10);
   expect(columns(row(1, 4) + note('<c r="C2"><v>1</v></c>'))).toBe(4);
   expect(columns(row(1, 4) + note(""), '<mergeCells><mergeCell ref="A2:D2"/></mergeCells>')).toBe(4);
@@ -121,7 +121,7 @@ test("formatting that goes on for thousands of rows is left out, the lines of a 
   const bordered = (to: number) =>
     Array.from({ length: to - 1 }, (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" s="1"/></row>`).join("");
   const body = (to: number) => row(1, 3) + bordered(to);
-  const trimmed = (to: number) => trimCells(body(to), measureSheet(sheet(body(to)), looks, [], []));
+  const trimmed = (to: number) => trimCells(body(to), measureWorksheet(sheet(body(to)), styles, [], []));
   expect(trimmed(3_000).body).toBe(row(1, 3));
   expect(trimmed(20).body).toBe(body(20));
 });
@@ -130,7 +130,7 @@ test("a hidden column takes no room, a merged title all of it", () => {
   const hidden = '<cols><col min="2" max="30" width="20" hidden="1"/></cols>';
   expect(layout(sheet(row(1, 30), "", hidden)).setup).toMatchObject({ landscape: false });
   const merged = sheet(row(1, 1), '<mergeCells><mergeCell ref="A1:T1"/></mergeCells>');
-  expect(measureSheet(merged, looks, [], []).contentColumn).toBe(20);
+  expect(measureWorksheet(merged, styles, [], []).contentColumn).toBe(20);
 });
 
 test("a text of a million letters in every row is not measured letter by letter, row by row", () => {
@@ -145,6 +145,6 @@ test("a text of a million letters in every row is not measured letter by letter,
       return Reflect.get(target, key);
     },
   });
-  expect(measureSheet(sheet(rows.join("")), looks, text, []).contentColumn).toBe(51);
+  expect(measureWorksheet(sheet(rows.join("")), styles, text, []).contentColumn).toBe(51);
   expect(read.letters).toBeLessThan(rows.length * 2);
 });

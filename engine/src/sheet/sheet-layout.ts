@@ -1,8 +1,8 @@
-import { rangesOf } from "./cell-ranges.ts";
 import { mostColumns } from "./csv-table.ts";
-import type { Measured, Strip } from "./measure.ts";
+import type { IndexRange, SheetMeasurements } from "./measure-sheet.ts";
 import { a4, bandCount, fitOnA4, smallestFont } from "./page-fit.ts";
 import type { AuthorSetup, NewSetup } from "./page-setup.ts";
+import { parseRanges } from "./range-references.ts";
 
 export interface SheetLayout {
   setup: NewSetup;
@@ -33,7 +33,7 @@ export interface PrintNames {
 }
 
 /** How a worksheet is printed: as its author set it up, as long as that can be read and is whole; else fitted to the width of A4. */
-export function layOutSheet(measured: Measured, author: AuthorSetup, names: PrintNames): SheetLayout {
+export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, names: PrintNames): SheetLayout {
   const areas = printAreas(names.printArea, measured);
   const widths = areas.map((area) => columnsOf(area).map(measured.columnWidth));
   const width = Math.max(1, ...widths.map(total));
@@ -45,7 +45,7 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
   const roomDown = (landscape: boolean) => (landscape ? a4.short : a4.long) - author.marginsDown;
   const readable = (scale: number) => scale * measured.fontSize >= smallestFont || scale >= 1;
   /** Printed at a scale, on as many pages as it takes. */
-  const laidOut = (setup: NewSetup, scale: number) => {
+  const atScale = (setup: NewSetup, scale: number) => {
     const pageHeight = roomDown(setup.landscape) / scale;
     const pages = Math.max(1, total(areas.map((area) => pagesDown(area, measured, pageHeight))));
     return { setup, bands: 1, pages, isRefitted: false, pageHeight };
@@ -57,19 +57,19 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
     const down = author.fitToHeight === 0 ? 1 : (roomDown(landscape) * author.fitToHeight) / Math.max(1, height);
     const scale = Math.min(1, across, down);
     if (readable(scale)) {
-      const fitted = laidOut({ landscape, fit: { width: author.fitToWidth, height: author.fitToHeight } }, scale);
+      const fitted = atScale({ landscape, fit: { width: author.fitToWidth, height: author.fitToHeight } }, scale);
       return { ...fitted, pages: author.fitToHeight || fitted.pages };
     }
   } else {
     // Breaks between columns part the sheet into pages on purpose; then the widest of these counts.
-    const widest = Math.max(...widths.flatMap((one, index) => segments(one, areas[index], author.columnBreaks)));
+    const widest = Math.max(...widths.flatMap((one, index) => segmentWidths(one, areas[index], author.columnBreaks)));
     const chosen = author.scale / 100;
     const asSet = widest * chosen <= room(landscape) && readable(chosen);
     const onPurpose = author.scale !== 100 || author.columnBreaks.length > 0;
     // What fills a page in Excel would be a little too wide in LibreOffice, and its last column alone on a page.
     const percent = Math.min(author.scale, Math.floor((100 * room(landscape)) / (widest * measured.columnStretch)));
     if (asSet && onPurpose && readable(percent / 100)) {
-      const asChosen = laidOut({ landscape, scale: percent }, percent / 100);
+      const asChosen = atScale({ landscape, scale: percent }, percent / 100);
       return { ...asChosen, pages: (author.columnBreaks.length + 1) * asChosen.pages };
     }
   }
@@ -78,29 +78,29 @@ export function layOutSheet(measured: Measured, author: AuthorSetup, names: Prin
   const scale = fit.percent / 100;
   const isRefitted = author.fitToPage;
   if (fit.how === "fit") {
-    return { ...laidOut({ landscape: fit.landscape, fit: { width: 1, height: 0 } }, scale), isRefitted };
+    return { ...atScale({ landscape: fit.landscape, fit: { width: 1, height: 0 } }, scale), isRefitted };
   }
-  const repeated = rangesOf(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
-  const bands = Math.max(...areas.map((area) => bandsOf(area, measured, fit.pageWidth, repeated)));
-  const lookedAt = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
-  const inBands = laidOut({ landscape: true, scale: fit.percent }, scale);
-  const pages = lookedAt > mostLookedAt ? Math.round(lookedAt) : bands * inBands.pages;
+  const repeated = parseRanges(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
+  const bands = Math.max(...areas.map((area) => countBands(area, measured, fit.pageWidth, repeated)));
+  const examinedPages = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
+  const inBands = atScale({ landscape: true, scale: fit.percent }, scale);
+  const pages = examinedPages > maxExaminedPages ? Math.round(examinedPages) : bands * inBands.pages;
   return { ...inBands, bands, pages, isRefitted };
 }
 
 /** LibreOffice looks at every page up to the last one whether it is empty: at a million for five seconds. */
-const mostLookedAt = 2_000_000;
-const none: Strip = { from: 0, to: -1 };
+const maxExaminedPages = 2_000_000;
+const none: IndexRange = { from: 0, to: -1 };
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
-const columnsFrom = ({ from, to }: Strip) =>
+const columnsFrom = ({ from, to }: IndexRange) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 const columnsOf = ({ fromColumn, toColumn }: Area) => columnsFrom({ from: fromColumn, to: toColumn });
 
 /** Pages down on which anything is seen: LibreOffice prints no empty ones. @param pageHeight in unscaled points */
-function pagesDown({ fromRow, toRow }: Area, { seenRows, heightTo }: Measured, pageHeight: number): number {
+function pagesDown({ fromRow, toRow }: Area, { usedRows, heightTo }: SheetMeasurements, pageHeight: number): number {
   const top = heightTo(fromRow - 1);
   let [pages, next] = [0, 0];
-  for (const { from, to } of seenRows) {
+  for (const { from, to } of usedRows) {
     if (to < fromRow || from > toRow) continue;
     const first = Math.max(next, Math.floor((heightTo(Math.max(from, fromRow) - 1) - top) / pageHeight));
     const behind = Math.ceil((heightTo(Math.min(to, toRow)) - top) / pageHeight);
@@ -111,16 +111,16 @@ function pagesDown({ fromRow, toRow }: Area, { seenRows, heightTo }: Measured, p
 }
 
 /** Pages across on which anything is seen; columns that are repeated stand on each of them and take their room there. */
-function bandsOf(area: Area, measured: Measured, pageWidth: number, repeated: Strip): number {
-  const { columnWidth, isSeenColumn } = measured;
+function countBands(area: Area, measured: SheetMeasurements, pageWidth: number, repeated: IndexRange): number {
+  const { columnWidth, isUsedColumn } = measured;
   const repeatedWidth = total(columnsFrom(repeated).map(columnWidth));
   const isRepeated = (column: number) => column >= repeated.from && column <= repeated.to;
   const rest = columnsOf(area).filter((column) => !isRepeated(column));
-  return bandCount(rest.map(columnWidth), pageWidth, repeatedWidth, (index) => isSeenColumn(rest[index] ?? 0));
+  return bandCount(rest.map(columnWidth), pageWidth, repeatedWidth, (index) => isUsedColumn(rest[index] ?? 0));
 }
 
 /** Widths between the author's breaks. */
-function segments(widths: number[], area: Area | undefined, breaks: number[]): number[] {
+function segmentWidths(widths: number[], area: Area | undefined, breaks: number[]): number[] {
   const found = [0];
   for (const [index, width] of widths.entries()) {
     if (index > 0 && breaks.includes((area?.fromColumn ?? 1) + index - 1)) found.push(0);
@@ -134,14 +134,14 @@ function segments(widths: number[], area: Area | undefined, breaks: number[]): n
  * prints no empty pages, so that the rows of an area end with the last one that is seen; its columns do so where they are all that a
  * sheet has.
  */
-function printAreas(printArea: string | undefined, measured: Measured): Area[] {
+function printAreas(printArea: string | undefined, measured: SheetMeasurements): Area[] {
   const whole: Area = {
     fromRow: 1,
     toRow: Math.max(1, measured.visibleRow),
     fromColumn: 1,
     toColumn: Math.max(1, measured.visibleColumn),
   };
-  const ranges = printArea === undefined ? undefined : rangesOf(printArea);
+  const ranges = printArea === undefined ? undefined : parseRanges(printArea);
   if (!ranges) return [whole];
   return ranges.map(({ rows, columns }) => {
     const fromRow = rows?.from ?? 1;

@@ -2,7 +2,7 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { tooManyPages } from "../page-limit.ts";
 import { mostCells } from "./csv-table.ts";
-import type { Measured } from "./measure.ts";
+import type { SheetMeasurements } from "./measure-sheet.ts";
 
 /** How much there is on one sheet, or on several together. */
 export interface SheetTotals {
@@ -14,13 +14,16 @@ export interface SheetTotals {
   isBlank: boolean;
 }
 
-export const nothing: SheetTotals = { cells: 0, characters: 0, pages: 0, isBlank: true };
+export const noTotals: SheetTotals = { cells: 0, characters: 0, pages: 0, isBlank: true };
 
-export function totalsOf({ cells, characters, contentRow, visibleRow }: Measured, pages: number): SheetTotals {
+export function sheetTotals(
+  { cells, characters, contentRow, visibleRow }: SheetMeasurements,
+  pages: number,
+): SheetTotals {
   return { cells, characters, pages: contentRow === 0 ? 0 : pages, isBlank: visibleRow === 0 };
 }
 
-export function together(one: SheetTotals, other: SheetTotals): SheetTotals {
+export function addTotals(one: SheetTotals, other: SheetTotals): SheetTotals {
   return {
     cells: one.cells + other.cells,
     characters: one.characters + other.characters,

@@ -1,22 +1,22 @@
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
-import type { Reach } from "./measure.ts";
-import { columnNumber } from "./sheet-measure.ts";
-import { partsOfType, type Related } from "./workbook-parts.ts";
+import type { CellPosition } from "./measure-sheet.ts";
+import { type Relationship, readRelatedParts } from "./workbook-parts.ts";
+import { columnNumber } from "./worksheet-cells.ts";
 
 /** Rows of a worksheet that have a name, and columns with names of their own. */
 export interface Table {
   name: string;
-  from: Reach;
-  to: Reach;
+  from: CellPosition;
+  to: CellPosition;
   /** Whether its first row names the columns. */
   hasHeading: boolean;
 }
 
 /** @param related of the worksheet */
-export async function readTables(archive: Archive, related: Related[]): Promise<Table[]> {
+export async function readTables(archive: Archive, relationships: Relationship[]): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const xml of await partsOfType(archive, related, "table")) {
+  for (const xml of await readRelatedParts(archive, relationships, "table")) {
     const attributes = /<(?:\w+:)?table\b([^>]*)>/.exec(xml)?.[1] ?? "";
     const [, from = "", fromRow, to = "", toRow] =
       /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(attribute(attributes, "ref") ?? "") ?? [];

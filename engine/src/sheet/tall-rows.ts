@@ -1,6 +1,6 @@
-import type { LongText, Measured } from "./measure.ts";
-import { fittingLength, linesIn } from "./text-lines.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { LongText, SheetMeasurements } from "./measure-sheet.ts";
+import { countLines, fittingLength } from "./text-lines.ts";
+import type { WorkbookStyles } from "./workbook-parts.ts";
 
 /** A row that is higher than a page, and the pieces that it is printed in: rows of their own, one under the other. */
 export interface TallRow {
@@ -28,28 +28,28 @@ const pieceOfPage = 0.3;
  * LibreOffice never parts a row: of one that is higher than a page it prints the end, or the beginning, and loses the rest.
  * @param pageHeight what a page holds beside the rows that are repeated on it, in unscaled points
  */
-export function tallRows(
-  { longTexts, highRows, columnWidth }: Measured,
-  looks: WorkbookLooks,
+export function findTallRows(
+  { longTexts, oversizedRows, columnWidth }: SheetMeasurements,
+  styles: WorkbookStyles,
   pageHeight: number,
 ): TallRow[] {
-  const boxOf = ({ column, style }: LongText) => ({
+  const textBox = ({ column, style }: LongText) => ({
     width: columnWidth(column),
-    fontSize: looks.format(style).fontSize,
+    fontSize: styles.format(style).fontSize,
   });
   const linesOfPage = ({ style }: LongText, part: number) =>
-    Math.max(1, Math.floor((pageHeight * part) / (looks.format(style).fontSize * lineHeight)));
+    Math.max(1, Math.floor((pageHeight * part) / (styles.format(style).fontSize * lineHeight)));
   const isTall = (one: LongText) =>
-    columnWidth(one.column) > 0 && linesIn(one.text(), boxOf(one)) > linesOfPage(one, tallFrom);
+    columnWidth(one.column) > 0 && countLines(one.text(), textBox(one)) > linesOfPage(one, tallFrom);
 
   const tall = new Set(longTexts.filter(isTall).map(({ row }) => row));
   const found = new Map<number, TallRow>();
-  for (const { row, height } of highRows) {
+  for (const { row, height } of oversizedRows) {
     if (height > pageHeight) found.set(row, { row, pieces: 1, texts: new Map() });
   }
   for (const one of longTexts) {
     if (!tall.has(one.row)) continue;
-    const pieces = piecesOf(one.text(), (rest) => fittingLength(rest, boxOf(one), linesOfPage(one, pieceOfPage)));
+    const pieces = splitText(one.text(), (rest) => fittingLength(rest, textBox(one), linesOfPage(one, pieceOfPage)));
     const known = found.get(one.row) ?? { row: one.row, pieces: 1, texts: new Map() };
     known.texts.set(one.column, pieces);
     known.pieces = Math.max(known.pieces, pieces.length);
@@ -59,7 +59,7 @@ export function tallRows(
 }
 
 /** Ends at the end of a line where there is one in the second half of what fits. */
-function piecesOf(text: string, fitting: (rest: string) => number): Piece[] {
+function splitText(text: string, fitting: (rest: string) => number): Piece[] {
   const pieces: Piece[] = [];
   for (let from = 0; from < text.length; ) {
     const rest = text.slice(from);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesIn, partedRow } from "./text-lines.ts";
+import { countLines, splitRow } from "./text-lines.ts";
 
 const box = { width: 260, fontSize: 10 };
 const mostLines = 30;
@@ -11,13 +11,13 @@ test.each([
   ["emoji", "😀😀 "],
 ])("a cell of 2 MB of %s is parted into rows that fit, with nothing lost", (_, part) => {
   const text = part.repeat(2_000_000 / part.length);
-  const rows = [...partedRow(["Note", text], [box, box], mostLines)];
+  const rows = [...splitRow(["Note", text], [box, box], mostLines)];
   expect(rows.map(([, cell]) => cell).join("") === text).toBe(true);
-  const beyond = rows.filter(([, cell = ""]) => linesIn(cell.trimEnd(), box) > mostLines);
+  const beyond = rows.filter(([, cell = ""]) => countLines(cell.trimEnd(), box) > mostLines);
   expect(beyond).toHaveLength(0);
   expect(rows.map(([first]) => first).join("")).toBe("Note");
 });
 
 test("a row whose cells fit stays one", () => {
-  expect([...partedRow(["a", "b\nc"], [box, box], mostLines)]).toEqual([["a", "b\nc"]]);
+  expect([...splitRow(["a", "b\nc"], [box, box], mostLines)]).toEqual([["a", "b\nc"]]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withDollars } from "./workbook-parts.ts";
+import { makePrintNamesAbsolute } from "./workbook-parts.ts";
 
 const named = (name: string, cells: string) => `<definedName name="${name}" localSheetId="0">${cells}</definedName>`;
 
@@ -12,5 +12,5 @@ test.each([
   ["_xlnm.Print_Area", "Sheet1!#REF!", "Sheet1!#REF!"],
   ["Rate", "Sheet1!A1", "Sheet1!A1"],
 ])("%s of %s is stated as %s", (name, cells, stated) => {
-  expect(withDollars(named(name, cells))).toBe(named(name, stated));
+  expect(makePrintNamesAbsolute(named(name, cells))).toBe(named(name, stated));
 });

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { columnStretch } from "./column-widths.ts";
-import { formatCode } from "./shown-number.ts";
+import { formatCode } from "./number-format.ts";
 import { unescapeXml } from "./xml-text.ts";
 
 export interface SheetEntry {
@@ -38,7 +38,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     (await targets(archive, "_rels/.rels", "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
     "xl/workbook.xml";
   const xml = await partText(archive, workbookPart, "utf8");
-  const parts = await targetsOf(archive, workbookPart);
+  const parts = await readRelationships(archive, workbookPart);
 
   const names = new Map<string, string>();
   for (const [, attributes = "", value = ""] of xml.matchAll(/<(?:\w+:)?definedName\b([^>]*)>([^<]*)</g)) {
@@ -59,19 +59,19 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const view = /<(?:\w+:)?workbookView\b([^>]*)>/.exec(xml)?.[1] ?? "";
   const activeSheet = Number(attribute(view, "activeTab") ?? 0);
-  return { part: workbookPart, sheets, activeSheet, recalculate: isOn(attribute(calculation, "fullCalcOnLoad")) };
+  return { part: workbookPart, sheets, activeSheet, recalculate: isTrue(attribute(calculation, "fullCalcOnLoad")) };
 }
 
-export const isOn = (value: string | undefined) => value === "1" || value === "true";
+export const isTrue = (value: string | undefined) => value === "1" || value === "true";
 
 /** A relationship: kind, identifier and the part it leads to. */
-export interface Related {
+export interface Relationship {
   id: string | undefined;
   type: string;
   part: string;
 }
 
-async function targets(archive: Archive, relationshipsPart: string, folder: string): Promise<Related[]> {
+async function targets(archive: Archive, relationshipsPart: string, folder: string): Promise<Relationship[]> {
   const xml = await partText(archive, relationshipsPart, "utf8");
   return [...xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, attributes = ""]) => {
     const target = unescapeXml(attribute(attributes, "Target") ?? "");
@@ -84,18 +84,22 @@ async function targets(archive: Archive, relationshipsPart: string, folder: stri
 }
 
 /** The part that says what another one refers to (ECMA-376-2, 9.3). */
-export const relationshipsOf = (part: string) =>
+export const relationshipsPart = (part: string) =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
 /** What a part refers to. */
-export function targetsOf(archive: Archive, part: string): Promise<Related[]> {
-  return targets(archive, relationshipsOf(part), posix.dirname(part));
+export function readRelationships(archive: Archive, part: string): Promise<Relationship[]> {
+  return targets(archive, relationshipsPart(part), posix.dirname(part));
 }
 
 /** The texts of those that lead to a drawing, a table or another kind of part. */
-export async function partsOfType(archive: Archive, related: Related[], type: string): Promise<string[]> {
+export async function readRelatedParts(
+  archive: Archive,
+  relationships: Relationship[],
+  type: string,
+): Promise<string[]> {
   const texts: string[] = [];
-  for (const one of related) if (one.type.endsWith(`/${type}`)) texts.push(await partText(archive, one.part));
+  for (const one of relationships) if (one.type.endsWith(`/${type}`)) texts.push(await partText(archive, one.part));
   return texts;
 }
 
@@ -140,7 +144,7 @@ export const plainFormat: CellFormat = {
 };
 
 /** How the cells of a workbook look. */
-export interface WorkbookLooks {
+export interface WorkbookStyles {
   /** @param style index of the format */
   format(style: number): CellFormat;
   /** Size of the font that column widths are measured in. */
@@ -151,7 +155,7 @@ export interface WorkbookLooks {
 
 const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
 
-export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
+export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
   const xml = await partText(archive, "xl/styles.xml", "utf8");
   const items = (list: string, item: string) => {
     const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
@@ -198,7 +202,7 @@ export async function readLooks(archive: Archive): Promise<WorkbookLooks> {
 }
 
 /** LibreOffice knows a print area, and rows and columns that are repeated, only by dollars, which some programs leave out. */
-export function withDollars(workbookXml: string): string {
+export function makePrintNamesAbsolute(workbookXml: string): string {
   return workbookXml.replaceAll(
     /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)/g,
     (whole, start: string, attributes: string, cells: string) => {
@@ -218,7 +222,7 @@ export function withDollars(workbookXml: string): string {
 const movingCells = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
 
 /** LibreOffice prints a hidden sheet that has a print area: these lose theirs. */
-export function withoutHiddenAreas(workbookXml: string, sheets: SheetEntry[]): string {
+export function removeHiddenPrintAreas(workbookXml: string, sheets: SheetEntry[]): string {
   return workbookXml.replaceAll(
     /<(?:\w+:)?definedName\b([^>]*)>[^<]*<\/(?:\w+:)?definedName>/g,
     (whole, attributes: string) => {
@@ -229,7 +233,7 @@ export function withoutHiddenAreas(workbookXml: string, sheets: SheetEntry[]): s
 }
 
 /** Names another sheet as the one that is open. */
-export function withActiveSheet(workbookXml: string, index: number): string {
+export function setActiveSheet(workbookXml: string, index: number): string {
   const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
   const wanted = `<${prefix}bookViews><${prefix}workbookView activeTab="${index}"/></${prefix}bookViews>`;
   const without = workbookXml.replace(/<(?:\w+:)?bookViews\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?bookViews>)/s, "");

@@ -5,62 +5,62 @@ import { ConvertError, type Converted, type Converter, type ScratchFile } from "
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
-import { setUpXls } from "./biff/set-up.ts";
+import { prepareXls } from "./biff/prepare-xls.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
+import { cutWordsWarnings, type SheetTexts } from "./clipped-words.ts";
+import { makePaletteOpaque } from "./colour-palette.ts";
 import { type ColumnContents, columnContents } from "./column-contents.ts";
-import { type TextRoom, widest, withFittingColumns } from "./column-fit.ts";
-import { cutWordsWarnings, type TightSheet } from "./cut-words.ts";
+import { type ColumnLimits, fitColumns, maxColumnDigits } from "./column-fit.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
-import { headingHints, headingRows, withRepeatedRows } from "./heading-rows.ts";
-import { lostLinksWarning, withFewLinks } from "./links.ts";
+import { addRepeatedRows, findHeadingRows, headingHints } from "./heading-rows.ts";
+import { lostLinksWarning, removeExcessLinks } from "./hyperlinks.ts";
 import { mergedGrid } from "./merged-grid.ts";
 import { hasNewerChart, hasPictureInCell, missingDrawings, readRichValues } from "./missing-drawings.ts";
 import { closedNotes } from "./notes.ts";
-import { withWhatIsStored } from "./ods-results.ts";
 import { pagesWarning } from "./page-fit.ts";
 import {
   type AuthorSetup,
-  parts,
+  markCustomWidths,
   readPageSetup,
+  removeBackground,
+  removeCustomViews,
+  removeWhiteHeaderColour,
   setChartPage,
   setFitToPage,
   setPageSetup,
-  withNamedColumns,
-  withoutBackground,
-  withoutViews,
-  withoutWhiteLetters,
+  splitWorksheet,
 } from "./page-setup.ts";
-import { withOpaquePalette } from "./palette.ts";
-import { withoutPivotTables } from "./pivot-tables.ts";
+import { detachPivotTables } from "./pivot-tables.ts";
 import {
+  addPrintAreas,
+  addPrintTitles,
   computedAreaWarning,
-  type PrintArea,
-  withoutPrintArea,
-  withPrintAreas,
-  withPrintTitles,
-} from "./print-areas.ts";
+  removePrintArea,
+  type SheetPrintRange,
+} from "./print-ranges.ts";
 import { printedRows } from "./printed-rows.ts";
-import { settleFormulas, shownErrors, shownZeros, trimCells } from "./sheet-cells.ts";
+import { hideZeros, replaceErrors, replaceFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
-import { nothing, refuseTooLarge, type SheetTotals, together, totalsOf } from "./sheet-limits.ts";
-import { drawingReach, measureSheet } from "./sheet-measure.ts";
+import { addTotals, noTotals, refuseTooLarge, type SheetTotals, sheetTotals } from "./sheet-limits.ts";
 import { quotedNames } from "./sheet-names.ts";
 import { RowSplitter, repeatedRows } from "./split-rows.ts";
+import { replaceWithStored } from "./stored-ods-content.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
-  partsOfType,
+  makePrintNamesAbsolute,
   partText,
-  type Related,
-  readLooks,
+  type Relationship,
+  readRelatedParts,
+  readRelationships,
   readSharedStrings,
+  readStyles,
   readWorkbook,
+  removeHiddenPrintAreas,
   type SheetEntry,
-  targetsOf,
+  setActiveSheet,
   type Workbook,
-  withActiveSheet,
-  withDollars,
-  withoutHiddenAreas,
 } from "./workbook-parts.ts";
+import { drawingRanges, measureWorksheet } from "./worksheet-cells.ts";
 import { asBytes } from "./xml-text.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
@@ -69,18 +69,18 @@ export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"
   return {
     async toPdf(input, { workDir }) {
       const plainXls = format === "xls" && input.password === undefined;
-      return (plainXls && (await xlsToPdf(office, input, workDir))) || throughXlsx(office, format, input, workDir);
+      return (plainXls && (await convertXls(office, input, workDir))) || convertViaXlsx(office, format, input, workDir);
     },
   };
 }
 
 /** An old workbook whose pages can be set up as it is. */
-async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string): Promise<Converted | undefined> {
+async function convertXls(office: Office, { path }: ScratchFile, workDir: string): Promise<Converted | undefined> {
   const ready = join(workDir, "set-up", basename(path));
   await mkdir(dirname(ready));
-  const book = await setUpXls(path, ready);
+  const book = await prepareXls(path, ready);
   if (!book) return undefined;
-  refuseTooLarge(book.printed.reduce(together, nothing));
+  refuseTooLarge(book.printed.reduce(addTotals, noTotals));
   const pdfPath = join(workDir, "workbook.pdf");
   await office.toPdf(ready, pdfPath);
   const warnings = book.printed.flatMap((sheet) => [
@@ -89,13 +89,13 @@ async function xlsToPdf(office: Office, { path }: ScratchFile, workDir: string):
   ]);
   const losing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
   warnings.push(...headerPictureWarning(losing.map(({ entry }) => entry.name)));
-  const tight = book.printed.map(({ entry, tight }) => ({ name: entry.name, texts: tight }));
-  warnings.push(...(await cutWordsWarnings(tight, pdfPath)));
+  const clippable = book.printed.map(({ entry, clippable }) => ({ name: entry.name, texts: clippable }));
+  warnings.push(...(await cutWordsWarnings(clippable, pdfPath)));
   warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
   return { pdfPath, warnings: [...hiddenSheets(book), ...warnings], origin: "own" };
 }
 
-async function throughXlsx(
+async function convertViaXlsx(
   office: Office,
   format: "xls" | "xlsx" | "ods",
   input: ScratchFile,
@@ -104,17 +104,21 @@ async function throughXlsx(
   const source =
     format === "xlsx" && (await isZip(input.path))
       ? input.path
-      : await asXlsx(office, format === "ods" ? await withResults(input, workDir) : input, join(workDir, "read.xlsx"));
-  if (source === undefined) return asItIs(office, input, workDir);
+      : await saveAsXlsx(
+          office,
+          format === "ods" ? await useStoredOdsResults(input, workDir) : input,
+          join(workDir, "read.xlsx"),
+        );
+  if (source === undefined) return convertUnchanged(office, input, workDir);
   const archive = await openArchive(source);
   try {
     const workbook = await readWorkbook(archive);
     refuseAllHidden(workbook);
     const ready = join(workDir, `${parse(input.path).name}.xlsx`);
-    const { warnings, tight } = await rewrite(archive, workbook, ready, format);
+    const { warnings, clippable } = await rewrite(archive, workbook, ready, format);
     const pdfPath = join(workDir, "workbook.pdf");
     await office.toPdf(ready, pdfPath);
-    warnings.push(...(await cutWordsWarnings(tight, pdfPath)), ...(await fontWarning(ready, "xlsx", pdfPath)));
+    warnings.push(...(await cutWordsWarnings(clippable, pdfPath)), ...(await fontWarning(ready, "xlsx", pdfPath)));
     return { pdfPath, warnings: [...hiddenSheets(workbook), ...warnings], origin: "own" };
   } finally {
     archive.close();
@@ -135,19 +139,19 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 /** What only LibreOffice can decrypt is computed. */
-async function withResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
+async function useStoredOdsResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
   const path = join(workDir, "stored", basename(input.path));
   await mkdir(dirname(path));
-  const isChanged = input.password === undefined && (await withWhatIsStored(input.path, path));
+  const isChanged = input.password === undefined && (await replaceWithStored(input.path, path));
   return isChanged ? { ...input, path } : input;
 }
 
-const passwordOf = ({ password }: ScratchFile) => (password === undefined ? {} : { password });
+const passwordOption = ({ password }: ScratchFile) => (password === undefined ? {} : { password });
 
 /** @returns undefined where LibreOffice dies over it, as over one whose open sheet is none of its sheets */
-async function asXlsx(office: Office, input: ScratchFile, path: string): Promise<string | undefined> {
+async function saveAsXlsx(office: Office, input: ScratchFile, path: string): Promise<string | undefined> {
   try {
-    await office.toXlsx(input.path, path, passwordOf(input));
+    await office.toXlsx(input.path, path, passwordOption(input));
     return path;
   } catch (error) {
     if (error instanceof OfficeDied) return undefined;
@@ -156,9 +160,9 @@ async function asXlsx(office: Office, input: ScratchFile, path: string): Promise
 }
 
 /** On the pages that LibreOffice makes of it by itself. */
-async function asItIs(office: Office, input: ScratchFile, workDir: string): Promise<Converted> {
+async function convertUnchanged(office: Office, input: ScratchFile, workDir: string): Promise<Converted> {
   const pdfPath = join(workDir, "workbook.pdf");
-  await office.toPdf(input.path, pdfPath, passwordOf(input));
+  await office.toPdf(input.path, pdfPath, passwordOption(input));
   return { pdfPath, warnings: [], origin: "own" };
 }
 
@@ -173,11 +177,11 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 
 /** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
-  const styles = await partText(archive, stylesPart);
-  const formats = cellFormats(styles, await readLooks(archive));
+  const stylesXml = await partText(archive, stylesPart);
+  const formats = cellFormats(stylesXml, await readStyles(archive));
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
-  const tight: TightSheet[] = [];
+  const clippable: SheetTexts[] = [];
   const richValues = await readRichValues(archive);
   const losing = {
     headerPictures: [] as string[],
@@ -186,11 +190,11 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     links: [] as string[],
   };
   let totals: SheetTotals = {
-    ...nothing,
+    ...noTotals,
     isBlank: workbook.sheets.every((sheet) => sheet.hidden || sheet.isWorksheet),
   };
-  const areas: PrintArea[] = [];
-  const titles: PrintArea[] = [];
+  const areas: SheetPrintRange[] = [];
+  const titles: SheetPrintRange[] = [];
   const splitter = new RowSplitter(archive);
   // Sheets are judged one after the other before anything is written; only the new text of each is kept.
   const changed = new Map<string, string>();
@@ -201,32 +205,33 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     // Nobody writes worksheets in UTF-16; they are printed as they are.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
     // A picture behind an OpenDocument page is part of the page.
-    const named = format === "xls" ? withNamedColumns(stated) : stated;
-    const xml = format === "ods" ? withoutWhiteLetters(named) : withoutBackground(named);
-    const related = await targetsOf(archive, sheet.part);
-    const unpivoted = await withoutPivotTables(archive, { part: sheet.part, xml }, related);
+    const named = format === "xls" ? markCustomWidths(stated) : stated;
+    const xml = format === "ods" ? removeWhiteHeaderColour(named) : removeBackground(named);
+    const relationships = await readRelationships(archive, sheet.part);
+    const unpivoted = await detachPivotTables(archive, { part: sheet.part, xml }, relationships);
     if (unpivoted) withoutPivots.set(...unpivoted);
     if (sheet.hidden) {
-      const settled = sheet.isWorksheet ? settledOnly(xml, workbook.recalculate) : xml;
-      if (settled !== xml) changed.set(sheet.part, settled);
+      const replaced = sheet.isWorksheet ? replaceFormulasOnly(xml, workbook.recalculate) : xml;
+      if (replaced !== xml) changed.set(sheet.part, replaced);
       continue;
     }
-    const isLosing = hasHeaderPicture(sheet.isWorksheet ? parts(xml).tail : withoutViews(xml));
+    const isLosing = hasHeaderPicture(sheet.isWorksheet ? splitWorksheet(xml).tail : removeCustomViews(xml));
     if (isLosing) losing.headerPictures.push(sheet.name);
-    const drawn = await partsOfType(archive, related, "drawing");
+    const drawn = await readRelatedParts(archive, relationships, "drawing");
     if (drawn.some(hasNewerChart)) losing.charts.push(sheet.name);
     if (hasPictureInCell(xml, richValues)) losing.pictures.push(sheet.name);
     if (!sheet.isWorksheet) {
       changed.set(sheet.part, setChartPage(xml));
       continue;
     }
-    for (const [part, vml] of await closedNotes(archive, parts(xml).tail, related)) changed.set(part, vml);
+    for (const [part, vml] of await closedNotes(archive, splitWorksheet(xml).tail, relationships))
+      changed.set(part, vml);
     const context = {
       formats,
       shared,
-      related,
+      relationships,
       drawings: drawn,
-      tables: await readTables(archive, related),
+      tables: await readTables(archive, relationships),
       recalculate: workbook.recalculate,
     };
     const fitted = await fitSheet(xml, sheet, context, splitter);
@@ -236,8 +241,8 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     if (fitted.rows) areas.push({ sheetName, index, area: fitted.rows });
     if (fitted.titles) titles.push({ sheetName, index, area: fitted.titles });
     warnings.push(...computedAreaWarning(sheet), ...pagesWarning(`Sheet “${sheet.name}”`, fitted));
-    tight.push({ name: sheet.name, texts: fitted.tight });
-    totals = together(totals, fitted.totals);
+    clippable.push({ name: sheet.name, texts: fitted.clippable });
+    totals = addTotals(totals, fitted.totals);
     refuseTooLarge(totals);
   }
   warnings.push(
@@ -250,24 +255,24 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
   await splitter.moveOthers(workbook, changed);
   const names = changed.get(workbook.part) ?? (await partText(archive, workbook.part));
-  const visible = withDollars(withoutHiddenSheets(names, workbook));
-  const shown = totals.isBlank ? withMergedGrid(visible, workbook, changed) : visible;
-  const named = withPrintTitles(withPrintAreas(shown, areas), titles);
+  const visible = makePrintNamesAbsolute(excludeHiddenSheets(names, workbook));
+  const shown = totals.isBlank ? printMergedGrid(visible, workbook, changed) : visible;
+  const named = addPrintTitles(addPrintAreas(shown, areas), titles);
   if (named !== names) changed.set(workbook.part, named);
-  const written = withOpaquePalette(splitter.withBorders(formats.written()));
-  if (written !== styles) changed.set(stylesPart, written);
+  const written = makePaletteOpaque(splitter.addBorders(formats.written()));
+  if (written !== stylesXml) changed.set(stylesPart, written);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
   });
   await writeZip(path, contents);
-  return { warnings, tight };
+  return { warnings, clippable };
 }
 
 /** A hidden sheet is not printed, but charts and formulas of those that are show what its author saw on it. */
-function settledOnly(xml: string, recalculate: boolean): string {
-  const { head, body } = parts(xml);
-  return head + settleFormulas(body, recalculate) + xml.slice(head.length + body.length);
+function replaceFormulasOnly(xml: string, recalculate: boolean): string {
+  const { head, body } = splitWorksheet(xml);
+  return head + replaceFormulas(body, recalculate) + xml.slice(head.length + body.length);
 }
 
 const stylesPart = "xl/styles.xml";
@@ -275,7 +280,7 @@ const stylesPart = "xl/styles.xml";
 interface SheetContext {
   formats: CellFormats;
   shared: string[];
-  related: Related[];
+  relationships: Relationship[];
   drawings: string[];
   tables: Table[];
   recalculate: boolean;
@@ -283,45 +288,45 @@ interface SheetContext {
 
 async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext, splitter: RowSplitter) {
   const contents = columnContents(stated, context.formats, context.shared, entry.printArea);
-  const whole = layOut(stated, entry, contents, context);
+  const whole = chooseLayout(stated, entry, contents, context);
   const hints = headingHints(whole.xml, context.tables);
-  const heading = headingRows(whole.measured, hints, entry, context.formats.looks, whole.pageHeight);
-  const named = heading ? { ...entry, printTitles: withRepeatedRows(entry.printTitles, entry.name, heading) } : entry;
+  const heading = findHeadingRows(whole.measured, hints, entry, context.formats.styles, whole.pageHeight);
+  const named = heading ? { ...entry, printTitles: addRepeatedRows(entry.printTitles, entry.name, heading) } : entry;
   const split = await splitter.split(whole, named, context);
   const sheet = { ...context, sheet: named, ...split };
-  const laid = split ? laidOut(split.xml, split.sheet, sheet, { fitToHeight: 0 }) : whole;
+  const laid = split ? applyLayout(split.xml, split.sheet, sheet, { fitToHeight: 0 }) : whole;
   const { xml, body, measured, setup, pages, ...seen } = laid;
-  const { head, tail: around } = parts(xml);
-  const tail = withFewLinks(around);
-  const results = settleFormulas(withTableNames(body, context.tables), context.recalculate);
-  const settled = shownErrors(tail, shownZeros(head, results));
-  const fitted = setFitToPage(head, setup.fit !== undefined) + settled + setPageSetup(tail, setup);
+  const { head, tail: around } = splitWorksheet(xml);
+  const tail = removeExcessLinks(around);
+  const results = replaceFormulas(withTableNames(body, context.tables), context.recalculate);
+  const replaced = replaceErrors(tail, hideZeros(head, results));
+  const fitted = setFitToPage(head, setup.fit !== undefined) + replaced + setPageSetup(tail, setup);
   // Results that are computed only when it is opened may fill further cells.
-  const isSettled = entry.printArea === undefined && !context.recalculate;
-  const rows = isSettled ? printedRows({ ...sheet, xml, measured, setup }, context.formats.looks) : undefined;
+  const isFinal = entry.printArea === undefined && !context.recalculate;
+  const rows = isFinal ? printedRows({ ...sheet, xml, measured, setup }, context.formats.styles) : undefined;
   const repeated = heading && repeatedRows(sheet.sheet.printTitles);
   const titles = repeated && `$${repeated.from}:$${repeated.to}`;
-  const totals = totalsOf(measured, pages);
-  const tight = contents.tight.filter(({ row }) => !split?.partedRows.has(row));
-  return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, tight, totals };
+  const totals = sheetTotals(measured, pages);
+  const clippable = contents.clippable.filter(({ row }) => !split?.splitRows.has(row));
+  return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, clippable, totals };
 }
 
 /** What is tried for the sake of texts, one after the other, while a sheet needs more bands than it did before. */
-const rooms: TextRoom[] = [
-  { mostDigits: widest, breaksLast: true },
-  { mostDigits: 24, breaksLast: true },
-  { mostDigits: 16, breaksLast: true },
+const columnLimits: ColumnLimits[] = [
+  { maxDigits: maxColumnDigits, wrapsLast: true },
+  { maxDigits: 24, wrapsLast: true },
+  { maxDigits: 16, wrapsLast: true },
 ];
 
 /** In columns that fit, with texts in as many lines as it takes to need no more bands than before; words stay whole all the same. */
-function layOut(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
+function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
   const { formats } = context;
-  const laid = (xml: string) => laidOut(xml, sheet, context);
-  const fitting = (room: TextRoom) => withFittingColumns(stated, formats, contents, room);
-  let best = laid(fitting({ mostDigits: widest, breaksLast: false }));
+  const laid = (xml: string) => applyLayout(xml, sheet, context);
+  const fitting = (room: ColumnLimits) => fitColumns(stated, formats, contents, room);
+  let best = laid(fitting({ maxDigits: maxColumnDigits, wrapsLast: false }));
   if (best.bands === 1) return best;
   const bands = best.xml === stated ? 1 : laid(stated).bands;
-  for (const room of rooms) {
+  for (const room of columnLimits) {
     if (best.bands <= bands) return best;
     const xml = fitting(room);
     if (xml === best.xml) return best;
@@ -332,32 +337,32 @@ function layOut(stated: string, sheet: SheetEntry, contents: ColumnContents, con
 }
 
 /** @param setup that the author is taken to have chosen, beside what the worksheet says */
-function laidOut(
+function applyLayout(
   xml: string,
   sheet: SheetEntry,
   { formats, shared, drawings }: Pick<SheetContext, "formats" | "shared" | "drawings">,
   setup?: Partial<AuthorSetup>,
 ) {
-  const stated = measureSheet(xml, formats.looks, shared, drawings.flatMap(drawingReach));
-  const { body, measured } = trimCells(parts(xml).body, stated);
+  const stated = measureWorksheet(xml, formats.styles, shared, drawings.flatMap(drawingRanges));
+  const { body, measured } = trimCells(splitWorksheet(xml).body, stated);
   return { xml, body, measured, ...layOutSheet(measured, { ...readPageSetup(xml), ...setup }, sheet) };
 }
 
 /** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
-function withoutHiddenSheets(workbookXml: string, { sheets, activeSheet }: Workbook): string {
-  const without = withoutHiddenAreas(workbookXml, sheets);
+function excludeHiddenSheets(workbookXml: string, { sheets, activeSheet }: Workbook): string {
+  const without = removeHiddenPrintAreas(workbookXml, sheets);
   const shown = sheets.findIndex(({ hidden }) => !hidden);
-  return sheets[activeSheet]?.hidden ? withActiveSheet(without, shown) : without;
+  return sheets[activeSheet]?.hidden ? setActiveSheet(without, shown) : without;
 }
 
 /** Where nothing else would print, the first sheet with merged cells does. */
-function withMergedGrid(workbookXml: string, { sheets }: Workbook, changed: Map<string, string>): string {
+function printMergedGrid(workbookXml: string, { sheets }: Workbook, changed: Map<string, string>): string {
   for (const [index, { name, part }] of sheets.entries()) {
     const grid = mergedGrid(changed.get(part) ?? "");
     if (!grid) continue;
     changed.set(part, grid.xml);
     const area = { sheetName: asBytes(name), index, area: grid.area };
-    return withPrintAreas(withoutPrintArea(workbookXml, index), [area]);
+    return addPrintAreas(removePrintArea(workbookXml, index), [area]);
   }
   return workbookXml;
 }

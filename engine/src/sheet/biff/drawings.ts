@@ -1,4 +1,4 @@
-import type { Span } from "../measure.ts";
+import type { CellRange } from "../measure-sheet.ts";
 import { type BiffRecord, record } from "./records.ts";
 
 /** Kinds of records of a drawing ([MS-ODRAW] 2.2.18; [MS-XLS] 2.5.193), and of objects in it ([MS-XLS] 2.5.143). */
@@ -9,9 +9,9 @@ const dropDown = 0x14;
 const isPrinted = 0x10;
 
 /** Where the pictures, charts and shapes of a sheet begin and end; comments and the arrows of filters are no part of the page. */
-export function drawingReach(stream: Buffer, records: BiffRecord[]): Span[] {
-  const found: Span[] = [];
-  let waiting: Span[] = [];
+export function drawingRanges(stream: Buffer, records: BiffRecord[]): CellRange[] {
+  const found: CellRange[] = [];
+  let waiting: CellRange[] = [];
   for (const { type, at, size } of records) {
     if (type === record.drawing) waiting.push(...anchorsIn(stream, at, at + size));
     if (type !== record.object) continue;
@@ -62,7 +62,7 @@ function partsIn(stream: Buffer, from: number, end: number): DrawingPart[] {
   return found;
 }
 
-function anchorsIn(stream: Buffer, from: number, end: number): Span[] {
+function anchorsIn(stream: Buffer, from: number, end: number): CellRange[] {
   const corner = (place: number) => ({
     column: stream.readUInt16LE(place) + 1,
     row: stream.readUInt16LE(place + 4) + 1,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readBook } from "./book.ts";
-import { settleBiffFormulas } from "./formulas.ts";
+import { replaceBiffFormulas } from "./formulas.ts";
 import { record, recordsFrom } from "./records.ts";
-import { readWorksheet } from "./sheet.ts";
 import { formula, type TestCell, type TestSheet, xlsStream } from "./testing.ts";
+import { readBook } from "./workbook-globals.ts";
+import { readWorksheet } from "./worksheet.ts";
 
 /** What a reader finds in the first sheet: kinds of the records of cells, and how many cells have something in them. */
-function settled(...cells: TestCell[]) {
+function replaced(...cells: TestCell[]) {
   return settledWith({}, ...cells);
 }
 
@@ -16,7 +16,7 @@ function settledWith(options: Partial<TestSheet>, ...cells: TestCell[]) {
   const book = readBook(stream);
   if (!book) throw new Error("The test's workbook cannot be read");
   const start = book.sheets[0]?.start ?? 0;
-  const done = settleBiffFormulas(stream, start, true);
+  const done = replaceBiffFormulas(stream, start, true);
   const kinds = Object.entries(record).filter(([kind]) =>
     /^(number|text|blank|error|formula\w*|sharedFormula)$/.test(kind),
   );
@@ -32,7 +32,7 @@ const at = (row: number) => ({ row, column: 0 });
 test("formulas become the results that are stored with them", () => {
   const { today } = formula;
   expect(
-    settled(
+    replaced(
       { ...at(0), tokens: today, result: 42 },
       { ...at(1), tokens: today, result: "Hawthorn" },
       { ...at(2), tokens: today, result: true },
@@ -43,7 +43,7 @@ test("formulas become the results that are stored with them", () => {
 test("a formula without a result stays, and the one that it shares its text with", () => {
   const shared = { tokens: formula.sharedWith(0, 0), shared: formula.nextColumn, result: "Rowan" };
   const plain = { ...at(2), tokens: formula.today, result: 1 };
-  const { done, types } = settled(
+  const { done, types } = replaced(
     { ...at(0), ...shared },
     { ...at(1), tokens: formula.sharedWith(0, 0), result: "open" },
     plain,
@@ -52,13 +52,13 @@ test("a formula without a result stays, and the one that it shares its text with
     done: true,
     types: ["formula", "sharedFormula", "formulaText", "formula", "number"],
   });
-  expect(settled({ ...at(0), ...shared }, plain).types).toEqual(["text", "number"]);
+  expect(replaced({ ...at(0), ...shared }, plain).types).toEqual(["text", "number"]);
 });
 
 test("an empty text is a result: it prints nothing, and its formula goes with those that share it", () => {
   const shared = { tokens: formula.sharedWith(0, 0), shared: formula.today, result: 46037 };
   const overdue = { ...at(1), tokens: formula.sharedWith(0, 0), result: "" };
-  expect(settled({ ...at(0), ...shared }, overdue)).toEqual({
+  expect(replaced({ ...at(0), ...shared }, overdue)).toEqual({
     done: true,
     types: ["number", "blank"],
     texts: ["", "-"],
@@ -67,7 +67,7 @@ test("an empty text is a result: it prints nothing, and its formula goes with th
 
 test("a link stays a formula, since it leads somewhere", () => {
   const link = { ...at(0), tokens: formula.link("https://x.example", "Open"), result: "Open" };
-  expect(settled(link, { ...at(1), tokens: formula.today, result: 1 }).types).toEqual([
+  expect(replaced(link, { ...at(1), tokens: formula.today, result: 1 }).types).toEqual([
     "formula",
     "formulaText",
     "number",
@@ -89,14 +89,14 @@ test("true and false that are stored as numbers stay formulas", () => {
     { ...at(0), tokens: formula.isLess, result: 1 },
     { ...at(1), tokens: formula.today, result: 1 },
   ];
-  expect(settled(...cells).types).toEqual(["formula", "number"]);
+  expect(replaced(...cells).types).toEqual(["formula", "number"]);
 });
 
 test("LibreOffice has to compute where nothing is stored, or where the machine would be asked for its name", () => {
-  expect(settled({ ...at(0), tokens: formula.today, result: "open" }).done).toBe(false);
-  const nothing = { tokens: formula.today, result: "" };
-  expect(settled({ ...at(0), ...nothing }, { ...at(1), ...nothing }).done).toBe(false);
+  expect(replaced({ ...at(0), tokens: formula.today, result: "open" }).done).toBe(false);
+  const noTotals = { tokens: formula.today, result: "" };
+  expect(replaced({ ...at(0), ...noTotals }, { ...at(1), ...noTotals }).done).toBe(false);
   const known = { ...at(0), tokens: formula.today, result: 1 };
-  expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "open" }).done).toBe(false);
-  expect(settled(known, { ...at(1), tokens: formula.aboutMachine, result: "Sheet" }).done).toBe(true);
+  expect(replaced(known, { ...at(1), tokens: formula.machineFunctions, result: "open" }).done).toBe(false);
+  expect(replaced(known, { ...at(1), tokens: formula.machineFunctions, result: "Sheet" }).done).toBe(true);
 });

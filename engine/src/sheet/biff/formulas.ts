@@ -5,10 +5,10 @@ export const filler = 0x08ff;
 const largestRecord = 8_224;
 
 /** [MS-XLS] 2.4.127: row, column, format, result, flags, then the formula with its length. */
-const place = { result: 6, marker: 12, flags: 14, length: 20, tokens: 22 } as const;
+const offset = { result: 6, marker: 12, flags: 14, length: 20, tokens: 22 } as const;
 /** In `marker`: the result is no number, and `result` says what it is ([MS-XLS] 2.5.133). */
 const notNumber = 0xffff;
-const kind = { text: 0, truth: 1, error: 2, emptyText: 3 } as const;
+const kind = { text: 0, boolean: 1, error: 2, emptyText: 3 } as const;
 /** The writing program wants the result to be computed: what is stored is a placeholder. */
 const computeOnLoad = 2;
 
@@ -18,7 +18,7 @@ const hyperlink = 359;
 /** At the start of a formula whose result is another one whenever it is computed ([MS-XLS] 2.5.198.10). */
 const changes = 0x0119;
 /** Calls of CELL and INFO: the number of values given, then the function's. */
-const aboutMachine = /[\x22\x42\x62][\s\S](?:\x7d|\xf4)\0/;
+const machineFunctions = /[\x22\x42\x62][\s\S](?:\x7d|\xf4)\0/;
 const shared = new Set<number>([record.sharedFormula, record.arrayFormula, record.table]);
 
 interface Formula {
@@ -32,26 +32,27 @@ interface Formula {
 }
 
 /**
- * Puts in place of every formula of a sheet the result that is stored with it, as `settleFormulas` does in Office Open XML; a
+ * Puts in place of every formula of a sheet the result that is stored with it, as `replaceFormulas` does in Office Open XML; a
  * record that becomes shorter is filled up. Formulas without a result stay, and links, which would lead nowhere.
  * @param stream is changed
  * @returns false when only LibreOffice can tell what would print
  */
-export function settleBiffFormulas(stream: Buffer, start: number, isPrinted: boolean): boolean {
+export function replaceBiffFormulas(stream: Buffer, start: number, isPrinted: boolean): boolean {
   const formulas = findFormulas(stream, start);
   if (formulas === undefined) return false;
-  const open = formulas.filter((one) => !isStored(stream, one));
+  const open = formulas.filter((one) => !hasStoredResult(stream, one));
   // A program that cannot compute leaves every result empty: what is on the sheet only LibreOffice knows.
-  if (formulas.length > 0 && formulas.every((one) => !isStored(stream, one) || isEmptyText(stream, one))) return false;
-  if (open.some((one) => aboutMachine.test(tokensOf(stream, one)))) return false;
+  if (formulas.length > 0 && formulas.every((one) => !hasStoredResult(stream, one) || isEmptyText(stream, one)))
+    return false;
+  if (open.some((one) => machineFunctions.test(formulaTokens(stream, one)))) return false;
   // Formulas that share a text need the one behind which it stands.
   const keepsShared = open.some(
-    ({ at, hasShared }) => hasShared || refersElsewhere.has(stream.readUInt8(at + place.tokens)),
+    ({ at, hasShared }) => hasShared || refersElsewhere.has(stream.readUInt8(at + offset.tokens)),
   );
   const errors = isPrinted ? printedErrors(stream, start) : errorsAs.shown;
   for (const one of formulas) {
-    if (!isStored(stream, one) || isLink(stream, one) || (keepsShared && one.hasShared)) continue;
-    settle(stream, one, errors);
+    if (!hasStoredResult(stream, one) || isLink(stream, one) || (keepsShared && one.hasShared)) continue;
+    replaceFormula(stream, one, errors);
   }
   return true;
 }
@@ -80,14 +81,14 @@ function findFormulas(stream: Buffer, start: number): Formula[] | undefined {
   return formulas;
 }
 
-function tokensOf(stream: Buffer, { at, size, end, hasShared }: Formula): string {
-  return stream.toString("latin1", at + place.tokens, hasShared ? end : at + size);
+function formulaTokens(stream: Buffer, { at, size, end, hasShared }: Formula): string {
+  return stream.toString("latin1", at + offset.tokens, hasShared ? end : at + size);
 }
 
 /** Its last token calls HYPERLINK, with an address and as a rule with words. */
 function isLink(stream: Buffer, { at, size, hasShared }: Formula): boolean {
-  const start = at + place.tokens;
-  const end = Math.min(at + size, start + stream.readUInt16LE(at + place.length));
+  const start = at + offset.tokens;
+  const end = Math.min(at + size, start + stream.readUInt16LE(at + offset.length));
   if (hasShared || end - start < 4 || stream.readUInt16LE(start) === changes) return false;
   return stream.readUInt16LE(end - 2) === hyperlink && calls.has(stream[end - 4] ?? 0);
 }
@@ -103,59 +104,63 @@ function printedErrors(stream: Buffer, start: number): number {
   return errorsAs.shown;
 }
 
-function isStored(stream: Buffer, { at, size, text }: Formula): boolean {
-  if ((stream.readUInt16LE(at + place.flags) & computeOnLoad) !== 0) return false;
-  if (stream.readUInt16LE(at + place.marker) !== notNumber) return !tellsTruth(stream, at, size);
-  const stored = stream.readUInt8(at + place.result);
+function hasStoredResult(stream: Buffer, { at, size, text }: Formula): boolean {
+  if ((stream.readUInt16LE(at + offset.flags) & computeOnLoad) !== 0) return false;
+  if (stream.readUInt16LE(at + offset.marker) !== notNumber) return !isBooleanResult(stream, at, size);
+  const stored = stream.readUInt8(at + offset.result);
   if (stored === kind.text) return text !== undefined && text.size + 6 <= largestRecord;
-  return stored === kind.truth || stored === kind.error || stored === kind.emptyText;
+  return stored === kind.boolean || stored === kind.error || stored === kind.emptyText;
 }
 
 function isEmptyText(stream: Buffer, { at }: Formula): boolean {
-  const isNumber = stream.readUInt16LE(at + place.marker) !== notNumber;
-  return !isNumber && stream.readUInt8(at + place.result) === kind.emptyText;
+  const isNumber = stream.readUInt16LE(at + offset.marker) !== notNumber;
+  return !isNumber && stream.readUInt8(at + offset.result) === kind.emptyText;
 }
 
 /** The last token of a formula: comparisons from < to <>, and the numbers of TRUE, FALSE, AND, OR and NOT ([MS-XLS] 2.5.198). */
 const comparison = { first: 0x09, last: 0x0e } as const;
-const truthFunctions = new Set([34, 35, 36, 37, 38]);
+const booleanFunctions = new Set([34, 35, 36, 37, 38]);
 /** Calls by their number, with a fixed count of values or not, whatever their class. */
 const calls = new Set([0x21, 0x41, 0x61, 0x22, 0x42, 0x62]);
 
 /** Other programs than Excel store true and false as the numbers 1 and 0; only the formula says what they mean. */
-function tellsTruth(stream: Buffer, at: number, size: number): boolean {
-  const start = at + place.tokens;
-  const end = Math.min(at + size, start + stream.readUInt16LE(at + place.length));
+function isBooleanResult(stream: Buffer, at: number, size: number): boolean {
+  const start = at + offset.tokens;
+  const end = Math.min(at + size, start + stream.readUInt16LE(at + offset.length));
   const last = stream[end - 1] ?? 0;
   if (last >= comparison.first && last <= comparison.last) return true;
-  if (end - start < 3 || !truthFunctions.has(stream.readUInt16LE(end - 2))) return false;
+  if (end - start < 3 || !booleanFunctions.has(stream.readUInt16LE(end - 2))) return false;
   return calls.has(stream[end - 3] ?? 0) || calls.has(stream[end - 4] ?? 0);
 }
 
-function settle(stream: Buffer, one: Formula, errors: number): void {
+function replaceFormula(stream: Buffer, one: Formula, errors: number): void {
   const where = stream.subarray(one.at, one.at + 6); // row, column, format: the same in every record of a cell
-  const [type, result] = resultOf(stream, one, errors);
+  const [type, result] = resultRecord(stream, one, errors);
   write(stream, one, type, Buffer.concat([where, result]));
 }
 
 /** As a record of its own has it behind the cell's place. */
-function resultOf(stream: Buffer, { at, text }: Formula, errors: number): [type: number, result: Buffer] {
-  if (stream.readUInt16LE(at + place.marker) !== notNumber) {
-    return [record.number, stream.subarray(at + place.result, at + place.flags)];
+function resultRecord(stream: Buffer, { at, text }: Formula, errors: number): [type: number, result: Buffer] {
+  if (stream.readUInt16LE(at + offset.marker) !== notNumber) {
+    return [record.number, stream.subarray(at + offset.result, at + offset.flags)];
   }
-  const [stored, , value = 0] = stream.subarray(at + place.result);
+  const [stored, , value = 0] = stream.subarray(at + offset.result);
   if (stored === kind.text && text) return [record.text, stream.subarray(text.at, text.at + text.size)];
   if (stored === kind.emptyText) return [record.blank, Buffer.alloc(0)];
   if (stored === kind.error) {
     if (errors === errorsAs.blank) return [record.blank, Buffer.alloc(0)];
-    if (errors === errorsAs.dashes) return [record.text, words.dashes];
+    if (errors === errorsAs.dashes) return [record.text, recordTexts.dashes];
     return [record.error, Buffer.from([errors === errorsAs.notAvailable ? notAvailable : value, 1])];
   }
-  return [record.text, value === 0 ? words.no : words.yes]; // LibreOffice would print 0 and 1
+  return [record.text, value === 0 ? recordTexts.no : recordTexts.yes]; // LibreOffice would print 0 and 1
 }
 
 /** As records have it: length, width of a letter, letters. */
-const words = { yes: Buffer.from("\x04\0\0TRUE"), no: Buffer.from("\x05\0\0FALSE"), dashes: Buffer.from("\x02\0\0--") };
+const recordTexts = {
+  yes: Buffer.from("\x04\0\0TRUE"),
+  no: Buffer.from("\x05\0\0FALSE"),
+  dashes: Buffer.from("\x02\0\0--"),
+};
 
 function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer): void {
   stream.writeUInt16LE(type, at - headBytes);
@@ -167,6 +172,6 @@ function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer)
 }
 
 /** Makes readers leave a record out. */
-export function leaveOut(stream: Buffer, { at }: BiffRecord): void {
+export function ignoreRecord(stream: Buffer, { at }: BiffRecord): void {
   stream.writeUInt16LE(filler, at - headBytes);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readBook } from "./book.ts";
 import { narrowNumbers, widenNarrowColumns } from "./narrow-columns.ts";
-import { readWorksheet } from "./sheet.ts";
 import { amountStyle, type TestCell, usualStyle, xlsStream } from "./testing.ts";
+import { readBook } from "./workbook-globals.ts";
+import { readWorksheet } from "./worksheet.ts";
 
 /** Widths of two columns in points, where they were changed. */
 function widened(...cells: TestCell[]): number[] | undefined {

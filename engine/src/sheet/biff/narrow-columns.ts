@@ -1,27 +1,27 @@
-import { eachFilledCell, roomBeside } from "../cell-room.ts";
+import { eachFilledCell, overflowWidth } from "../cell-neighbours.ts";
 import { digitPixels, pointsPerPixel } from "../column-widths.ts";
-import type { SheetContents } from "../measure.ts";
+import type { SheetContents } from "../measure-sheet.ts";
 import { Extremes, neededDigits } from "../narrow-columns.ts";
 import { textWidth } from "../text-width.ts";
-import type { BiffBook } from "./book.ts";
 import { type BiffRecord, record } from "./records.ts";
-import type { BiffWorksheet } from "./sheet.ts";
+import type { BiffWorkbook } from "./workbook-globals.ts";
+import type { BiffWorksheet } from "./worksheet.ts";
 
 /**
  * Columns that are stated too narrow for their numbers become wide enough, as in Office Open XML; those that are stated together stay alike.
  * @param stream is changed
  * @returns whether it was
  */
-export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): boolean {
+export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { styles }: BiffWorkbook): boolean {
   const { records, contents } = sheet;
-  const numbers = numbersByColumn(stream, sheet, looks);
+  const numbers = numbersByColumn(stream, sheet, styles);
   let changed = false;
   for (const { type, at } of records) {
     if (type !== record.columns) continue;
     const [first, last] = [stream.readUInt16LE(at) + 1, stream.readUInt16LE(at + 2) + 1];
     for (const [column, shown] of numbers) {
       if (column < first || column > last) continue;
-      const digits = neededDigits(shown, contents.columnWidth(column), looks);
+      const digits = neededDigits(shown, contents.columnWidth(column), styles);
       const width = Math.min(widest, Math.ceil((digits ?? 0) * 256));
       if (width <= stream.readUInt16LE(at + 4)) continue;
       stream.writeUInt16LE(width, at + 4);
@@ -38,14 +38,14 @@ export interface NarrowNumber {
   times: number;
 }
 
-export function narrowNumbers(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): NarrowNumber[] {
-  return [...numbersByColumn(stream, sheet, looks)].flatMap(([column, shown]) => {
+export function narrowNumbers(stream: Buffer, sheet: BiffWorksheet, { styles }: BiffWorkbook): NarrowNumber[] {
+  return [...numbersByColumn(stream, sheet, styles)].flatMap(([column, shown]) => {
     if (hasOwnWidth(stream, sheet, column)) return [];
     const width = sheet.contents.columnWidth(column);
     return shown.flatMap((one) => {
-      const digits = neededDigits([one], width, looks);
+      const digits = neededDigits([one], width, styles);
       if (digits === undefined) return [];
-      return [{ style: one.style, times: (digits * digitPixels(looks.defaultFontSize) * pointsPerPixel) / width }];
+      return [{ style: one.style, times: (digits * digitPixels(styles.defaultFontSize) * pointsPerPixel) / width }];
     });
   });
 }
@@ -60,15 +60,15 @@ const hasOwnWidth = (stream: Buffer, { records }: BiffWorksheet, column: number)
 export const statesWidths = ({ records }: BiffWorksheet) => records.some(({ type }) => type === record.columns);
 
 /** Whether texts in columns to which nobody gave a width are cut off by the cells beside them. */
-export function cutsTexts({ contents, isUnchosen }: BiffWorksheet, { looks }: BiffBook): boolean {
+export function cutsTexts({ contents, isAutoWidth }: BiffWorksheet, { styles }: BiffWorkbook): boolean {
   const { columnWidth, eachCell } = contents;
   const merged = mergedCells(contents);
   let isCut = false;
   eachFilledCell(eachCell, ({ row, column, style, content }, neighbours) => {
-    const { wraps, adapts, fontSize: size, alignment } = looks.format(style);
-    if (isCut || !isUnchosen(column) || wraps || adapts) return;
+    const { wraps, adapts, fontSize: size, alignment } = styles.format(style);
+    if (isCut || !isAutoWidth(column) || wraps || adapts) return;
     if (content.length * size <= columnWidth(column) || merged.has(`${row} ${column}`)) return;
-    const room = columnWidth(column) + roomBeside(column, neighbours, alignment, columnWidth);
+    const room = columnWidth(column) + overflowWidth(column, neighbours, alignment, columnWidth);
     isCut = textWidth(content.text(), size) > room;
   });
   return isCut;
@@ -83,7 +83,7 @@ const mergedCells = ({ merges }: SheetContents) => new Set(merges.map(({ from })
  */
 export function shrinkNumbers(
   stream: Buffer,
-  { formatsAt, looks }: BiffBook,
+  { formatsAt, styles }: BiffWorkbook,
   used: { numbers: Set<number>; texts: Set<number> },
 ) {
   for (const style of used.numbers) {
@@ -91,8 +91,8 @@ export function shrinkNumbers(
     if (
       at === undefined ||
       used.texts.has(style) ||
-      looks.format(style).formatCode === "" ||
-      looks.format(style).adapts
+      styles.format(style).formatCode === "" ||
+      styles.format(style).adapts
     )
       continue;
     stream.writeUInt8(stream.readUInt8(at + 8) | shrinks, at + 8);
@@ -105,12 +105,12 @@ const shrinks = 0x10;
 const ownAlignment = 0x10;
 
 /** The widest of each column that is not merged with others and cannot adapt. */
-function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, looks: BiffBook["looks"]) {
+function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, styles: BiffWorkbook["styles"]) {
   const extremes = new Extremes();
   const merged = mergedCells(contents);
   for (const one of records) {
     for (const { row, column, style, value } of numbersAt(stream, one)) {
-      if (looks.format(style).formatCode === "" || looks.format(style).adapts || merged.has(`${row} ${column}`))
+      if (styles.format(style).formatCode === "" || styles.format(style).adapts || merged.has(`${row} ${column}`))
         continue;
       extremes.add(column, style, value);
     }

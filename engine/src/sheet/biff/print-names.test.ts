@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readBook } from "./book.ts";
 import { writeBiffPrintNames } from "./print-names.ts";
 import { record, recordsFrom } from "./records.ts";
 import { type TestSheet, xlsStream } from "./testing.ts";
+import { readBook } from "./workbook-globals.ts";
 
 const sheet = (name: string): TestSheet => ({ name, cells: [{ row: 0, column: 0, text: name }] });
 const told = (count: number) =>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { NewSetup } from "../page-setup.ts";
-import { readBook } from "./book.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
-import { readWorksheet } from "./sheet.ts";
 import { biff, type TestSheet, usualStyle, xlsStream } from "./testing.ts";
 import { trimBiffCells } from "./trim.ts";
+import { readBook } from "./workbook-globals.ts";
+import { readWorksheet } from "./worksheet.ts";
 
 const toWidth: NewSetup = { landscape: false, fit: { width: 1, height: 0 } };
 

@@ -1,10 +1,10 @@
-import type { Measured } from "../measure.ts";
+import type { SheetMeasurements } from "../measure-sheet.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { lastPrintedRow } from "../printed-rows.ts";
-import type { BiffBook } from "./book.ts";
 import { hasTurnedDrawing } from "./drawings.ts";
 import { record } from "./records.ts";
-import { type BiffWorksheet, noteFlag } from "./sheet.ts";
+import type { BiffWorkbook } from "./workbook-globals.ts";
+import { type BiffWorksheet, noteFlag } from "./worksheet.ts";
 
 const lastRow = 0x10000;
 
@@ -16,14 +16,14 @@ const lastRow = 0x10000;
 export function printedBiffRows(
   stream: Buffer,
   { contents, records, formattedRow }: BiffWorksheet,
-  { measured, setup }: { measured: Measured; setup: NewSetup },
-  { looks }: BiffBook,
+  { measured, setup }: { measured: SheetMeasurements; setup: NewSetup },
+  { styles }: BiffWorkbook,
 ): number | undefined {
   const rows = lastPrintedRow(measured, setup, contents.merges);
   if (rows === undefined || formattedRow > 0 || hasTurnedDrawing(stream, records)) return undefined;
   const printsMore = records.some(({ type, at }) => {
     if (type === record.note) return (stream.readUInt16LE(at + noteFlag.at) & noteFlag.isOpen) !== 0;
-    return type === record.columns && looks.format(stream.readUInt16LE(at + 6)).isVisible;
+    return type === record.columns && styles.format(stream.readUInt16LE(at + 6)).isVisible;
   });
   return printsMore ? undefined : Math.min(lastRow, rows);
 }

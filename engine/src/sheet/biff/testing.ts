@@ -64,7 +64,7 @@ export const formula = {
       ...[0x3a, 0, 0, 0, 0, 0, 0, 0x1e, 0, 0, 0x1e, 0, 0],
       ...[0x3b, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0x42, 1, 169, 0, 0x1e, count, 0, 0x22, 5, 78, 0],
     ]),
-  aboutMachine: Buffer.from([0x17, 9, 0, ...Buffer.from("directory"), 0x42, 1, 0xf4, 0]),
+  machineFunctions: Buffer.from([0x17, 9, 0, ...Buffer.from("directory"), 0x42, 1, 0xf4, 0]),
 };
 
 const shorts = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer);

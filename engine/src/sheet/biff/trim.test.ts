@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readBook } from "./book.ts";
-import { readWorksheet } from "./sheet.ts";
 import { borderStyle, type TestCell, xlsStream } from "./testing.ts";
 import { trimBiffCells } from "./trim.ts";
+import { readBook } from "./workbook-globals.ts";
+import { readWorksheet } from "./worksheet.ts";
 
 /** Rows of the cells that are left, and how far they are measured. */
 function trimmed(cells: TestCell[]) {

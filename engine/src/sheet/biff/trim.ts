@@ -1,9 +1,9 @@
-import { type Measured, measure } from "../measure.ts";
-import { leftOver } from "../sheet-cells.ts";
-import type { BiffBook } from "./book.ts";
-import { leaveOut } from "./formulas.ts";
+import { measureSheet, type SheetMeasurements } from "../measure-sheet.ts";
+import { trailingFormats } from "../sheet-cells.ts";
+import { ignoreRecord } from "./formulas.ts";
 import { record } from "./records.ts";
-import { type BiffWorksheet, rowFlag } from "./sheet.ts";
+import type { BiffWorkbook } from "./workbook-globals.ts";
+import { type BiffWorksheet, rowFlag } from "./worksheet.ts";
 
 /** The format of cells that have none ([MS-XLS] 2.5.168). */
 const usualFormat = 15;
@@ -13,13 +13,17 @@ const usualFormat = 15;
  * @param stream is changed
  * @returns undefined when that cannot be done in place
  */
-export function trimBiffCells(stream: Buffer, sheet: BiffWorksheet, { looks }: BiffBook): Measured | undefined {
-  const measured = measure(sheet.contents, looks);
+export function trimBiffCells(
+  stream: Buffer,
+  sheet: BiffWorksheet,
+  { styles }: BiffWorkbook,
+): SheetMeasurements | undefined {
+  const measured = measureSheet(sheet.contents, styles);
   const { contentRow, contentColumn } = measured;
   const visibleRow = Math.max(measured.visibleRow, sheet.formattedRow);
-  const cut = leftOver({ ...measured, visibleRow });
+  const cut = trailingFormats({ ...measured, visibleRow });
   if (!cut.rows && !cut.columns) return measured;
-  if (looks.format(usualFormat).isVisible) return undefined;
+  if (styles.format(usualFormat).isVisible) return undefined;
   for (const one of sheet.records) {
     const { type, at, size } = one;
     const isEmpty = type === record.blank || type === record.blanks;
@@ -30,7 +34,7 @@ export function trimBiffCells(stream: Buffer, sheet: BiffWorksheet, { looks }: B
       continue;
     }
     const stay = contentColumn - stream.readUInt16LE(at + 2); // so many of its cells
-    if (isBehind || (cut.columns && stay <= 0)) leaveOut(stream, one);
+    if (isBehind || (cut.columns && stay <= 0)) ignoreRecord(stream, one);
     else if (cut.columns && type === record.blanks) {
       for (let place = at + 4 + stay * 2; place < at + size - 2; place += 2) stream.writeUInt16LE(usualFormat, place);
     }

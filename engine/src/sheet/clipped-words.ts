@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { type PrintedText, printedParts } from "../office/printed-texts.ts";
 import { firstPassing } from "./binary-search.ts";
-import type { PlacedText } from "./tight-texts.ts";
+import type { PlacedText } from "./clippable-texts.ts";
 import { columnLetters } from "./xlsx-writer.ts";
 
 /** A sheet with texts that may not fit into their cells. */
-export interface TightSheet {
+export interface SheetTexts {
   name: string;
   texts: PlacedText[];
 }
@@ -15,13 +15,13 @@ export interface TightSheet {
  * Which words are missing on paper because their cells cut them off. An estimate says where that may be; the pages tell whether it is.
  * @param pdfPath as LibreOffice wrote it
  */
-export async function cutWordsWarnings(sheets: TightSheet[], pdfPath: string): Promise<Warning[]> {
-  const tight = sheets.filter(({ texts }) => texts.length > 0);
-  if (tight.length === 0) return [];
+export async function cutWordsWarnings(sheets: SheetTexts[], pdfPath: string): Promise<Warning[]> {
+  const clippable = sheets.filter(({ texts }) => texts.length > 0);
+  if (clippable.length === 0) return [];
   const pdf = await readFile(pdfPath);
   try {
     const printed = printedParts(pdf);
-    return tight.flatMap(({ name, texts }) => {
+    return clippable.flatMap(({ name, texts }) => {
       const part = printed.find(({ title }) => title === name);
       return part ? warning(name, cutWords(texts, [...part.texts()].flat())) : [];
     });
@@ -52,26 +52,27 @@ function warning(name: string, words: Map<number, number>): Warning[] {
 
 /** What is compared of a text: lines are broken at spaces, which are not always drawn. */
 const letters = (text: string) => text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
-const wordsOf = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+const splitWords = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 /**
  * @param tight texts of a sheet that may be cut. @param printed what is drawn on its pages
  * @returns how many words are missing, by column
  */
-export function cutWords(tight: PlacedText[], printed: PrintedText[]): Map<number, number> {
-  const cells = Map.groupBy(tight, ({ text }) => letters(text));
+export function cutWords(clippable: PlacedText[], printed: PrintedText[]): Map<number, number> {
+  const cells = Map.groupBy(clippable, ({ text }) => letters(text));
   cells.delete("");
   const { whole, rest } = wholeTexts([...cells.keys()], printed);
   const partsOf = partFinder(rest);
-  const seen = new Map<PrintedText, string[]>(rest.map((one) => [one, wordsOf(one.seen)]));
+  const seen = new Map<PrintedText, string[]>(rest.map((one) => [one, splitWords(one.seen)]));
   const missing = new Map<number, number>();
   for (const [key, found] of cells) {
     const cut = found.slice(whole.get(key) ?? 0);
     const drawn = cut[0] ? partsOf(key, cut[0].inLines) : [];
     if (drawn.length === 0) continue; // drawn in a way that is not understood, or not at all
     for (const { text, column } of cut) {
-      for (const word of wordsOf(text)) {
-        if (!drawn.some((one) => taken(seen.get(one) ?? [], word))) missing.set(column, (missing.get(column) ?? 0) + 1);
+      for (const word of splitWords(text)) {
+        if (!drawn.some((one) => takeWord(seen.get(one) ?? [], word)))
+          missing.set(column, (missing.get(column) ?? 0) + 1);
       }
     }
   }
@@ -79,7 +80,7 @@ export function cutWords(tight: PlacedText[], printed: PrintedText[]): Map<numbe
 }
 
 /** Takes a word out of those that were seen. @returns whether it was there */
-function taken(words: string[], word: string): boolean {
+function takeWord(words: string[], word: string): boolean {
   const index = words.indexOf(word);
   if (index >= 0) words.splice(index, 1);
   return index >= 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settleOdsFormulas, withPicturesOfObjects } from "./ods-results.ts";
+import { replaceObjectsByPictures, replaceOdsFormulas } from "./stored-ods-content.ts";
 
 const today = 'table:formula="of:=TODAY()"';
 const cell = (attributes: string, text = "") =>
@@ -11,9 +11,9 @@ test.each([
   ["a text", 'office:value-type="string" office:string-value="OVERDUE" calcext:value-type="string"', "OVERDUE"],
   ["true", 'office:value-type="boolean" office:boolean-value="true"', "TRUE"],
 ])("%s that is stored takes the place of its formula", (_what, value, text) => {
-  expect(settleOdsFormulas(cell(`${today} ${value}`, text))).toBe(cell(value, text));
+  expect(replaceOdsFormulas(cell(`${today} ${value}`, text))).toBe(cell(value, text));
   const matrix = 'table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2"';
-  expect(settleOdsFormulas(cell(`${matrix} ${today} ${value}`, text))).toBe(cell(value, text));
+  expect(replaceOdsFormulas(cell(`${matrix} ${today} ${value}`, text))).toBe(cell(value, text));
 });
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ["an error is stored as 0", 'office:value-type="float" office:value="0"', "Err:502"],
 ])("where %s the formula stays", (_what, value, text = "") => {
   const open = cell(`${today} ${value}`, text);
-  expect(settleOdsFormulas(open)).toBe(open);
+  expect(replaceOdsFormulas(open)).toBe(open);
 });
 
 test("a comparison in a formula is not taken for the end of its cell", () => {
   const value = 'office:value-type="float" office:value="1"';
-  expect(settleOdsFormulas(cell(`table:formula="of:=IF([.A1]>TODAY();1;2)" ${value}`, "1"))).toBe(cell(value, "1"));
+  expect(replaceOdsFormulas(cell(`table:formula="of:=IF([.A1]>TODAY();1;2)" ${value}`, "1"))).toBe(cell(value, "1"));
 });
 
 test("an object of another program becomes its picture, where the file holds one", () => {
@@ -36,8 +36,8 @@ test("an object of another program becomes its picture, where the file holds one
   const frame = (inside: string) => `<draw:frame>${inside}</draw:frame>`;
   const object = frame(`<draw:object-ole xlink:href="./Object 1"/>${picture}`);
   const chart = frame(`<draw:object xlink:href="./Object 1"/>${picture}`);
-  expect(withPicturesOfObjects(object + chart, (part) => part === "ObjectReplacements/Object 1")).toBe(
+  expect(replaceObjectsByPictures(object + chart, (part) => part === "ObjectReplacements/Object 1")).toBe(
     frame(picture) + chart,
   );
-  expect(withPicturesOfObjects(object, () => false)).toBe(object);
+  expect(replaceObjectsByPictures(object, () => false)).toBe(object);
 });

@@ -1,15 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readCompoundFile } from "../../detect/compound.ts";
-import { eachFilledCell } from "../cell-room.ts";
-import { headingRows } from "../heading-rows.ts";
+import { eachFilledCell } from "../cell-neighbours.ts";
+import { createClippingTest, type PlacedText } from "../clippable-texts.ts";
+import { findHeadingRows } from "../heading-rows.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { layOutSheet } from "../sheet-layout.ts";
-import { nothing, type SheetTotals, together, totalsOf } from "../sheet-limits.ts";
+import { addTotals, noTotals, type SheetTotals, sheetTotals } from "../sheet-limits.ts";
 import { repeatedHeight, repeatedRows } from "../split-rows.ts";
-import { tallRows } from "../tall-rows.ts";
-import { type PlacedText, tightness } from "../tight-texts.ts";
-import { type BiffBook, type BiffSheet, leaveOutPrintAreas, readBook } from "./book.ts";
-import { leaveOut, settleBiffFormulas } from "./formulas.ts";
+import { findTallRows } from "../tall-rows.ts";
+import { ignoreRecord, replaceBiffFormulas } from "./formulas.ts";
 import {
   cutsTexts,
   type NarrowNumber,
@@ -18,11 +17,12 @@ import {
   statesWidths,
   widenNarrowColumns,
 } from "./narrow-columns.ts";
-import { type PrintedRows, writeBiffPrintNames } from "./print-names.ts";
+import { type PrintRows, writeBiffPrintNames } from "./print-names.ts";
 import { printedBiffRows } from "./printed-rows.ts";
 import { record, recordsOfPart } from "./records.ts";
-import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./sheet.ts";
 import { trimBiffCells } from "./trim.ts";
+import { type BiffSheet, type BiffWorkbook, readBook, removePrintAreas } from "./workbook-globals.ts";
+import { type BiffWorksheet, fitsPages, noteFlag, readWorksheet, setupFlag } from "./worksheet.ts";
 
 export interface XlsSheet extends SheetTotals {
   entry: BiffSheet;
@@ -31,10 +31,10 @@ export interface XlsSheet extends SheetTotals {
   /** In its header or footer, where LibreOffice leaves it out. */
   hasHeaderPicture: boolean;
   /** Texts that may not fit into their cells. */
-  tight: PlacedText[];
+  clippable: PlacedText[];
 }
 
-export interface ReadyXls {
+export interface PreparedXls {
   sheets: BiffSheet[];
   /** Those that are printed, with what is on them. */
   printed: XlsSheet[];
@@ -56,32 +56,32 @@ const streamName = "Workbook";
  * @param outPath written only when it could be done
  * @returns undefined for whatever is not quite as Excel writes it
  */
-export async function setUpXls(path: string, outPath: string): Promise<ReadyXls | undefined> {
+export async function prepareXls(path: string, outPath: string): Promise<PreparedXls | undefined> {
   const bytes = await readFile(path);
-  const ready = setUpBytes(bytes);
+  const ready = prepareBytes(bytes);
   if (ready) await writeFile(outPath, bytes);
   return ready;
 }
 
-function setUpBytes(bytes: Buffer): ReadyXls | undefined {
+function prepareBytes(bytes: Buffer): PreparedXls | undefined {
   try {
     const pieces = readCompoundFile(bytes).pieces(streamName);
     if (!pieces) return undefined;
     const stream = Buffer.concat(pieces);
-    const ready = setUpStream(stream);
-    if (ready) putBack(stream, pieces);
+    const ready = prepareStream(stream);
+    if (ready) writeBack(stream, pieces);
     return ready;
   } catch {
     return undefined; // damaged, in a way that LibreOffice may know how to mend
   }
 }
 
-function putBack(stream: Buffer, pieces: Buffer[]): void {
+function writeBack(stream: Buffer, pieces: Buffer[]): void {
   let at = 0;
   for (const piece of pieces) at += stream.copy(piece, 0, at, at + piece.length);
 }
 
-function setUpStream(stream: Buffer): ReadyXls | undefined {
+function prepareStream(stream: Buffer): PreparedXls | undefined {
   const book = readBook(stream);
   if (book?.sheets[book.activeSheet]?.hidden !== false) return undefined;
   const shown = book.sheets.filter(({ hidden }) => !hidden);
@@ -89,25 +89,25 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const starts = book.sheets.map(({ start }) => start);
   if (new Set(starts).size < starts.length) return undefined;
 
-  leaveOutPrintAreas(stream, book);
+  removePrintAreas(stream, book);
   // Charts show what is on hidden sheets, too; what cannot be settled there is in nobody's way.
   for (const { hidden, kind, start } of book.sheets)
-    if (hidden && kind === "cells") settleBiffFormulas(stream, start, false);
-  for (const { start } of shown) leaveOutBackground(stream, start);
+    if (hidden && kind === "cells") replaceBiffFormulas(stream, start, false);
+  for (const { start } of shown) removeBackground(stream, start);
   const printed: XlsSheet[] = [];
   const fonts = new Set<string>();
-  const told: PrintedRows[] = [];
+  const printNames: PrintRows[] = [];
   const used = { numbers: new Set<number>(), texts: new Set<number>() };
   const found = { narrow: [] as NarrowNumber[], widths: false, cutTexts: false, drawings: false };
   for (const entry of shown) {
     if (entry.kind === "chart") {
       found.drawings = true;
       putChartOnA4(stream, entry.start);
-      const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false, tight: [] };
-      printed.push({ entry, ...asIs, ...nothing, pages: 1, isBlank: false });
+      const asIs = { bands: 1, isRefitted: false, hasHeaderPicture: false, clippable: [] };
+      printed.push({ entry, ...asIs, ...noTotals, pages: 1, isBlank: false });
       continue;
     }
-    if (!settleBiffFormulas(stream, entry.start, true)) return undefined;
+    if (!replaceBiffFormulas(stream, entry.start, true)) return undefined;
     const stated = readWorksheet(stream, entry.start, book);
     const isWidened = stated && widenNarrowColumns(stream, stated, book);
     const sheet = isWidened ? readWorksheet(stream, entry.start, book) : stated;
@@ -120,20 +120,20 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
     closeNotes(stream, sheet);
     const layout = layOutSheet(measured, sheet.author, entry);
     const hints = { frozenRows: sheet.frozenRows, tables: [], filterRow: entry.filterRow };
-    const heading = headingRows(measured, hints, entry, book.looks, layout.pageHeight);
+    const heading = findHeadingRows(measured, hints, entry, book.styles, layout.pageHeight);
     const repeated = repeatedHeight(measured, heading ?? repeatedRows(entry.printTitles));
-    if (tallRows(measured, book.looks, layout.pageHeight - repeated).length > 0) return undefined;
-    write(stream, sheet, layout.setup);
+    if (findTallRows(measured, book.styles, layout.pageHeight - repeated).length > 0) return undefined;
+    writePageSetup(stream, sheet, layout.setup);
     const rows = printedBiffRows(stream, sheet, { measured, setup: layout.setup }, book);
     const index = book.sheets.indexOf(entry);
-    if (rows && entry.printArea === undefined) told.push({ index, what: "printed", rows: { from: 1, to: rows } });
+    if (rows && entry.printArea === undefined) printNames.push({ index, what: "printed", rows: { from: 1, to: rows } });
     // One name for all that is repeated: columns that are, stay alone.
     if (heading && entry.printTitles === undefined && layout.pages > 1)
-      told.unshift({ index, what: "repeated", rows: heading });
+      printNames.unshift({ index, what: "repeated", rows: heading });
     const { bands, isRefitted, pages } = layout;
-    const tight = tightBiffTexts(sheet, entry, book);
+    const clippable = clippableBiffTexts(sheet, entry, book);
     const { hasHeaderPicture } = sheet;
-    printed.push({ entry, bands, isRefitted, hasHeaderPicture, tight, ...totalsOf(measured, pages) });
+    printed.push({ entry, bands, isRefitted, hasHeaderPicture, clippable, ...sheetTotals(measured, pages) });
     sheet.contents.eachCell(({ style, content }) => {
       if (!content) return;
       fonts.add(book.fontName(style));
@@ -145,24 +145,28 @@ function setUpStream(stream: Buffer): ReadyXls | undefined {
   const hasNarrow = found.narrow.length > 0 && !(found.widths && found.narrow.every(canShrink));
   // Drawings look best in their own format: there only numbers are worth it.
   const isFitted = hasNarrow || (found.cutTexts && !found.drawings);
-  if (isFitted && printed.reduce(together, nothing).cells <= mostCellsReadTwice) return undefined;
+  if (isFitted && printed.reduce(addTotals, noTotals).cells <= mostCellsReadTwice) return undefined;
   shrinkNumbers(stream, book, used);
-  writeBiffPrintNames(stream, told);
+  writeBiffPrintNames(stream, printNames);
   // Without any content it may still be a form, which is printed another way.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
 }
 
 /** Texts that are printed and may not fit into their cells. */
-function tightBiffTexts({ contents }: BiffWorksheet, { printArea }: BiffSheet, { looks }: BiffBook): PlacedText[] {
+function clippableBiffTexts(
+  { contents }: BiffWorksheet,
+  { printArea }: BiffSheet,
+  { styles }: BiffWorkbook,
+): PlacedText[] {
   const heights = new Map(contents.heights.map((one) => [one.row, one]));
-  const isTight = tightness(looks, { ...contents, heights, printArea });
+  const mayBeClipped = createClippingTest(styles, { ...contents, heights, printArea });
   const found: PlacedText[] = [];
   eachFilledCell(contents.eachCell, ({ row, column, style, content }, neighbours) => {
     // No letter is wider than it is high.
-    if (content.length * looks.format(style).fontSize <= contents.columnWidth(column)) return;
+    if (content.length * styles.format(style).fontSize <= contents.columnWidth(column)) return;
     const text = content.text();
-    const placed = { row, column, style, text, inLines: looks.format(style).wraps || text.includes("\n"), neighbours };
-    if (text !== "" && isTight(placed)) found.push(placed);
+    const placed = { row, column, style, text, inLines: styles.format(style).wraps || text.includes("\n"), neighbours };
+    if (text !== "" && mayBeClipped(placed)) found.push(placed);
   });
   return found;
 }
@@ -174,12 +178,12 @@ function putChartOnA4(stream: Buffer, start: number): void {
   }
 }
 
-/** As `withoutBackground` does in Office Open XML. */
-function leaveOutBackground(stream: Buffer, start: number): void {
+/** As `removeBackground` does in Office Open XML. */
+function removeBackground(stream: Buffer, start: number): void {
   let isBackground = false;
   for (const one of recordsOfPart(stream, start)) {
     isBackground = one.type === record.background || (isBackground && one.type === record.continued);
-    if (isBackground) leaveOut(stream, one);
+    if (isBackground) ignoreRecord(stream, one);
   }
 }
 
@@ -194,7 +198,11 @@ function closeNotes(stream: Buffer, { records, setupAt }: BiffWorksheet): void {
 }
 
 /** [MS-XLS] 2.4.257 and 2.4.351 */
-function write(stream: Buffer, { setupAt, optionsAt }: { setupAt: number; optionsAt: number }, setup: NewSetup): void {
+function writePageSetup(
+  stream: Buffer,
+  { setupAt, optionsAt }: { setupAt: number; optionsAt: number },
+  setup: NewSetup,
+): void {
   const options = stream.readUInt16LE(optionsAt);
   stream.writeUInt16LE(setup.fit ? options | fitsPages : options & ~fitsPages, optionsAt);
   stream.writeUInt16LE(a4Paper, setupAt);

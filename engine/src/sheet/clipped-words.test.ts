@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PrintedText } from "../office/printed-texts.ts";
-import { cutWords } from "./cut-words.ts";
+import { cutWords } from "./clipped-words.ts";
 
 const cell = (text: string, { column = 2, inLines = false } = {}) => ({
   text,

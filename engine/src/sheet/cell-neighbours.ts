@@ -1,4 +1,4 @@
-import type { Reach, SeenCell } from "./measure.ts";
+import type { CellPosition, SheetCell } from "./measure-sheet.ts";
 import type { CellFormat } from "./workbook-parts.ts";
 
 /** The filled cells on both sides of one: their columns. 0 and undefined are the edges of the sheet. */
@@ -11,7 +11,7 @@ export interface Neighbours {
  * Visits filled cells, which come row by row, with their neighbours.
  * @returns takes the next cell; undefined ends the sheet
  */
-export function withNeighbours<Cell extends Reach>(
+export function neighbourTracker<Cell extends CellPosition>(
   visit: (cell: Cell, neighbours: Neighbours) => void,
 ): (cell: Cell | undefined) => void {
   let last: { cell: Cell; before: number } | undefined;
@@ -24,10 +24,10 @@ export function withNeighbours<Cell extends Reach>(
 
 /** Visits the filled cells of a sheet with their neighbours. @param eachCell row by row, empty cells among them */
 export function eachFilledCell(
-  eachCell: (see: (cell: SeenCell) => void) => void,
-  visit: (cell: SeenCell & Required<Pick<SeenCell, "content">>, neighbours: Neighbours) => void,
+  eachCell: (see: (cell: SheetCell) => void) => void,
+  visit: (cell: SheetCell & Required<Pick<SheetCell, "content">>, neighbours: Neighbours) => void,
 ): void {
-  const next = withNeighbours(visit);
+  const next = neighbourTracker(visit);
   eachCell(({ content, ...cell }) => content && next({ ...cell, content }));
   next(undefined);
 }
@@ -36,7 +36,7 @@ export function eachFilledCell(
  * @param width of a column, in points
  * @returns points of the empty cells that a text runs on over, its own not among them
  */
-export function roomBeside(
+export function overflowWidth(
   column: number,
   { before, next }: Neighbours,
   alignment: CellFormat["alignment"],

@@ -1,8 +1,8 @@
-import { rangesOf } from "../cell-ranges.ts";
 import { columnStretch } from "../column-widths.ts";
+import { formatCode } from "../number-format.ts";
+import { parseRanges } from "../range-references.ts";
 import type { PrintNames } from "../sheet-layout.ts";
-import { formatCode } from "../shown-number.ts";
-import { type CellFormat, plainFormat, type WorkbookLooks } from "../workbook-parts.ts";
+import { type CellFormat, plainFormat, type WorkbookStyles } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
 import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
@@ -19,11 +19,11 @@ export interface BiffSheet extends PrintNames {
 }
 
 /** What an Excel workbook of 1997 to 2003 says before its sheets. */
-export interface BiffBook {
+export interface BiffWorkbook {
   sheets: BiffSheet[];
   /** Index of the sheet that was open when it was saved. */
   activeSheet: number;
-  looks: WorkbookLooks;
+  styles: WorkbookStyles;
   shared: string[];
   /** Where the record of each format of cells begins in the stream. */
   formatsAt: number[];
@@ -37,7 +37,7 @@ type Names = Map<number, string>;
 const biff8 = 0x0600;
 
 /** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas of an unknown kind */
-export function readBook(stream: Buffer): BiffBook | undefined {
+export function readBook(stream: Buffer): BiffWorkbook | undefined {
   if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
   const sheets: Omit<BiffSheet, keyof PrintNames | "filterRow">[] = [];
   const fonts: { size: number; name: string; isBold: boolean }[] = [];
@@ -58,14 +58,14 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     if (type === record.filePass) return undefined;
     if (type === record.sharedStrings) texts = [one];
     else if (type === record.window) activeSheet = stream.readUInt16LE(at + 10);
-    else if (type === record.sheet) sheets.push(sheetAt(stream, at));
-    else if (type === record.font) fonts.push(fontAt(stream, at));
-    else if (type === record.format) formatsAt.push(at) && formats.push(formatAt(stream, at));
+    else if (type === record.sheet) sheets.push(parseSheet(stream, at));
+    else if (type === record.font) fonts.push(parseFont(stream, at));
+    else if (type === record.format) formatsAt.push(at) && formats.push(parseFormat(stream, at));
     else if (type === record.numberFormat)
       codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
     else if (type === record.name) {
-      const name = ownName(stream, at);
-      const cells = name !== undefined && name in named ? cellsAt(stream, one) : "";
+      const name = builtInName(stream, at);
+      const cells = name !== undefined && name in named ? parseAreas(stream, one) : "";
       if (name === printAreaName && cells === undefined) return undefined;
       named[name ?? -1]?.set(stream.readUInt16LE(at + 8) - 1, cells ?? "");
     }
@@ -75,7 +75,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
     return fonts[font > 4 ? font - 1 : font]; // there is no font 4 ([MS-XLS] 2.5.129)
   };
   const defaultFontSize = fonts[0]?.size ?? 10;
-  const looks = formats.map(({ font: _, code, ...format }, style): CellFormat => {
+  const styles = formats.map(({ font: _, code, ...format }, style): CellFormat => {
     const { size = defaultFontSize, isBold = false } = fontOf(style) ?? {};
     return { ...format, fontSize: size, isBold, formatCode: formatCode(code, codes.get(code)) };
   });
@@ -85,11 +85,11 @@ export function readBook(stream: Buffer): BiffBook | undefined {
       ...sheet,
       printArea: areas.get(index),
       printTitles: titles.get(index),
-      filterRow: rangesOf(filters.get(index) ?? "")?.[0]?.rows?.from,
+      filterRow: parseRanges(filters.get(index) ?? "")?.[0]?.rows?.from,
     })),
     activeSheet,
-    looks: {
-      format: (style) => looks[style] ?? unlisted,
+    styles: {
+      format: (style) => styles[style] ?? unlisted,
       defaultFontSize,
       columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
@@ -102,7 +102,7 @@ export function readBook(stream: Buffer): BiffBook | undefined {
 const kinds: Record<number, BiffSheet["kind"]> = { 0: "cells", 2: "chart" };
 
 /** [MS-XLS] 2.4.28 */
-function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames | "filterRow"> {
+function parseSheet(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames | "filterRow"> {
   return {
     start: stream.readUInt32LE(at),
     hidden: (stream.readUInt8(at + 4) & 3) !== 0,
@@ -114,7 +114,7 @@ function sheetAt(stream: Buffer, at: number): Omit<BiffSheet, keyof PrintNames |
 const boldWeight = 700;
 
 /** [MS-XLS] 2.4.122 */
-function fontAt(stream: Buffer, at: number) {
+function parseFont(stream: Buffer, at: number) {
   return {
     size: stream.readUInt16LE(at) / 20,
     name: textAt(stream, at + 15, stream.readUInt8(at + 14)),
@@ -132,7 +132,7 @@ interface Format extends Pick<CellFormat, "isVisible" | "wraps" | "adapts" | "al
 const alignments: Record<number, "right" | "both"> = { 2: "both", 3: "right", 6: "both" };
 
 /** [MS-XLS] 2.4.353 and 2.5.20: lines on four sides and across, the pattern of the fill. */
-function formatAt(stream: Buffer, at: number): Format {
+function parseFormat(stream: Buffer, at: number): Format {
   const sides = stream.readUInt16LE(at + 10);
   const more = stream.readUInt32LE(at + 14);
   const [across, fill] = [(more >>> 21) & 15, more >>> 26];
@@ -154,7 +154,7 @@ const filterName = 13;
 /** Flags, key, length of the name, length of the formula, sheet, four lengths. */
 const nameAt = 14;
 
-function ownName(stream: Buffer, at: number): number | undefined {
+function builtInName(stream: Buffer, at: number): number | undefined {
   return (stream.readUInt16LE(at) & builtIn) !== 0 ? stream.readUInt8(at + nameAt + 1) : undefined;
 }
 
@@ -166,11 +166,11 @@ const sheetTitleName = 12;
  * are taken away. The name itself stays, since names are counted.
  * @param stream is changed
  */
-export function leaveOutPrintAreas(stream: Buffer, { sheets }: BiffBook): void {
+export function removePrintAreas(stream: Buffer, { sheets }: BiffWorkbook): void {
   for (const { type, at } of recordsOfPart(stream, 0)) {
-    if (type !== record.name || ownName(stream, at) !== printAreaName) continue;
+    if (type !== record.name || builtInName(stream, at) !== printAreaName) continue;
     const { hidden, printArea = "" } = sheets[stream.readUInt16LE(at + 8) - 1] ?? {};
-    if (hidden || !rangesOf(printArea)) stream.writeUInt8(sheetTitleName, at + nameAt + 1);
+    if (hidden || !parseRanges(printArea)) stream.writeUInt8(sheetTitleName, at + nameAt + 1);
   }
 }
 
@@ -185,7 +185,7 @@ const computing = new Set([0x11, 0x17, 0x19, 0x1e, 0x1f, 0x21, 0x22, 0x23, 0x39]
 const computed = "OFFSET()";
 
 /** @returns undefined when it is neither a list of cells nor computed */
-function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
+function parseAreas(stream: Buffer, { at }: BiffRecord): string | undefined {
   let place = at + nameAt + 2;
   const end = place + stream.readUInt16LE(at + 4);
   const areas: string[] = [];
@@ -196,11 +196,11 @@ function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
     else if (plain === token.union) place += 1;
     else if (plain === token.cell) {
       const [row = 0, column = 0] = shortsAt(stream, place + 3, 2);
-      areas.push(areaText(row, row, column, column));
+      areas.push(formatArea(row, row, column, column));
       place += 7;
     } else if (plain === token.area) {
       const [row = 0, toRow = 0, column = 0, toColumn = 0] = shortsAt(stream, place + 3, 4);
-      areas.push(areaText(row, toRow, column, toColumn));
+      areas.push(formatArea(row, toRow, column, toColumn));
       place += 11;
     } else if (plain === token.lostCell || plain === token.lostArea) return "#REF!";
     else return computing.has(plain) ? computed : undefined;
@@ -209,7 +209,7 @@ function cellsAt(stream: Buffer, { at }: BiffRecord): string | undefined {
 }
 
 /** @param fromColumn in its lower byte, like the last one; flags stand in the upper one */
-function areaText(row: number, toRow: number, fromColumn: number, lastOne: number): string {
+function formatArea(row: number, toRow: number, fromColumn: number, lastOne: number): string {
   const [column, toColumn] = [fromColumn & lastColumn, lastOne & lastColumn];
   // Rows first: the last column is not the last one of Office Open XML.
   if (column === 0 && toColumn === lastColumn) return `!$${row + 1}:$${toRow + 1}`;

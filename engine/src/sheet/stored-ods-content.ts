@@ -7,23 +7,23 @@ import { type PartContent, writeZip } from "./zip-writer.ts";
 const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|MicrosoftOffice)/;
 
 /**
- * Puts in place of the formulas of an OpenDocument workbook the results that are stored with them, as `settleFormulas` does in Office
+ * Puts in place of the formulas of an OpenDocument workbook the results that are stored with them, as `replaceFormulas` does in Office
  * Open XML: LibreOffice, which saves it as that, would compute those anew that depend on the day. Objects of other programs, which it
  * would leave out, become the pictures that are stored with them.
  * @param outPath written only when there was such a formula or object
  * @returns whether there was one
  */
-export async function withWhatIsStored(path: string, outPath: string): Promise<boolean> {
+export async function replaceWithStored(path: string, outPath: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
     const computes = computing.test(await partText(archive, "meta.xml"));
     const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
     if (!computes && !hasPictures) return false;
     const xml = await partText(archive, "content.xml");
-    const pictured = hasPictures ? withPicturesOfObjects(xml, archive.has) : xml;
-    const settled = computes ? settleOdsFormulas(pictured) : pictured;
-    if (settled === xml) return false;
-    await writeZip(outPath, contentsWith(archive, Buffer.from(settled, "latin1")));
+    const pictured = hasPictures ? replaceObjectsByPictures(xml, archive.has) : xml;
+    const replaced = computes ? replaceOdsFormulas(pictured) : pictured;
+    if (replaced === xml) return false;
+    await writeZip(outPath, contentsWith(archive, Buffer.from(replaced, "latin1")));
     return true;
   } finally {
     archive.close();
@@ -38,7 +38,7 @@ const objectWithPicture =
   /<draw:object-ole\b[^<>]*(?:\/>|>[^<]*<\/draw:object-ole>)(?=\s*<draw:image\b[^<>]*\sxlink:href="(?:\.\/)?([^"]*)")/g;
 
 /** @param xml the cells of a workbook, one character for each byte. @param has whether the file holds a part */
-export const withPicturesOfObjects = (xml: string, has: (part: string) => boolean) =>
+export const replaceObjectsByPictures = (xml: string, has: (part: string) => boolean) =>
   xml.replaceAll(objectWithPicture, (whole, picture: string) => (has(picture) ? "" : whole));
 
 /** With the beginning of its text behind it. */
@@ -47,9 +47,9 @@ const cell = /<table:table-cell\b(?:[^<>"']|"[^"<]*"|'[^'<]*')*>(?=(?:<text:p\b[
 const formula = /\stable:(?:formula|number-matrix-(?:columns|rows)-spanned)=(?:"[^"]*"|'[^']*')/g;
 
 /** @param xml the cells of a workbook, one character for each byte */
-export function settleOdsFormulas(xml: string): string {
+export function replaceOdsFormulas(xml: string): string {
   return xml.replaceAll(cell, (start, text: string | undefined) =>
-    start.includes("table:formula") && isStored(start, text ?? "") ? start.replaceAll(formula, "") : start,
+    start.includes("table:formula") && hasStoredResult(start, text ?? "") ? start.replaceAll(formula, "") : start,
   );
 }
 
@@ -68,7 +68,7 @@ const places: Record<string, string> = {
 const error = /^(?:#|\S+:\s?5\d\d$)/;
 
 /** An error is stored as an empty text or as 0, and only shown as what it is: its formula stays. */
-function isStored(start: string, text: string): boolean {
+function hasStoredResult(start: string, text: string): boolean {
   if (attribute(start, "calcext:value-type") === "error" || error.test(text)) return false;
   const place = places[attribute(start, "office:value-type") ?? ""];
   return place !== undefined && (attribute(start, place) ?? "") !== "";

@@ -1,34 +1,45 @@
 import { attribute } from "../detect/package.ts";
-import { columnWidths, type StatedWidths, unchosenColumns } from "./column-widths.ts";
-import { type Measured, measure, type RowHeight, type SheetContents, type Span } from "./measure.ts";
-import { isOn, plainText, type WorkbookLooks } from "./workbook-parts.ts";
+import { autoWidthColumns, columnWidths, type StatedWidths } from "./column-widths.ts";
+import {
+  type CellRange,
+  measureSheet,
+  type RowHeight,
+  type SheetContents,
+  type SheetMeasurements,
+} from "./measure-sheet.ts";
+import { isTrue, plainText, type WorkbookStyles } from "./workbook-parts.ts";
 import { asText, unescapeXml } from "./xml-text.ts";
 
 /**
  * @param xml a worksheet part, one character for each byte: only its markup and numbers are read, and short texts
  * @param shared texts that cells refer to
  */
-export function measureSheet(xml: string, looks: WorkbookLooks, shared: string[], drawings: Span[]): Measured {
+export function measureWorksheet(
+  xml: string,
+  styles: WorkbookStyles,
+  shared: string[],
+  drawings: CellRange[],
+): SheetMeasurements {
   const heights: SheetContents["heights"] = [];
   const eachCell: SheetContents["eachCell"] = (see) => {
-    for (const { row, column, style, attributes, inner } of cellsOf(xml, (height) => heights.push(height))) {
+    for (const { row, column, style, attributes, inner } of parseCells(xml, (height) => heights.push(height))) {
       if (!hasContent(inner)) see({ row, column, style });
       else {
         const length = textLength(attributes, inner, shared);
-        see({ row, column, style, content: { length, text: () => textOf(attributes, inner, shared) } });
+        see({ row, column, style, content: { length, text: () => cellText(attributes, inner, shared) } });
       }
     }
   };
-  return measure(
+  return measureSheet(
     {
       eachCell,
-      columnWidth: widthsOf(xml, looks),
-      defaultHeight: defaultHeightOf(xml),
+      columnWidth: parseColumnWidths(xml, styles),
+      defaultHeight: parseDefaultHeight(xml),
       heights,
-      merges: mergesOf(xml),
+      merges: parseMerges(xml),
       drawings,
     },
-    looks,
+    styles,
   );
 }
 
@@ -51,13 +62,16 @@ const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/
  * The cells of a worksheet part in its order.
  * @param onHeight is told the height of each row that states one, before the row's cells
  */
-export function* cellsOf(xml: string, onHeight: (height: RowHeight) => void = () => undefined): Generator<CellMarkup> {
+export function* parseCells(
+  xml: string,
+  onHeight: (height: RowHeight) => void = () => undefined,
+): Generator<CellMarkup> {
   let [row, column, rowAt] = [0, 0, 0];
   for (const { index, 1: rowAttributes, 2: attributes = "", 3: inner = "" } of xml.matchAll(rowOrCell)) {
     if (rowAttributes !== undefined) {
       row = Number(attribute(rowAttributes, "r") ?? row + 1);
       [column, rowAt] = [0, index];
-      const height = heightIn(row, rowAttributes);
+      const height = parseRowHeight(row, rowAttributes);
       if (height) onHeight(height);
       continue;
     }
@@ -69,21 +83,21 @@ export function* cellsOf(xml: string, onHeight: (height: RowHeight) => void = ()
 }
 
 /** What a row states of its height. */
-function heightIn(row: number, attributes: string): RowHeight | undefined {
-  if (isOn(attribute(attributes, "hidden"))) return { row, height: 0, isChosen: true };
+function parseRowHeight(row: number, attributes: string): RowHeight | undefined {
+  if (isTrue(attribute(attributes, "hidden"))) return { row, height: 0, isCustom: true };
   const height = attribute(attributes, "ht");
   return height === undefined
     ? undefined
-    : { row, height: Number(height), isChosen: isOn(attribute(attributes, "customHeight")) };
+    : { row, height: Number(height), isCustom: isTrue(attribute(attributes, "customHeight")) };
 }
 
 /** Points of a row that states no height. */
-export function defaultHeightOf(xml: string): number {
+export function parseDefaultHeight(xml: string): number {
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   return Number(attribute(format, "defaultRowHeight") ?? 15);
 }
 
-export function mergesOf(xml: string): Span[] {
+export function parseMerges(xml: string): CellRange[] {
   const behindCells = xml.slice(Math.max(0, xml.lastIndexOf("sheetData")));
   const merges = behindCells.matchAll(/<(?:\w+:)?mergeCell\b[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g);
   return [...merges].map(([, from = "", fromRow = "", to = "", toRow = ""]) => ({
@@ -94,7 +108,7 @@ export function mergesOf(xml: string): Span[] {
 
 const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</;
 /** What is stored of a number, or of a text that stands elsewhere. */
-export const valueIn = (inner: string): string => value.exec(inner)?.[1] ?? "";
+export const storedValue = (inner: string): string => value.exec(inner)?.[1] ?? "";
 
 /** A value that is not empty, a text, or a formula that has not been computed yet. */
 export function hasContent(inner: string): boolean {
@@ -111,24 +125,24 @@ function textLength(attributes: string, inner: string, shared: string[]): number
 }
 
 /** Empty for numbers. */
-export function textOf(attributes: string, inner: string, shared: string[]): string {
+export function cellText(attributes: string, inner: string, shared: string[]): string {
   const type = /\bt="(\w+)"/.exec(attributes)?.[1];
-  if (type === "s") return shared[Number(valueIn(inner))] ?? "";
-  if (type === "str") return unescapeXml(asText(valueIn(inner)));
+  if (type === "s") return shared[Number(storedValue(inner))] ?? "";
+  if (type === "str") return unescapeXml(asText(storedValue(inner)));
   return type === "inlineStr" ? plainText(asText(inner)) : "";
 }
 
 /** Points of a column as the worksheet states them. */
-export function widthsOf(xml: string, looks: WorkbookLooks): (column: number) => number {
-  return columnWidths(statedWidths(xml, looks));
+export function parseColumnWidths(xml: string, styles: WorkbookStyles): (column: number) => number {
+  return columnWidths(statedWidths(xml, styles));
 }
 
-/** See `unchosenColumns`. */
-export function unchosenIn(xml: string, looks: WorkbookLooks): (column: number) => boolean {
-  return unchosenColumns(statedWidths(xml, looks));
+/** See `autoWidthColumns`. */
+export function parseAutoWidthColumns(xml: string, styles: WorkbookStyles): (column: number) => boolean {
+  return autoWidthColumns(statedWidths(xml, styles));
 }
 
-function statedWidths(xml: string, looks: WorkbookLooks): StatedWidths {
+function statedWidths(xml: string, styles: WorkbookStyles): StatedWidths {
   const head = xml.slice(0, Math.max(0, xml.indexOf("sheetData")));
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(head)?.[1] ?? "";
   const stated = attribute(format, "defaultColWidth");
@@ -138,11 +152,11 @@ function statedWidths(xml: string, looks: WorkbookLooks): StatedWidths {
     from: Number(attribute(attributes, "min")),
     to: Number(attribute(attributes, "max")),
     digits: Number(attribute(attributes, "width") ?? usualDigits ?? baseDigits),
-    hidden: isOn(attribute(attributes, "hidden")),
+    hidden: isTrue(attribute(attributes, "hidden")),
     // So LibreOffice states the usual width for the sake of a format.
-    isChosen: attribute(attributes, "width") !== undefined && attribute(attributes, "customWidth") !== "false",
+    isCustom: attribute(attributes, "width") !== undefined && attribute(attributes, "customWidth") !== "false",
   }));
-  return { fontSize: looks.defaultFontSize, baseDigits, usualDigits, ranges };
+  return { fontSize: styles.defaultFontSize, baseDigits, usualDigits, ranges };
 }
 
 /** "A" is 1, "AA" is 27. */
@@ -153,7 +167,7 @@ export function columnNumber(letters: string): number {
 }
 
 /** Where the pictures and charts of a drawing part begin and end (ECMA-376-1, 20.5.2). */
-export function drawingReach(xml: string): Span[] {
+export function drawingRanges(xml: string): CellRange[] {
   const corner = (inner: string, name: string) => {
     const found = new RegExp(`<(?:\\w+:)?${name}>.*?<(?:\\w+:)?col>(\\d+)<.*?<(?:\\w+:)?row>(\\d+)<`, "s").exec(inner);
     return found && { column: Number(found[1]) + 1, row: Number(found[2]) + 1 };

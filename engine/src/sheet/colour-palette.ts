@@ -3,7 +3,7 @@
  * LibreOffice takes it for transparent: Numbers' workbooks would lose every line and every ground.
  * @param styles `xl/styles.xml`
  */
-export function withOpaquePalette(styles: string): string {
+export function makePaletteOpaque(styles: string): string {
   return styles.replace(/<(?:\w+:)?indexedColors\b[^>]*>.*?<\/(?:\w+:)?indexedColors>/s, (palette) =>
     palette.replaceAll(/(?<=\srgb=["'])[0-9a-f]{2}(?=[0-9a-f]{6}["'])/gi, "00"),
   );

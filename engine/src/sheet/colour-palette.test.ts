@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { withOpaquePalette } from "./palette.ts";
+import { makePaletteOpaque } from "./colour-palette.ts";
 
 test("colours of a palette are written as Excel writes them, all others stay", () => {
   const styles = (alpha: string) =>
     `<styleSheet><fonts><font><color rgb="FFAA0000"/></font></fonts><colors><indexedColors><rgbColor rgb="${alpha}000000"/><rgbColor rgb="${alpha}aaaaaa"/></indexedColors><mruColors><color rgb="FF123456"/></mruColors></colors></styleSheet>`;
-  expect(withOpaquePalette(styles("ff"))).toBe(styles("00"));
-  expect(withOpaquePalette(styles("00"))).toBe(styles("00"));
+  expect(makePaletteOpaque(styles("ff"))).toBe(styles("00"));
+  expect(makePaletteOpaque(styles("00"))).toBe(styles("00"));
 });

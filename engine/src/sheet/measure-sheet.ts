@@ -1,10 +1,10 @@
 import { firstPassing } from "./binary-search.ts";
 import { mostColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
-import type { WorkbookLooks } from "./workbook-parts.ts";
+import type { WorkbookStyles } from "./workbook-parts.ts";
 
 /** What of a worksheet is seen on paper. Rows and columns count from 1; 0 is none. */
-export interface Measured {
+export interface SheetMeasurements {
   /** Last row and column with something in them: a value, a drawing, a merged cell. */
   contentRow: number;
   contentColumn: number;
@@ -23,47 +23,47 @@ export interface Measured {
   /** Points of the rows from the first to this one. */
   heightTo(row: number): number;
   /** Rows in which anything is seen, in order: from the first to the last of each strip. */
-  seenRows: Strip[];
-  isSeenColumn(column: number): boolean;
+  usedRows: IndexRange[];
+  isUsedColumn(column: number): boolean;
   /** Texts that wrap and might be higher than a page, in rows whose height follows their content. */
   longTexts: LongText[];
   /** Cells of the first rows with anything in them. */
   topCells: TopCell[];
   /** Rows that are as high as their author wanted, though no page may be. */
-  highRows: { row: number; height: number }[];
+  oversizedRows: { row: number; height: number }[];
 }
 
-export interface TopCell extends Reach {
+export interface TopCell extends CellPosition {
   style: number;
   /** Otherwise a number. */
   isText: boolean;
 }
 
 /** A text of a cell that is not merged with others. */
-export interface LongText extends Reach {
+export interface LongText extends CellPosition {
   style: number;
   text(): string;
 }
 
-export interface Strip {
+export interface IndexRange {
   from: number;
   to: number;
 }
 
 /** A position. */
-export interface Reach {
+export interface CellPosition {
   row: number;
   column: number;
 }
 
 /** From the first row and column to the last ones. */
-export interface Span {
-  from: Reach;
-  to: Reach;
+export interface CellRange {
+  from: CellPosition;
+  to: CellPosition;
 }
 
 /** A cell that the file mentions. Rows and columns count from 1. */
-export interface SeenCell extends Reach {
+export interface SheetCell extends CellPosition {
   /** Index of its format. */
   style: number;
   /** Undefined where there is only a format. */
@@ -80,40 +80,40 @@ export interface RowHeight {
   /** Points; 0 when hidden. */
   height: number;
   /** Whether somebody chose it; otherwise it follows the row's content. */
-  isChosen: boolean;
+  isCustom: boolean;
 }
 
 /** A worksheet as its format tells it. */
 export interface SheetContents {
   /** In the order of the file: row by row. */
-  eachCell(see: (cell: SeenCell) => void): void;
+  eachCell(see: (cell: SheetCell) => void): void;
   /** Points of one column; 0 when hidden. */
   columnWidth(column: number): number;
   /** Points of a row that is not among `heights`. */
   defaultHeight: number;
   heights: RowHeight[];
-  merges: Span[];
-  drawings: Span[];
+  merges: CellRange[];
+  drawings: CellRange[];
 }
 
 /** Among which a heading is looked for, with some of what stands below it. */
 const topRows = 40;
 const mostTopCells = 2_000;
 /** Even with one letter on each line, fewer fill no page. */
-const fewestLetters = 40;
+const minLongTextLength = 40;
 /** Points. Excel makes no row higher than 409.5: a text that needs more was not cut on purpose. */
-const highestInExcel = 409;
+const maxRowHeight = 409;
 
 /** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
-export function measure(contents: SheetContents, looks: WorkbookLooks): Measured {
+export function measureSheet(contents: SheetContents, styles: WorkbookStyles): SheetMeasurements {
   const { columnWidth, defaultHeight, heights, merges, drawings } = contents;
   const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
   const sizes = new Map<number, number>();
   const anchors = new Set<string>();
 
-  const rows = seenStrips();
-  const columns = seenColumns();
-  const reach = (from: Reach, to: Reach) => {
+  const rows = collectRows();
+  const columns = collectColumns();
+  const reach = (from: CellPosition, to: CellPosition) => {
     measured.contentRow = Math.max(measured.contentRow, to.row);
     measured.contentColumn = Math.max(measured.contentColumn, to.column);
     rows.see(from.row, to.row);
@@ -122,12 +122,12 @@ export function measure(contents: SheetContents, looks: WorkbookLooks): Measured
   const isMerged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
   const leftOf = leftEdges(columnWidth);
   /** The last text of a row runs on over the empty cells to its right, and the page becomes as wide as it needs. */
-  const runOn = ({ row, column, style, content }: SeenCell) => {
+  const runOn = ({ row, column, style, content }: SheetCell) => {
     if (measured.contentColumn >= column + mostColumnsOn) return;
-    const size = looks.format(style).fontSize;
+    const size = styles.format(style).fontSize;
     const room = leftOf(measured.contentColumn + 1) - leftOf(column);
     // No letter is wider than it is high: most texts need no measuring.
-    if (!content || content.length <= 8 || content.length * size <= room || looks.format(style).wraps) return;
+    if (!content || content.length <= 8 || content.length * size <= room || styles.format(style).wraps) return;
     if (isMerged.has(`${row}:${column}`)) return;
     const text = content.text().slice(0, mostLettersMeasured);
     if (text.length <= 8) return;
@@ -136,11 +136,11 @@ export function measure(contents: SheetContents, looks: WorkbookLooks): Measured
 
   const longTexts: LongText[] = [];
   const topCells: TopCell[] = [];
-  let last: SeenCell | undefined;
+  let last: SheetCell | undefined;
   contents.eachCell((cell) => {
     const { row, column, style, content } = cell;
     if (!content) {
-      if (looks.format(style).isVisible) {
+      if (styles.format(style).isVisible) {
         measured.visibleRow = Math.max(measured.visibleRow, row);
         measured.visibleColumn = Math.max(measured.visibleColumn, column);
         rows.see(row, row);
@@ -152,9 +152,9 @@ export function measure(contents: SheetContents, looks: WorkbookLooks): Measured
     measured.characters += content.length;
     if (row <= topRows && topCells.length < mostTopCells)
       topCells.push({ row, column, style, isText: content.text() !== "" });
-    if (content.length >= fewestLetters && looks.format(style).wraps && !isMerged.has(`${row}:${column}`))
+    if (content.length >= minLongTextLength && styles.format(style).wraps && !isMerged.has(`${row}:${column}`))
       longTexts.push({ row, column, style, text: content.text });
-    const size = looks.format(style).fontSize;
+    const size = styles.format(style).fontSize;
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
     reach(cell, cell);
@@ -166,28 +166,28 @@ export function measure(contents: SheetContents, looks: WorkbookLooks): Measured
   for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(from, to);
   for (const { from, to } of drawings) reach(from, to);
 
-  const chosen = heights.filter(({ isChosen, height }) => isChosen || height === 0);
-  const kept = new Set(chosen.filter(({ height }) => height < highestInExcel).map(({ row }) => row));
+  const chosen = heights.filter(({ isCustom, height }) => isCustom || height === 0);
+  const kept = new Set(chosen.filter(({ height }) => height < maxRowHeight).map(({ row }) => row));
   return {
     ...measured,
     topCells,
     longTexts: longTexts.filter(({ row }) => !kept.has(row)),
-    highRows: chosen.filter(({ height }) => height >= highestInExcel),
+    oversizedRows: chosen.filter(({ height }) => height >= maxRowHeight),
     visibleRow: Math.max(measured.visibleRow, measured.contentRow),
     visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
-    fontSize: mostFrequent(sizes) ?? looks.defaultFontSize,
+    fontSize: mostFrequent(sizes) ?? styles.defaultFontSize,
     columnWidth,
-    columnStretch: looks.columnStretch,
+    columnStretch: styles.columnStretch,
     heightTo: heightsTo(heights, defaultHeight),
-    seenRows: rows.inOrder(),
-    isSeenColumn: columns.isSeen(),
+    usedRows: rows.inOrder(),
+    isUsedColumn: columns.isUsed(),
   };
 }
 
 /** Rows come in order as a rule, and most of them beside the one before. */
-function seenStrips() {
-  const strips: Strip[] = [];
-  const add = (list: Strip[], { from, to }: Strip) => {
+function collectRows() {
+  const strips: IndexRange[] = [];
+  const add = (list: IndexRange[], { from, to }: IndexRange) => {
     const last = list.at(-1);
     if (last && from >= last.from && from <= last.to + 1) last.to = Math.max(last.to, to);
     else list.push({ from, to });
@@ -195,11 +195,11 @@ function seenStrips() {
   };
   return {
     see: (from: number, to: number) => void add(strips, { from, to }),
-    inOrder: () => strips.sort((one, other) => one.from - other.from).reduce<Strip[]>(add, []),
+    inOrder: () => strips.sort((one, other) => one.from - other.from).reduce<IndexRange[]>(add, []),
   };
 }
 
-function seenColumns() {
+function collectColumns() {
   /** How many more things than in the column before it are seen in each one. */
   const more = new Int32Array(mostColumns + 2);
   return {
@@ -208,7 +208,7 @@ function seenColumns() {
       const next = Math.min(to, mostColumns) + 1;
       more[next] = (more[next] ?? 0) - 1;
     },
-    isSeen() {
+    isUsed() {
       let things = 0;
       const seen = more.map((one) => {
         things += one;

@@ -1,18 +1,18 @@
-import { columnWidths, type StatedWidths, unchosenColumns } from "../column-widths.ts";
+import { autoWidthColumns, columnWidths, type StatedWidths } from "../column-widths.ts";
 import { asksForPicture } from "../header-pictures.ts";
-import type { SeenCell, SheetContents, Span } from "../measure.ts";
+import type { CellRange, SheetCell, SheetContents } from "../measure-sheet.ts";
 import type { AuthorSetup } from "../page-setup.ts";
-import type { BiffBook } from "./book.ts";
-import { drawingReach } from "./drawings.ts";
+import { drawingRanges } from "./drawings.ts";
 import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
 import { textAt } from "./strings.ts";
+import type { BiffWorkbook } from "./workbook-globals.ts";
 
 /** One worksheet of an Excel workbook of 1997 to 2003. */
 export interface BiffWorksheet {
   contents: SheetContents;
   author: AuthorSetup;
   /** Whether nobody gave a column its width, as of all columns of a table that a program exported. */
-  isUnchosen(column: number): boolean;
+  isAutoWidth(column: number): boolean;
   /** In its header or footer. */
   hasHeaderPicture: boolean;
   /** Where the records are that say how it is printed. */
@@ -47,7 +47,7 @@ const usualHeight = 0x8000;
 const usualMargins = { across: 0.75, down: 1 };
 
 /** @returns undefined where something is missing that would have to be changed, or a header tells the folder of the file */
-export function readWorksheet(stream: Buffer, start: number, book: BiffBook): BiffWorksheet | undefined {
+export function readWorksheet(stream: Buffer, start: number, book: BiffWorkbook): BiffWorksheet | undefined {
   const records = [...recordsOfPart(stream, start)];
   const find = (type: number) => records.find((one) => one.type === type);
   const setup = find(record.pageSetup);
@@ -59,22 +59,22 @@ export function readWorksheet(stream: Buffer, start: number, book: BiffBook): Bi
   const hasHeaderPicture = endTexts.some(asksForPicture) && find(record.headerPicture) !== undefined;
 
   const widths = statedWidths(stream, records, book);
-  const { heights, formattedRow } = rowsOf(stream, records, book);
+  const { heights, formattedRow } = parseRows(stream, records, book);
   const height = find(record.usualRowHeight);
   const contents: SheetContents = {
     eachCell(see) {
-      for (const one of records) seeCells(stream, one, book.shared, see);
+      for (const one of records) visitCells(stream, one, book.shared, see);
     },
     columnWidth: columnWidths(widths),
     defaultHeight: height ? stream.readUInt16LE(height.at + 2) / 20 : 12.75,
     heights,
-    merges: records.filter(({ type }) => type === record.merges).flatMap(({ at }) => mergesAt(stream, at)),
-    drawings: drawingReach(stream, records),
+    merges: records.filter(({ type }) => type === record.merges).flatMap(({ at }) => parseMergeRecord(stream, at)),
+    drawings: drawingRanges(stream, records),
   };
   return {
     contents,
     author: authorSetup(stream, records, setup, options),
-    isUnchosen: unchosenColumns(widths),
+    isAutoWidth: autoWidthColumns(widths),
     hasHeaderPicture,
     setupAt: setup.at,
     optionsAt: options.at,
@@ -114,7 +114,7 @@ function authorSetup(stream: Buffer, records: BiffRecord[], setup: BiffRecord, o
   };
 }
 
-function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
+function parseRows(stream: Buffer, records: BiffRecord[], { styles }: BiffWorkbook) {
   const heights: SheetContents["heights"] = [];
   let formattedRow = 0;
   for (const { type, at } of records) {
@@ -122,37 +122,37 @@ function rowsOf(stream: Buffer, records: BiffRecord[], { looks }: BiffBook) {
     const row = stream.readUInt16LE(at) + 1;
     const height = stream.readUInt16LE(at + 6);
     const flags = stream.readUInt16LE(at + rowFlag.at);
-    if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0, isChosen: true });
+    if ((flags & rowFlag.hidden) !== 0) heights.push({ row, height: 0, isCustom: true });
     else if ((height & usualHeight) === 0)
-      heights.push({ row, height: height / 20, isChosen: (flags & rowFlag.chosenHeight) !== 0 });
+      heights.push({ row, height: height / 20, isCustom: (flags & rowFlag.chosenHeight) !== 0 });
     const isFormatted =
-      (flags & rowFlag.formatted) !== 0 && looks.format(stream.readUInt16LE(at + 14) & 0x0fff).isVisible;
+      (flags & rowFlag.formatted) !== 0 && styles.format(stream.readUInt16LE(at + 14) & 0x0fff).isVisible;
     if (isFormatted) formattedRow = Math.max(formattedRow, row);
   }
   return { heights, formattedRow };
 }
 
-function statedWidths(stream: Buffer, records: BiffRecord[], { looks }: BiffBook): StatedWidths {
+function statedWidths(stream: Buffer, records: BiffRecord[], { styles }: BiffWorkbook): StatedWidths {
   const number = (type: number) => {
     const found = records.find((one) => one.type === type);
     return found && stream.readUInt16LE(found.at);
   };
   const usual = number(record.usualColumnWidth);
   return {
-    fontSize: looks.defaultFontSize,
+    fontSize: styles.defaultFontSize,
     baseDigits: number(record.baseColumnWidth) ?? 8,
     usualDigits: usual === undefined ? undefined : usual / 256,
     ranges: records
       .filter(({ type }) => type === record.columns)
       .map(({ at }) => {
         const [from = 0, to = 0, width = 0, , flags = 0] = shortsAt(stream, at, 5);
-        return { from: from + 1, to: to + 1, digits: width / 256, hidden: (flags & 1) !== 0, isChosen: true };
+        return { from: from + 1, to: to + 1, digits: width / 256, hidden: (flags & 1) !== 0, isCustom: true };
       }),
   };
 }
 
 /** [MS-XLS] 2.4.168 */
-function mergesAt(stream: Buffer, at: number): Span[] {
+function parseMergeRecord(stream: Buffer, at: number): CellRange[] {
   return Array.from({ length: stream.readUInt16LE(at) }, (_, index) => {
     const [row = 0, toRow = 0, column = 0, toColumn = 0] = shortsAt(stream, at + 2 + index * 8, 4);
     return { from: { row: row + 1, column: column + 1 }, to: { row: toRow + 1, column: toColumn + 1 } };
@@ -162,7 +162,7 @@ function mergesAt(stream: Buffer, at: number): Span[] {
 const number = { length: 8, text: () => "" };
 
 /** The cells that one record tells of; formulas that are still there have no result yet. */
-function seeCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell: SeenCell) => void): void {
+function visitCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell: SheetCell) => void): void {
   const { type, at, size } = one;
   if (type === record.numbers || type === record.blanks) {
     const [row, column] = [stream.readUInt16LE(at) + 1, stream.readUInt16LE(at + 2) + 1];
@@ -173,7 +173,7 @@ function seeCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell:
     }
     return;
   }
-  const content = contentOf(stream, one, shared);
+  const content = cellContent(stream, one, shared);
   if (content === undefined) return;
   const [row = 0, column = 0, style = 0] = shortsAt(stream, at, 3);
   const cell = { row: row + 1, column: column + 1, style };
@@ -181,7 +181,7 @@ function seeCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell:
 }
 
 /** @returns undefined when the record is no cell */
-function contentOf(stream: Buffer, { type, at }: BiffRecord, shared: string[]): SeenCell["content"] | "none" {
+function cellContent(stream: Buffer, { type, at }: BiffRecord, shared: string[]): SheetCell["content"] | "none" {
   if (type === record.blank || (type === record.formula && isEmptyResult(stream, at))) return "none";
   if (type === record.sharedText) return textContent(shared[stream.readUInt32LE(at + 6)] ?? "");
   if (type === record.text || type === record.richText) {

@@ -60,15 +60,15 @@ const mostDecimals = 30;
  * @param value as the file writes it
  * @param code see `formatCode`
  */
-export function shownNumber(value: string, code: string): string {
-  return shown(value, code, datePart);
+export function formatNumber(value: string, code: string): string {
+  return formatWith(value, code, datePart);
 }
 
 /** The same, never longer: enough to tell that the cell is too narrow. */
-export function leastShownNumber(value: string, code: string): string {
+export function formatShortestNumber(value: string, code: string): string {
   const hasConditions = /\[[<>=]/.test(code); // which of its sections counts is not looked at
   if (code === "") return roundedNumber(value);
-  return hasConditions ? "" : shown(value, code, shortDatePart);
+  return hasConditions ? "" : formatWith(value, code, shortDatePart);
 }
 
 /** The shortest that LibreOffice makes of a number without a format before it prints "###". */
@@ -78,7 +78,7 @@ function roundedNumber(value: string): string {
 }
 const scientific = "1E+00";
 
-function shown(value: string, code: string, partOfDate: (letters: string) => string): string {
+function formatWith(value: string, code: string, partOfDate: (letters: string) => string): string {
   const number = Number(value);
   if (code === "" || !Number.isFinite(number)) return Number.isInteger(number) ? value : value.slice(0, 10);
   const sections = code.split(";");

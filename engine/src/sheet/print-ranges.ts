@@ -1,9 +1,9 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { attribute } from "../detect/package.ts";
-import { rangesOf } from "./cell-ranges.ts";
+import { parseRanges } from "./range-references.ts";
 
 /** What is to be printed of a sheet, or repeated on each of its pages. */
-export interface PrintArea {
+export interface SheetPrintRange {
   /** One character for each byte, as in the workbook part. */
   sheetName: string;
   /** Of the sheet, from 0. */
@@ -13,11 +13,11 @@ export interface PrintArea {
 }
 
 /** Adds print areas to a workbook part (ECMA-376-1, 18.2.5), of sheets that have none. */
-export const withPrintAreas = (workbookXml: string, areas: PrintArea[]) =>
-  withPrintNames(workbookXml, "Print_Area", areas);
+export const addPrintAreas = (workbookXml: string, areas: SheetPrintRange[]) =>
+  addPrintNames(workbookXml, "Print_Area", areas);
 
 /** Adds rows that are repeated on the pages of sheets; columns that are, stay so. */
-export function withPrintTitles(workbookXml: string, titles: PrintArea[]): string {
+export function addPrintTitles(workbookXml: string, titles: SheetPrintRange[]): string {
   const isNew = new Set(titles);
   const stated = workbookXml.replaceAll(
     /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)(?=<)/g,
@@ -30,10 +30,10 @@ export function withPrintTitles(workbookXml: string, titles: PrintArea[]): strin
       return `${start}${cells === "" ? "" : `${cells},`}${reference(one)}`;
     },
   );
-  return withPrintNames(stated, "Print_Titles", [...isNew]);
+  return addPrintNames(stated, "Print_Titles", [...isNew]);
 }
 
-function withPrintNames(workbookXml: string, name: "Print_Area" | "Print_Titles", areas: PrintArea[]): string {
+function addPrintNames(workbookXml: string, name: "Print_Area" | "Print_Titles", areas: SheetPrintRange[]): string {
   if (areas.length === 0) return workbookXml;
   const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
   const names = areas.map(
@@ -47,20 +47,20 @@ function withPrintNames(workbookXml: string, name: "Print_Area" | "Print_Titles"
   return workbookXml.replace(/<\/(?:\w+:)?sheets>/, (end) => end + list);
 }
 
-function reference({ sheetName, area }: PrintArea): string {
+function reference({ sheetName, area }: SheetPrintRange): string {
   const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `'${quoted}'!${area}`;
 }
 
 /** A formula in place of cells is nothing that LibreOffice follows; one whose cells are gone prints everything in Excel, too. */
 export function computedAreaWarning({ name, printArea }: { name: string; printArea: string | undefined }): Warning[] {
-  if (printArea === undefined || rangesOf(printArea) || printArea.includes("#REF!")) return [];
+  if (printArea === undefined || parseRanges(printArea) || printArea.includes("#REF!")) return [];
   const text = `The print area of sheet “${name}” is computed and could not be used: the whole sheet is printed.`;
   return [{ code: "print-area-computed", text }];
 }
 
 /** Without the print area of one sheet. */
-export function withoutPrintArea(workbookXml: string, index: number): string {
+export function removePrintArea(workbookXml: string, index: number): string {
   const area = new RegExp(
     `<(?:\\w+:)?definedName\\b[^>]*name="_xlnm.Print_Area"[^>]*localSheetId="${index}"[^>]*>[^<]*</(?:\\w+:)?definedName>`,
   );

@@ -8,7 +8,7 @@ const mostLinks = 10_000;
  * A worksheet without its links where they are too many: their words stay.
  * @param tail what follows the rows
  */
-export function withFewLinks(tail: string): string {
+export function removeExcessLinks(tail: string): string {
   const links = /<((?:\w+:)?hyperlinks)\b[^>]*>.*?<\/\1>/s.exec(tail)?.[0] ?? "";
   const count = [...links.matchAll(/<(?:\w+:)?hyperlink\b/g)].length;
   return count > mostLinks ? tail.replace(links, () => "") : tail;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { lostLinksWarning, withFewLinks } from "./links.ts";
+import { lostLinksWarning, removeExcessLinks } from "./hyperlinks.ts";
 
 const tail = (count: number) =>
   `</sheetData><hyperlinks>${'<hyperlink ref="A1" r:id="rId1"/>'.repeat(count)}</hyperlinks><pageMargins/></worksheet>`;
 
 test("links stay unless they are more than anybody clicks", () => {
-  expect(withFewLinks(tail(10_000))).toBe(tail(10_000));
-  expect(withFewLinks(tail(10_001))).toBe("</sheetData><pageMargins/></worksheet>");
-  expect(withFewLinks("</sheetData></worksheet>")).toBe("</sheetData></worksheet>");
+  expect(removeExcessLinks(tail(10_000))).toBe(tail(10_000));
+  expect(removeExcessLinks(tail(10_001))).toBe("</sheetData><pageMargins/></worksheet>");
+  expect(removeExcessLinks("</sheetData></worksheet>")).toBe("</sheetData></worksheet>");
 });
 
 test("a sheet that loses its links is told", () => {

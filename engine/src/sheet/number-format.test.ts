@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCode, leastShownNumber, shownNumber } from "./shown-number.ts";
+import { formatCode, formatNumber, formatShortestNumber } from "./number-format.ts";
 
 test.each([
   [14, undefined, "46054", "00/00/0000"],
@@ -23,7 +23,7 @@ test.each([
   [164, "hh:mm AM/PM", "0.5", "00:00 XX"],
   [164, `0.${"0".repeat(200)}`, "1", `1.${"0".repeat(30)}`],
 ])("format %s %s shows %s in the room of %s", (id, own, value, shown) => {
-  expect(shownNumber(value, formatCode(id, own))).toBe(shown);
+  expect(formatNumber(value, formatCode(id, own))).toBe(shown);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ["#,##0.00", "-12345.6", "-12,345.60"],
   ['[>=1000000]0.0,,"m";0', "12345678", ""],
 ])("format %s shows %s at least as %s", (code, value, shown) => {
-  expect(leastShownNumber(value, code)).toBe(shown);
+  expect(formatShortestNumber(value, code)).toBe(shown);
 });

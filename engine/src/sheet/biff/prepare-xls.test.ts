@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCompoundFile } from "../../detect/compound.ts";
-import { computedAreaWarning } from "../print-areas.ts";
-import { readBook } from "./book.ts";
+import { computedAreaWarning } from "../print-ranges.ts";
+import { prepareXls } from "./prepare-xls.ts";
 import { record, recordsFrom } from "./records.ts";
-import { setUpXls } from "./set-up.ts";
-import { noteFlag } from "./sheet.ts";
 import { formula, xls } from "./testing.ts";
+import { readBook } from "./workbook-globals.ts";
+import { noteFlag } from "./worksheet.ts";
 
 let dir: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test.each([
 ])("a note that was left open %s", async (_what, openNote, left) => {
   const [path, outPath] = [join(dir, "in.xls"), join(dir, "out.xls")];
   await writeFile(path, xls([{ name: "Noted", openNote, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
-  expect(await setUpXls(path, outPath)).toBeDefined();
+  expect(await prepareXls(path, outPath)).toBeDefined();
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
   const note = [...recordsFrom(stream, 0)].find(({ type }) => type === record.note);
   expect(stream.readUInt16LE((note?.at ?? 0) + noteFlag.at) & noteFlag.isOpen).toBe(left);
@@ -34,14 +34,14 @@ test.each([
 ])("a print area of %s is as large as what is there", async (_what, printArea) => {
   const [path, outPath] = [join(dir, "area.xls"), join(dir, "area-out.xls")];
   await writeFile(path, xls([{ name: "Area", printArea, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
-  expect((await setUpXls(path, outPath))?.printed).toMatchObject([{ bands: 1, pages: 1 }]);
+  expect((await prepareXls(path, outPath))?.printed).toMatchObject([{ bands: 1, pages: 1 }]);
 });
 
 test("a print area that is computed, of which LibreOffice prints where it starts, is taken away", async () => {
   const [path, outPath] = [join(dir, "computed.xls"), join(dir, "computed-out.xls")];
   const cells = Array.from({ length: 60 }, (_, column) => ({ row: 0, column, text: "Damson" }));
   await writeFile(path, xls([{ name: "Area", printArea: formula.firstColumns(2), cells }]));
-  const ready = await setUpXls(path, outPath);
+  const ready = await prepareXls(path, outPath);
   expect(ready?.printed[0]?.bands).toBeGreaterThan(1);
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
   expect(computedAreaWarning(ready?.sheets[0] ?? { name: "", printArea: "" })).toMatchObject([
@@ -59,7 +59,7 @@ test("LibreOffice is told the rows of a sheet without a print area, and of no ot
     { name: "None", hidden: true },
   ];
   await writeFile(path, xls(sheets.map((sheet) => ({ ...sheet, cells }))));
-  expect(await setUpXls(path, outPath)).toBeDefined();
+  expect(await prepareXls(path, outPath)).toBeDefined();
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
   expect(readBook(stream)?.sheets.map(({ printArea }) => printArea)).toEqual(["!$1:$50", "!$A$1:$D$10", undefined]);
 });
@@ -69,7 +69,7 @@ test("charts find on a hidden sheet what its author saw there", async () => {
   const today = { row: 0, column: 0, tokens: formula.today, result: 46037 };
   const shown = { name: "Shown", cells: [{ row: 0, column: 0, text: "Damson" }] };
   await writeFile(path, xls([shown, { name: "Workings", hidden: true, cells: [today] }]));
-  expect(await setUpXls(path, outPath)).toBeDefined();
+  expect(await prepareXls(path, outPath)).toBeDefined();
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
   const types = [...recordsFrom(stream, 0)].map(({ type }) => type);
   expect(types).toContain(record.number);
