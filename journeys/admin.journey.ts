@@ -63,7 +63,7 @@ async function newUser(username: string): Promise<Page> {
   return page;
 }
 
-test("an administrator signs in, reads the numbers and searches users from two characters on", async () => {
+test("[S2.71] an administrator signs in, reads the numbers and searches users from two characters on", async () => {
   await newUser("anna.found");
   const page = await newPage();
   await page.goto(`${sheaf.url}/admin/dashboard`);
@@ -97,32 +97,35 @@ test("an administrator signs in, reads the numbers and searches users from two c
 });
 
 // The same in both kinds of installation, so walked in one.
-test.skipIf(inOwnPractice)("an administrator without a second factor sets it up before the portal opens", async () => {
-  await sheaf.answer(
-    ["admin", "create", "--name", "Ines Moreau", "--email", "ines@operator.example"],
-    [operatorPassword],
-  );
-  const page = await newPage();
-  await page.goto(`${sheaf.url}/admin/dashboard?tab=users`);
-  await typeCredentials(page, operatorPassword, "ines@operator.example");
-  await page.getByText("Set up two-factor sign-in").waitFor();
-  expect(await page.getByRole("tab").count()).toBe(0);
-  expect(await problemsInBothThemes(page)).toEqual([]);
+test.skipIf(inOwnPractice)(
+  "[S9.21] an administrator without a second factor sets it up before the portal opens",
+  async () => {
+    await sheaf.answer(
+      ["admin", "create", "--name", "Ines Moreau", "--email", "ines@operator.example"],
+      [operatorPassword],
+    );
+    const page = await newPage();
+    await page.goto(`${sheaf.url}/admin/dashboard?tab=users`);
+    await typeCredentials(page, operatorPassword, "ines@operator.example");
+    await page.getByText("Set up two-factor sign-in").waitFor();
+    expect(await page.getByRole("tab").count()).toBe(0);
+    expect(await problemsInBothThemes(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Set Up" }).click();
-  await page.getByLabel("Current password").fill(operatorPassword);
-  await page.getByRole("button", { name: "Continue" }).click();
-  const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
-  await page.getByLabel("Code from the app").fill(codeOf(key?.replaceAll(" ", "") ?? ""));
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await page.getByLabel("Search users").waitFor();
+    await page.getByRole("button", { name: "Set Up" }).click();
+    await page.getByLabel("Current password").fill(operatorPassword);
+    await page.getByRole("button", { name: "Continue" }).click();
+    const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+    await page.getByLabel("Code from the app").fill(codeOf(key?.replaceAll(" ", "") ?? ""));
+    await page.getByRole("button", { name: "Turn On" }).click();
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByLabel("Search users").waitFor();
 
-  const said = await sheaf.command("admin", "reset-second-factor", "ines@operator.example");
-  expect(said).toContain("Ines Moreau signs in with the password alone now");
-  await page.getByRole("tab", { name: "Operations" }).click();
-  await page.waitForURL("**/admin/login");
-});
+    const said = await sheaf.command("admin", "reset-second-factor", "ines@operator.example");
+    expect(said).toContain("Ines Moreau signs in with the password alone now");
+    await page.getByRole("tab", { name: "Operations" }).click();
+    await page.waitForURL("**/admin/login");
+  },
+);
 
 test.skipIf(inOwnPractice)(
   "a recorded payment unlocks the user's app, and a refund that was asked for is decided",

@@ -29,7 +29,7 @@ const showing = (page: Page, words: string) => page.getByText(`Showing ${words} 
 const status = (page: Page, name: string) =>
   page.getByRole("group", { name: "Status" }).getByRole("button", { name: new RegExp(`^${name}`) });
 
-test("what is looked for is found, stays over a reload and the way back, and is exported as shown", async () => {
+test("[S2.56] what is looked for is found, stays over a reload and the way back, and is exported as shown", async () => {
   const page = await openPage("anna.trail");
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");

@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("when the subscription ends, nothing new is made, everything stays, and paying again opens it at once", async () => {
+test("[S4.15] when the subscription ends, nothing new is made, everything stays, and paying again opens it at once", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.expired");

@@ -26,7 +26,7 @@ async function choosePassword(page: Page, link: string, password: string): Promi
   await page.getByText("Password changed").waitFor();
 }
 
-test("whoever forgot their password comes back by the emailed link, and by no older one", async () => {
+test("[D26] whoever forgot their password comes back by the emailed link, and by no older one", async () => {
   const office = await here.newPage();
   await newPractice(here.sheaf, office, "anna.okafor");
   const address = "anna.okafor@example.com";
@@ -60,7 +60,7 @@ test("whoever forgot their password comes back by the emailed link, and by no ol
   expect(await accessibilityProblems(office)).toEqual([]);
 });
 
-test("where an email does not arrive, the operator gives out a link", async () => {
+test("[D27] where an email does not arrive, the operator gives out a link", async () => {
   const page = await here.newPage();
   await newPractice(here.sheaf, page, "ben.stone");
 

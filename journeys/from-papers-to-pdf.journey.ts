@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const upright = "595.276 x 841.89";
 
-test("a Word file, a sheet, a photo and a PDF become one A4 PDF in the order chosen", async () => {
+test("[S1.3] a Word file, a sheet, a photo and a PDF become one A4 PDF in the order chosen", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("a visitor pays, makes the account afterwards, and gets the money back by asking", async () => {
+test("[S2.29] a visitor pays, makes the account afterwards, and gets the money back by asking", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/pricing`);
@@ -60,7 +60,7 @@ test("a visitor pays, makes the account afterwards, and gets the money back by a
     .waitFor();
 });
 
-test("who used everything up upgrades for the difference and goes on", async () => {
+test("[S4.22] who used everything up upgrades for the difference and goes on", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/auth?tab=sign-up`);

@@ -48,14 +48,17 @@ async function visit(page: Page, path: string): Promise<void> {
 
 const sidewaysPx = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
 
-test.each(["light", "dark"] as const)("the public pages stand in nobody's way, in the %s", async (colorScheme) => {
-  const page = await browser.newPage({ colorScheme, reducedMotion: "reduce" });
-  for (const path of open) {
-    await visit(page, path);
-    expect(await accessibilityProblems(page), path).toEqual([]);
-  }
-  await page.close();
-});
+test.each(["light", "dark"] as const)(
+  "[S2.1] the public pages stand in nobody's way, in the %s",
+  async (colorScheme) => {
+    const page = await browser.newPage({ colorScheme, reducedMotion: "reduce" });
+    for (const path of open) {
+      await visit(page, path);
+      expect(await accessibilityProblems(page), path).toEqual([]);
+    }
+    await page.close();
+  },
+);
 
 test("nothing scrolls sideways on the narrowest phone, where the pages of a practice stand in nobody's way either", async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
@@ -124,28 +127,31 @@ test("an address that is no page says so, also to whoever reads no page", async 
   await page.close();
 });
 
-test.skipIf(inOwnPractice)("from the landing page to a plan, an account, and the words on how to pay", async () => {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  await visit(page, "/");
-  expect(await page.title()).toBe(pages["/"].title);
-  await page.getByRole("link", { name: "Get Started" }).click();
-  await page.getByRole("link", { name: "Get Started with Growth Practice" }).click();
-  await page.getByRole("link", { name: "Sign Up" }).click();
-  await signUp(page, "gwen.grow");
+test.skipIf(inOwnPractice)(
+  "[S2.8] from the landing page to a plan, an account, and the words on how to pay",
+  async () => {
+    const page = await browser.newPage({ reducedMotion: "reduce" });
+    await visit(page, "/");
+    expect(await page.title()).toBe(pages["/"].title);
+    await page.getByRole("link", { name: "Get Started" }).click();
+    await page.getByRole("link", { name: "Get Started with Growth Practice" }).click();
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await signUp(page, "gwen.grow");
 
-  // The plan that was picked comes first, whatever else one might have been going to.
-  await page.waitForURL("**/subscribe?plan=growth");
-  await page.getByText("You are signed in as gwen.grow").waitFor();
-  await page.getByRole("region", { name: "Plan summary" }).getByText("£50.00").waitFor();
+    // The plan that was picked comes first, whatever else one might have been going to.
+    await page.waitForURL("**/subscribe?plan=growth");
+    await page.getByText("You are signed in as gwen.grow").waitFor();
+    await page.getByRole("region", { name: "Plan summary" }).getByText("£50.00").waitFor();
 
-  // Without a subscription there is no way into the app but to pay, and a way out.
-  await page.goto(`${sheaf.url}/customers`);
-  await page.waitForURL("**/pricing");
-  expect(await page.getByRole("link", { name: "Go to Dashboard" }).count()).toBe(0);
-  await page.goto(`${sheaf.url}/settings`);
-  await page.getByRole("heading", { name: "Settings" }).waitFor();
-  await page.goto(`${sheaf.url}/pricing`);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await page.getByRole("link", { name: "Login" }).waitFor();
-  await page.close();
-});
+    // Without a subscription there is no way into the app but to pay, and a way out.
+    await page.goto(`${sheaf.url}/customers`);
+    await page.waitForURL("**/pricing");
+    expect(await page.getByRole("link", { name: "Go to Dashboard" }).count()).toBe(0);
+    await page.goto(`${sheaf.url}/settings`);
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await page.goto(`${sheaf.url}/pricing`);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("link", { name: "Login" }).waitFor();
+    await page.close();
+  },
+);

@@ -21,7 +21,7 @@ const openSettings = async (page: Page) => {
 };
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
-test("settings are taken back, saved and kept, and nothing unsaved is lost by leaving", async () => {
+test("[S4.24] settings are taken back, saved and kept, and nothing unsaved is lost by leaving", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.settings");

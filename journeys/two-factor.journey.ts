@@ -56,7 +56,7 @@ async function atTheCode(username: string): Promise<Page> {
   return page;
 }
 
-test("a password alone opens nothing; the app's code does, so does a recovery code, and in need the operator helps", async () => {
+test("[D28] a password alone opens nothing; the app's code does, so does a recovery code, and in need the operator helps", async () => {
   const { secret, recoveryCodes } = await withTwoFactor("anna.codes");
 
   const home = await atTheCode("anna.codes");

@@ -1,27 +1,36 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** | sentence | `built in` | `held by`: title, which may be cut by … | */
-const row = /^\| (?<sentence>.+) \| `(?<builtIn>[^`]+)` \| `(?<test>[^`]+)`: (?<title>.+) \|$/;
+/** | sentence | `built in` | `held by` [id of the test] | */
+const row = /^\| (?<sentence>.+) \| `(?<builtIn>[^`]+)` \| `(?<test>[^`]+)` (?<id>\[[SD][\d.]+\]) \|$/;
+const rows = [...read("docs/spec-coverage.md").matchAll(new RegExp(row, "gm"))].map(({ groups = {} }) => groups);
 
-test("every sentence of the specification names a place and a test that are there", () => {
-  const rows = read("docs/spec-coverage.md").matchAll(new RegExp(row, "gm"));
-  const wrong = [...rows].flatMap(({ groups = {} }) => {
-    const { sentence, builtIn = "", test = "", title = "" } = groups;
+test("every sentence of the specification names a file and a test that exist", () => {
+  const wrong = rows.flatMap(({ sentence, builtIn = "", test = "", id = "" }) => {
     if (!existsSync(join(root, builtIn))) return `${sentence}: there is no ${builtIn}`;
     if (!existsSync(join(root, test))) return `${sentence}: there is no ${test}`;
-    return read(test).includes(title.replace(/ …$/, "")) ? [] : `${sentence}: ${test} has no test “${title}”`;
+    return read(test).includes(`${id} `) ? [] : `${sentence}: ${test} has no test ${id}`;
   });
   expect(wrong).toEqual([]);
 });
 
-test("every row of its tables can be read so", () => {
+test("every row of the tables can be read", () => {
   const tables = read("docs/spec-coverage.md").split("\n## 1. ")[1]?.split("\n") ?? [];
-  const rows = tables.filter((line) => line.startsWith("| ") && !line.startsWith("| sentence"));
-  expect(rows.length).toBeGreaterThan(200);
-  expect(rows.filter((line) => !row.test(line))).toEqual([]);
+  const lines = tables.filter((line) => line.startsWith("| ") && !line.startsWith("| sentence"));
+  expect(lines.length).toBeGreaterThan(200);
+  expect(lines.filter((line) => !row.test(line))).toEqual([]);
+});
+
+test("an id stands at one test alone, and the tables name it", () => {
+  const tests = globSync("{contracts,engine,server,web,journeys}/**/*.{test,journey}.{ts,tsx}", {
+    cwd: root,
+    exclude: (path) => path.includes("node_modules"),
+  });
+  const ids = tests.flatMap((path) => read(path).match(/(?<=["`'])\[[SD][\d.]+\](?= )/g) ?? []);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(new Set(ids)).toEqual(new Set(rows.map(({ id }) => id)));
 });

@@ -12,7 +12,7 @@ test.each([
   ["okafor@bills.xero.com", "Xero"],
   ["pennine@qbodocs.com", "QuickBooks"],
   ["coombe@inbox.sage.com", "Sage"],
-])("%s is the inbox of %s", (address, name) => {
+])("[D13] %s is the inbox of %s", (address, name) => {
   expect(destinationOf(address)?.name).toBe(name);
 });
 

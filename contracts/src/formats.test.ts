@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptAttribute, acceptedExtension } from "./formats.ts";
 
-test("the file picker lists everything that is promised", () => {
+test("[S1.1] the file picker lists everything that is promised", () => {
   const listed = acceptAttribute.split(",");
   const promised = ".pdf .doc .docx .txt .xls .xlsx .csv .jpg .jpeg .png .bmp .tif .tiff .ppt .pptx .heic .webp .gif";
   expect(listed).toEqual(expect.arrayContaining(promised.split(" ")));

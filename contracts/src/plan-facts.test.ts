@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MB } from "./limits.ts";
 import { fallbackPlans } from "./plan-facts.ts";
 
-test("what is for sale is what was agreed, in whole pence", () => {
+test("[S1.13] what is for sale is what was agreed, in whole pence", () => {
   const rows = fallbackPlans.map((plan) => [
     ...[plan.slug, plan.name, plan.price, plan.documentsPerMonth, plan.maxUsers, plan.supportLevel, plan.isPopular],
     plan.maxFileBytes / MB,

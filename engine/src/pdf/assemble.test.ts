@@ -33,7 +33,7 @@ test("documents follow each other in order, every page A4, under one title", asy
   ]);
 });
 
-test("a document's own bookmarks are found below its name and lead to its pages", async () => {
+test("[D6] a document's own bookmarks are found below its name and lead to its pages", async () => {
   const withOutline = await aPdf(async (pdf) => {
     const { context } = pdf;
     await addPage(pdf, [612, 792], "Cover");

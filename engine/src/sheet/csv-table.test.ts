@@ -14,7 +14,7 @@ test.each([
   [",", "just one column\nof text"],
 ])("%j separates %j", (delimiter, text) => expect(findDelimiter(text)).toBe(delimiter));
 
-test("every cell is text as written: leading zeros, sort codes, dates, decimal commas", () => {
+test("[D7] every cell is text as written: leading zeros, sort codes, dates, decimal commas", () => {
   const { rows } = readTable('Sort code,Account,Date,Amount\r\n01-02-03,00123456,03/02/2026,"1.234,50"\r\n');
   expect(rows[1]).toEqual(["01-02-03", "00123456", "03/02/2026", "1.234,50"]);
 });

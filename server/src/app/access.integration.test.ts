@@ -336,12 +336,12 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
   beforeAll(() => open(kind));
   afterAll(close);
 
-  test("the table knows every route, and no other", () => {
+  test("[S1.18] the table knows every route, and no other", () => {
     expect(Object.keys(table).sort()).toEqual([...new Set(routes)].filter((route) => route.includes("/api/")).sort());
   });
 
   describe("without a session", () => {
-    test.each(closed)("$route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
+    test.each(closed)("[S6.1] $route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
       expect(codeOf(await call(people.visitor, route))).toBe("not-signed-in");
       expect(codeOf(await call(people.administrator, route))).toBe("not-signed-in");
     });
@@ -405,7 +405,7 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
     const ofPortal = rows.filter(({ who }) => who === "administrator");
     const open = all.filter(({ who }) => who === "administrator");
 
-    test.each(ofPortal)("$route is closed to everybody else", async ({ route }) => {
+    test.each(ofPortal)("[S6.6] $route is closed to everybody else", async ({ route }) => {
       const broken = newClient(app, { authorization: `Bearer ${"a".repeat(43)}` });
       for (const who of [people.visitor, broken, people.stranger, people.member, anna, people.expired]) {
         expect(codeOf(await call(who, route))).toBe("admin-needed");

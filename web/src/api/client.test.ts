@@ -13,7 +13,7 @@ test.each([
   ["our own refusal", '{"code":"job-not-found","message":"Job not found."}', "", "404: Job not found."],
   ["a proxy's page", "<h1>Bad gateway</h1>", "Not Found", "404: <h1>Bad gateway</h1>"],
   ["an empty body", "", "Not Found", "404: Not Found"],
-])("the error of %s reads {status}: {text}", (_what, body, statusText, text) => {
+])("[S7.3] the error of %s reads {status}: {text}", (_what, body, statusText, text) => {
   expect(errorOf(404, statusText, body).message).toBe(text);
 });
 
@@ -29,7 +29,7 @@ test("a call that gets no answer says so and what to do", async () => {
   await expect(api.get("/api/user")).rejects.toThrow("The server could not be reached");
 });
 
-test("a read goes to the key's segments joined with a slash, with cookies", async () => {
+test("[S7.1] a read goes to the key's segments joined with a slash, with cookies", async () => {
   const fetch = answer(200, '{"id":"7"}');
   const job = await read()({ queryKey: ["/api/jobs", "7"], signal: new AbortController().signal });
   expect(job).toEqual({ id: "7" });
@@ -53,14 +53,14 @@ test("what is asked while nobody touches anything says so, so that it keeps no s
   expect(await marked()).toBe(false);
 });
 
-test("not being signed in is an error, or whatever the read makes of it", async () => {
+test("[S4.4] not being signed in is an error, or whatever the read makes of it", async () => {
   answer(401, '{"code":"not-signed-in","message":"Sign in to continue."}');
   const context = { queryKey: ["/api/user"], signal: new AbortController().signal };
   await expect(read(() => null)(context)).resolves.toBeNull();
   await expect(read()(context)).rejects.toThrow(ApiError);
 });
 
-test("a form goes as it is, anything else as JSON", async () => {
+test("[S7.2] a form goes as it is, anything else as JSON", async () => {
   const fetch = answer(200, "{}");
   const form = new FormData();
   await api.post("/api/jobs", form);

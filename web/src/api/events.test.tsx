@@ -15,7 +15,7 @@ function openAuditTrail(status: string, query = "") {
   return { ...page, stream, job, reads };
 }
 
-test("a job that changed shows it without reloading, and the list is not read again for it", async () => {
+test("[S4.11] a job that changed shows it without reloading, and the list is not read again for it", async () => {
   const page = openAuditTrail("processing");
   await page.findByText("Processing...");
   await page.stream.open();
@@ -133,7 +133,7 @@ test.each([
   expect(page.reads("GET /api/jobs")).toBe(times);
 });
 
-test("while the stream is up, nothing is asked by the clock", async () => {
+test("[S7.22] while the stream is up, nothing is asked by the clock", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(smallFirm.currentPeriodStart) });
   onTestFinished(() => void vi.useRealTimers());
   const page = openAuditTrail("pending");

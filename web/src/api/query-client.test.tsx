@@ -4,7 +4,7 @@ import { openPage, serve } from "../testing/page.tsx";
 import { plansQuery, subscriptionQuery } from "./billing.ts";
 import { createQueryClient } from "./query-client.ts";
 
-test("data stays fresh, is not read again on focus, not polled and not retried", () => {
+test("[S7.20] data stays fresh, is not read again on focus, not polled and not retried", () => {
   expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -13,7 +13,7 @@ test("data stays fresh, is not read again on focus, not polled and not retried",
   });
 });
 
-test("only the plans are asked for again: four times when all fail", async () => {
+test("[S7.7] only the plans are asked for again: four times when all fail", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { asked } = serve({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage } from "../testing/page.tsx";
 import { aCustomer } from "../testing/people.ts";
 
-test("the sidebar leads everywhere in its order, and says who is signed in", async () => {
+test("[S2.33] the sidebar leads everywhere in its order, and says who is signed in", async () => {
   const page = openPage("/dashboard");
   const side = within(await page.findByRole("complementary"));
   expect(side.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -22,7 +22,7 @@ test("the sidebar leads everywhere in its order, and says who is signed in", asy
   side.getByText("priya.nair");
 });
 
-test("while signing out, it says so and cannot be pressed again", async () => {
+test("[S2.34] while signing out, it says so and cannot be pressed again", async () => {
   const page = openPage("/dashboard", { "POST /api/logout": new Promise(() => undefined) });
   const side = within(await page.findByRole("complementary"));
   await page.user.click(side.getByRole("button", { name: "Sign Out" }));
@@ -31,7 +31,7 @@ test("while signing out, it says so and cannot be pressed again", async () => {
   side.getByText("Signing out...");
 });
 
-test.each(["New Upload", "the key u"])("%s goes to /upload with the dialog open", async (way) => {
+test.each(["New Upload", "the key u"])("[S2.36] %s goes to /upload with the dialog open", async (way) => {
   const page = openPage("/audit-trail");
   const [button] = await page.findAllByRole("button", { name: "New Upload" });
   if (way === "New Upload" && button) await page.user.click(button);
@@ -40,7 +40,7 @@ test.each(["New Upload", "the key u"])("%s goes to /upload with the dialog open"
   await waitFor(() => expect(page.address()).toBe("/upload"));
 });
 
-test("the page's header has its title, what it is for, and the bell", async () => {
+test("[S2.35] the page's header has its title, what it is for, and the bell", async () => {
   const page = openPage("/customers");
   const header = within(
     (await page.findByRole("heading", { level: 1, name: "Customers" })).closest("header") as HTMLElement,

@@ -22,7 +22,7 @@ test("a month is one of its year", () => {
   expect(inThisMonth(at(2026, 9, 30, 12), now)).toBe(false);
 });
 
-test("a month begins at midnight in London, wherever the page is read", () => {
+test("[D18] a month begins at midnight in London, wherever the page is read", () => {
   const july = new Date("2026-07-10T10:00:00.000Z");
   expect(inThisMonth("2026-06-30T22:59:59.000Z", july)).toBe(false);
   expect(inThisMonth("2026-06-30T23:00:00.000Z", july)).toBe(true);

@@ -20,7 +20,7 @@ test.each([
   ["light", "light"],
   ["dark", "dark"],
   ["system", undefined],
-] as const)("%s is kept as vite-ui-theme, and there before the first paint", async (theme, forced) => {
+] as const)("[S2.37] %s is kept as vite-ui-theme, and there before the first paint", async (theme, forced) => {
   keepTheme(theme);
   expect(localStorage.getItem("vite-ui-theme")).toBe(theme);
   await firstPaint();

@@ -10,7 +10,7 @@ const hover = (element: HTMLElement) => fireEvent.pointerEnter(element);
 const leave = (element: HTMLElement) => fireEvent.pointerLeave(element);
 const tip = () => screen.queryByRole("tooltip")?.textContent;
 
-test("a tooltip waits 700 ms; within 300 ms of it the next one comes at once, later it waits again", () => {
+test("[S9.19] a tooltip waits 700 ms; within 300 ms of it the next one comes at once, later it waits again", () => {
   render(
     <>
       <Tip text="Sign Out">

@@ -16,7 +16,7 @@ const area = () => within(screen.getByRole("region", { name: "Notifications" }))
 const show = (tell: typeof showDone, title: string, text?: string) => act(() => tell(title, text));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test("at most one toast is on screen: the next takes its place", () => {
+test("[S4.25] at most one toast is on screen: the next takes its place", () => {
   show(showFailure, "Upload failed", "The server could not be reached.");
   expect(area().getByRole("alert").textContent).toBe("Upload failedThe server could not be reached.");
   show(showDone, "Customer created");
@@ -24,7 +24,7 @@ test("at most one toast is on screen: the next takes its place", () => {
   expect(area().getByRole("status").textContent).toBe("Customer created");
 });
 
-test("a success leaves after six seconds, an error only after 1,000,000 ms", () => {
+test("[S9.18] a success leaves after six seconds, an error only after 1,000,000 ms", () => {
   show(showDone, "Customer created");
   pass(5_999);
   area().getByText("Customer created");

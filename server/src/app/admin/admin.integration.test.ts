@@ -61,7 +61,7 @@ const login = (email: string, password: string, code?: string) =>
   newClient(server.app).post("/api/admin/login", { email, password, ...(code ? { code } : {}) });
 
 describe("signing in", () => {
-  test("gives a token for 8 hours, with name and role; the database knows its hash alone", async () => {
+  test("[S3.14] gives a token for 8 hours, with name and role; the database knows its hash alone", async () => {
     const who = await administrator(server, { secondFactor: false });
 
     const answer = await login(who.email.toUpperCase(), adminPassword);
@@ -90,7 +90,7 @@ describe("signing in", () => {
     }
   });
 
-  test("the sixth try is refused even with the right password, with the remaining wait", async () => {
+  test("[S9.23] the sixth try is refused even with the right password, with the remaining wait", async () => {
     const { email } = await administrator(server);
     for (let tries = 0; tries < 5; tries++) await login(email, "wrong password");
 
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(880);
   });
 
-  test("a token ends after its 8 hours, on signing out, and when its session is ended elsewhere", async () => {
+  test("[S7.23] a token ends after its 8 hours, on signing out, and when its session is ended elsewhere", async () => {
     const { db } = server.services;
     const who = await administrator(server);
     expect((await who.get("/api/admin/me")).json()).toEqual({

@@ -87,7 +87,7 @@ test("a backup brings everything back: people, papers, and the key", async () =>
   }
 });
 
-test("an upload that is sent again after the restore is the one from before, however long the restore took", async () => {
+test("[S9.22] an upload that is sent again after the restore is the one from before, however long the restore took", async () => {
   const upload = (client: Client) =>
     client.upload("/api/jobs", anna.form([["resent.txt", "resent"]], { sendEmail: "false" }), {
       "idempotency-key": "k",

@@ -35,7 +35,7 @@ async function tablesWith(practiceId: string): Promise<string[]> {
   return found;
 }
 
-test("the owner deletes the practice: nothing but its payments stays, and everybody is signed out", async () => {
+test("[D32] the owner deletes the practice: nothing but its payments stays, and everybody is signed out", async () => {
   const anna = await openPractice(server, "growth");
   const ben = await join(server, anna, "Ben");
   await anna.post("/api/invitations", { email: "eve@example.com" });
@@ -123,7 +123,7 @@ test.each([
   expect((await anna.get("/api/user")).statusCode).toBe(200);
 });
 
-test("payments of a deleted practice go after seven years; those of an open one never by this", async () => {
+test("[S9.8] payments of a deleted practice go after seven years; those of an open one never by this", async () => {
   const closed = await signIn(server);
   const recent = await signIn(server);
   const open = await signIn(server);

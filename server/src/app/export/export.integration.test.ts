@@ -34,7 +34,7 @@ async function exportOf(owner: Pick<SignedIn, "get" | "post" | "password">) {
   return owner.get(begun.json().downloadPath);
 }
 
-test("the owner takes everything along: each list twice, and every file", async () => {
+test("[D31] the owner takes everything along: each list twice, and every file", async () => {
   const anna = await openPractice(server, "growth");
   await join(server, anna, "Ben");
   await anna.post("/api/customers", { name: "=HYPERLINK(1)", email: "x@example.com" });

@@ -93,7 +93,7 @@ async function anEmail(
   });
 }
 
-test("a new practice has done nothing, and nothing wrong", async () => {
+test("[S3.10] a new practice has done nothing, and nothing wrong", async () => {
   expect(await stats(await signIn(server))).toEqual({
     totalCustomers: 0,
     documentsSent: 0,
@@ -112,7 +112,7 @@ test("archived customers do not count", async () => {
   expect((await stats(anna)).totalCustomers).toBe(1);
 });
 
-test("unfinished jobs are pending and processing ones", async () => {
+test("[S7.17] unfinished jobs are pending and processing ones", async () => {
   const anna = await signIn(server);
   for (const status of ["pending", "processing", "processing", "completed", "failed"] as const)
     await aJob(anna, status);
@@ -155,7 +155,7 @@ test("an accepted email counts the files inside, whatever the inbox said later",
   expect((await stats(anna)).documentsSent).toBe(12);
 });
 
-test("copies, sending again and the parts of a divided PDF count no file twice", async () => {
+test("[D17] copies, sending again and the parts of a divided PDF count no file twice", async () => {
   const anna = await signIn(server);
   const merged = await aJob(anna, "completed");
   const whole = await aPdf(anna, merged, 4);

@@ -30,7 +30,7 @@ const tryPassword = (username: string, password: string) =>
   newClient(server.app).post("/api/login", { username, password });
 
 describe("registering", () => {
-  test("answers the new owner, field by field, and nothing of the password", async () => {
+  test("[S3.1] answers the new owner, field by field, and nothing of the password", async () => {
     const maya = aPerson();
     const answer = await register(maya);
 
@@ -50,7 +50,7 @@ describe("registering", () => {
     });
   });
 
-  test("signs in at once, with a cookie that no script can read", async () => {
+  test("[S4.2] signs in at once, with a cookie that no script can read", async () => {
     const maya = newClient(server.app);
     const answer = await maya.post("/api/register", aPerson({ practiceName: "Okafor & Co" }));
 
@@ -117,7 +117,7 @@ describe("registering", () => {
 });
 
 describe("signing in", () => {
-  test("works with username or address, whatever their case", async () => {
+  test("[S7.6] works with username or address, whatever their case", async () => {
     const maya = aPerson();
     const registered = (await register(maya)).json();
 

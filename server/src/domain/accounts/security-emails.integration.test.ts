@@ -118,7 +118,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
     return { anna, ben };
   }
 
-  test("when the owner removes a member", async () => {
+  test("[D29] when the owner removes a member", async () => {
     const { anna, ben } = await practice();
 
     await anna.delete(`/api/members/${ben.userId}`);

@@ -69,7 +69,7 @@ describe("sessions", () => {
     expect(list[0]).toMatchObject({ address: "127.0.0.1", createdAt: expect.stringMatching(/Z$/) });
   });
 
-  test("one is ended by itself, or all others at once", async () => {
+  test("[D30] one is ended by itself, or all others at once", async () => {
     const maya = await signIn(server);
     const [home, phone, tablet] = [await elsewhere(maya, windows), await elsewhere(maya), await elsewhere(maya)];
     const list: { id: string; device: string }[] = (await maya.get("/api/sessions")).json();

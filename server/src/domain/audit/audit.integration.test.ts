@@ -100,7 +100,7 @@ test("a member does not read it, nor does another practice see any of it", async
   expect(await read(stranger, `?cursor=${ids[0]}`)).toEqual([]);
 });
 
-test("it is kept a year and then forgotten", async () => {
+test("[S9.9] it is kept a year and then forgotten", async () => {
   const anna = await signIn(server);
   const { db } = server.services;
   const age = (days: number) => sql.raw(`now() - interval '${days} days'`);

@@ -42,7 +42,7 @@ const usage = async (who: SignedIn) => (await who.get("/api/usage")).json();
 const subscription = async (who: SignedIn) => (await who.get("/api/subscription")).json();
 
 describe("the plans", () => {
-  test("for sale are listed to anybody, in order, field by field", async () => {
+  test("[S3.2] for sale are listed to anybody, in order, field by field", async () => {
     const answer = await newClient(server.app).get("/api/subscription-plans");
 
     expect(answer.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe("the plans", () => {
 });
 
 describe("without a subscription", () => {
-  test("subscription and usage are answered 404, plans are still shown", async () => {
+  test("[D23] subscription and usage are answered 404, plans are still shown", async () => {
     const anna = await signIn(server, { plan: null });
 
     for (const path of ["/api/subscription", "/api/usage"]) {
@@ -87,7 +87,7 @@ test.each([["/api/subscription"], ["/api/usage"]])("%s tells nobody anything", a
 });
 
 describe("a subscription that was just paid", () => {
-  test("is active, and answered field by field", async () => {
+  test("[S3.4] is active, and answered field by field", async () => {
     const anna = await signIn(server);
     const [, smallFirm] = fallbackPlans;
 
@@ -104,7 +104,7 @@ describe("a subscription that was just paid", () => {
     expect(Date.parse(answer.currentPeriodEnd) - Date.parse(answer.currentPeriodStart)).toBe(periodMs);
   });
 
-  test("has its whole allowance, answered field by field", async () => {
+  test("[S3.11] has its whole allowance, answered field by field", async () => {
     const anna = await signIn(server);
 
     const { currentPeriodEnd } = await subscription(anna);
@@ -138,14 +138,14 @@ describe("a subscription that was just paid", () => {
     });
   });
 
-  test("may be the hidden plan, granted by hand", async () => {
+  test("[D24] may be the hidden plan, granted by hand", async () => {
     const anna = await signIn(server, { plan: "free-forever" });
     expect((await subscription(anna)).plan).toEqual({ id: expect.any(String), ...hiddenPlan });
   });
 });
 
 describe("an expired subscription", () => {
-  test("says so from the moment its period ends", async () => {
+  test("[S4.14] says so from the moment its period ends", async () => {
     const anna = await signIn(server);
 
     await pass(anna.practiceId, 29.99);
@@ -174,7 +174,7 @@ describe("an expired subscription", () => {
     await expect(reserve(anna.practiceId, 1)).rejects.toMatchObject({ code: "subscription-expired" });
   });
 
-  test("is active again the moment it is paid, for 30 days from now", async () => {
+  test("[S1.16] is active again the moment it is paid, for 30 days from now", async () => {
     const anna = await signIn(server);
     await pass(anna.practiceId, 45);
 

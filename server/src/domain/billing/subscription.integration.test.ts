@@ -63,7 +63,7 @@ describe("what choosing a plan costs", () => {
     });
   });
 
-  test("is the difference for the days left when it is dearer", async () => {
+  test("[S4.17] is the difference for the days left when it is dearer", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await later(anna, 15.5);
     const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
@@ -231,7 +231,7 @@ describe("starting the next period now", () => {
 });
 
 describe("cancelling", () => {
-  test("keeps the service to the end, is taken back by its owner, and by the next payment", async () => {
+  test("[S4.19] keeps the service to the end, is taken back by its owner, and by the next payment", async () => {
     const anna = await signIn(server);
 
     expect((await anna.post("/api/billing/cancel")).json().cancelled).toBe(true);
@@ -251,7 +251,7 @@ describe("cancelling", () => {
 });
 
 describe("a plan for fewer users", () => {
-  test("names who will be suspended, suspends the newest when it begins, and restores them when there is room", async () => {
+  test("[S4.18] names who will be suspended, suspends the newest when it begins, and restores them when there is room", async () => {
     const anna = await signIn(server, { plan: "small-firm" });
     const ben = await join(server, anna, "Ben");
     const cleo = await join(server, anna, "Cleo");

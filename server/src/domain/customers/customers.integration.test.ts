@@ -24,7 +24,7 @@ const aCustomer = (more: object = {}) => ({
 const add = async (who: SignedIn, more: object = {}) => (await who.post("/api/customers", aCustomer(more))).json();
 const list = async (who: SignedIn) => (await who.get("/api/customers")).json();
 
-test("a new customer is answered field by field", async () => {
+test("[S3.5] a new customer is answered field by field", async () => {
   const answer = await anna.post("/api/customers", aCustomer({ reference: "B-17" }));
 
   expect(answer.statusCode).toBe(201);
@@ -41,7 +41,7 @@ test("a new customer is answered field by field", async () => {
   });
 });
 
-test("empty and missing fields are stored as none, and blanks around are taken off", async () => {
+test("[S5.10] empty and missing fields are stored as none, and blanks around are taken off", async () => {
   const bare = await anna.post("/api/customers", {
     name: "  Bare  ",
     email: " bare@example.com ",
@@ -128,7 +128,7 @@ test("a long list can be read page by page", async () => {
   expect(last.headers.link).toBeUndefined();
 });
 
-test("changing a customer changes all that the form sends and nothing else", async () => {
+test("[S7.9] changing a customer changes all that the form sends and nothing else", async () => {
   const before = await add(anna, { reference: "C-1" });
 
   const answer = await anna.put(`/api/customers/${before.id}`, { name: "Renamed", email: "new@example.com" });
@@ -161,7 +161,7 @@ test("of two who edit one customer at once neither undoes the other, and a field
   expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
 });
 
-test("archiving twice keeps the first date, restoring takes it away", async () => {
+test("[S3.7] archiving twice keeps the first date, restoring takes it away", async () => {
   const { id } = await add(anna);
 
   const first = (await anna.post(`/api/customers/${id}/archive`)).json();
@@ -183,7 +183,7 @@ test("a deleted customer is gone", async () => {
 });
 
 describe("a reference", () => {
-  test("belongs to one customer of the practice, whatever its case", async () => {
+  test("[S3.6] belongs to one customer of the practice, whatever its case", async () => {
     await add(anna, { reference: "REF-9" });
     const other = await add(anna);
 
@@ -223,7 +223,7 @@ describe("who may do what with a customer", () => {
     ["delete", (who, id) => who.delete(`/api/customers/${id}`)],
   ];
 
-  test.each(calls)("nobody and strangers cannot %s it, its practice can", async (_, call) => {
+  test.each(calls)("[S6.3] nobody and strangers cannot %s it, its practice can", async (_, call) => {
     const stranger = await signIn(server);
     const theirs = await add(anna);
 

@@ -24,7 +24,7 @@ describe("where nothing is sent", () => {
   });
   afterAll(() => server.close());
 
-  test("a test email is kept in the practice's own outbox, newest first", async () => {
+  test("[S7.19] a test email is kept in the practice's own outbox, newest first", async () => {
     const anna = await signIn(server);
     const stranger = await signIn(server);
 

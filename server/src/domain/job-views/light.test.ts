@@ -24,7 +24,7 @@ test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
   ["completed", ["converted"], ["sent", "unconfirmed"], "red", "Needs you"],
   ["completed", ["converted"], ["bounced", "waiting"], "red", "Needs you"],
   ["failed", ["converted", "refused"], ["sent"], "red", "Needs you"],
-])("a %s job with files %j and emails %j shows %s, %s", (status, files, emails, colour, word) => {
+])("[S1.8] a %s job with files %j and emails %j shows %s, %s", (status, files, emails, colour, word) => {
   const states = files.map((state) => ({ state }));
   const deliveries = emails.map((state) => ({ state, replacedById: null }));
 

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(new Date());
 
-test("a job becomes one PDF in the user's order, ready to download under the customer's name", async () => {
+test("[S7.16] a job becomes one PDF in the user's order, ready to download under the customer's name", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job([
     ["b.docx", "one"],
@@ -73,7 +73,7 @@ test("the version of a job rises with every change of it, of its files, PDFs and
   expect(listed.version).toBe(version);
 });
 
-test("separate PDFs come as a zip with the files' own names", async () => {
+test("[D5] separate PDFs come as a zip with the files' own names", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job(
     [
@@ -148,7 +148,7 @@ describe("several jobs in one zip", () => {
 });
 
 describe("emails", () => {
-  test("one with all PDFs goes to the accounting inbox, a copy to the customer, and both stay in the outbox", async () => {
+  test("[S1.6] one with all PDFs goes to the accounting inbox, a copy to the customer, and both stay in the outbox", async () => {
     const anna = await openPractice(server);
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "inbox@books.example" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
@@ -173,7 +173,7 @@ describe("emails", () => {
     ]);
   });
 
-  test("separate emails are one for each PDF, without a copy to the same address", async () => {
+  test("[S1.7] separate emails are one for each PDF, without a copy to the same address", async () => {
     const anna = await openPractice(server);
     const fields = {
       sendEmail: "true",
@@ -201,7 +201,7 @@ describe("emails", () => {
   });
 });
 
-test("one bad file is named, sinks no other, and fails the same way again without costing a document", async () => {
+test("[S4.8] one bad file is named, sinks no other, and fails the same way again without costing a document", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job([
     ["good.txt", "good"],
@@ -268,7 +268,7 @@ describe("who may do what with a failed job", () => {
     failed = (await people.owner.ended((await people.owner.job([["a.txt", "bad"]])).id)).id;
   });
 
-  test("a stranger does not find it, nor does a visitor", async () => {
+  test("[S7.15] a stranger does not find it, nor does a visitor", async () => {
     const { stranger } = people;
     for (const path of ["", "/download", `/outputs/${newId()}`]) {
       expect((await stranger?.get(`/api/jobs/${failed}${path}`))?.json()).toMatchObject({ code: "job-not-found" });
@@ -278,7 +278,7 @@ describe("who may do what with a failed job", () => {
     expect((await stranger?.get("/api/jobs"))?.json()).toEqual([]);
   });
 
-  test("an expired practice reads and downloads on, but retries and uploads no more", async () => {
+  test("[S6.2] an expired practice reads and downloads on, but retries and uploads no more", async () => {
     const { owner } = people;
     const done = await owner?.ended((await owner.job([["a.txt", "fine"]])).id);
     await owner?.expire();
@@ -289,7 +289,7 @@ describe("who may do what with a failed job", () => {
   });
 });
 
-test("a deleted customer's job keeps the name it was made with", async () => {
+test("[D4] a deleted customer's job keeps the name it was made with", async () => {
   const anna = await openPractice(server);
   const { id } = await anna.job([["a.txt", "a"]]);
   await anna.delete(`/api/customers/${anna.customerId}`);
@@ -325,7 +325,7 @@ test("a stored PDF that was damaged never arrives as if it were whole", async ()
   await expect(anna.get(large.pdfPath ?? ""), "it breaks off").rejects.toThrow();
 });
 
-test("the list is newest first, in pages, with totals in the headers", async () => {
+test("[S2.39] the list is newest first, in pages, with totals in the headers", async () => {
   const anna = await openPractice(server);
   const ids: string[] = [];
   for (const name of ["1", "2", "3", "4", "5"]) ids.unshift((await anna.job([[`${name}.txt`, name]])).id);

@@ -109,7 +109,7 @@ test("the operator's new link works, and the one before it no more", async () =>
   expect(await findInvitation(server.services.db, renewed?.token ?? "")).toMatchObject({ id });
 });
 
-test("members and open invitations together fill the plan, whoever is quicker", async () => {
+test("[S6.4] members and open invitations together fill the plan, whoever is quicker", async () => {
   const anna = await signIn(server, { plan: "small-firm" });
   const emails = ["one", "two", "three"].map((name) => `${name}-${anna.username}@example.com`);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a new practice starts from the specified settings", async () => {
+test("[S3.9] a new practice starts from the specified settings", async () => {
   const anna = await signIn(server);
 
   expect((await anna.get("/api/settings")).json()).toEqual({
@@ -27,7 +27,7 @@ test("a new practice starts from the specified settings", async () => {
   });
 });
 
-test("a change keeps what it does not mention, and is read back", async () => {
+test("[S7.10] a change keeps what it does not mention, and is read back", async () => {
   const anna = await signIn(server);
 
   const answer = await anna.put("/api/settings", { autoSendEmail: true, defaultEmailSubject: " {files} of {date} " });
@@ -47,7 +47,7 @@ test.each([
     { defaultEmailSubject: "For {client}" },
     "{client} is not known in a subject. Use {customer}, {date} or {files}, or leave out the braces.",
   ],
-])("%o is refused with what to do", async (wrong, sentence) => {
+])("[S5.11] %o is refused with what to do", async (wrong, sentence) => {
   const anna = await signIn(server);
 
   const answer = await anna.put("/api/settings", wrong);

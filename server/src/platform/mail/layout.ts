@@ -22,15 +22,8 @@ interface ListRow {
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 /** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
-export function renderHtmlEmail({
-  sender,
-  heading,
-  paragraphs,
-  list,
-  afterword,
-  action,
-  footer,
-}: EmailContent): string {
+export function renderHtmlEmail(content: EmailContent): string {
+  const { sender, heading, paragraphs, list, afterword, action, footer } = content;
   const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
   const rows = [
     cell("padding:28px 32px 0;font-size:13px;line-height:20px;color:#696355;", escapeHtml(sender)),
@@ -63,15 +56,8 @@ ${cell("padding:16px 32px 0;font-size:12px;line-height:18px;color:#696355;", esc
 `;
 }
 
-export function renderTextEmail({
-  sender,
-  heading,
-  paragraphs,
-  list,
-  afterword,
-  action,
-  footer,
-}: EmailContent): string {
+export function renderTextEmail(content: EmailContent): string {
+  const { heading, paragraphs, list, afterword, action } = content;
   const body = [
     heading,
     ...paragraphs,
@@ -79,7 +65,7 @@ export function renderTextEmail({
     ...(afterword ? [afterword] : []),
     ...(action ? [`${action.label}:\n${action.link}`] : []),
   ];
-  return `${sender}\n\n${body.join("\n\n")}\n\n-- \n${footer}\n`;
+  return `${content.sender}\n\n${body.join("\n\n")}\n\n-- \n${content.footer}\n`;
 }
 
 function ledger({ rows, total }: { rows: ListRow[]; total: ListRow }): string {

@@ -23,13 +23,13 @@ test.each(["A.PDF", "b.docx", "c.xls", "d.jpeg", "e.tif", "f.csv", "g.pptx", "h.
   expect(problem(aFile(name))).toBeUndefined();
 });
 
-test("the 26th file is one too many, whichever it is", () => {
+test("[S9.2] the 26th file is one too many, whichever it is", () => {
   const files = choose(Array.from({ length: 26 }, (_, index) => aFile(`${index + 1}.pdf`)));
   expect([...problemsOf(files, smallFirm).keys()]).toEqual([files[25]?.key]);
   expect(problemsOf(files.slice(1), smallFirm).size).toBe(0);
 });
 
-test("50 MB in all pass, one byte more does not", () => {
+test("[S5.4] 50 MB in all pass, one byte more does not", () => {
   expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB)]), 50 * MB)).toBe(false);
   expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB + 1)]), 50 * MB)).toBe(true);
 });

@@ -62,7 +62,7 @@ test("it says what it costs of the period", () => {
   expect(describeCost(3, { ...usage, documentsRemaining: 0 })).toBe("0 of 500 left this period");
 });
 
-test("the toast names the true number of emails, and none without email", () => {
+test("[S8.12] the toast names the true number of emails, and none without email", () => {
   const uploaded = (files: number, choices: Choices, keptOnly = false, customer = bakery) =>
     describeUploaded({ customer, files, choices, keptOnly });
   const separate = { ...email, ...chooseDeliveries(true) };
@@ -83,7 +83,7 @@ test("the toast names the true number of emails, and none without email", () => 
   expect(uploaded(3, { ...email, ...copied }, false, aCustomer({ outputEmail: null }))).not.toContain("copy");
 });
 
-test("the form says true and false in words, leaves an empty subject out and keeps the order", () => {
+test("[S7.13] the form says true and false in words, leaves an empty subject out and keeps the order", () => {
   const files = choose([new File(["1"], "b.pdf"), new File(["2"], "a.pdf")]);
   const form = uploadForm("c-1", files, { ...plain, copyToCustomer: true, subject: " " });
   expect(form.get("sendEmail")).toBe("false");

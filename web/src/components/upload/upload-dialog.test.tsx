@@ -22,7 +22,7 @@ async function openDialog(answers = {}) {
   return { ...page, dialog, create, add, choose };
 }
 
-test("pressed too early, Create PDF says what is missing and marks it", async () => {
+test("[S5.3] pressed too early, Create PDF says what is missing and marks it", async () => {
   const page = await openDialog();
   expect(page.create().getAttribute("aria-disabled")).toBe("true");
   await page.user.click(page.create());
@@ -52,7 +52,7 @@ test("Back closes it, and what was chosen is there when it opens again", async (
   await page.findByText("1 file becomes one PDF");
 });
 
-test("the picker finds by reference and email, and leaves archived customers out", async () => {
+test("[D16] the picker finds by reference and email, and leaves archived customers out", async () => {
   const page = await openDialog();
   await page.dialog.findByRole("option", { name: /Bright Bakery/ });
   expect(page.dialog.queryByRole("option", { name: /Old Client/ })).toBeNull();
@@ -63,7 +63,7 @@ test("the picker finds by reference and email, and leaves archived customers out
   page.dialog.getByRole("button", { name: /The Kestrel Inn/ });
 });
 
-test("a customer can be added on the way, and no file is lost by it", async () => {
+test("[S8.13] a customer can be added on the way, and no file is lost by it", async () => {
   const fresh = aCustomer({ name: "New Shop", email: "shop@new.example" });
   const page = await openDialog({ "POST /api/customers": fresh });
   await page.add("a.pdf");
@@ -118,7 +118,7 @@ test("more files than the period has left are said before anything is sent", asy
   await page.dialog.findByText(/only 1 document left this period/);
 });
 
-test("the merge sentence shows only while merging is what will happen", async () => {
+test("[S2.51] the merge sentence shows only while merging is what will happen", async () => {
   const page = await openDialog();
   page.dialog.getByText("All files will be merged into a single PDF");
   page.dialog.getByText("Pages will be standardized to A4 size");
@@ -134,7 +134,7 @@ test("email says truthfully that this installation only keeps it", async () => {
   page.dialog.getByText("bakery@dext.example");
 });
 
-test("double clicks and retries of the same content are one upload, and a change makes another", async () => {
+test("[S8.1] double clicks and retries of the same content are one upload, and a change makes another", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.choose("Bright Bakery");
@@ -245,7 +245,7 @@ const settings = {
   sessionTimeoutMinutes: 480,
 };
 
-test("the practice's settings preselect, and the subject shows what it will read", async () => {
+test("[S2.50] the practice's settings preselect, and the subject shows what it will read", async () => {
   const page = await openDialog({
     "GET /api/settings": { ...settings, autoSendEmail: true, preferSeparateEmails: true },
   });
@@ -256,7 +256,7 @@ test("the practice's settings preselect, and the subject shows what it will read
   page.dialog.getByText("Preview: “Documents for The Kestrel Inn”");
 });
 
-test("a known inbox gets its PDFs as it wants them, until somebody chooses otherwise", async () => {
+test("[D14] a known inbox gets its PDFs as it wants them, until somebody chooses otherwise", async () => {
   const dext = aCustomer({ name: "Otley Bakery", outputEmail: "otley@dext.cc" });
   const page = await openDialog({
     "GET /api/customers": [dext],

@@ -22,7 +22,7 @@ async function openedBy(page: ReturnType<typeof open>, job: (typeof jobs)[number
   return links.find((link) => link.getAttribute("href") === `/audit-trail?job=${job?.id}`) as HTMLElement;
 }
 
-test("every status is counted, and the counts follow the search", async () => {
+test("[S2.55] every status is counted, and the counts follow the search", async () => {
   const page = open();
   await page.findByText("Showing 6 of 6 jobs");
   const bar = within(page.getByRole("group", { name: "Status" }));
@@ -127,7 +127,7 @@ test("a long list comes in pages", async () => {
   expect(page.queryByRole("button", { name: /more$/ })).toBeNull();
 });
 
-test("no jobs at all and no jobs that match are two different things", async () => {
+test("[S2.57] no jobs at all and no jobs that match are two different things", async () => {
   const none = openPage("/audit-trail", serveJobs([]));
   await none.findByText("No jobs found");
   none.unmount();
@@ -150,7 +150,7 @@ test("a list that cannot be read says why and can be read again", async () => {
   await page.findByText("Showing 6 of 6 jobs");
 });
 
-test("each status has its label and its detail, an unknown one too", async () => {
+test("[S4.6] each status has its label and its detail, an unknown one too", async () => {
   const page = open();
   await page.findByText("Processing...");
   page.getByText("Queued for processing");
@@ -219,7 +219,7 @@ test("the row of a job that was sent names the inbox", async () => {
   await page.findByText(/^Completed 20 Nov 2026, \d\d:32\. Inbox: bakery@dext\.cc and 1 more$/);
 });
 
-test("a failed job can be retried, a completed one downloaded while its files are there", async () => {
+test("[S1.11] a failed job can be retried, a completed one downloaded while its files are there", async () => {
   const failed = jobs[2];
   const page = open();
   const retry = await page.findAllByRole("button", { name: /^Retry/ });
@@ -233,7 +233,7 @@ test("a failed job can be retried, a completed one downloaded while its files ar
   expect(page.queryByRole("button", { name: /^Retry/ })).toBeNull();
 });
 
-test("a retry that the server refuses says why", async () => {
+test("[S8.5] a retry that the server refuses says why", async () => {
   const page = openPage("/audit-trail", {
     ...serveJobs(jobs),
     [`POST /api/jobs/${jobs[2]?.id}/retry`]: { status: 402, body: { code: "x", message: "Renew first." } },
@@ -243,7 +243,7 @@ test("a retry that the server refuses says why", async () => {
   page.getByText("Renew first.");
 });
 
-test("a job opens beside the list by its link, even one that is not in the list, with each file's reason", async () => {
+test("[S1.9] a job opens beside the list by its link, even one that is not in the list, with each file's reason", async () => {
   const job = aJob("failed", {
     files: [
       aJobFile({ originalName: "Till.tiff", state: "converted", pages: 2 }),

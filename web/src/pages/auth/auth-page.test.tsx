@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("username and password are each required", async () => {
+test("[S5.1] username and password are each required", async () => {
   const page = openPage("/auth", nobody);
   await page.user.click(await page.findByRole("button", { name: "Sign In" }));
   page.getByText("Username is required");
@@ -19,7 +19,7 @@ test("username and password are each required", async () => {
   expect(page.asked.some(({ call }) => call === "POST /api/login")).toBe(false);
 });
 
-test("a wrong password says so, and what was typed stays", async () => {
+test("[S8.7] a wrong password says so, and what was typed stays", async () => {
   const page = openPage("/auth", {
     ...nobody,
     "POST /api/login": { status: 401, body: { code: "wrong-credentials", message: "The password is wrong." } },
@@ -54,7 +54,7 @@ test("whichever call learns first that the session was ended, its reason is aske
   await page.findByText(words);
 });
 
-test("signing in greets with Login successful and goes on", async () => {
+test("[S4.1] signing in greets with Login successful and goes on", async () => {
   const page = openPage("/auth", { ...nobody, "POST /api/login": priya });
   await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
   await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
@@ -63,7 +63,7 @@ test("signing in greets with Login successful and goes on", async () => {
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("signing up asks for every field on its own, and tells the server's reason when it refuses", async () => {
+test("[S5.2] signing up asks for every field on its own, and tells the server's reason when it refuses", async () => {
   const page = openPage("/auth?tab=sign-up", {
     ...nobody,
     "POST /api/register": { status: 409, body: { code: "username-taken", message: "This username is taken." } },
@@ -93,7 +93,7 @@ test("signing up asks for every field on its own, and tells the server's reason 
   });
 });
 
-test("after a payment the page says so and opens Sign Up", async () => {
+test("[S2.28] after a payment the page says so and opens Sign Up", async () => {
   const page = openPage("/auth?payment=success", nobody);
   await page.findByText("Payment successful! Create your account to start using the product.");
   page.getByRole("tab", { name: "Sign Up", selected: true });
@@ -120,7 +120,7 @@ describe("a payment made before there is an account", () => {
   const registered = (page: ReturnType<typeof checked>) =>
     page.asked.filter(({ call }) => call === "POST /api/register").map(({ body }) => JSON.parse(String(body)));
 
-  test("its link says what is claimed, and the account begins with it", async () => {
+  test("[S2.30] its link says what is claimed, and the account begins with it", async () => {
     sessionStorage.setItem("selectedPlan", "growth");
     const page = checked(claim, { "POST /api/register": priya });
     await page.findByText(/^Small Firm, £24.00/);
@@ -161,7 +161,7 @@ describe("a payment made before there is an account", () => {
     expect(registered(page)[1]).not.toHaveProperty("claimToken");
   });
 
-  test("whoever signs in instead is led to it", async () => {
+  test("[S2.31] whoever signs in instead is led to it", async () => {
     const page = checked(claim, { "POST /api/login": priya });
     await page.user.click(await page.findByRole("tab", { name: "Sign In" }));
     await page.user.type(page.getByLabelText("Username or email"), "priya.nair");
@@ -172,7 +172,7 @@ describe("a payment made before there is an account", () => {
   });
 });
 
-test("whoever is signed in already goes on: to the plan chosen before, else to the dashboard", async () => {
+test("[S2.32] whoever is signed in already goes on: to the plan chosen before, else to the dashboard", async () => {
   sessionStorage.setItem("selectedPlan", "growth");
   const choosing = openPage("/auth");
   await waitFor(() => expect(choosing.address()).toBe("/subscribe?plan=growth"));
@@ -183,7 +183,7 @@ test("whoever is signed in already goes on: to the plan chosen before, else to t
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("after signing in one is where one was going", async () => {
+test("[D22] after signing in one is where one was going", async () => {
   const page = openPage("/customers?q=bakery", { ...nobody, "POST /api/login": priya });
   await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
   await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");

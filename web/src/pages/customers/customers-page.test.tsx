@@ -32,7 +32,7 @@ test("the list finds by name, company, reference and email", async () => {
   page.getByText("No matching customers");
 });
 
-test("the list has a face for waiting, for failing and for nothing yet", async () => {
+test("[S2.45] the list has a face for waiting, for failing and for nothing yet", async () => {
   const waiting = open({ "GET /api/customers": new Promise(() => undefined) });
   await waiting.findByRole("status", { name: "Loading the customers" });
   waiting.unmount();
@@ -44,7 +44,7 @@ test("the list has a face for waiting, for failing and for nothing yet", async (
   await failing.findByText("No customers yet");
 });
 
-test("a customer needs a name and a valid email; the rest may stay empty", async () => {
+test("[S2.43] a customer needs a name and a valid email; the rest may stay empty", async () => {
   const page = open({ "POST /api/customers": bakery });
   await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
@@ -126,7 +126,7 @@ test("a field that a colleague changed meanwhile is told, and saving again repla
   expect(second).toMatchObject({ company: "Bright & Sons", was: { company: "Bright Holdings" } });
 });
 
-test("deleting asks by name, says what becomes of running jobs, and cancelling sends nothing", async () => {
+test("[S2.46] deleting asks by name, says what becomes of running jobs, and cancelling sends nothing", async () => {
   const page = open({
     "GET /api/customers/last-jobs": [lastJob({ jobs: 2, unfinished: 1 })],
     "DELETE /api/customers/c-1": { status: 204 },

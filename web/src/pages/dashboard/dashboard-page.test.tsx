@@ -25,7 +25,7 @@ const open = (answers = {}) =>
     ...answers,
   });
 
-test("the four tiles and the usage say what the server says", async () => {
+test("[S2.38] the four tiles and the usage say what the server says", async () => {
   const page = open();
   const strip = within(await page.findByRole("region", { name: "At a glance" }));
   await strip.findByText("99%");
@@ -48,14 +48,14 @@ test.each([
   expect(strip.queryByText(/left|of 2,147|Upgrade/)).toBeNull();
 });
 
-test("at the limit the card leads to the plans", async () => {
+test("[S4.13] at the limit the card leads to the plans", async () => {
   const page = open({ "GET /api/usage": { ...usage, documentsRemaining: 0, canCreateDocument: false } });
   await page.findByText("Limit Reached");
   await page.user.click(page.getByRole("link", { name: "Upgrade your plan" }));
   await waitFor(() => expect(page.address()).toBe("/pricing"));
 });
 
-test("at the limit with a period paid ahead, the owner starts that one now, and the card says so at once", async () => {
+test("[S4.21] at the limit with a period paid ahead, the owner starts that one now, and the card says so at once", async () => {
   const ends = { startsAt: usage.periodEndsAt, endsAt: "2027-01-05T10:00:00.000Z" };
   const next = { ...billing.periods[0], id: "period-2", documentsUsed: 0, ...ends };
   const paidAhead = { ...usage, currentPeriodEnd: ends.endsAt };
@@ -75,7 +75,7 @@ test("at the limit with a period paid ahead, the owner starts that one now, and 
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("a job that needs somebody leads to it, one that is ready to its PDF", async () => {
+test("[S2.53] a job that needs somebody leads to it, one that is ready to its PDF", async () => {
   const failed = aJob("failed", {
     customer: { id: "c", name: "The Kestrel Inn", email: "x@y.example", outputEmail: null },
   });
@@ -93,7 +93,7 @@ test("a job that needs somebody leads to it, one that is ready to its PDF", asyn
   await waitFor(() => expect(page.address()).toBe(`/audit-trail?job=${failed.id}`));
 });
 
-test("Upload Documents opens the dialog right there", async () => {
+test("[S2.40] Upload Documents opens the dialog right there", async () => {
   const page = open();
   const actions = within(
     (await page.findByRole("heading", { name: "Quick Actions" })).closest("section") as HTMLElement,
@@ -103,7 +103,7 @@ test("Upload Documents opens the dialog right there", async () => {
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("an upload shows in the figures and among the recent jobs at once", async () => {
+test("[S7.21] an upload shows in the figures and among the recent jobs at once", async () => {
   const sent = catchUploads();
   const page = open();
   await page.user.click((await page.findAllByRole("button", { name: /^Upload Documents/ }))[0] as HTMLElement);
@@ -122,7 +122,7 @@ test("an upload shows in the figures and among the recent jobs at once", async (
   await page.findByRole("link", { name: job.customer.name, hidden: true });
 });
 
-test("the three newest customers that are not archived are shown", async () => {
+test("[S2.41] the three newest customers that are not archived are shown", async () => {
   const page = open();
   const recent = (await page.findByRole("heading", { name: "Recent Customers" })).closest("section") as HTMLElement;
   await within(recent).findByText("Newest");
@@ -136,7 +136,7 @@ test.each([
   ["View All customers", "/customers"],
   ["Add Customer", "/customers"],
   ["View Audit Trail", "/audit-trail"],
-])("%s goes to %s", async (name, address) => {
+])("[S2.42] %s goes to %s", async (name, address) => {
   const page = open();
   await page.user.click(await page.findByRole("link", { name }));
   await waitFor(() => expect(page.address()).toBe(address));
@@ -151,7 +151,7 @@ test("what cannot be loaded says so where it is missing, and can be tried again"
   await page.findByRole("link", { name: /Download the PDF/ });
 });
 
-test("an expired practice is led to what it can do about it", async () => {
+test("[S2.9] an expired practice is led to what it can do about it", async () => {
   const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByRole("heading", { name: /Your Small Firm subscription ended on 6 Dec 2026/ });
   await waitFor(() => expect(page.address()).toBe("/subscription-expired"));

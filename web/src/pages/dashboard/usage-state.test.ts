@@ -14,11 +14,11 @@ test.each([
   [1200, 1500, "Near Limit"],
   [20, 25, "Near Limit"],
   [500, 500, "Near Limit"],
-])("%i of %i documents is %s while more can be made", (documents, allowed, state) => {
+])("[S9.4] %i of %i documents is %s while more can be made", (documents, allowed, state) => {
   expect(used(documents, allowed)).toBe(state);
 });
 
-test("the limit is reached when the server says that no document can be made", () => {
+test("[S4.12] the limit is reached when the server says that no document can be made", () => {
   expect(usageState({ ...usage, canCreateDocument: false }, smallFirm)).toBe("Limit Reached");
 });
 

@@ -35,7 +35,7 @@ async function send(page: Page, address: string) {
   await page.user.click(await page.findByRole("button", { name: "Send Test Email" }));
 }
 
-test("it stands in the sidebar after the audit trail, and explains a 403 before anything is tried", async () => {
+test("[S2.59] it stands in the sidebar after the audit trail, and explains a 403 before anything is tried", async () => {
   const page = open(bySendGrid);
   const help = within(await page.findByRole("complementary", { name: "Troubleshooting" }));
   help.getByRole("heading", { name: "The provider answers 403 (Forbidden)" });
@@ -45,7 +45,7 @@ test("it stands in the sidebar after the audit trail, and explains a 403 before 
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
-test("an empty field asks for an address, and sends nothing", async () => {
+test("[S5.13] an empty field asks for an address, and sends nothing", async () => {
   const page = open();
   await send(page, "");
   const toast = within(await page.findByRole("region", { name: "Notifications" }));
@@ -56,7 +56,7 @@ test("an empty field asks for an address, and sends nothing", async () => {
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
-test("an outbox keeps the email and says that nothing was sent", async () => {
+test("[S8.18] an outbox keeps the email and says that nothing was sent", async () => {
   const result = { stored: true, from: "Hartley & Wren <post@sheaf.example>", answer: null };
   const page = open({ "POST /api/test-email": result });
   await send(page, "me@firm.example");
@@ -99,7 +99,7 @@ test.each<[string, Answer, string]>([
   ],
   ["in ours when it gives none", { status: 502, body: "<h1>Bad gateway</h1>" }, "Failed to send test email"],
   ["in ours when its message is empty", { status: 500, body: { message: "" } }, "Failed to send test email"],
-])("a failure is told %s", async (_how, answer, words) => {
+])("[S8.6] a failure is told %s", async (_how, answer, words) => {
   const page = open({ ...bySendGrid, "POST /api/test-email": answer });
   await send(page, "me@firm.example");
   await page.findByText("Email test failed");

@@ -10,7 +10,7 @@ const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", 
 const answers = helpGroups(false).flatMap(({ entries }) => entries.flatMap(({ answer }) => answer));
 const all = [...billingFacts, ...answers].join("\n");
 
-test("anyone may read it: three steps, five groups of questions, and whom to ask", async () => {
+test("[S2.67] anyone may read it: three steps, five groups of questions, and whom to ask", async () => {
   const page = openPage("/help", nobody);
   const start = (await page.findByRole("heading", { name: "Quick start" })).parentElement as HTMLElement;
   expect(within(start).getAllByRole("listitem")).toHaveLength(3);
@@ -29,7 +29,7 @@ test("anyone may read it: three steps, five groups of questions, and whom to ask
   page.getByRole("link", { name: "Back to Home" });
 });
 
-test("members find the way back to their dashboard; an ended subscription is said here, too", async () => {
+test("[S2.65] members find the way back to their dashboard; an ended subscription is said here, too", async () => {
   const page = openPage("/help", { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   expect((await page.findByRole("link", { name: "Back to Dashboard" })).getAttribute("href")).toBe("/dashboard");
   await page.findByText(/Your Small Firm subscription ended on 6 Dec 2026/);
@@ -67,7 +67,7 @@ test.each([
   "Downgrades apply at the next billing cycle",
   "users can only access their own customers and documents",
   "is password-protected. Enter its password or replace it.",
-])("it says: %s", (words) => expect(all).toContain(words));
+])("[S2.66] it says: %s", (words) => expect(all).toContain(words));
 
 test("a search shows what holds its words, opened, and says when nothing does", async () => {
   const page = openPage("/help", nobody);

@@ -7,7 +7,7 @@ import { outboxOnly } from "../../testing/people.ts";
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
 const claiming = (...claims: string[]) => ({ ...nobody, "GET /api/installation": { ...outboxOnly, claims } });
 
-test("only what the installation promises is promised", async () => {
+test("[S1.17] only what the installation promises is promised", async () => {
   const page = openPage("/", claiming("gdpr", "soc2"));
   await page.findByText("SOC 2 Type II.");
   page.getByText("GDPR compliant.");

@@ -42,16 +42,19 @@ const facts = {
   ],
 } as const;
 
-test.each(Object.entries(facts))("%s says what holds, by whom, with a way home", async (path, [title, ...words]) => {
-  const page = openPage(path, answers);
-  await page.findByRole("heading", { name: title });
-  const text = (await page.findByRole("main")).textContent ?? "";
-  for (const one of words) expect(text).toMatch(one);
-  expect(page.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
+test.each(Object.entries(facts))(
+  "[S2.68] %s says what holds, by whom, with a way home",
+  async (path, [title, ...words]) => {
+    const page = openPage(path, answers);
+    await page.findByRole("heading", { name: title });
+    const text = (await page.findByRole("main")).textContent ?? "";
+    for (const one of words) expect(text).toMatch(one);
+    expect(page.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
 
-  const contents = within(page.getByRole("navigation", { name: "On this page" })).getAllByRole("link");
-  expect(contents.length).toBeGreaterThan(4);
-  for (const link of contents) {
-    expect(document.querySelector(link.getAttribute("href") ?? "")?.textContent).toContain(link.textContent);
-  }
-});
+    const contents = within(page.getByRole("navigation", { name: "On this page" })).getAllByRole("link");
+    expect(contents.length).toBeGreaterThan(4);
+    for (const link of contents) {
+      expect(document.querySelector(link.getAttribute("href") ?? "")?.textContent).toContain(link.textContent);
+    }
+  },
+);

@@ -10,7 +10,7 @@ const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", 
 const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, isPopular: false };
 const plans = [solo, smallFirm.plan, { ...hiddenPlan, id: "plan-0" }];
 
-test("each plan has its tagline and whole price; Most Popular stands on the popular one, the hidden one nowhere", async () => {
+test("[S2.13] each plan has its tagline and whole price; Most Popular stands on the popular one, the hidden one nowhere", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   await page.findByRole("heading", { name: "Professional Document Management for Accountants" });
   await waitFor(() => expect(page.queryByText("Growth Practice")).toBeNull());
@@ -23,7 +23,7 @@ test("each plan has its tagline and whole price; Most Popular stands on the popu
   expect(page.queryByText(hiddenPlan.name)).toBeNull();
 });
 
-test("when the server lists no plan, those that Sheaf comes with stand there, each with its tagline", async () => {
+test("[S2.14] when the server lists no plan, those that Sheaf comes with stand there, each with its tagline", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": [] });
   const taglines = {
     ...{ "Solo Practitioner": "Perfect for individual practitioners", "Small Firm": "Ideal for growing practices" },
@@ -34,7 +34,7 @@ test("when the server lists no plan, those that Sheaf comes with stand there, ea
   }
 });
 
-test("each card says what the plan holds, and a section what all of them do", async () => {
+test("[S2.10] each card says what the plan holds, and a section what all of them do", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   const card = within(await page.findByRole("region", { name: "Small Firm" }));
   const facts = Object.fromEntries(
@@ -57,14 +57,14 @@ test("each card says what the plan holds, and a section what all of them do", as
   page.getByText("Every upload and its result for as long as the account exists; who did what, for 1 year.");
 });
 
-test("Get Started keeps the choice and leads to its subscription", async () => {
+test("[S2.19] Get Started keeps the choice and leads to its subscription", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   await page.user.click(await page.findByRole("link", { name: "Get Started with Solo Practitioner" }));
   await waitFor(() => expect(page.address()).toBe("/subscribe?plan=solo"));
   expect(sessionStorage.getItem("selectedPlan")).toBe("solo");
 });
 
-test("a visitor finds the way in, the contacts and the legal pages", async () => {
+test("[S2.11] a visitor finds the way in, the contacts and the legal pages", async () => {
   const page = openPage("/pricing", nobody);
   expect((await page.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
   expect((await page.findByRole("link", { name: "Log In" })).getAttribute("href")).toBe("/auth");
@@ -84,7 +84,7 @@ test("a visitor finds the way in, the contacts and the legal pages", async () =>
   expect(page.queryByRole("region", { name: "Current Subscription" })).toBeNull();
 });
 
-test("whoever has a subscription sees it, can renew it and go back to work", async () => {
+test("[S2.12] whoever has a subscription sees it, can renew it and go back to work", async () => {
   const page = openPage("/pricing", { "GET /api/usage": { ...usage, documentsAllowed: 450 } });
   const current = within(await page.findByRole("region", { name: "Current Subscription" }));
   await current.findByText("353 of 450");
@@ -95,7 +95,7 @@ test("whoever has a subscription sees it, can renew it and go back to work", asy
   expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
 });
 
-test("whoever has none can sign out, finds the settings but no dashboard, and takes no choice along", async () => {
+test("[D21] whoever has none can sign out, finds the settings but no dashboard, and takes no choice along", async () => {
   sessionStorage.setItem("selectedPlan", "solo");
   const none = { status: 404, body: { code: "no-subscription", message: "None yet." } };
   const page = openPage("/pricing", { "GET /api/subscription": none, "POST /api/logout": {} });

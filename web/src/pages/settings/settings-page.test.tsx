@@ -49,7 +49,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test("any edit shows what is unsaved and what it was; Reset brings back what is saved", async () => {
+test("[S2.60] any edit shows what is unsaved and what it was; Reset brings back what is saved", async () => {
   const page = await openSettings();
   for (const section of ["Email defaults", "Appearance", "Security and compliance"]) {
     page.getByRole("heading", { name: section });
@@ -69,7 +69,7 @@ test("any edit shows what is unsaved and what it was; Reset brings back what is 
   expect(page.input("Sign out after").value).toBe("480");
 });
 
-test("Save Changes sends only what changed, and the bar goes", async () => {
+test("[S2.61] Save Changes sends only what changed, and the bar goes", async () => {
   const saved = { ...settings, sessionTimeoutMinutes: 240 };
   const page = await openSettings({ "PUT /api/settings": saved });
 
@@ -83,7 +83,7 @@ test("Save Changes sends only what changed, and the bar goes", async () => {
   expect(page.input("Sign out after").value).toBe("240");
 });
 
-test("a value out of its range is said at its field and not sent", async () => {
+test("[S5.12] a value out of its range is said at its field and not sent", async () => {
   const page = await openSettings();
   await page.retype("Keep files for", "366");
   await page.save();
@@ -92,7 +92,7 @@ test("a value out of its range is said at its field and not sent", async () => {
   expect(page.sent("PUT /api/settings")).toEqual([]);
 });
 
-test("a refusal is said, and what was typed stays", async () => {
+test("[S8.3] a refusal is said, and what was typed stays", async () => {
   const refusal = { status: 403, body: { code: "owner-only", message: "Only the owner does that." } };
   const page = await openSettings({ "PUT /api/settings": refusal });
   await page.retype("Keep files for", "60");
@@ -102,7 +102,7 @@ test("a refusal is said, and what was typed stays", async () => {
   expect(page.input("Keep files for").value).toBe("60");
 });
 
-test("above 90 the retention says that files are deleted after 90 days", async () => {
+test("[D35] above 90 the retention says that files are deleted after 90 days", async () => {
   const page = await openSettings();
   expect(page.queryByText("Files are deleted after 90 days at the latest.")).toBeNull();
   await page.retype("Keep files for", "91");
@@ -127,7 +127,7 @@ test("what is changed while the rest is being saved stays", async () => {
   page.getByRole("region", { name: "Unsaved changes" });
 });
 
-test("a theme shows at once, is kept by Save, and taken back by Reset", async () => {
+test("[D34] a theme shows at once, is kept by Save, and taken back by Reset", async () => {
   const page = await openSettings({ "PUT /api/settings": { ...settings, theme: "dark" } });
   await page.user.click(page.getByRole("radio", { name: "Light" }));
   expect(document.documentElement.dataset.theme).toBe("light");

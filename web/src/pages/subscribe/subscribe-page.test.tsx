@@ -30,7 +30,7 @@ const aQuote = (part: Partial<Quote>): Quote => ({
 });
 const plans = { "GET /api/subscription-plans": [solo, smallFirm.plan, growth] };
 
-test("it sums the plan up and says how to pay by bank transfer, with everything that sales need", async () => {
+test("[S2.20] it sums the plan up and says how to pay by bank transfer, with everything that sales need", async () => {
   const page = openPage("/subscribe?plan=growth", plans);
   const summary = within(await page.findByRole("region", { name: "Plan summary" }));
   summary.getByText("£50/month");
@@ -61,7 +61,7 @@ test("free days that follow what is paid are not what a renewal waits for", asyn
   await page.findByText(/runs until 6 Dec 2026. This payment adds 30 days/);
 });
 
-test("the owner sees the price of this moment: what credit pays of it, what is left, until when, and who would be suspended", async () => {
+test("[S2.23] the owner sees the price of this moment: what credit pays of it, what is left, until when, and who would be suspended", async () => {
   const page = openPage("/subscribe?plan=solo", {
     ...plans,
     "GET /api/billing/quote": aQuote({ creditPence: 250, duePence: 650, suspends: ["Tom Wren", "Ana Li"] }),
@@ -74,7 +74,7 @@ test("the owner sees the price of this moment: what credit pays of it, what is l
   page.getByText(/reply with the bank details for £6.50/);
 });
 
-test("credit that pays all of it buys with one press", async () => {
+test("[S2.26] credit that pays all of it buys with one press", async () => {
   const page = openPage("/subscribe?plan=solo", {
     ...plans,
     "GET /api/billing/quote": aQuote({ creditPence: 900, duePence: 0 }),
@@ -130,7 +130,7 @@ describe("paying with PayPal", () => {
     delete window.paypal;
   });
 
-  test("what became of it stands in the address, so that a reload shows the same", async () => {
+  test("[S2.25] what became of it stands in the address, so that a reload shows the same", async () => {
     const page = openPage("/subscribe?plan=solo&order=order-1", {
       ...online,
       "POST /api/orders/order-1/capture": captured("pending"),
@@ -165,7 +165,7 @@ describe("paying with PayPal", () => {
     await page.findByRole("heading", { name: "Pay with PayPal or card" });
   });
 
-  test("with PayPal's script kept away its own page takes over; with it, the button pays, and leaving it took nothing", async () => {
+  test("[S2.24] with PayPal's script kept away its own page takes over; with it, the button pays, and leaving it took nothing", async () => {
     const page = openPage("/subscribe?plan=solo", {
       ...online,
       "POST /api/orders/order-1/capture": captured("completed"),
@@ -265,18 +265,21 @@ test("a member is told who pays", async () => {
   await page.findByText(/Only the owner of Hartley & Wren can pay/);
 });
 
-test.each(["/subscribe?plan=gold", "/subscribe", "/subscribe?plan=free-forever"])("%s is no plan", async (address) => {
-  const page = openPage(address, plans);
-  await page.findByRole("heading", { name: "Plan not found" });
-  expect(page.getByRole("link", { name: "Back to Pricing" }).getAttribute("href")).toBe("/pricing");
-});
+test.each(["/subscribe?plan=gold", "/subscribe", "/subscribe?plan=free-forever"])(
+  "[S2.21] %s is no plan",
+  async (address) => {
+    const page = openPage(address, plans);
+    await page.findByRole("heading", { name: "Plan not found" });
+    expect(page.getByRole("link", { name: "Back to Pricing" }).getAttribute("href")).toBe("/pricing");
+  },
+);
 
-test("when the server lists no plan, those that Sheaf comes with stand in", async () => {
+test("[S2.22] when the server lists no plan, those that Sheaf comes with stand in", async () => {
   const page = openPage("/subscribe?plan=growth", { ...nobody, "GET /api/subscription-plans": [] });
   within(await page.findByRole("region", { name: "Plan summary" })).getByText("1,500");
 });
 
-test("when it cannot be asked, after three more tries a toast says so and they stand in as well", async () => {
+test("[S8.10] when it cannot be asked, after three more tries a toast says so and they stand in as well", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage("/subscribe?plan=solo", { ...nobody, "GET /api/subscription-plans": { status: 503 } });

@@ -8,7 +8,7 @@ const expired = { ...smallFirm, status: "expired", documentsUsedThisMonth: 412 }
 const open = (subscription: unknown, answers = {}) =>
   openPage("/subscription-expired", { "GET /api/subscription": subscription, "GET /api/jobs/recent": [], ...answers });
 
-test("it says which plan ended, what it costs and what was used of it", async () => {
+test("[S2.62] it says which plan ended, what it costs and what was used of it", async () => {
   const page = open(expired);
   await page.findByRole("heading", { name: "Your Small Firm subscription ended on 6 Dec 2026" });
   page.getByText("£24/month");
@@ -27,7 +27,7 @@ test("granted days brought their part of the plan's documents, and that is what 
 test.each([
   ["growth", "growth"],
   ["free-forever", "small-firm"],
-])("Renew pays for %s by %s", async (slug, offered) => {
+])("[S2.63] Renew pays for %s by %s", async (slug, offered) => {
   const page = open({ ...expired, plan: { ...expired.plan, slug } });
   const renew = await page.findByRole("link", { name: "Renew" });
   expect(renew.getAttribute("href")).toBe(`/subscribe?plan=${offered}`);
@@ -44,7 +44,7 @@ test("a granted plan says what going on without it costs", async () => {
   expect(page.queryByText("£0.00")).toBeNull();
 });
 
-test("without any subscription it says so and leads to the plans", async () => {
+test("[S2.64] without any subscription it says so and leads to the plans", async () => {
   const page = open({ status: 404, body: { code: "no-subscription", message: "None yet." } });
   await page.findByText("No Active Subscription");
   await page.user.click(page.getByRole("link", { name: "View All Plans" }));

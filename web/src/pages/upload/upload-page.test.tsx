@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { aCustomer, smallFirm } from "../../testing/people.ts";
 
-test("the page lists every accepted format by its group", async () => {
+test("[S2.48] the page lists every accepted format by its group", async () => {
   const page = openPage("/upload");
   await page.findByRole("heading", { name: "Accepted formats" });
   const formats = (group: string) => page.getByText(group).nextElementSibling?.textContent?.split(", ");
@@ -13,7 +13,7 @@ test("the page lists every accepted format by its group", async () => {
   expect(formats("Images")).toEqual(expect.arrayContaining(["JPG", "JPEG", "PNG", "BMP", "TIFF"]));
 });
 
-test("four cards say what happens, and the guidelines name this plan's limits", async () => {
+test("[S2.49] four cards say what happens, and the guidelines name this plan's limits", async () => {
   const page = openPage("/upload");
   const cards = await page.findByRole("region", { name: "What Sheaf does with the files" });
   expect(cards.children).toHaveLength(4);
@@ -27,7 +27,7 @@ test("four cards say what happens, and the guidelines name this plan's limits", 
   guidelines.getByText(/password of a protected file in the job/);
 });
 
-test("Start Upload Process opens the dialog; an ended subscription says why it does not", async () => {
+test("[S2.47] Start Upload Process opens the dialog; an ended subscription says why it does not", async () => {
   const page = openPage("/upload");
   await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
   await page.findByRole("dialog", { name: "Upload Documents" });
@@ -41,7 +41,7 @@ test("Start Upload Process opens the dialog; an ended subscription says why it d
   expect(expired.queryByRole("dialog")).toBeNull();
 });
 
-test("the dialog states its limits, and holds more than 50 MB back until enough is removed", async () => {
+test("[S2.52] the dialog states its limits, and holds more than 50 MB back until enough is removed", async () => {
   const page = openPage("/upload", { "GET /api/customers": [aCustomer({ name: "Bright Bakery" })] });
   await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
   const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));

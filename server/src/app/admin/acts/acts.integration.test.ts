@@ -47,7 +47,7 @@ const mailsTo = async (person: SignedIn) =>
 const done = (action: string) => [action, reason, pat.adminId];
 
 describe("a payment by bank transfer", () => {
-  test("unlocks the app at once, and is written down with its reason", async () => {
+  test("[S9.24] unlocks the app at once, and is written down with its reason", async () => {
     const owner = await signIn(server, { plan: null });
     expect((await owner.get("/api/subscription")).statusCode).toBe(404);
 

@@ -47,7 +47,7 @@ async function finished(who: SignedIn, status: "completed" | "failed", at: Date)
   return id;
 }
 
-test("every card and every day of a small world", async () => {
+test("[S3.16] every card and every day of a small world", async () => {
   const before = await read();
   expect(before.signups).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, newUsersToday: 1 });
   expect(before.system).toMatchObject({ successRate: 100, processingJobs: 0, failuresToday: [] });
@@ -149,7 +149,7 @@ test("folding changes no number", async () => {
   expect(await read()).toMatchObject(before);
 });
 
-test("a day is one of London, summer time included", async () => {
+test("[S9.27] a day is one of London, summer time included", async () => {
   const times = {
     // Clocks go forward on 29 March 2026 and back on 25 October.
     "2026-03-28": ["2026-03-28T23:59:59.999Z"],

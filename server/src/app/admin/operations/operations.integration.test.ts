@@ -71,7 +71,7 @@ async function addBrittle(): Promise<void> {
   await db.transaction((tx) => queue.add(tx, brittle, { practiceId }, { group: practiceId }));
 }
 
-test("conversions, refusals, emails and bytes of what was just uploaded", async () => {
+test("[S9.28] conversions, refusals, emails and bytes of what was just uploaded", async () => {
   const files: [string, string][] = [
     ["good.txt", "good"],
     ["bad.csv", "bad"],

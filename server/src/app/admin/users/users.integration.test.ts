@@ -55,7 +55,7 @@ describe("search", () => {
     ["an underscore stands for itself", "a_b", ["a_b.c"]],
     ["a name written nearly so, when nobody has it", "siobhan mc gowen", ["smg"]],
     ["two letters", "sm", ["smg"]],
-    ["one letter finds nobody", "s", []],
+    ["[S5.14] one letter finds nobody", "s", []],
     ["blanks find nobody", "   ", []],
     ["nothing is like it", "zzzzzzzz", []],
     ["a backslash, a quote and a NUL", "\\'\u0000\"", []],
@@ -69,7 +69,7 @@ describe("search", () => {
     expect(await find("SHEAF-00000000")).toEqual([]);
   });
 
-  test("a row names the plan that runs and counts what is the practice's; without a plan or a job it says neither", async () => {
+  test("[S3.15] a row names the plan that runs and counts what is the practice's; without a plan or a job it says neither", async () => {
     const owner = await openPractice(server, "small-firm");
     await join(server, owner, "Ben");
     const at = new Date("2026-11-20T10:00:00.000Z");
@@ -153,7 +153,7 @@ describe("a user's page", () => {
     });
   });
 
-  test("never tells of a file or a customer, nor of who else there is", async () => {
+  test("[S6.7] never tells of a file or a customer, nor of who else there is", async () => {
     await signIn(server);
     const { body } = await page(owner.userId);
 

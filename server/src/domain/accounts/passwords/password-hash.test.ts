@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 const cheap = { scryptLn: 4 };
 
-test("a hash says how it was made and never the password", async () => {
+test("[S9.17] a hash says how it was made and never the password", async () => {
   const hash = await hashPassword("correct horse", cheap);
 
   expect(hash).toMatch(/^\$scrypt\$ln=4,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{86}$/);

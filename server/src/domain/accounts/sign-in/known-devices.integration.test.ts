@@ -39,7 +39,7 @@ const withSecondFactor = async (person: SignedIn) => {
   return { secret, recoveryCodes };
 };
 
-test("nobody locks a user out of a browser in which they signed in before, signed out or not", async () => {
+test("[S9.20] nobody locks a user out of a browser in which they signed in before, signed out or not", async () => {
   const maya = await signIn(server);
   await maya.post("/api/logout");
   await attack(maya.username);

@@ -28,7 +28,7 @@ async function minutesLeft(person: SignedIn): Promise<number | undefined> {
   return row?.minutes;
 }
 
-test("a session lasts as long after the last action as its person has set", async () => {
+test("[S9.6] a session lasts as long after the last action as its person has set", async () => {
   const maya = await signIn(server);
   expect(await minutesLeft(maya)).toBe(480);
 

@@ -31,7 +31,7 @@ const pass = async (minutes: number) =>
     .update(loginFailures)
     .set({ at: sql`${loginFailures.at} - ${sql.raw(`interval '${minutes} minutes'`)}` });
 
-test("the sixth try is refused even with the right password, with the remaining wait", async () => {
+test("[S8.11] the sixth try is refused even with the right password, with the remaining wait", async () => {
   expect(await statuses(5, () => guess(maya.username, "wrong password"))).toEqual([401, 401, 401, 401, 401]);
 
   const sixth = await guess(maya.username, maya.password);

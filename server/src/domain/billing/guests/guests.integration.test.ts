@@ -77,7 +77,7 @@ const ledger = async (who: Pick<Client, "get">) =>
     .map((row: { kind: string; amountPence: number }) => [row.kind, row.amountPence]);
 
 describe("a visitor who pays first", () => {
-  test("has the plan from the moment they sign up", async () => {
+  test("[S1.15] has the plan from the moment they sign up", async () => {
     const made = await order();
     expect(made).toMatchObject({ state: "created", duePence: 2400, approveUrl: expect.stringContaining(payPal.url) });
     payPal.approve(made.payPalOrderId);

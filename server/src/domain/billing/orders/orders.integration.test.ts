@@ -49,7 +49,7 @@ async function paid(who: SignedIn, plan = "small-firm") {
 }
 
 describe("paying online", () => {
-  test("is an order, an approval at PayPal and a capture, and buys 30 days", async () => {
+  test("[S1.14] is an order, an approval at PayPal and a capture, and buys 30 days", async () => {
     const anna = await signIn(server, { plan: null });
 
     const made = await order(anna);

@@ -63,7 +63,7 @@ async function wordsOf(pdf: Uint8Array): Promise<string> {
   return pages[0]?.text.replaceAll(/\s+/g, " ") ?? "";
 }
 
-test("a payment has a receipt that says who paid what to whom, with net, VAT and gross, in any script", async () => {
+test("[D25] a payment has a receipt that says who paid what to whom, with net, VAT and gross, in any script", async () => {
   const practiceName = "Żółć & Σπύρος";
   const anna = await signIn(server, { plan: null, practiceName });
   const { practiceId } = anna;
@@ -153,7 +153,7 @@ test("only the owner has them, of payments and refunds of money", async () => {
   expect((await receiptOfRow(await signIn(server), await newest(owner))).statusCode).toBe(404);
 });
 
-test("the receipt is emailed to the owner once, with its PDF, also when the mail server was away and two workers send", async () => {
+test("[S9.14] the receipt is emailed to the owner once, with its PDF, also when the mail server was away and two workers send", async () => {
   const anna = await signIn(server);
   answer = Object.assign(new Error("Come back later"), { responseCode: 451 });
   await send();

@@ -85,7 +85,7 @@ describe("what asking would bring", () => {
     [50, "credit"],
     [250, "credit"],
     [251, "denied"],
-  ])("after %i of 500 documents is %s", async (used, expected) => {
+  ])("[S9.11] after %i of 500 documents is %s", async (used, expected) => {
     const anna = await signIn(server);
     await use(anna, used);
     const paymentId = await lastPayment(anna);
@@ -233,7 +233,7 @@ describe("a decision", () => {
     expect(newest).toMatchObject({ kind: "refund", amountPence: -2400, method: "manual", reference: "BACK 2" });
   });
 
-  test("for a credit gives 110 percent and ends the period; the credit buys the next one", async () => {
+  test("[S9.12] for a credit gives 110 percent and ends the period; the credit buys the next one", async () => {
     const { anna } = await paidOnline();
     const { id } = await ask(anna, "credit");
     expect((await decide(id, "credit")).state).toBe("granted-credit");

@@ -27,7 +27,7 @@ const pay = (who: SignedIn, planSlug: string) =>
     recordManualPayment(tx, { practiceId: who.practiceId, planSlug, reference: `More of ${who.username}` }),
   );
 
-test("the owner is reminded 7 days and 1 day before the end, once each, with the way to renew", async () => {
+test("[S4.23] the owner is reminded 7 days and 1 day before the end, once each, with the way to renew", async () => {
   const anna = await signIn(server);
   await after(anna, 22.9);
   expect(await reminders(anna)).toEqual([]);

@@ -4,7 +4,7 @@ import { emailed, itIsTime, reached, refusal, sending, sent, two } from "../../.
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 
 describe("undo", () => {
-  test("takes the emails back while they wait, and leaves the PDF", async () => {
+  test("[D12] takes the emails back while they wait, and leaves the PDF", async () => {
     const { papers, server, anna } = await sending();
     await anna.put("/api/settings", { undoSeconds: 120 });
     const { id } = await anna.job(two, emailed);

@@ -5,7 +5,7 @@ import { stages } from "../../../../testing/delivery/watched-mail-server.ts";
 /** One for each stage of handing over; `./sheaf bench faults` kills many more. */
 const emails = stages.length;
 
-test("workers killed at every point of handing over lose no email, send none twice, and admit every doubt", async () => {
+test("[D9] workers killed at every point of handing over lose no email, send none twice, and admit every doubt", async () => {
   const run = await killWorkersHandingOver({ emails, settleWithinMs: 120_000 });
 
   expect(run).toMatchObject({ kills: emails, lost: 0, twice: 0, unknown: 0 });

@@ -16,7 +16,7 @@ import { type NewFile, openPractice, type Practice } from "../../../../testing/j
 import { startBreakingServer } from "../../../../testing/mail/mail-server.ts";
 import { deliveries } from "../table.ts";
 
-test("an email carries the PDFs to the inbox, under the practice's name, and answers go to who sent it", async () => {
+test("[S1.5] an email carries the PDFs to the inbox, under the practice's name, and answers go to who sent it", async () => {
   const { inbox, papers, anna } = await sending();
 
   const job = await sent(anna, two, { ...emailed, separatePdfs: "true", emailSubject: "{customer}: {files}" });

@@ -32,7 +32,7 @@ async function list(who: SignedIn, query = "") {
 }
 const counts = async (who: SignedIn, query = "") => (await who.get(`/api/jobs/counts?${query}`)).json();
 
-test("a page names the next one, which keeps the filters and shows nothing twice", async () => {
+test("[S1.12] a page names the next one, which keeps the filters and shows nothing twice", async () => {
   const anna = await signIn(server);
   const kestrel: string[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -56,7 +56,7 @@ test.each([
   ["an underscore that is not there", "K_strel", false],
   ["a backslash", "%5C", false],
   ["nothing at all", "", true],
-])("searching by %s", async (_what, typed, found) => {
+])("[S2.54] searching by %s", async (_what, typed, found) => {
   const anna = await signIn(server);
   await insertJob(server, anna, {
     customerName: "The Kestrel Inn & café, 100% local",

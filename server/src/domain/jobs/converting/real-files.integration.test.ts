@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(workDir, { recursive: true, force: true });
 });
 
-test("a Word file, an Excel sheet, a phone photo and a PDF become one A4 PDF in that order", async () => {
+test("[S1.2] a Word file, an Excel sheet, a phone photo and a PDF become one A4 PDF in that order", async () => {
   const anna = await openPractice(server);
   const names: FixtureName[] = ["invoice.docx", "ledger.xlsx", "receipt-photo.jpg", "statement.pdf"];
 
@@ -57,7 +57,7 @@ test("garbage named .docx fails naming it, and a retry fails the same way with t
   expect(await anna.documentsUsed()).toBe(2);
 });
 
-test("separate PDFs are one A4 file each", async () => {
+test("[S1.4] separate PDFs are one A4 file each", async () => {
   const anna = await openPractice(server);
   const names: FixtureName[] = ["us-letter.pdf", "bank.csv"];
   const job = await anna.ended((await anna.job(names.map(fixture), { separatePdfs: "true" })).id);

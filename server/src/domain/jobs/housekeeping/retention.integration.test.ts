@@ -37,7 +37,7 @@ test.each([
   ["a day ago, and they are kept for one", 1, 1, "gone"],
   ["89 days ago, and they are kept for a year", 89, 365, "there"],
   ["90 days ago, and they are kept for a year", 90, 365, "gone"],
-])("files of a job that ended %s", async (_when, daysAgo, keepDays, now) => {
+])("[S9.7] files of a job that ended %s", async (_when, daysAgo, keepDays, now) => {
   const anna = await openPractice(server);
   const job = await jobOf(anna, daysAgo, keepDays);
   await sweep();

@@ -55,7 +55,7 @@ function losingAnswers(): Pick<Services, "db" | "queue"> {
 }
 
 describe("replacing a file", () => {
-  test("puts another one in its place, at no cost, and finishes the job in the same order", async () => {
+  test("[S1.10] puts another one in its place, at no cost, and finishes the job in the same order", async () => {
     const { anna, job, path } = await inTrouble([
       ["broken.txt", "bad"],
       ["good.txt", "good"],
@@ -149,7 +149,7 @@ describe("replacing a file", () => {
 });
 
 describe("a password", () => {
-  test("reaches the conversion, is encrypted until then and gone afterwards", async () => {
+  test("[S5.8] reaches the conversion, is encrypted until then and gone afterwards", async () => {
     const seen: (string | undefined)[] = [];
     const engine = fakeEngine();
     const asking = await startTestServer({
@@ -187,7 +187,7 @@ describe("a password", () => {
 });
 
 describe("going on without a file", () => {
-  test("makes the PDF of the others, gives the document back and says so", async () => {
+  test("[D2] makes the PDF of the others, gives the document back and says so", async () => {
     const { anna, job, path } = await inTrouble();
     expect(await anna.documentsUsed()).toBe(2);
 

@@ -9,7 +9,7 @@ afterEach(() => localStorage.clear());
 test.each([
   [5, "5%", false],
   [5.1, "5.1%, above 5%", true],
-])("a churn of %d percent reads %s", async (churnRate, words, red) => {
+])("[S2.76] a churn of %d percent reads %s", async (churnRate, words, red) => {
   const page = openPage("/admin/dashboard?tab=analytics", {
     "GET /api/admin/metrics/overview": anOverview({ subscriptions: { churnRate } }),
   });

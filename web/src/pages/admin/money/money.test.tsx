@@ -98,7 +98,7 @@ test("one whose money is on its way is not decided again; of one that can go bac
   within(second).getByRole("button");
 });
 
-test("orders and differences name whose they are and what is known; empty lists say so", async () => {
+test("[S9.25] orders and differences name whose they are and what is known; empty lists say so", async () => {
   const empty = await openMoney(nothing);
   empty.getByText("Every paid order belongs to a practice.");
   empty.getByText("Every order was paid with the amount ordered.");

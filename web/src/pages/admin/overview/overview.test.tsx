@@ -12,7 +12,7 @@ afterEach(() => {
 const metrics = "GET /api/admin/metrics/overview";
 const waiting = "GET /api/admin/money";
 
-test("four figures with their notes, and the charts' numbers as tables", async () => {
+test("[S2.74] four figures with their notes, and the charts' numbers as tables", async () => {
   const page = openPage("/admin/dashboard", { [metrics]: anOverview() });
 
   const figures = within(await page.findByRole("region", { name: "Figures" }));
@@ -38,7 +38,7 @@ test("four figures with their notes, and the charts' numbers as tables", async (
   plans.getByText(/^Updated \d\d:05/);
 });
 
-test("numbers are read every 30 s; a failure is not shown: zeros before the first, then the last ones", async () => {
+test("[S2.73] numbers are read every 30 s; a failure is not shown: zeros before the first, then the last ones", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const failing = { status: 500, body: { code: "internal-error", message: "Something went wrong" } };
   const page = openPage("/admin/dashboard", { [metrics]: failing });

@@ -16,7 +16,7 @@ async function signIn(answers: Record<string, Answer>) {
   return page;
 }
 
-test("the right password opens the dashboard and is remembered by its token alone", async () => {
+test("[S2.70] the right password opens the dashboard and is remembered by its token alone", async () => {
   const page = await signIn({ "POST /api/admin/login": login });
 
   await page.findByText("Login successful");
@@ -28,7 +28,7 @@ test("the right password opens the dashboard and is remembered by its token alon
   expect(asked?.headers.get("authorization")).toBe("Bearer token-1");
 });
 
-test("email and password are required, and the password can be seen", async () => {
+test("[S2.69] email and password are required, and the password can be seen", async () => {
   const page = openPage("/admin/login");
   await page.user.click(await page.findByRole("button", { name: "Sign In" }));
 
@@ -50,7 +50,7 @@ test.each<[string, Answer, string]>([
   ],
   ["without words of the server", { status: 401, body: "" }, "Invalid credentials"],
   ["when no answer comes", cut, "An error occurred during login. Please try again."],
-])("a failed login is told %s, and what was typed stays", async (_, answer, words) => {
+])("[S8.20] a failed login is told %s, and what was typed stays", async (_, answer, words) => {
   const page = await signIn({ "POST /api/admin/login": answer });
 
   await page.findByText("Login failed");
@@ -118,7 +118,7 @@ test("whoever is signed in already goes on to the dashboard", async () => {
   expect(page.address()).toBe("/admin/dashboard");
 });
 
-test("a stored administrator that cannot be read is taken away with the token", async () => {
+test("[S4.26] a stored administrator that cannot be read is taken away with the token", async () => {
   signInAdmin("token-1", "{broken");
   const page = openPage("/admin/dashboard", overview);
 
@@ -127,7 +127,7 @@ test("a stored administrator that cannot be read is taken away with the token", 
   expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/metrics/overview");
 });
 
-test("Exit leaves even when the server cannot be told", async () => {
+test("[S4.27] Exit leaves even when the server cannot be told", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard", { ...overview, "POST /api/admin/logout": { status: 500, body: "down" } });
 
@@ -140,7 +140,7 @@ test("Exit leaves even when the server cannot be told", async () => {
   expect(told?.headers.get("authorization")).toBe("Bearer token-1");
 });
 
-test("a 401 on a call of the portal ends its sign-in and leads back afterwards; the practice's stays", async () => {
+test("[S6.8] a 401 on a call of the portal ends its sign-in and leads back afterwards; the practice's stays", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard?tab=analytics", {
     ...overview,
@@ -177,7 +177,7 @@ test("another email need not wait for the one that was refused", async () => {
   await page.findByText("Login successful");
 });
 
-test("a call without a stored token sends nothing and leads to the sign-in", async () => {
+test("[S8.22] a call without a stored token sends nothing and leads to the sign-in", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard?tab=users", { "GET /api/admin/users/search": [] });
   const search = await page.findByLabelText("Search users");

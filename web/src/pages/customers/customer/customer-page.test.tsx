@@ -20,7 +20,7 @@ const open = (address: string, answers = {}) =>
     ...answers,
   });
 
-test("a click on a customer's name shows its details, its jobs and where its PDFs go", async () => {
+test("[S2.44] a click on a customer's name shows its details, its jobs and where its PDFs go", async () => {
   const page = open("/customers");
   await page.user.click(await page.findByRole("link", { name: "Bright Bakery" }));
   await page.findByRole("heading", { name: "Bright Bakery", level: 1 });

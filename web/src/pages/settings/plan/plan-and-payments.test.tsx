@@ -110,7 +110,7 @@ test("from a free plan any other can be chosen at its price", async () => {
   await page.section.findByRole("link", { name: "Solo Practitioner: Choose (£9.00 today)" });
 });
 
-test("cancelling says what stays, and can be taken back", async () => {
+test("[S4.20] cancelling says what stays, and can be taken back", async () => {
   const page = await openPlan({ "POST /api/billing/cancel": billing, "POST /api/billing/resume": billing });
   await page.press("Cancel subscription");
   const dialog = within(page.getByRole("dialog"));
@@ -140,16 +140,19 @@ test.each([
   ],
   ["denied", 300, /more than 50%: this payment can no longer be refunded/, null],
   ["too-late", 12, /within 30 days of a payment, and that time has passed/, null],
-] as const)("before a refund is asked for, its outcome is told: %s", async (outcome, documentsUsed, words, action) => {
-  const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
-  await page.press(/^Refund: Small Firm, 30 days/);
-  const dialog = within(await page.findByRole("dialog", { name: "Ask for a refund" }));
-  await dialog.findByText(words);
-  expect(dialog.queryByText(/the period 6 Nov to 6 Dec 2026 ends at once/) !== null).toBe(action !== null);
-  expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
-    action ? [action] : [],
-  );
-});
+] as const)(
+  "[S9.13] before a refund is asked for, its outcome is told: %s",
+  async (outcome, documentsUsed, words, action) => {
+    const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
+    await page.press(/^Refund: Small Firm, 30 days/);
+    const dialog = within(await page.findByRole("dialog", { name: "Ask for a refund" }));
+    await dialog.findByText(words);
+    expect(dialog.queryByText(/the period 6 Nov to 6 Dec 2026 ends at once/) !== null).toBe(action !== null);
+    expect(dialog.queryAllByRole("button", { name: /^Ask for/ }).map((button) => button.textContent)).toEqual(
+      action ? [action] : [],
+    );
+  },
+);
 
 test.each([
   [["Tom Wren"], "If granted, the refund suspends 1 member, because the plan then allows fewer users: Tom Wren."],

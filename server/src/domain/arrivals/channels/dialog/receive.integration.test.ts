@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an upload is a job with its files in the order they were sent", async () => {
+test("[S3.8] an upload is a job with its files in the order they were sent", async () => {
   const anna = await openPractice(server);
   const files: NewFile[] = [
     ["Rechnung Müller.docx", "one"],
@@ -52,7 +52,7 @@ test("an upload is a job with its files in the order they were sent", async () =
   expect(await anna.blobs()).toHaveLength(3);
 });
 
-test("“false” is false, wherever the fields stand", async () => {
+test("[S7.11] “false” is false, wherever the fields stand", async () => {
   const anna = await openPractice(server);
   const form = new FormData();
   form.append("separateEmails", "false");
@@ -96,7 +96,7 @@ const refused: Refused[] = [
   ["a choice in other words", [["a.txt", "a"]], { sendEmail: "yes" }, 400, /^Write “true” or “false” for sendEmail\.$/],
   ["an endless subject", [["a.txt", "a"]], { emailSubject: "x".repeat(201) }, 400, /subject/],
 ];
-test.each(refused)("%s is refused, and nothing stays", async (_what, files, fields, status, says) => {
+test.each(refused)("[S5.6] %s is refused, and nothing stays", async (_what, files, fields, status, says) => {
   const anna = await openPractice(server);
 
   const answer = await anna.send(files, fields, { "idempotency-key": "once" });
@@ -131,7 +131,7 @@ test("an expired practice is refused before the body is read", async () => {
   upload.abort();
 });
 
-test("of two hundred uploads that race for the last document exactly one wins", { timeout: 180_000 }, async () => {
+test("[D1] of two hundred uploads that race for the last document exactly one wins", { timeout: 180_000 }, async () => {
   const anna = await openPractice(server);
   const ofAnna = eq(periods.practiceId, anna.practiceId);
   await server.services.db.update(periods).set({ documentsUsed: 149 }).where(ofAnna);
@@ -210,7 +210,7 @@ test("what somebody still uploads when they are removed makes no job", async () 
   await expectNothingOf(anna);
 });
 
-test("the same upload twice at once is one job, and both get it", async () => {
+test("[D3] the same upload twice at once is one job, and both get it", async () => {
   const anna = await openPractice(server);
   const key = { "idempotency-key": "8f3c" };
   const files: NewFile[] = [["a.txt", "same"]];

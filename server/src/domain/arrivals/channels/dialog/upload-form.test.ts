@@ -22,7 +22,7 @@ async function* parts(...all: Multipart[]): AsyncGenerator<Multipart> {
   yield* all;
 }
 
-test("an upload of exactly 100 MB is taken, of a byte more it is refused by name while it streams", async () => {
+test("[S5.7] an upload of exactly 100 MB is taken, of a byte more it is refused by name while it streams", async () => {
   const exact = parts(file("a.pdf", 50 * MB), file("b.pdf", 50 * MB));
   expect((await readForm(exact, growth, measure)).files).toHaveLength(2);
 

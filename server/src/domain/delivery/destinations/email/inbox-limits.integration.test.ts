@@ -21,7 +21,7 @@ describe("what an inbox takes", () => {
     ["c.txt", half],
   ];
 
-  test("a merged PDF that is too large goes in parts between documents; the download stays whole", async () => {
+  test("[D10] a merged PDF that is too large goes in parts between documents; the download stays whole", async () => {
     const { papers, anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);

@@ -1,5 +1,5 @@
 /**
- * `node scripts/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at a time, and says
+ * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at a time, and says
  * which of them no test notices. Six of ten places lie in the folders where a wrong document is made most easily.
  *
  * It works in the tree itself, which must be clean, and takes hours. What was tried stands in node_modules/.cache/mutations: the
@@ -9,9 +9,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isProduct } from "../code-lines.ts";
-import { testEnvironment } from "../test-environment.ts";
-import { root } from "../test-steps.ts";
+import { isProduct } from "../../code-lines.ts";
+import { testEnvironment } from "../../test-environment.ts";
+import { root } from "../../test-steps.ts";
 import { type Drawn, drawMutations } from "./draw.ts";
 import { mutationsOf } from "./operators.ts";
 
