@@ -15,7 +15,7 @@ export const hints: Partial<Record<MailField, string>> = {
   "postmark.webhookAuth":
     "A user:password of your choice. It is also part of the webhook address that you enter at Postmark.",
   "ses.accessKeyId": "Needs ses:SendRawEmail and ses:SendEmail.",
-  "ses.configurationSet": "Publishes the events of emails.",
+  "ses.configurationSet": "Publishes the delivery events of emails.",
   "ses.topicArn": "The topic for these events, with /api/webhooks/ses as a subscriber.",
   "mailgun.signingKey": "The HTTP webhook signing key. With it, Sheaf shows whether emails arrived.",
   "inbound.domain":

@@ -20,7 +20,7 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
         </p>
         <ol>
           <li>The sender address is not verified. Verify {from}, or its whole domain, in the provider’s account.</li>
-          <li>The API key may not send emails. Give it that permission, or make a new key.</li>
+          <li>The API key has no permission to send emails. Give it that permission, or create a new key.</li>
           <li>The account is suspended or still under review. The provider’s own pages say so.</li>
         </ol>
         <h3>Accepted, but it does not arrive</h3>

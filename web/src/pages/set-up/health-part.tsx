@@ -27,7 +27,7 @@ export function HealthPart({ code }: { code: string }) {
       {data ? (
         <Folded examinations={data} />
       ) : (
-        <NotLoaded query={health} what="The installation's health" rows={4} label="Checking the installation" />
+        <NotLoaded query={health} what="The installation’s health" rows={4} label="Checking the installation" />
       )}
     </Section>
   );

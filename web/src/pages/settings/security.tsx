@@ -89,7 +89,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
       )}
       <Row
         label={owner ? "Delete the practice" : "Delete my account"}
-        hint={owner ? "Erases everything, for everybody in it." : "The practice continues without you."}
+        hint={owner ? "Deletes everything, for everybody in the practice." : "The practice continues without you."}
       >
         <button className="btn btn--bad" type="button" onClick={() => setOpen("delete")}>
           {owner ? "Delete Practice" : "Delete Account"}
@@ -140,7 +140,7 @@ function EmailRow({ user, onChange }: { user: User; onChange: () => void }) {
             <span className="badge badge--busy">Not confirmed</span>
           )}
           {user.pendingEmail && <p>{user.pendingEmail} is waiting to be confirmed.</p>}
-          {waits && !sends && <p>This installation sends no email. Its operator has the link that confirms it.</p>}
+          {waits && !sends && <p>This installation sends no email. Its operator has the confirmation link.</p>}
         </>
       }
     >

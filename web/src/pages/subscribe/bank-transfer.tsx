@@ -45,7 +45,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
                 </Link>
                 , or{" "}
                 <Link to="/auth" onClick={remember}>
-                  Log In
+                  Sign In
                 </Link>{" "}
                 if you have one; your plan is remembered.
               </p>

@@ -69,7 +69,7 @@ function GuestForm({ plan, payPal }: { plan: PlanFacts; payPal: PayPalSettings }
       <p className="dim">
         {pounds(plan.price)}, paid once. You create your account afterwards. Already have one?{" "}
         <Link to="/auth" onClick={() => rememberChosenPlan(plan.slug)}>
-          Log In
+          Sign In
         </Link>{" "}
         first.
       </p>

@@ -87,7 +87,7 @@ export function UploadPage() {
               <b>{uploadLimits.filesPerJob} files</b> and <b>{megabytes(totalLimitBytes)} MB</b> in one upload from this
               page.
             </li>
-            <li>Enter the password of a protected file in the job. The file need not be uploaded again.</li>
+            <li>Enter the password of a protected file in the job. You do not need to upload the file again.</li>
             <li>Files with macros are not accepted. Save them without macros first.</li>
             {installation?.mailTransport === "outbox" && (
               <li>This installation keeps emails in its outbox and sends none.</li>

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { number } from "../../../ui/words.ts";
+import { SlimTable } from "../pieces/slim-table.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 interface MoneyCardProps {
@@ -20,6 +21,18 @@ export function MoneyCard({ title, waiting, remedy, children }: MoneyCardProps) 
       <p className="dim sm remedy">{remedy}</p>
       {children}
     </TableCard>
+  );
+}
+
+type MoneyTableProps<Row> = Pick<MoneyCardProps, "title" | "remedy"> &
+  Pick<ComponentProps<typeof SlimTable<Row>>, "rows" | "columns" | "empty">;
+
+/** The same with a row for each; the first four columns hold words. */
+export function MoneyTable<Row extends { id: string }>({ title, remedy, ...table }: MoneyTableProps<Row>) {
+  return (
+    <MoneyCard title={title} waiting={table.rows.length} remedy={remedy}>
+      <SlimTable {...table} keyOf={({ id }) => id} words={4} />
+    </MoneyCard>
   );
 }
 

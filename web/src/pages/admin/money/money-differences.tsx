@@ -4,8 +4,8 @@ import { useCloseDifference } from "../../../api/admin/users.ts";
 import { dateTime } from "../../../ui/dates.ts";
 import { signedPounds } from "../../../ui/signed-pounds.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
-import { Reference, SlimTable } from "../pieces/slim-table.tsx";
-import { MoneyCard, PayerLink } from "./money-card.tsx";
+import { Reference } from "../pieces/slim-table.tsx";
+import { MoneyTable, PayerLink } from "./money-card.tsx";
 
 type Difference = WaitingMoney["differences"][number];
 
@@ -18,22 +18,18 @@ const kinds: Record<Difference["kind"], string> = {
 export function MoneyDifferences({ differences }: { differences: Difference[] }) {
   const [closing, setClosing] = useState<Pick<Difference, "id" | "reference">>();
   return (
-    <MoneyCard
-      title="Differences with PayPal"
-      waiting={differences.length}
-      remedy={
-        <>
-          Look up the reference at PayPal. If a payment is missing in the ledger, resend its notice from PayPal’s
-          developer pages. A difference is removed during the night after both sides agree. Close one that you have
-          settled elsewhere.
-        </>
-      }
-    >
-      <SlimTable
+    <>
+      <MoneyTable
+        title="Differences with PayPal"
+        remedy={
+          <>
+            Look up the reference at PayPal. If a payment is missing in the ledger, resend its notice from PayPal’s
+            developer pages. A difference is removed during the night after both sides agree. Close one that you have
+            settled elsewhere.
+          </>
+        }
         empty="The ledger and PayPal agree."
         rows={differences}
-        keyOf={({ id }) => id}
-        words={4}
         columns={{
           Date: ({ happenedAt }) => dateTime(happenedAt),
           What: ({ kind }) => kinds[kind],
@@ -54,7 +50,7 @@ export function MoneyDifferences({ differences }: { differences: Difference[] })
         }}
       />
       {closing && <CloseDifference {...closing} onClose={() => setClosing(undefined)} />}
-    </MoneyCard>
+    </>
   );
 }
 

@@ -48,7 +48,7 @@ test("an examination that fails is told with a way to try again", async () => {
     "GET /api/admin/failed-tasks": [],
   });
   const card = within(await page.findByRole("region", { name: "Health" }));
-  await card.findByText("The installation's health could not be loaded");
+  await card.findByText("The installation’s health could not be loaded");
   page.answers["GET /api/admin/health"] = [clock];
   await page.user.click(card.getByRole("button", { name: "Retry" }));
   await card.findByText("All is well");

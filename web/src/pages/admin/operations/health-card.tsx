@@ -23,7 +23,7 @@ export function HealthCard() {
       {data ? (
         <Examinations examinations={data} />
       ) : (
-        <NotLoaded query={health} what="The installation's health" rows={9} label="Checking the installation" />
+        <NotLoaded query={health} what="The installation’s health" rows={9} label="Checking the installation" />
       )}
     </section>
   );
