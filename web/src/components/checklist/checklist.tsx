@@ -14,21 +14,13 @@ export interface Step {
 }
 
 /** First steps, each leading to its place, until all are done or somebody dismisses the list. */
-export function Checklist({
-  title,
-  steps,
-  onDismiss,
-}: {
-  title: string;
-  steps: readonly Step[];
-  onDismiss: () => void;
-}) {
+export function Checklist({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: () => void }) {
   if (steps.length === 0) return null;
   const done = steps.filter((step) => step.done).length;
   return (
-    <section className="card" aria-label={title}>
+    <section className="card" aria-label="First steps">
       <div className="card__head">
-        <h2>{title}</h2>
+        <h2>First steps</h2>
         <span className="mute sm num">
           {done} of {steps.length} done
         </span>

@@ -2,11 +2,11 @@ import { MailCheck } from "lucide-react";
 import { useResendVerification } from "../../api/security.ts";
 
 /** Sends the link once more by which one's own email address is confirmed. */
-export function ResendLink({ small = false }: { small?: boolean }) {
+export function ResendLink() {
   const resend = useResendVerification();
   return (
     <button
-      className={small ? "btn btn--sm" : "btn"}
+      className="btn btn--sm"
       type="button"
       aria-label="Resend the link to confirm your email address"
       disabled={resend.isPending}

@@ -66,7 +66,7 @@ export function UnconfirmedSender({ job, delivery }: DeliveryProps) {
         as soon as you open it. Wrong address? Change it in <Link to="/settings">Settings</Link>.
       </p>
       <span className="row email__acts">
-        <ResendLink small />
+        <ResendLink />
         <Stop job={job} delivery={delivery} />
       </span>
     </>

@@ -142,7 +142,7 @@ function Action({ job, onOpen }: RowProps) {
   const { data: user } = useUser();
   const emails = job.status === "completed" && needsAttention(job);
   if (emails && user && currentDeliveries(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
-    return <ResendLink small />;
+    return <ResendLink />;
   }
   if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !canRetry(job)))) {
     const name = lockedFile(job) ? "Enter password" : "Open";

@@ -28,5 +28,5 @@ export function FirstSteps({ onUpload }: { onUpload: () => void }) {
     },
   };
   const steps = data?.steps.map((step) => ({ ...step, ...words[step.name] })) ?? [];
-  return <Checklist title="First steps" steps={steps} onDismiss={() => dismiss()} />;
+  return <Checklist steps={steps} onDismiss={() => dismiss()} />;
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldError } from "../../ui/field.tsx";
-import { type Draft, type Field, labels } from "./draft.ts";
+import { type Draft, type Field, labels, orderWords } from "./draft.ts";
 import type { DraftState } from "./use-draft.ts";
 
 /** The form that all fields and the bar's button belong to, wherever they stand: dialogs between them have forms of their own. */
@@ -112,31 +112,26 @@ export function SwitchRow({ state, field, hint, disabled }: FieldRowProps<Switch
   );
 }
 
-/** A few ways side by side, one of them taken. */
-export function ChoiceRow<Key extends "defaultFileOrder">({
-  state,
-  field,
-  hint,
-  disabled,
-  options,
-}: FieldRowProps<Key> & { options: Record<Draft[Key], string> }) {
+const orders = Object.keys(orderWords) as Draft["defaultFileOrder"][];
+
+export function FileOrderRow({ state, disabled }: Pick<FieldRowProps<Field>, "state" | "disabled">) {
   const id = useId();
-  const values = Object.keys(options) as Draft[Key][];
+  const label = labels.defaultFileOrder;
   return (
-    <Row label={labels[field]} hint={hint}>
-      <fieldset className="seg" aria-label={labels[field]} disabled={disabled}>
-        {values.map((value) => (
+    <Row label={label} hint="The order of the files in a new upload. You can always change it.">
+      <fieldset className="seg" aria-label={label} disabled={disabled}>
+        {orders.map((order) => (
           <button
-            key={value}
+            key={order}
             type="button"
-            aria-pressed={state.draft[field] === value}
-            onClick={() => state.set(field, value)}
+            aria-pressed={state.draft.defaultFileOrder === order}
+            onClick={() => state.set("defaultFileOrder", order)}
           >
-            {options[value]}
+            {orderWords[order]}
           </button>
         ))}
       </fieldset>
-      <Below state={state} field={field} id={id} />
+      <Below state={state} field="defaultFileOrder" id={id} />
     </Row>
   );
 }

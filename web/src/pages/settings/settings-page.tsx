@@ -14,10 +14,10 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
 import { UnsavedBar } from "../../ui/unsaved-bar.tsx";
 import { AuditLog } from "./audit-log.tsx";
-import { labels, orderWords } from "./draft.ts";
+import { labels } from "./draft.ts";
 import { Members } from "./members.tsx";
 import { PlanAndPayments } from "./plan/plan-and-payments.tsx";
-import { ChoiceRow, formId, SwitchRow, TextRow } from "./rows.tsx";
+import { FileOrderRow, formId, SwitchRow, TextRow } from "./rows.tsx";
 import { Security } from "./security.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SingleKeysRow } from "./single-keys-row.tsx";
@@ -174,13 +174,7 @@ function Documents({ state, disabled, owner }: { state: DraftState; disabled: bo
           )
         }
       />
-      <ChoiceRow
-        state={state}
-        field="defaultFileOrder"
-        disabled={disabled}
-        options={orderWords}
-        hint="The order of the files in a new upload. You can always change it."
-      />
+      <FileOrderRow state={state} disabled={disabled} />
       <SwitchRow
         state={state}
         field="preferSeparatePdfs"

@@ -78,12 +78,12 @@ export function AdminTabs({ current }: { current: Tab }) {
   );
 }
 
-/** The same where the page is none of the tabs. */
-export function PortalLinks({ current }: { current: Tab }) {
+/** The same on the page of a user, which is none of the tabs. */
+export function PortalLinks() {
   return (
     <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
       {useTabs().map((tab) => (
-        <Link key={tab} to={addressOf(tab)} aria-current={tab === current ? "true" : undefined}>
+        <Link key={tab} to={addressOf(tab)} aria-current={tab === "users" ? "true" : undefined}>
           <Label tab={tab} />
         </Link>
       ))}

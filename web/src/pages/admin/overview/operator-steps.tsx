@@ -35,5 +35,5 @@ export function OperatorSteps() {
   const { data } = useQuery(operatorChecklistQuery);
   const { mutate: dismiss } = useDismissChecklist(operatorChecklistQuery.queryKey, adminApi.post);
   const steps = data?.steps.map((step) => ({ ...step, ...words[step.name] })) ?? [];
-  return <Checklist title="First steps" steps={steps} onDismiss={() => dismiss()} />;
+  return <Checklist steps={steps} onDismiss={() => dismiss()} />;
 }

@@ -19,7 +19,7 @@ import "./user.css";
 export function AdminUserPage() {
   const { id = "" } = useParams();
   return (
-    <AdminFrame tabs={<PortalLinks current="users" />}>
+    <AdminFrame tabs={<PortalLinks />}>
       <OneUser key={id} id={id} />
     </AdminFrame>
   );
