@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { UsageError } from "./cli-arguments.ts";
 import type { EngineOptions } from "./engine-api.ts";
 import { isTimeZone, localeMessage, localeShape, sandboxChoices, sandboxMessage, timeZoneMessage } from "./settings.ts";
@@ -18,5 +19,5 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const timeZone = read("SHEAF_TIME_ZONE", isTimeZone, timeZoneMessage);
   const named = read("SHEAF_SANDBOX", (value) => sandboxChoices.some((choice) => choice === value), sandboxMessage);
   const sandbox = sandboxChoices.find((choice) => choice === named);
-  return { ...(locale && { locale }), ...(timeZone && { timeZone }), ...(sandbox && { sandbox }) };
+  return defined({ locale, timeZone, sandbox });
 }

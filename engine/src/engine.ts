@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { containerLimits, conversionLimits, conversionTimeMs, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
@@ -112,7 +113,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         if ("failed" in reply) await child.end(); // its LibreOffice may be gone
         return { reply, ms };
       },
-      { fresh: isFresh, isLast, isAlone, ...(signal ? { signal } : {}) },
+      { fresh: isFresh, isLast, isAlone, ...defined({ signal }) },
     );
   }
 

@@ -1,6 +1,8 @@
 /** `node scripts/readme-pictures/make.ts URL PASSWORD`: the pictures of the README, taken from a running demonstration whose jobs are all made. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 
@@ -34,7 +36,7 @@ try {
 }
 
 async function signedIn(browser: Browser, colorScheme: "light" | "dark"): Promise<Page> {
-  const options = { baseURL: url, deviceScaleFactor: 2, reducedMotion: "reduce", colorScheme } as const;
+  const options = { ...defined({ baseURL: url }), deviceScaleFactor: 2, reducedMotion: "reduce", colorScheme } as const;
   const page = await (await browser.newContext(options)).newPage();
   const data = { username: "demo", password };
   await page.request.post("/api/login", { data, headers: { origin: url ?? "" } });

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { ConvertError } from "../converter.ts";
 import { usableProfile } from "./icc.ts";
 import { embedJpeg } from "./jpeg.ts";
@@ -128,7 +129,7 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   const { picture } = embedJpeg(coded);
   if (!picture) throw new Error("A picture of our own could not be embedded");
   const profile = usableProfile(profileOf(libheif, image), "rgb");
-  const encoding: ImageEncoding = { ...picture.encoding, colours: { kind: "rgb", ...(profile && { profile }) } };
+  const encoding: ImageEncoding = { ...picture.encoding, colours: { kind: "rgb", ...defined({ profile }) } };
   return { ...picture, encoding, resolution: undefined };
 }
 

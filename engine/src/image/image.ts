@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converter } from "../converter.ts";
 import { readerWithReusedBuffer } from "../reused-buffer.ts";
@@ -100,6 +101,6 @@ async function readBmp(bytes: Buffer): Promise<Pictures> {
 }
 
 async function readRaster(bytes: Buffer, isPhoto: boolean, within?: RasterOptions["within"]): Promise<Pictures> {
-  const picture = await rasterPicture(bytes, { isPhoto, within });
+  const picture = await rasterPicture(bytes, { isPhoto, ...defined({ within }) });
   return { pictures: [picture], frames: picture.frames };
 }

@@ -1,4 +1,5 @@
 import zlib from "node:zlib";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { ConvertError } from "../converter.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import { usableProfile } from "./icc.ts";
@@ -54,8 +55,9 @@ export function embedPng(bytes: Buffer): EmbeddedPng {
     bitsPerComponent: png.bits,
     colours: coloursOf(png),
   };
-  if (png.transparency && png.colourType !== indexed)
-    encoding.transparent = keyColour(png.transparency, samples, png.bits);
+  if (png.transparency && png.colourType !== indexed) {
+    Object.assign(encoding, defined({ transparent: keyColour(png.transparency, samples, png.bits) }));
+  }
   const { width, height, data } = png;
   const picture = { width, height, orientation: exif.orientation, resolution, encoding, data };
   return { picture, frames, resolution, exif };
@@ -65,7 +67,7 @@ function coloursOf({ colourType, palette, transparency, profile }: Png): Colours
   if (colourType === indexed) {
     if (!palette || palette.length < 3) throw new ConvertError("damaged");
     const meant = profile && usableProfile(profile, "rgb");
-    return { kind: "palette", palette: onWhite(palette, transparency), ...(meant ? { profile: meant } : {}) };
+    return { kind: "palette", palette: onWhite(palette, transparency), ...defined({ profile: meant }) };
   }
   const kind = colourType === rgb ? "rgb" : "grey";
   const usable = profile && usableProfile(profile, kind);

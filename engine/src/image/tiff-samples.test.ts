@@ -1,4 +1,5 @@
 import zlib from "node:zlib";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { expect, test } from "vitest";
 import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
 
@@ -89,7 +90,7 @@ test.each([
   const pixels = Buffer.alloc(width * height * samples);
   for (let at = 0; at < width * height; at++) colours.copy(pixels, at * samples, at * 3, at * 3 + 3);
   for (const bits of [8, 12]) {
-    const { pages } = await convert(tiff({ bits, pixels, samples, extra }));
+    const { pages } = await convert(tiff({ bits, pixels, samples, ...defined({ extra }) }));
     expectColours(quartersOf(pages[0]), asSeen);
   }
 });

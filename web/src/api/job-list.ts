@@ -30,7 +30,7 @@ export type LoadedJobs = InfiniteData<JobsPage, string | null>;
 
 /** A filter as it stands in an address; what is not set is left out. */
 export function filterQuery(filter: JobFilter): URLSearchParams {
-  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
+  return new URLSearchParams(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
 const jobListQuery = (filter: JobFilter) =>

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Named } from "../../domain/audit/deeds.ts";
 import type { auditLog } from "../../domain/audit/table.ts";
@@ -69,6 +70,6 @@ async function recipientsIn(
     const asked = idsOf(row, "delivery");
     const former = before.get(asked[0] ?? "");
     const recipients = [...new Set(asked.flatMap((id) => byId.get(id) ?? []))];
-    return { recipients, ...(former ? { formerRecipient: former } : {}) };
+    return defined({ recipients, formerRecipient: former });
   };
 }

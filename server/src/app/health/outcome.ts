@@ -1,4 +1,5 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
+import { defined } from "@sheaf/contracts/defined.ts";
 
 /** What an examination found; its name and label stand beside it in the list. */
 export type Outcome = Omit<Examination, "name" | "label">;
@@ -6,7 +7,8 @@ export type Remedy = NonNullable<Examination["remedy"]>;
 
 const outcome =
   (state: Outcome["state"]) =>
-  (words: string, remedy?: Remedy): Outcome => ({ state, words, ...(remedy ? { remedy } : {}) });
+  (words: string, remedy?: Remedy): Outcome =>
+    defined({ state, words, remedy });
 
 export const ok = outcome("ok");
 export const warning = outcome("warning");

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { confirmEmailAddress, linkInvalidError, takeLink, takenError } from "../../domain/accounts/index.ts";
 import { record } from "../../domain/audit/service.ts";
 import { releaseEmails } from "../../domain/delivery/index.ts";
@@ -38,6 +39,6 @@ export async function confirmAddress(
   { practiceId, userId, email, queue }: { practiceId: string; userId: string; email: string; queue?: Queue },
 ): Promise<boolean> {
   if (!(await confirmEmailAddress(tx, { practiceId, userId, email }))) return false;
-  await releaseEmails(tx, { practiceId, userId, ...(queue ? { queue } : {}) });
+  await releaseEmails(tx, defined({ practiceId, userId, queue }));
   return true;
 }

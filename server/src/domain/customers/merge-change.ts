@@ -16,7 +16,7 @@ const fields = Object.keys(customerInput.shape) as (keyof CustomerInput)[];
  */
 export function mergeChange(
   now: CustomerInput,
-  was: Partial<CustomerInput>,
+  was: NonNullable<CustomerChange["was"]>,
   input: Omit<CustomerChange, "was">,
 ): Omit<CustomerChange, "was"> {
   const kept = fields.filter((field) => input[field] === was[field]);

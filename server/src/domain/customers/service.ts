@@ -5,6 +5,7 @@ import {
   type CustomerList,
   customer,
 } from "@sheaf/contracts/customers.ts";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
@@ -74,7 +75,7 @@ export async function changeCustomer(
     const row = ours(actor.practiceId, id);
     const [now] = await tx.select().from(customers).where(row).for("update");
     const set = now && was ? mergeChange(now, was, input) : input;
-    return tx.update(customers).set(set).where(row).returning();
+    return tx.update(customers).set(defined(set)).where(row).returning();
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
 import { eq } from "drizzle-orm";
@@ -55,8 +56,8 @@ export async function changeSettings(db: Db, member: Member, wanted: SettingsCha
     const mine = keysOf(ofPerson).filter(changed);
     if (shared.length + mine.length === 0) return before;
 
-    if (shared.length > 0) await changePractice(tx, member.practiceId, pick(wanted, shared));
-    if (mine.length > 0) await changeUser(tx, member, pick(wanted, mine));
+    if (shared.length > 0) await changePractice(tx, member.practiceId, defined(pick(wanted, shared)));
+    if (mine.length > 0) await changeUser(tx, member, defined(pick(wanted, mine)));
     if (wanted.sessionTimeoutMinutes !== undefined && changed("sessionTimeoutMinutes")) {
       await changeSessionTimeout(tx, member, wanted.sessionTimeoutMinutes);
     }

@@ -122,7 +122,10 @@ const variables = z.object({
   MAIL_FROM: z
     .string()
     .default("Sheaf <no-reply@sheaf.example>")
-    .transform((text) => /^(?:(?<name>[^<>]*?)\s*<)?(?<address>[^<>\s]+)>?$/.exec(text.trim())?.groups)
+    .transform(
+      (text): Record<string, string | undefined> | undefined =>
+        /^(?:(?<name>[^<>]*?)\s*<)?(?<address>[^<>\s]+)>?$/.exec(text.trim())?.groups,
+    )
     .pipe(
       z.object(
         { name: z.string().default(""), address: z.email("must hold an email address") },

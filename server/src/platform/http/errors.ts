@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { Problem } from "@sheaf/contracts/problems.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -33,7 +34,7 @@ export function answerUnroutableRequest(error: FastifyError, request: FastifyReq
 export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
   const { code, message, field } = refusal;
-  const body: Problem = { code, message, ...(field ? { field } : {}) };
+  const body: Problem = defined({ code, message, field });
   // Serialised here: the route's own response schemas describe its successes only.
   return reply
     .code(refusal.status)

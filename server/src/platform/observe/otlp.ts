@@ -68,7 +68,7 @@ const oneSpan = (span: Span) => ({
   spanId: span.spanId,
   name: span.name,
   kind: kinds[span.kind],
-  ...(span.parentId ? { parentSpanId: span.parentId } : {}),
+  parentSpanId: span.parentId,
   startTimeUnixNano: nanos(span.startMs),
   endTimeUnixNano: nanos(span.endMs),
   attributes: attributesOf(span.attributes),

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config/config.ts";
 import { makeLogFolder, openLog } from "../log.ts";
@@ -32,7 +33,7 @@ export async function runProcess(
     const config = configuration();
     requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
     if (config.logDir) requireFolder(config.logDir, "LOG_DIR", makeLogFolder);
-    const log = openLog({ name, level: config.logLevel, folder: config.logDir });
+    const log = openLog({ name, level: config.logLevel, ...defined({ folder: config.logDir }) });
     // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
     for (const event of ["uncaughtException", "unhandledRejection"] as const) {
       process.on(event, (error) => {

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
@@ -72,7 +73,7 @@ async function setUp(
     retryBackoff: true,
     retryDelayMax: longestRestSeconds,
     deleteAfterSeconds: 24 * 3600,
-    ...(deadLetter ? { deadLetter } : {}),
+    ...defined({ deadLetter }),
   };
   await boss.createQueue(name, options);
   await boss.updateQueue(name, options);

@@ -16,6 +16,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { checkedKey } from "./blob-key.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob, StoreUnavailable } from "./blob-store.ts";
 import { HashingStream, requireUndamaged } from "./hashing.ts";
@@ -176,7 +177,7 @@ function newClient({ region, credentials }: S3Config, endpoint: string | undefin
   const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(credentials ? { credentials } : {}),
+    ...defined({ credentials }),
     requestHandler: { connectionTimeout: 5_000, requestTimeout: silentMs, throwOnRequestTimeout: true },
     // Servers other than Amazon's may store the trailing checksum as part of the file.
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
@@ -34,7 +35,7 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
     if (toAddress && !emailPattern.test(recipient)) return setWrong(emailMessage);
     again.mutate(
       { ...(changed ? { recipient } : {}), correctCustomer: changed && knownCustomer && correct },
-      { onError: (error) => setWrong(sentenceOf(error)), onSuccess: onCancel },
+      { onError: (error) => setWrong(sentenceOf(error)), ...defined({ onSuccess: onCancel }) },
     );
   }
 

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import type { Question } from "../../ui/dialog.tsx";
@@ -30,7 +31,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       onClose={onClose}
       onSubmit={handleSubmit(({ currentPassword }) => onConfirm(currentPassword))}
       error={error ? sentenceOf(error) : undefined}
-      action={{ label: action, pending, danger }}
+      action={{ label: action, pending, ...defined({ danger }) }}
       {...(asks && { unsaved: pending, asks })}
     >
       {children}

@@ -18,7 +18,7 @@ const open = (address = "/audit-trail") => openPage(address, serveJobs(jobs));
 
 /** The link of its row. */
 async function openedBy(page: ReturnType<typeof open>, job: (typeof jobs)[number] | undefined) {
-  const links = await page.findAllByRole("link", { name: job?.customer.name });
+  const links = await page.findAllByRole("link", { name: job?.customer.name ?? "" });
   return links.find((link) => link.getAttribute("href") === `/audit-trail?job=${job?.id}`) as HTMLElement;
 }
 

@@ -2,6 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { findOffice } from "@sheaf/engine/office/find-office.ts";
 import { findUnreadable } from "@sheaf/engine/sandbox/sandbox-user.ts";
 import type { Config } from "../../../platform/config/config.ts";
@@ -33,7 +34,7 @@ export async function examineMachine({ sandbox, locale, timeZone, dataDir }: Con
     await engine.close();
     const officeDir = findOffice()?.programDir;
     const notes = [...health.notes, ...closedFolderNote(dataDir)];
-    return { ...health, notes, ...(officeDir ? { officeDir } : {}) };
+    return { ...health, notes, ...defined({ officeDir }) };
   } finally {
     await rm(scratchDir, { recursive: true, force: true });
     process.off("exit", clearUp);

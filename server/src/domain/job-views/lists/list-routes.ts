@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { job, jobCounts, jobFilter, listQuery } from "@sheaf/contracts/jobs.ts";
 import { recentItems } from "@sheaf/contracts/limits.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -38,7 +39,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
     const page = await listJobs(db, query, { limit, cursor });
     reply.header("x-total-count", page.matching).header("x-practice-count", page.all);
     if (page.next) {
-      const next = new URLSearchParams(Object.entries({ ...filter, limit: String(limit), cursor: page.next }));
+      const next = new URLSearchParams(Object.entries(defined({ ...filter, limit: String(limit), cursor: page.next })));
       reply.header("link", `</api/jobs?${next}>; rel="next"`);
     }
     return page.jobs;

@@ -1,3 +1,4 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { createTransport } from "nodemailer";
 import { headersOf } from "../encoded-word.ts";
 import type { MailMessage } from "../transport.ts";
@@ -19,9 +20,7 @@ export function nodemailerMessage({
     from,
     to: { name: "", address: to },
     text,
-    ...(html ? { html } : {}),
-    ...(replyTo ? { replyTo } : {}),
-    ...(messageId ? { messageId: `<${messageId}>` } : {}),
+    ...defined({ html, replyTo, messageId: messageId && `<${messageId}>` }),
     attachments: attachments.map(({ name, type, path }) => ({ filename: name, contentType: type, path })),
     ...headersOf(subject),
   };

@@ -63,7 +63,7 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
             stroke={colour}
             strokeWidth={1.75}
             strokeLinejoin="round"
-            strokeDasharray={dashed ? "5 3" : undefined}
+            strokeDasharray={dashed ? "5 3" : "none"}
             dot={(point) => <LastDot key={point.index} {...point} last={rows.length - 1} />}
             activeDot={{ r: 3.5, fill: colour, stroke: "var(--sheet)" }}
             isAnimationActive={false}

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { FastifyInstance } from "fastify";
 import { serveLocally } from "../local-server.ts";
 import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./approval-page.ts";
@@ -218,7 +219,7 @@ function send(response: ServerResponse, { status, answer, type, location }: Page
   const page = typeof answer === "string";
   response.writeHead(status, {
     "content-type": `${type ?? (page ? "text/html" : "application/json")}; charset=utf-8`,
-    ...(location ? { location } : {}),
+    ...defined({ location }),
   });
   response.end(page ? answer : JSON.stringify(answer));
 }
