@@ -156,7 +156,7 @@ test.skipIf(inOwnPractice)(
     const [paid] = await (await anna.request.get(`${sheaf.url}/api/payments`)).json();
     const asked = await anna.request.post(`${sheaf.url}/api/refunds`, {
       headers: { origin: sheaf.url },
-      data: { paymentId: paid.id, wants: "money", why: "Closing down" },
+      data: { paymentId: paid.id, refundAs: "money", reason: "Closing down" },
     });
     expect(asked.status()).toBeLessThan(300);
 

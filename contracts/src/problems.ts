@@ -45,7 +45,7 @@ export const problems = {
   "payment-unconfirmed": { status: 502, title: "Payment not confirmed" },
   "claim-invalid": { status: 410, title: "This payment link no longer works" },
   "refund-not-possible": { status: 409, title: "Refund not available" },
-  "refund-asked-already": { status: 409, title: "Refund already requested" },
+  "refund-already-requested": { status: 409, title: "Refund already requested" },
   "refund-not-found": { status: 404, title: "Refund request not found" },
   "refund-decided": { status: 409, title: "Refund already decided" },
   "refund-failed": { status: 502, title: "Refund not made" },

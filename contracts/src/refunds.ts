@@ -3,7 +3,7 @@ import { id, instant, oneLine } from "./fields.ts";
 
 /** "full": the money goes back if it is asked for. "credit": a credit, or money by an administrator's decision. The others: neither. */
 export const refundOutcomes = ["full", "credit", "denied", "too-late"] as const;
-export const refundStates = ["asked", "granted-money", "granted-credit", "denied", "withdrawn"] as const;
+export const refundStates = ["pending", "granted-money", "granted-credit", "denied", "withdrawn"] as const;
 
 export const refundQuestion = z.object({ payment: id });
 /** GET /api/refunds/outcome?payment=id: what asking would bring, before it is asked. */
@@ -32,8 +32,8 @@ export type RefundPreview = z.infer<typeof refundPreview>;
 /** POST /api/refunds, by the owner. One open request for each payment. */
 export const refundInput = z.object({
   paymentId: id,
-  wants: z.enum(["money", "credit"]),
-  why: z
+  refundAs: z.enum(["money", "credit"]),
+  reason: z
     .string()
     .trim()
     .max(500, "Keep it under 501 characters")
@@ -47,10 +47,10 @@ export const refundRequest = z
   .object({
     id,
     paymentId: id,
-    askedAt: instant,
-    askedBy: z.string(),
-    wants: z.enum(["money", "credit"]),
-    why: z.string(),
+    requestedAt: instant,
+    requestedBy: z.string(),
+    refundAs: z.enum(["money", "credit"]),
+    reason: z.string(),
     /** As reckoned when it was asked. */
     outcome: z.enum(refundOutcomes),
     refundPence: z.int().nonnegative(),
@@ -64,14 +64,14 @@ export const refundRequest = z
 export type RefundRequest = z.infer<typeof refundRequest>;
 
 /** For administrators: a request with what it would be reckoned now, by which it is decided. */
-export const reckonedRefund = refundRequest.extend({
+export const quotedRefund = refundRequest.extend({
   /** Null when nothing of the payment can go back any more, and once it is decided. */
   now: refundPreview.nullable(),
 });
-export type QuotedRefund = z.infer<typeof reckonedRefund>;
+export type QuotedRefund = z.infer<typeof quotedRefund>;
 
 /** One that waits for a decision, as it was asked and as it is now. */
-export const openRefund = reckonedRefund
+export const openRefund = quotedRefund
   .extend({
     practice: z.object({ id, name: z.string() }),
     /** As they were when it was asked. */

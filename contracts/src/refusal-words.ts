@@ -34,7 +34,7 @@ export const warningCodes = [
   "font-substituted",
   "signature-removed",
   "attachments-removed",
-  "note-words-left-out",
+  "note-text-left-out",
   "active-content-removed",
   "linked-pictures-missing",
   "insertions-missing",

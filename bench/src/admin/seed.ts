@@ -1,6 +1,6 @@
-import { recount } from "@sheaf/server/domain/measures/recount.ts";
-import { recountPractices } from "@sheaf/server/domain/measures/recount-practices.ts";
-import { rollUpPracticeChanges } from "@sheaf/server/domain/measures/roll-up.ts";
+import { recount } from "@sheaf/server/domain/metrics/recount.ts";
+import { recountPractices } from "@sheaf/server/domain/metrics/recount-practices.ts";
+import { rollUpPracticeChanges } from "@sheaf/server/domain/metrics/roll-up.ts";
 import type { Db, Tx } from "@sheaf/server/platform/db/connect.ts";
 import { sql } from "drizzle-orm";
 import { seedBesides } from "./seed-besides.ts";

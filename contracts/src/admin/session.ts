@@ -52,13 +52,13 @@ export const adminSession = z
   .meta({ id: "AdminSession" });
 export type AdminSession = z.infer<typeof adminSession>;
 
-/** GET /api/admin/deeds: the header `Link` names the next page. */
+/** GET /api/admin/actions: the header `Link` names the next page. */
 export const adminActionsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   /** Id of the last action already seen. */
   cursor: id.optional(),
 });
-/** GET /api/admin/deeds, newest first: every act of every administrator, with its reason. */
+/** GET /api/admin/actions, newest first: every act of every administrator, with its reason. */
 export const adminAction = z
   .object({
     id,
@@ -72,5 +72,5 @@ export const adminAction = z
     reason: z.string().nullable(),
     address: z.string().nullable(),
   })
-  .meta({ id: "AdminDeed" });
+  .meta({ id: "AdminAction" });
 export type AdminAction = z.infer<typeof adminAction>;

@@ -3,7 +3,7 @@ import { billing } from "../billing.ts";
 import { id, instant, oneLine, planSlug } from "../fields.ts";
 import { jobStatuses } from "../jobs.ts";
 import { ledgerEntry } from "../payments.ts";
-import { reckonedRefund } from "../refunds.ts";
+import { quotedRefund } from "../refunds.ts";
 import { grantDays, reasonLength } from "./limits.ts";
 import { practiceSubscription } from "./practices.ts";
 
@@ -81,7 +81,7 @@ export const userPage = z
     /** Null in an own practice, where there is no money: this and the next two. */
     billing: billing.nullable(),
     ledger: z.array(ledgerEntry).nullable(),
-    refunds: z.array(reckonedRefund).nullable(),
+    refunds: z.array(quotedRefund).nullable(),
     jobs: z.array(bareJob),
     signIns: z.array(signInTry),
     /** Sessions that are open now. */

@@ -64,7 +64,7 @@ test("the text of notes is quoted in a warning, because the pages show only thei
     annotate(page, { ...note, Contents: PDFString.of("") });
   });
   const text = "The pages show where notes and marks are, but not their text: “20 % of this is private”, “I see”.";
-  expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
+  expect((await place(bytes)).warnings).toEqual([{ code: "note-text-left-out", text }]);
 });
 
 const corners = { Rect: [100, 700, 200, 720], QuadPoints: [100, 720, 200, 720, 100, 700, 200, 700] };
@@ -88,7 +88,7 @@ test.each<[string, Record<string, unknown>]>([
     });
   });
   const text = "The pages show where notes and marks are, but not their text: “Not ours, please refund”.";
-  expect((await place(bytes)).warnings).toEqual([{ code: "note-words-left-out", text }]);
+  expect((await place(bytes)).warnings).toEqual([{ code: "note-text-left-out", text }]);
 });
 
 test.each<[string, Record<string, unknown>]>([

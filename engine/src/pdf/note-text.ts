@@ -41,5 +41,5 @@ export function noteTextWarning(words: string[]): Warning {
   });
   const more = words.length > mostNotes ? ` and ${words.length - mostNotes} more` : "";
   const text = `The pages show where notes and marks are, but not their text: ${told.join(", ")}${more}.`;
-  return { code: "note-words-left-out", text };
+  return { code: "note-text-left-out", text };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { eq, or, sql } from "drizzle-orm";
-import type { AccountMailServices } from "../domain/account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../domain/account-emails/send.ts";
 import { users } from "../domain/accounts/table.ts";
 import { recordManualPayment } from "../domain/billing/index.ts";
 import { practices } from "../domain/practices/table.ts";
@@ -50,7 +50,7 @@ async function create(db: Db, config: Config, given: { name?: string; email?: st
   console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
 }
 
-async function resetSecondFactor(db: Db, services: AccountMailServices, email: string): Promise<void> {
+async function resetSecondFactor(db: Db, services: AccountEmailServices, email: string): Promise<void> {
   const { name } = await resetAdminFactor(db, services, email);
   console.log(`${name} signs in with the password alone now, and sets up a new second factor first.`);
 }

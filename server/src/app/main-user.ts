@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { linkLife } from "@sheaf/contracts/limits.ts";
-import { type AccountMailServices, accountLink } from "../domain/account-mail/account-mail.ts";
+import { type AccountEmailServices, accountLink } from "../domain/account-emails/send.ts";
 import { findByName, forgetSecondFactor, makeLink } from "../domain/accounts/index.ts";
 import { record } from "../domain/audit/service.ts";
 import { claimLink, renewClaims } from "../domain/billing/index.ts";
@@ -90,7 +90,7 @@ async function confirmEmail(db: Db, name: string): Promise<void> {
   console.log(`${open} is confirmed now.`);
 }
 
-async function switchTwoFactorOff(db: Db, services: AccountMailServices, name: string): Promise<void> {
+async function switchTwoFactorOff(db: Db, services: AccountEmailServices, name: string): Promise<void> {
   const found = await findByName(db, name);
   if (!found) throw new StartError(`There is no user "${name}".`);
   const { practiceId, id, username, email, totpConfirmedAt } = found.user;

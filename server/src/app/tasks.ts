@@ -1,15 +1,15 @@
-import { sendAccountMailTask, sweepAccountMail } from "../domain/account-mail/account-mail.ts";
+import { sendAccountEmailTask, sweepAccountEmails } from "../domain/account-emails/send.ts";
 import { sweepUploads } from "../domain/arrivals/channels/dialog/sweep.task.ts";
 import { clearBlobKeys } from "../domain/arrivals/write.ts";
-import { sendBillingMails } from "../domain/billing/emails/send.task.ts";
+import { sendBillingEmails } from "../domain/billing/emails/send.task.ts";
 import { forgetGuests } from "../domain/billing/guests/forget.task.ts";
 import { askAgain } from "../domain/billing/orders/ask-again.task.ts";
 import { reconcile } from "../domain/billing/reconcile/reconcile.task.ts";
 import { finishRefunds } from "../domain/billing/refunds/finish.task.ts";
 import { remindOwners } from "../domain/billing/reminders/remind.task.ts";
 import { fitMembersToPlans } from "../domain/billing/seats/fit-members.task.ts";
-import { forwardAnswer } from "../domain/delivery/answers/forward-answer.task.ts";
 import { destinationsOf } from "../domain/delivery/index.ts";
+import { forwardReply } from "../domain/delivery/replies/forward-reply.task.ts";
 import { deliverEmail } from "../domain/delivery/sending/deliver.task.ts";
 import { sweepDeliveries } from "../domain/delivery/sending/sweep.task.ts";
 import { assembleJob } from "../domain/jobs/converting/assemble.task.ts";
@@ -20,8 +20,8 @@ import { deleteOldFiles } from "../domain/jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "../domain/jobs/housekeeping/sweep.task.ts";
 import type { Destinations } from "../domain/jobs/index.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
-import { recountDays } from "../domain/measures/recount.task.ts";
-import { rollUpCounts } from "../domain/measures/roll-up.task.ts";
+import { recountDays } from "../domain/metrics/recount.task.ts";
+import { rollUpCounts } from "../domain/metrics/roll-up.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
@@ -55,16 +55,16 @@ const lines: Line[] = [
   { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
   // One at a time: it waits for calm anyway.
   { task: makeThumbnails, converts: true },
-  { task: sendAccountMailTask, slots: () => 2 },
-  { task: sweepAccountMail, cron: "23 * * * *" },
+  { task: sendAccountEmailTask, slots: () => 2 },
+  { task: sweepAccountEmails, cron: "23 * * * *" },
   // Waiting for mail servers costs nothing.
   { task: deliverEmail, slots: () => 8 },
-  { task: forwardAnswer, slots: () => 2 },
+  { task: forwardReply, slots: () => 2 },
   { task: sweepDeliveries, cron: "* * * * *" },
   { task: askAgain, cron: "47 * * * *" },
   { task: forgetGuests, cron: "31 3 * * *" },
   { task: finishRefunds, cron: "*/10 * * * *" },
-  { task: sendBillingMails, cron: "* * * * *" },
+  { task: sendBillingEmails, cron: "* * * * *" },
   { task: reconcile, cron: "11 4 * * *" },
   { task: remindOwners, cron: "5 * * * *" },
   { task: fitMembersToPlans, cron: "* * * * *" },

@@ -96,7 +96,7 @@ async function effects(bed: TestBed, { practiceId }: PracticeClient) {
     [practiceId],
   );
   const mails = await bed.query<{ id: string }>(
-    "select id::text from billing_mails where practice_id = $1 and template = 'reminder'",
+    "select id::text from billing_emails where practice_id = $1 and template = 'reminder'",
     [practiceId],
   );
   const reminders = mails.reduce((sum, { id }) => sum + (bed.mail.taken.get(id) ?? 0), 0);

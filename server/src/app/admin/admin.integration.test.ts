@@ -172,7 +172,7 @@ test("with two-factor, signing in needs a code of the app or a recovery code, ea
 test("without a second factor the portal answers what sets it up, and nothing else", async () => {
   const who = await administrator(server, { secondFactor: false });
 
-  const closed = ["/metrics/overview", "/users/search?q=anna", "/money", "/operations", "/sessions", "/deeds"];
+  const closed = ["/metrics/overview", "/users/search?q=anna", "/money", "/operations", "/sessions", "/actions"];
   for (const path of closed) {
     const answer = await who.get(`/api/admin${path}`);
     expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, "second-factor-required"]);
@@ -180,10 +180,10 @@ test("without a second factor the portal answers what sets it up, and nothing el
   expect((await who.get("/api/admin/me")).json()).toMatchObject({ twoFactor: false, twoFactorRequired: true });
   const { secret } = (await who.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json();
   await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret) });
-  expect((await who.get("/api/admin/deeds")).statusCode).toBe(200);
+  expect((await who.get("/api/admin/actions")).statusCode).toBe(200);
 
   await who.post("/api/admin/two-factor/off", { currentPassword: adminPassword });
-  expect((await who.get("/api/admin/deeds")).statusCode).toBe(403);
+  expect((await who.get("/api/admin/actions")).statusCode).toBe(403);
   expect((await who.post("/api/admin/logout")).statusCode).toBe(204);
 });
 
@@ -192,7 +192,7 @@ test("a demonstration asks for no second factor", async () => {
   const app = await buildApp({ ...server.services, config });
   const who = await administrator({ app, services: server.services }, { secondFactor: false });
 
-  expect((await who.get("/api/admin/deeds")).statusCode).toBe(200);
+  expect((await who.get("/api/admin/actions")).statusCode).toBe(200);
   expect((await who.get("/api/admin/me")).json()).toMatchObject({ twoFactor: false, twoFactorRequired: false });
   await app.close();
 });
@@ -206,7 +206,7 @@ test("an administrator who lost the app gets in again by the operator's command,
   expect((await who.get("/api/admin/me")).statusCode).toBe(401);
   const { token } = (await login(who.email, adminPassword)).json();
   const again = newClient(server.app, { authorization: `Bearer ${token}` });
-  expect((await again.get("/api/admin/deeds")).json().code).toBe("second-factor-required");
+  expect((await again.get("/api/admin/actions")).json().code).toBe("second-factor-required");
   await expect(resetAdminFactor(db, server.services, who.email)).rejects.toMatchObject({ code: "two-factor-off" });
   await expect(resetAdminFactor(db, server.services, "nobody@operator.example")).rejects.toMatchObject({
     code: "bad-request",
@@ -232,16 +232,16 @@ test("what was done is listed in pages, newest first, and the database refuses t
   const who = await administrator(server);
   await login(who.email, adminPassword, codeOf(who.secret));
 
-  const first = await who.get("/api/admin/deeds?limit=1");
+  const first = await who.get("/api/admin/actions?limit=1");
   expect(first.json()).toMatchObject([{ who: "Pat Lindqvist", action: "admin.signed-in", what: "Signed in" }]);
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
   expect(first.headers["x-total-count"]).toBe(String(await db.$count(adminActions)));
   expect((await who.get(next)).json()[0].id).not.toBe(first.json()[0].id);
 
   for (const change of [db.update(adminActions).set({ reason: "other" }), db.delete(adminActions)]) {
-    await expect(change).rejects.toMatchObject({ cause: { message: "Deeds are never changed" } });
+    await expect(change).rejects.toMatchObject({ cause: { message: "Admin actions are never changed" } });
   }
-  await expect(db.execute(sql`truncate admin_deeds`)).rejects.toThrow();
+  await expect(db.execute(sql`truncate admin_actions`)).rejects.toThrow();
 });
 
 test("the API's own description says which calls need the token", async () => {

@@ -10,7 +10,7 @@ import {
 import { id } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../../domain/account-emails/send.ts";
 import { deviceCookie, knownDevice } from "../../domain/accounts/index.ts";
 import { forgetCache, setDeviceCookie } from "../../platform/http/cookies.ts";
 import { linkNext } from "../../platform/http/link-next.ts";
@@ -25,7 +25,7 @@ import { signInAdmin } from "./sign-in.ts";
 import { adminActions } from "./table.ts";
 import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from "./two-factor.ts";
 
-type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 const tags = ["admin"];
 
 /** Open to anyone: below /api/admin. */
@@ -91,11 +91,11 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
     querystring: adminActionsQuery,
     response: { 200: z.array(adminAction) },
   };
-  app.get("/deeds", { schema: list }, async (request, reply) => {
+  app.get("/actions", { schema: list }, async (request, reply) => {
     const { limit, cursor } = request.query;
     const [entries, total] = await Promise.all([listAdminActions(db, { limit, cursor }), db.$count(adminActions)]);
     reply.header("x-total-count", total);
-    linkNext(reply, "/api/admin/deeds", limit, entries);
+    linkNext(reply, "/api/admin/actions", limit, entries);
     return entries;
   });
 };

@@ -1,6 +1,6 @@
 import type { AdminLogin, AdminLoginInput } from "@sheaf/contracts/admin/session.ts";
 import { and, eq, sql } from "drizzle-orm";
-import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../../domain/account-emails/send.ts";
 import {
   attemptOf,
   type ClientInfo,
@@ -26,7 +26,7 @@ import { startAdminSession } from "./sessions.ts";
 import { admins } from "./table.ts";
 import { takeAdminFactor } from "./two-factor.ts";
 
-type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**

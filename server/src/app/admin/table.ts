@@ -64,7 +64,7 @@ export const adminSessions = pgTable(
  * so that nobody who was erased lives on here; the reason is the administrator's own words.
  */
 export const adminActions = pgTable(
-  "admin_deeds",
+  "admin_actions",
   {
     id: uuid().primaryKey(),
     /** Null for what a command did. */
@@ -80,7 +80,7 @@ export const adminActions = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (table) => [
-    index("admin_deeds_at").on(table.at, table.id),
-    index("admin_deeds_practice").on(table.practiceId, table.at),
+    index("admin_actions_at").on(table.at, table.id),
+    index("admin_actions_practice").on(table.practiceId, table.at),
   ],
 );

@@ -1,6 +1,6 @@
 import type { TwoFactorStart } from "@sheaf/contracts/accounts.ts";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { type AccountMailServices, sendAccountMail } from "../../domain/account-mail/account-mail.ts";
+import { type AccountEmailServices, sendAccountEmail } from "../../domain/account-emails/send.ts";
 import {
   attemptOf,
   newRecoveryCodes,
@@ -22,7 +22,7 @@ import type { Administrator } from "./administrator.ts";
 import { forgetAdminDevices } from "./known-devices.ts";
 import { adminRecoveryCodes, adminSessions, admins } from "./table.ts";
 
-type Needs = AccountMailServices & Pick<Services, "config" | "db">;
+type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
@@ -101,7 +101,7 @@ export async function endAdminTwoFactor(
  */
 export async function resetAdminFactor(
   db: Db,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   email: string,
 ): Promise<{ name: string }> {
   return db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
 /** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
 export async function takeAdminFactor(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   admin: AdminRow,
   code: string,
 ): Promise<boolean> {
@@ -150,11 +150,11 @@ export async function takeAdminFactor(
 
 async function tellAdmin(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   { email }: { email: string },
   template: "two-factor-on" | "two-factor-off" | "recovery-code-used",
 ): Promise<void> {
-  await sendAccountMail(tx, services, { template, facts: { username: email }, practiceId: null, recipient: email });
+  await sendAccountEmail(tx, services, { template, facts: { username: email }, practiceId: null, recipient: email });
 }
 
 /** Two who come with the same code at once: the row decides who was first. */

@@ -1,6 +1,6 @@
 import { defined } from "@sheaf/contracts/defined.ts";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Named } from "../../domain/audit/deeds.ts";
+import type { Named } from "../../domain/audit/actions.ts";
 import type { auditLog } from "../../domain/audit/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobEvents, jobFiles } from "../../domain/jobs/table.ts";

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { users } from "../../domain/accounts/table.ts";
-import { type AuditAction, deeds, type Named, type Subject } from "../../domain/audit/deeds.ts";
+import { type AuditAction, auditActions, type Named, type Subject } from "../../domain/audit/actions.ts";
 import { auditLog } from "../../domain/audit/table.ts";
 import { customers } from "../../domain/customers/table.ts";
 import { jobs } from "../../domain/jobs/table.ts";
@@ -36,7 +36,7 @@ export async function readAuditLog(
 }
 
 /** What was done to one thing, oldest first. */
-export async function readDeedsOf(db: Db, practiceId: string, subjectId: string): Promise<AuditEntry[]> {
+export async function readActionsOn(db: Db, practiceId: string, subjectId: string): Promise<AuditEntry[]> {
   const rows = await db
     .select()
     .from(auditLog)
@@ -63,7 +63,7 @@ function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => 
   };
 }
 
-const isKnown = (action: string): action is keyof typeof deeds => Object.hasOwn(deeds, action);
+const isKnown = (action: string): action is keyof typeof auditActions => Object.hasOwn(auditActions, action);
 
 /** What stands where a name is gone. */
 const gone: Record<Subject, string> = {
@@ -76,9 +76,9 @@ const gone: Record<Subject, string> = {
 function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, named: Named): string {
   // Written by a version that is not this one.
   if (!isKnown(action)) return action;
-  const deed: { about?: Subject; says(name: string, detail: object, named: Named): string } = deeds[action];
-  if (!deed.about) return deed.says("", detail ?? {}, named);
-  return deed.says(names[deed.about].get(subjectId ?? "") ?? gone[deed.about], detail ?? {}, named);
+  const text: { about?: Subject; describe(name: string, detail: object, named: Named): string } = auditActions[action];
+  if (!text.about) return text.describe("", detail ?? {}, named);
+  return text.describe(names[text.about].get(subjectId ?? "") ?? gone[text.about], detail ?? {}, named);
 }
 
 /** Names as they are today; of what somebody took out of the practice, as they were then. */

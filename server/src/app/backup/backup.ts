@@ -57,7 +57,7 @@ export async function makeBackup(
         : null;
     const key = config.keyHex ? ("environment" as const) : ("file" as const);
     if (key === "file") await writeKey(config, unfinished);
-    const manifest: Manifest = { format: 1, madeAt: startedAt.toISOString(), ...tables, files, key };
+    const manifest: Manifest = { format: 2, madeAt: startedAt.toISOString(), ...tables, files, key };
     await writeFile(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,
       flush: true,

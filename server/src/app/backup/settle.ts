@@ -28,7 +28,7 @@ export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date
   await client.query("update upload_keys set created_at = created_at + (now() - $1)", [madeAt]);
   // A browser that was made unknown after the backup must not be known again.
   for (const table of ["users", "admins"]) await client.query(`update ${table} set devices_key = gen_random_uuid()`);
-  await client.query("delete from account_mails");
-  await client.query("update billing_mails set handed_at = $1 where handed_at is null", [madeAt]);
+  await client.query("delete from account_emails");
+  await client.query("update billing_emails set sent_at = $1 where sent_at is null", [madeAt]);
   return { inDoubt: deliveries + (jobs.rowCount ?? 0) };
 }

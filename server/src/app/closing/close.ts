@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { forgetPractice as forgetAccountMail } from "../../domain/account-mail/account-mail.ts";
+import { forgetPractice as forgetAccountEmails } from "../../domain/account-emails/send.ts";
 import { endSessionsOf, forgetPractice as forgetPeople } from "../../domain/accounts/index.ts";
 import { users } from "../../domain/accounts/table.ts";
 import { forgetPractice as forgetArrivals } from "../../domain/arrivals/forget.ts";
@@ -8,9 +8,9 @@ import { forgetPractice as forgetBilling, hasLedger } from "../../domain/billing
 import { forgetPractice as forgetCustomers } from "../../domain/customers/service.ts";
 import { forgetPractice as forgetDeliveries } from "../../domain/delivery/index.ts";
 import { forgetPractice as forgetJobs } from "../../domain/jobs/index.ts";
-import { forgetPractice as forgetCounts } from "../../domain/measures/practice-counts.ts";
-import { keepActiveDays } from "../../domain/measures/recount.ts";
 import { forgetPractice as forgetInvitations } from "../../domain/members/invitations.ts";
+import { forgetPractice as forgetCounts } from "../../domain/metrics/practice-counts.ts";
+import { keepActiveDays } from "../../domain/metrics/recount.ts";
 import { forgetPractice as forgetItself } from "../../domain/practices/service.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
@@ -26,7 +26,7 @@ const forgetInTurn = [
   forgetCustomers,
   forgetArrivals,
   forgetJobs,
-  forgetAccountMail,
+  forgetAccountEmails,
   forgetInvitations,
   forgetDeliveries,
   forgetBilling,

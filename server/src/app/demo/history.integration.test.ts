@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../../testing/services.ts";
-import { recount } from "../../domain/measures/recount.ts";
+import { recount } from "../../domain/metrics/recount.ts";
 import { getOverview } from "../admin/metrics/overview.ts";
 import { inventHistory } from "./history.ts";
 

@@ -8,7 +8,7 @@ import { cancellations, payments, periods, plans } from "../../domain/billing/ta
 import { customers } from "../../domain/customers/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobFiles, jobs } from "../../domain/jobs/table.ts";
-import { rollUpDailyChanges } from "../../domain/measures/roll-up.ts";
+import { rollUpDailyChanges } from "../../domain/metrics/roll-up.ts";
 import { practices } from "../../domain/practices/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
@@ -223,10 +223,10 @@ function askBack(
     id: newId(),
     practiceId,
     paymentId: period.paymentId,
-    askedAt: officeTime(now, 1, 15),
-    askedBy: by,
-    wants: "money",
-    why: asksBack,
+    requestedAt: officeTime(now, 1, 15),
+    requestedBy: by,
+    refundAs: "money",
+    reason: asksBack,
     documentsUsed,
     documentsAllowed: period.documentsAllowed,
     outcome: documentsUsed < 0.1 * period.documentsAllowed ? "full" : "credit",

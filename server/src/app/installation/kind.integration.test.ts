@@ -82,7 +82,7 @@ test("jobs in every state, payments, credit and refund requests come through bot
   );
   await db.transaction((tx) => grantDays(tx, { practiceId, days: 7 }));
   const [paid] = (await anna.get("/api/payments")).json().slice(-1);
-  const asked = await anna.post("/api/refunds", { paymentId: paid.id, wants: "money", why: "No need" });
+  const asked = await anna.post("/api/refunds", { paymentId: paid.id, refundAs: "money", reason: "No need" });
   expect(asked.statusCode, asked.body).toBe(201);
   const before = await kept();
   expect([before.jobs.length, before.payments.length, before.refunds.length, before.periods.length]).toEqual([
@@ -169,7 +169,7 @@ test("an administrator ends unlimited use once, with a reason that both logs kee
   expect((await admin.post(path, { reason: "They pay from now on" })).statusCode).toBe(204);
   expect((await admin.post(path, { reason: "They pay from now on" })).json().code).toBe("not-unlimited");
 
-  const [action] = (await admin.get("/api/admin/deeds")).json();
+  const [action] = (await admin.get("/api/admin/actions")).json();
   expect(action).toMatchObject({
     what: "Ended the free, unlimited subscription of Okafor & Co",
     reason: "They pay from now on",

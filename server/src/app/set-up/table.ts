@@ -6,7 +6,7 @@ import { instant } from "../../platform/db/columns.ts";
 export const installationSetUp = pgTable(
   "installation_set_up",
   {
-    one: boolean().primaryKey().default(true),
+    singleton: boolean().primaryKey().default(true),
     /** The code of the set-up's address is an HMAC of this under the installation's key. */
     nonce: text().notNull(),
     /** Wrong codes since the last right one, by which further tries slow down. */
@@ -16,5 +16,5 @@ export const installationSetUp = pgTable(
     /** Null while set-up may be done. */
     endedAt: instant("ended_at"),
   },
-  (table) => [check("installation_set_up_one", sql`${table.one}`)],
+  (table) => [check("installation_set_up_singleton", sql`${table.singleton}`)],
 );

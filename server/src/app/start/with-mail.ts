@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { AccountMailServices } from "../../domain/account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../../domain/account-emails/send.ts";
 import { openOutbox } from "../../domain/delivery/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { followStoredSettings } from "../../platform/config/live-config.ts";
@@ -11,7 +11,7 @@ import { openQueue } from "../../platform/queue/pg-boss-queue.ts";
 /** For an operator's command whose act somebody is told of by email: a worker sends it when one runs. */
 export async function withMail(
   { db, config, url, log }: { db: Db; config: Config; url: string; log: Logger },
-  work: (services: AccountMailServices) => Promise<void>,
+  work: (services: AccountEmailServices) => Promise<void>,
 ): Promise<void> {
   const key = await secretKey(config);
   const liveConfig = await followStoredSettings(config, { db, key, log });

@@ -1,7 +1,7 @@
 import type { Stats } from "@sheaf/contracts/stats.ts";
 import { countCustomers } from "../../domain/customers/service.ts";
 import { tallyJobs } from "../../domain/job-views/lists/tally.ts";
-import { countSentFiles } from "../../domain/measures/practice-counts.ts";
+import { countSentFiles } from "../../domain/metrics/practice-counts.ts";
 import type { Db } from "../../platform/db/connect.ts";
 
 /** The dashboard's four numbers, of the whole practice and all time. What is kept in the outbox was not sent. */

@@ -8,7 +8,7 @@ import type { JobRows } from "../../domain/job-views/job-view.ts";
 import { findJob } from "../../domain/job-views/service.ts";
 import { fileEvents } from "../../domain/jobs/index.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { readDeedsOf } from "../audit-trail/read.ts";
+import { readActionsOn } from "../audit-trail/read.ts";
 
 /**
  * What happened to a job, oldest first: who did what, how each file ended, when the PDFs were made, what became of each email.
@@ -16,12 +16,12 @@ import { readDeedsOf } from "../audit-trail/read.ts";
  */
 export async function timelineOf(db: Db, practiceId: string, jobId: string): Promise<JobEvent[]> {
   const rows = await findJob(db, practiceId, jobId);
-  const [deeds, files, said] = await Promise.all([
-    readDeedsOf(db, practiceId, jobId),
+  const [actions, files, said] = await Promise.all([
+    readActionsOn(db, practiceId, jobId),
     fileEvents(db, rows),
     saidOf(db, practiceId, rows.deliveries),
   ]);
-  const people = deeds.map(({ at, who, what }): JobEvent => ({ at, kind: "person", who, text: what, words: null }));
+  const people = actions.map(({ at, who, what }): JobEvent => ({ at, kind: "person", who, text: what, words: null }));
   const events = [...people, ...files, ...outputsOf(rows), ...said];
   return events.sort((one, other) => one.at.localeCompare(other.at));
 }

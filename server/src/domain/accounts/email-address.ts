@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import type { Member } from "../access/member.ts";
-import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
+import { accountLink, sendAccountEmail } from "../account-emails/send.ts";
 import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { record } from "../audit/service.ts";
 import { forgetResets, makeLink, wasLinkJustSent } from "./links.ts";
@@ -24,7 +24,7 @@ export async function sendVerification(
   if (services.mail.name === "outbox") return;
   const { practiceId, username } = user;
   const link = accountLink(services.config, "verify", await makeLink(tx, user, "verify", email));
-  await sendAccountMail(tx, services, {
+  await sendAccountEmail(tx, services, {
     practiceId,
     recipient: email,
     template: "verify",
@@ -102,7 +102,7 @@ export async function changeEmail(
     if (back) return;
     await record(tx, { ...member, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
-    await sendAccountMail(tx, services, {
+    await sendAccountEmail(tx, services, {
       practiceId,
       recipient: member.email,
       template: "email-changed",

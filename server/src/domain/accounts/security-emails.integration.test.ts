@@ -10,8 +10,8 @@ import { newClient } from "../../../testing/client.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { openText } from "../../platform/crypto/sealed-text.ts";
-import { renderAccountEmail } from "../account-mail/account-emails.ts";
-import { accountMails } from "../account-mail/table.ts";
+import { renderAccountEmail } from "../account-emails/account-emails.ts";
+import { accountEmails } from "../account-emails/table.ts";
 import { fitMembersToPlans } from "../billing/seats/fit-members.task.ts";
 import { periods, plans } from "../billing/table.ts";
 
@@ -22,15 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.services.db.delete(accountMails);
+  await server.services.db.delete(accountEmails);
 });
 
 /** Recipient and subject of every email that waits to be sent. */
 async function waiting(): Promise<string[]> {
   const { db, key, config } = server.services;
-  const rows = await db.select().from(accountMails).orderBy(accountMails.id);
+  const rows = await db.select().from(accountEmails).orderBy(accountEmails.id);
   return rows.map(({ id, recipient, template, facts }) => {
-    const email = { template, facts: JSON.parse(openText(key, `account-mail:${id}`, facts) ?? "") };
+    const email = { template, facts: JSON.parse(openText(key, `account-email:${id}`, facts) ?? "") };
     const { subject, paragraphs } = renderAccountEmail(email, config);
     expect(paragraphs.join(" ").length, "short").toBeLessThan(360);
     return `${recipient}: ${subject}`;
@@ -47,7 +47,7 @@ async function setUp(person: SignedIn): Promise<{ secret: string; recoveryCodes:
 describe("a user is told by one email", () => {
   test("when their second factor comes, its codes are made anew, one is used, and it goes", async () => {
     const maya = await signIn(server);
-    await server.services.db.delete(accountMails);
+    await server.services.db.delete(accountEmails);
     const currentPassword = maya.password;
 
     await setUp(maya);
@@ -69,7 +69,7 @@ describe("a user is told by one email", () => {
   test("when the operator's command switches it off", async () => {
     const maya = await signIn(server);
     await setUp(maya);
-    await server.services.db.delete(accountMails);
+    await server.services.db.delete(accountEmails);
 
     await sheaf("user", "two-factor-off", maya.username);
 
@@ -114,7 +114,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
   async function practice() {
     const anna = await signIn(server, { plan: "growth" });
     const ben = await join(server, anna, "Ben");
-    await server.services.db.delete(accountMails);
+    await server.services.db.delete(accountEmails);
     return { anna, ben };
   }
 
@@ -155,7 +155,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
   test("when the operator suspends, restores and deletes a member", async () => {
     const { anna, ben } = await practice();
     const pat = await administrator(server);
-    await server.services.db.delete(accountMails);
+    await server.services.db.delete(accountEmails);
     const act = (name: string, more: object = {}) =>
       pat.post(`/api/admin/users/${ben.userId}/${name}`, { reason: "They asked for it", ...more });
 
@@ -202,7 +202,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
   test("when the operator suspends, restores and deletes a practice by its owner", async () => {
     const { anna, ben } = await practice();
     const pat = await administrator(server);
-    await server.services.db.delete(accountMails);
+    await server.services.db.delete(accountEmails);
     const act = (name: string, more: object = {}) =>
       pat.post(`/api/admin/users/${anna.userId}/${name}`, { reason: "They asked for it", ...more });
 

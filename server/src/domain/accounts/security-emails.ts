@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import type { AccountEmail } from "../account-mail/account-emails.ts";
-import { type AccountMailServices, sendAccountMail } from "../account-mail/account-mail.ts";
+import type { AccountEmail } from "../account-emails/account-emails.ts";
+import { type AccountEmailServices, sendAccountEmail } from "../account-emails/send.ts";
 import { practices } from "../practices/table.ts";
 import { users } from "./table.ts";
 
@@ -15,17 +15,17 @@ type MemberAct = Extract<AccountEmail, { template: "member-changed" }>["facts"][
  */
 export async function sendSecurityEmail(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   person: { email: string },
   email: AccountEmail,
 ): Promise<void> {
-  await sendAccountMail(tx, services, { ...email, practiceId: null, recipient: person.email });
+  await sendAccountEmail(tx, services, { ...email, practiceId: null, recipient: person.email });
 }
 
 /** Tells the owner what became of a member's account; nothing when the member is the owner. */
 export async function notifyOwner(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   member: UserRow,
   act: MemberAct,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function notifyOwner(
 }
 
 /** Tells a member, and the owner, that the member's account is about to be deleted. */
-export async function sendAccountDeletedEmails(tx: Tx, services: AccountMailServices, member: UserRow): Promise<void> {
+export async function sendAccountDeletedEmails(tx: Tx, services: AccountEmailServices, member: UserRow): Promise<void> {
   const facts = { username: member.username, practiceToo: false };
   await sendSecurityEmail(tx, services, member, { template: "deleted", facts });
   await notifyOwner(tx, services, member, "deleted");
@@ -48,7 +48,7 @@ export async function sendAccountDeletedEmails(tx: Tx, services: AccountMailServ
 /** Tells everybody of a practice that it is about to be erased, with their accounts. */
 export async function sendPracticeDeletedEmails(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   practiceId: string,
 ): Promise<void> {
   const people = await tx

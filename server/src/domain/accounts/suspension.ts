@@ -43,5 +43,5 @@ export async function markSuspensionNotified(
   userId: string,
   at: Date | null,
 ): Promise<void> {
-  await tx.update(users).set({ suspensionToldAt: at }).where(ofUser(practiceId, userId));
+  await tx.update(users).set({ suspensionNotifiedAt: at }).where(ofUser(practiceId, userId));
 }

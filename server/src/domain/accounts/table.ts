@@ -39,7 +39,7 @@ export const users = pgTable(
     /** One too many for the plan; comes and goes by itself. */
     suspendedAt: instant("suspended_at"),
     /** The `suspendedAt` that the person was last told of by email; null once they were told that it is over. */
-    suspensionToldAt: instant("suspension_told_at"),
+    suspensionNotifiedAt: instant("suspension_notified_at"),
     /** When the person put the checklist of first steps away. */
     checklistDismissedAt: instant("checklist_dismissed_at"),
     /** By an administrator, until one restores it. */

@@ -5,7 +5,7 @@ import { ofPractice } from "../practices/table.ts";
 
 export const channels = ["dialog"] as const;
 
-/** What came in by one channel at one moment. Jobs made before arrivals were kept, and the sample job, have none. */
+/** What came in by one channel at one moment. The sample job has none. */
 export const arrivals = pgTable(
   "arrivals",
   {

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { AuditAction } from "./deeds.ts";
+import type { AuditAction } from "./actions.ts";
 import { auditLog } from "./table.ts";
 
 /**

@@ -2,7 +2,7 @@ import { retention } from "@sheaf/contracts/limits.ts";
 import { eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
-import type { AuditAction, Detail } from "./deeds.ts";
+import type { AuditAction, Detail } from "./actions.ts";
 import { auditLog } from "./table.ts";
 
 /** Who does something: the practice is part of every query, person and address go into the log of who did what. */
@@ -22,11 +22,11 @@ interface Nobody {
 interface Entry {
   action: AuditAction;
   subjectId?: string;
-  /** Numbers and ids, several with commas between them; `name` of what is gone with the deed; never content. */
+  /** Numbers and ids, several with commas between them; `name` of what is gone with the action; never content. */
   detail?: Detail;
 }
 
-/** Writes down who did what, and from where; in the transaction of the deed, so that one never stands without the other. */
+/** Writes down who did what, and from where; in the transaction of the action, so that one never stands without the other. */
 export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, id: newId() });
 }

@@ -1,17 +1,17 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
-import { billingMails } from "./emails/table.ts";
+import { billingEmails } from "./emails/table.ts";
 import { isOwnPractice } from "./periods/periods.ts";
 import { receipts } from "./receipts/table.ts";
-import { raises, refundRequests } from "./refunds/table.ts";
+import { periodUpgrades, refundRequests } from "./refunds/table.ts";
 import { cancellations, orders, payments, periods, plans } from "./table.ts";
 
 /** Deletes what goes with a closed practice. Payments, receipts and bought periods stay until `forgetLedgers`; the periods end now. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.practiceId, practiceId));
   await tx.delete(orders).where(eq(orders.practiceId, practiceId));
-  await tx.delete(billingMails).where(eq(billingMails.practiceId, practiceId));
-  await tx.delete(raises).where(eq(raises.practiceId, practiceId));
+  await tx.delete(billingEmails).where(eq(billingEmails.practiceId, practiceId));
+  await tx.delete(periodUpgrades).where(eq(periodUpgrades.practiceId, practiceId));
   await tx.delete(refundRequests).where(eq(refundRequests.practiceId, practiceId));
   // Unlimited use was never paid, so no law wants it kept.
   const own = tx.select({ id: plans.id }).from(plans).where(isOwnPractice);

@@ -11,9 +11,9 @@ export { findPlan, seedPlans } from "./plans.ts";
 export type { ReceiptContent } from "./receipts/content.ts";
 export { receipts } from "./receipts/table.ts";
 export { closeDifference, openDifferences } from "./reconcile/differences.ts";
-export { listRefunds } from "./refunds/ask.ts";
 export { decideRefund } from "./refunds/decide.ts";
 export { openRefunds, quotedRefunds } from "./refunds/open-refunds.ts";
+export { listRefunds } from "./refunds/requests.ts";
 export { refundRequests } from "./refunds/table.ts";
 export {
   findRunningPlan,

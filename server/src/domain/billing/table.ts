@@ -98,8 +98,8 @@ export const periods = pgTable(
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** The time that it brought. It lasts longer when it was started early, and shorter when the next one was: `own-time.ts`. */
-    ownMs: bigint({ mode: "number" }).notNull().default(periodMs),
+    /** The time that it brought. It lasts longer when it was started early, and shorter when the next one was: `allotted-time.ts`. */
+    allottedMs: bigint({ mode: "number" }).notNull().default(periodMs),
     documentsAllowed: integer().notNull(),
     /** Reserved by jobs; only ever changed by one guarded UPDATE. */
     documentsUsed: integer().notNull().default(0),
@@ -139,7 +139,7 @@ export const orders = pgTable(
     paidUntil: instant("paid_until").notNull(),
     state: text({ enum: orderStates }).notNull().default("created"),
     /** PayPal's own name for it. */
-    payPalId: text().notNull(),
+    payPalId: text("paypal_id").notNull(),
     /** Of a visitor's: where the claim link goes. */
     guestEmail: text(),
     /** SHA-256 of what claims it. */

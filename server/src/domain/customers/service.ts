@@ -15,7 +15,7 @@ import { violatedIndex } from "../../platform/db/unique-violation.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
-import type { AuditAction } from "../audit/deeds.ts";
+import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { mergeChange } from "./merge-change.ts";
 import { customers } from "./table.ts";

@@ -4,8 +4,8 @@ import { newClient } from "../../../testing/client.ts";
 import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { type MailServer, startMailServer } from "../../../testing/mail/mail-server.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
-import { accountLink, sendAccountMail, sweepAccountMail } from "../account-mail/account-mail.ts";
-import { accountMails } from "../account-mail/table.ts";
+import { accountLink, sendAccountEmail, sweepAccountEmails } from "../account-emails/send.ts";
+import { accountEmails } from "../account-emails/table.ts";
 import { outboxMessages } from "./outbox/table.ts";
 
 const invitation = (token: string, server: TestServer) => ({
@@ -93,7 +93,7 @@ describe("where nothing is sent", () => {
     const { db } = server.services;
 
     const sent = await db.transaction((tx) =>
-      sendAccountMail(tx, server.services, {
+      sendAccountEmail(tx, server.services, {
         ...invitation("top-secret", server),
         practiceId: anna.practiceId,
         recipient: "new@hartley.example",
@@ -101,7 +101,7 @@ describe("where nothing is sent", () => {
     );
 
     expect(sent).toBe(false);
-    expect(await db.$count(accountMails)).toBe(0);
+    expect(await db.$count(accountEmails)).toBe(0);
     expect(JSON.stringify(await db.select().from(outboxMessages))).not.toContain("top-secret");
   });
 });
@@ -153,12 +153,12 @@ describe("with a mail server", () => {
     const recipient = "new@hartley.example";
     const send = (token: string) =>
       db.transaction(async (tx) => {
-        await sendAccountMail(tx, server.services, {
+        await sendAccountEmail(tx, server.services, {
           ...invitation(token, server),
           practiceId: anna.practiceId,
           recipient,
         });
-        const stored = await tx.select().from(accountMails).where(eq(accountMails.recipient, recipient));
+        const stored = await tx.select().from(accountEmails).where(eq(accountEmails.recipient, recipient));
         expect(stored[0]?.facts.toString("utf8")).not.toContain(token);
         if (token === "undone") throw new Error("The inviting failed");
       });
@@ -169,7 +169,7 @@ describe("with a mail server", () => {
     const mail = await inbox.to(recipient, "Join Okafor & Co");
     expect(mail.text).toContain("https://sheaf.example/auth/invitation?token=top-secret");
     expect(mail.html).toContain("https://sheaf.example/auth/invitation?token=top-secret");
-    await expect.poll(() => db.$count(accountMails, eq(accountMails.recipient, recipient))).toBe(0);
+    await expect.poll(() => db.$count(accountEmails, eq(accountEmails.recipient, recipient))).toBe(0);
   });
 
   test("what could not be sent for a day is forgotten", async () => {
@@ -177,14 +177,14 @@ describe("with a mail server", () => {
     const { db } = server.services;
     const row = { practiceId: anna.practiceId, template: "reset" as const, facts: Buffer.from("sealed") };
     const [old, young] = ["0197b8a0-0000-7000-8000-000000000001", "0197b8a0-0000-7000-8000-000000000002"];
-    await db.insert(accountMails).values([
+    await db.insert(accountEmails).values([
       { ...row, id: old ?? "", recipient: "old@example.com", createdAt: sql`now() - interval '25 hours'` },
       { ...row, id: young ?? "", recipient: "young@example.com" },
     ]);
 
-    await sweepAccountMail.run({}, { db }, { signal: new AbortController().signal });
+    await sweepAccountEmails.run({}, { db }, { signal: new AbortController().signal });
 
-    const left = await db.select({ recipient: accountMails.recipient }).from(accountMails);
+    const left = await db.select({ recipient: accountEmails.recipient }).from(accountEmails);
     expect(left.map(({ recipient }) => recipient)).toContain("young@example.com");
     expect(left.map(({ recipient }) => recipient)).not.toContain("old@example.com");
   });

@@ -34,7 +34,7 @@ export const deliveries = pgTable(
     /** Until when the process that hands it over is believed to live. */
     sendingUntil: instant("sending_until"),
     /** Claimed, and certainly not handed over yet: if its process dies now, nothing is in doubt. */
-    notBegun: boolean().notNull().default(false),
+    notStarted: boolean().notNull().default(false),
     /** "outbox", "smtp", "sendgrid" … and the name it gave the message, by which its events find the row. */
     provider: text(),
     providerMessageId: text(),
@@ -62,12 +62,11 @@ export const deliveries = pgTable(
       ),
     index("deliveries_undone")
       .on(table.practiceId, table.jobId)
-      .where(sql`${table.state} = 'undone' and ${table.replacedById} is null`)
-      .concurrently(),
+      .where(sql`${table.state} = 'undone' and ${table.replacedById} is null`),
   ],
 );
 
-/** What may be said about an email: by Sheaf itself of its tries, by a provider, by whoever answers. */
+/** What may be said about an email: by Sheaf itself of its tries, by a provider, by whoever replies. */
 export const deliveryEventKinds = [
   "kept",
   "accepted",
@@ -108,9 +107,9 @@ export const deliveryEvents = pgTable(
   ],
 );
 
-/** Answers to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be. */
-export const deliveryAnswers = pgTable(
-  "delivery_answers",
+/** Replies to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be. */
+export const deliveryReplies = pgTable(
+  "delivery_replies",
   {
     id: uuid().primaryKey(),
     practiceId: ofPractice(),
@@ -119,7 +118,7 @@ export const deliveryAnswers = pgTable(
     content: bytes().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [index("delivery_answers_created").on(table.createdAt)],
+  (table) => [index("delivery_replies_created").on(table.createdAt)],
 );
 
 /** Addresses that refused for good: nothing goes there until somebody edits or releases them. */

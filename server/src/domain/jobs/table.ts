@@ -96,8 +96,6 @@ export const jobFiles = pgTable(
     path: text(),
     /** Cleaned, as it is shown. */
     originalName: text().notNull(),
-    /** No longer written nor read: `arrival_items` keeps what the sender named it. The next version drops it. */
-    sentName: text(),
     nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
@@ -120,7 +118,7 @@ export const jobFiles = pgTable(
     pagesSha256: text(),
     /** Given by the user for this file, encrypted; erased when the file ends. */
     password: bytes(),
-    /** An email that carried it has been accepted; copies do not count. Set by the database, see domain/measures/. */
+    /** An email that carried it has been accepted; copies do not count. Set by the database, see domain/metrics/. */
     sent: boolean().notNull().default(false),
     /** Of a sample job: see `jobs.sample`. */
     sample: boolean().notNull().default(false),

@@ -8,9 +8,9 @@ import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Services } from "../../platform/services.ts";
-import { accountLink, sendAccountMail } from "../account-mail/account-mail.ts";
+import { accountLink, sendAccountEmail } from "../account-emails/send.ts";
 import { users } from "../accounts/table.ts";
-import type { AuditAction } from "../audit/deeds.ts";
+import type { AuditAction } from "../audit/actions.ts";
 import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { planOf } from "../billing/index.ts";
@@ -191,7 +191,7 @@ async function sendOut(
   const [found] = await withInviter(tx).where(equals(invitations, { practiceId, id: row.id }));
   if (!found) throw notFound();
   const sent = toInvitation(found);
-  await sendAccountMail(tx, services, {
+  await sendAccountEmail(tx, services, {
     practiceId,
     recipient: row.email,
     template: "invitation",

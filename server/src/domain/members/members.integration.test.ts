@@ -207,11 +207,11 @@ test("somebody removed is signed out at once, and their jobs keep their name", a
   expect((await member.post("/api/login", { username: member.username, password })).statusCode).toBe(401);
   await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 30_000);
   stop();
-  const deeds = await server.services.db
+  const actions = await server.services.db
     .select({ action: auditLog.action, subjectId: auditLog.subjectId, address: auditLog.address })
     .from(auditLog)
     .where(and(eq(auditLog.practiceId, anna.practiceId), eq(auditLog.action, "member.removed")));
-  expect(deeds).toEqual([{ action: "member.removed", subjectId: member.userId, address: "127.0.0.1" }]);
+  expect(actions).toEqual([{ action: "member.removed", subjectId: member.userId, address: "127.0.0.1" }]);
 });
 
 async function sessionOf(member: SignedIn): Promise<string> {

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
-import type { AccountMailServices } from "../account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../account-emails/send.ts";
 import { deleteUser, endSessionsOf, notifyOwner, sendSecurityEmail, transferOwnership } from "../accounts/index.ts";
 import { sessions, users } from "../accounts/table.ts";
 import { type Actor, record } from "../audit/service.ts";
@@ -80,7 +80,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
  * @throws AppError member-not-found, owner-stays, owner-only
  */
 export async function removeMember(
-  services: AccountMailServices & { db: Db },
+  services: AccountEmailServices & { db: Db },
   actor: Actor,
   id: string,
 ): Promise<void> {

@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../process/start-error.ts";
 import { applyMigrations } from "./apply-migrations.ts";
+import { ownFolder } from "./baseline.ts";
 import { WatchedClient } from "./watched-client.ts";
 
-export const ownFolder = resolve(import.meta.dirname, "../../../drizzle");
 /** "Shea" in ASCII: any number will do, as long as every Sheaf takes the same. */
 const lockNumber = 0x53686561;
 
@@ -15,7 +14,8 @@ const askForTurnMs = 200;
 
 /**
  * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find nothing to do.
- * @throws StartError when the database cannot be reached or used, Error when a migration fails; a failed migration changes nothing
+ * @throws StartError when the database cannot be reached or used, or is of before the baseline; Error when a migration fails; a failed
+ * migration changes nothing
  */
 export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
   // The lock belongs to this connection, so it goes with the process if that dies.

@@ -1,30 +1,36 @@
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { isBeforeBaseline, ownFolder } from "./baseline.ts";
 import type { Db } from "./connect.ts";
-import { ownFolder } from "./migrate.ts";
 
 export interface MigrationState {
   /** Migrations of this version that the database has not seen. */
   pending: number;
   /** Whether a newer version of Sheaf has been at work. */
   isNewer: boolean;
+  /** Whether its tables are of before the first migration of this version. */
+  isBeforeBaseline: boolean;
 }
 
 /** How far the tables are, beside the migrations of this version. Changes nothing. */
 export async function migrationState(db: Db): Promise<MigrationState> {
   const times = readMigrationFiles({ migrationsFolder: ownFolder }).map(({ folderMillis }) => folderMillis);
-  const last = await lastApplied(db);
-  return { pending: times.filter((time) => time > last).length, isNewer: last > Math.max(...times) };
+  const { first, last } = await applied(db);
+  return {
+    pending: times.filter((time) => time > last).length,
+    isNewer: last > Math.max(...times),
+    isBeforeBaseline: isBeforeBaseline(first),
+  };
 }
 
-/** 0 for a database that no Sheaf has seen. */
-async function lastApplied(db: Db): Promise<number> {
+/** When the first and the last migration that it ran were made; null and 0 for a database that no Sheaf has seen. */
+async function applied(db: Db): Promise<{ first: string | null; last: number }> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
-  if (!table.rows[0]?.found) return 0;
-  const { rows } = await db.execute<{ last: string | null }>(
-    sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+  if (!table.rows[0]?.found) return { first: null, last: 0 };
+  const { rows } = await db.execute<{ first: string | null; last: string | null }>(
+    sql`select min(created_at) as first, max(created_at) as last from drizzle.__drizzle_migrations`,
   );
-  return Number(rows[0]?.last ?? 0);
+  return { first: rows[0]?.first ?? null, last: Number(rows[0]?.last ?? 0) };
 }

@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { version } from "../process/version.ts";
 import { sessionCookie } from "./cookies.ts";
 
 /** The API described by its own contracts: pages at /api/docs, OpenAPI 3.1 at /api/docs/json. */
@@ -9,7 +10,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Sheaf", version: "0.1.0", description: "Customers' documents become clean A4 PDFs." },
+      info: { title: "Sheaf", version, description: "Customers' documents become clean A4 PDFs." },
       components: {
         securitySchemes: {
           session: { type: "apiKey", in: "cookie", name: sessionCookie },

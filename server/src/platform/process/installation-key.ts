@@ -39,7 +39,7 @@ export async function replaceKey(config: Config, url: string, log: Logger): Prom
     db
       .insert(installationKey)
       .values({ fingerprint })
-      .onConflictDoUpdate({ target: installationKey.one, set: { fingerprint } }),
+      .onConflictDoUpdate({ target: installationKey.singleton, set: { fingerprint } }),
   );
 }
 

@@ -5,8 +5,8 @@ import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 export const installationKey = pgTable(
   "installation_key",
   {
-    one: boolean().primaryKey().default(true),
+    singleton: boolean().primaryKey().default(true),
     fingerprint: text().notNull(),
   },
-  (table) => [check("installation_key_one", sql`${table.one}`)],
+  (table) => [check("installation_key_singleton", sql`${table.singleton}`)],
 );

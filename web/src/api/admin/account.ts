@@ -36,6 +36,6 @@ export const useEndAdminTwoFactor = () =>
 
 /** What administrators did. */
 export const adminActionsQuery = {
-  ...partsQuery<AdminAction>(adminApi.get, "/api/admin/deeds", listPage.logEntries),
+  ...partsQuery<AdminAction>(adminApi.get, "/api/admin/actions", listPage.logEntries),
   staleTime: 0,
 };

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { accountLink, sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
+import { accountLink, sendAccountEmail } from "../../../domain/account-emails/send.ts";
 import {
   endSessionsOf,
   makeLink,
@@ -64,7 +64,7 @@ export const sendResetLink: Act = async (services, administrator, userId, { reas
       throw new AppError("bad-request", "Their email address is not confirmed, so it may be somebody else’s.");
     }
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", email));
-    await sendAccountMail(tx, services, {
+    await sendAccountEmail(tx, services, {
       practiceId,
       recipient: email,
       template: "reset-by-operator",

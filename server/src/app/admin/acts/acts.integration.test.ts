@@ -7,7 +7,7 @@ import { newClient } from "../../../../testing/client.ts";
 import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { join, linkOf } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { accountMails } from "../../../domain/account-mail/table.ts";
+import { accountEmails } from "../../../domain/account-emails/table.ts";
 import { accountLinks, users } from "../../../domain/accounts/table.ts";
 import { enter } from "../../../domain/billing/ledger/ledger.ts";
 import { recordManualPayment } from "../../../domain/billing/ledger/payments.ts";
@@ -36,12 +36,12 @@ const give = (practiceId: string, days: number, plan?: string) =>
   pat.post(`/api/admin/practices/${practiceId}/days`, { reason, days, ...(plan ? { plan } : {}) });
 const login = (person: SignedIn) =>
   newClient(server.app).post("/api/login", { username: person.username, password: person.password });
-const deedsOn = async (practiceId: string) =>
+const actionsOn = async (practiceId: string) =>
   (await server.services.db.select().from(adminActions).where(eq(adminActions.practiceId, practiceId))).map(
     ({ action, reason: why, adminId }) => [action, why, adminId],
   );
 const mailsTo = async (person: SignedIn) =>
-  (await server.services.db.select().from(accountMails))
+  (await server.services.db.select().from(accountEmails))
     .filter(({ recipient }) => recipient === `${person.username}@example.com`)
     .map(({ template }) => template);
 const done = (action: string) => [action, reason, pat.adminId];
@@ -57,8 +57,8 @@ describe("a payment by bank transfer", () => {
       status: "active",
       plan: { slug: "small-firm" },
     });
-    expect(await deedsOn(owner.practiceId)).toEqual([done("practice.payment-recorded")]);
-    const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+    expect(await actionsOn(owner.practiceId)).toEqual([done("practice.payment-recorded")]);
+    const [action] = (await pat.get("/api/admin/actions?limit=1")).json();
     expect(action).toMatchObject({ what: "Recorded a payment of £24.00 by Okafor & Co for Small Firm", reason });
   });
 
@@ -75,7 +75,7 @@ describe("a payment by bank transfer", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.json().message).toContain(words);
     expect(await server.services.db.$count(payments, eq(payments.practiceId, practiceId))).toBe(0);
-    expect(await deedsOn(practiceId)).toEqual([]);
+    expect(await actionsOn(practiceId)).toEqual([]);
   });
 
   test("is entered once, however often and at once it is sent", async () => {
@@ -85,7 +85,7 @@ describe("a payment by bank transfer", () => {
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("reference-entered");
-    expect(await deedsOn(practiceId)).toHaveLength(1);
+    expect(await actionsOn(practiceId)).toHaveLength(1);
   });
 
   test("with last month's reference is refused with when and how much that was, and entered with its date added", async () => {
@@ -169,7 +169,7 @@ describe("free days", () => {
       creditPence: 0,
       period: { startsAt: day.startsAt, endsAt: day.endsAt },
     });
-    expect(await deedsOn(owner.practiceId)).toEqual([done("practice.days-granted"), done("practice.days-granted")]);
+    expect(await actionsOn(owner.practiceId)).toEqual([done("practice.days-granted"), done("practice.days-granted")]);
   });
 
   test("begin now, of the plan that is named, where nothing runs", async () => {
@@ -229,7 +229,7 @@ describe("suspending", () => {
       code: "not-suspended",
       message: "They can sign in already.",
     });
-    expect(await deedsOn(owner.practiceId)).toEqual([done("user.suspended"), done("user.restored")]);
+    expect(await actionsOn(owner.practiceId)).toEqual([done("user.suspended"), done("user.restored")]);
     expect(await mailsTo(ben)).toEqual(["invitation", "suspended", "restored"]);
   });
 
@@ -284,7 +284,7 @@ test("ending sessions signs a person out everywhere, and the practice's log tell
   expect((await act(owner.userId, "end-sessions")).statusCode).toBe(204);
 
   expect([(await owner.get("/api/user")).statusCode, (await second.get("/api/user")).statusCode]).toEqual([401, 401]);
-  const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+  const [action] = (await pat.get("/api/admin/actions?limit=1")).json();
   expect(action.what).toBe("Ended 2 sessions of Anna Okafor");
   const again = newClient(server.app);
   await again.post("/api/login", { username: owner.username, password: owner.password });
@@ -313,7 +313,7 @@ describe("a link to choose a new password", () => {
 
     expect([answer.statusCode, answer.body]).toEqual([204, ""]);
     expect(await mailsTo(owner)).toEqual(["verify", "reset-by-operator"]);
-    expect(await deedsOn(owner.practiceId)).toEqual([done("user.reset-sent")]);
+    expect(await actionsOn(owner.practiceId)).toEqual([done("user.reset-sent")]);
     const links = await server.services.db.select().from(accountLinks).where(eq(accountLinks.userId, owner.userId));
     expect(links).toContainEqual(expect.objectContaining({ kind: "reset", email: `${owner.username}@example.com` }));
     // Nothing about signing in changes before the link is used.
@@ -341,7 +341,7 @@ describe("deleting on request", () => {
     expect((await ben.get("/api/user")).statusCode).toBe(401);
     expect((await owner.get("/api/members")).json()).toHaveLength(1);
     expect((await act(ben.userId, "delete", { username: ben.username })).json().code).toBe("user-not-found");
-    expect(await deedsOn(owner.practiceId)).toEqual([done("user.deleted")]);
+    expect(await actionsOn(owner.practiceId)).toEqual([done("user.deleted")]);
     expect((await mailsTo(ben)).at(-1)).toBe("deleted");
   });
 
@@ -357,7 +357,7 @@ describe("deleting on request", () => {
     expect(await db.$count(users, eq(users.practiceId, practiceId))).toBe(0);
     expect(await db.$count(payments, and(eq(payments.practiceId, practiceId), eq(payments.kind, "payment")))).toBe(1);
     expect((await mailsTo(owner)).at(-1)).toBe("deleted");
-    const { body } = await pat.get("/api/admin/deeds");
+    const { body } = await pat.get("/api/admin/actions");
     expect(body).toContain("Deleted a practice with everybody and everything in it");
     expect(body).not.toContain(owner.username);
   });
@@ -366,7 +366,7 @@ describe("deleting on request", () => {
 test("a refund is decided with its reason, and the practice reads the answer", async () => {
   const owner = await signIn(server);
   const [payment] = (await owner.get("/api/payments")).json();
-  const asked = await owner.post("/api/refunds", { paymentId: payment.id, wants: "credit" });
+  const asked = await owner.post("/api/refunds", { paymentId: payment.id, refundAs: "credit" });
   expect(asked.statusCode, asked.body).toBe(201);
   const requestId = asked.json().id;
   const decide = () => pat.post(`/api/admin/refunds/${requestId}/decide`, { reason, decision: "credit" });
@@ -379,5 +379,5 @@ test("a refund is decided with its reason, and the practice reads the answer", a
   expect((await owner.get("/api/refunds")).json()).toMatchObject([{ state: "granted-credit", answer: reason }]);
   expect(await refunds()).toMatchObject([{ state: "granted-credit", now: null }]);
   expect((await owner.get("/api/billing")).json()).toMatchObject({ creditPence: 2640, periods: [] });
-  expect(await deedsOn(owner.practiceId)).toEqual([done("refund.credit")]);
+  expect(await actionsOn(owner.practiceId)).toEqual([done("refund.credit")]);
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CountKind } from "../../../domain/measures/table.ts";
+import type { CountKind } from "../../../domain/metrics/table.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 
 const everyCount = sql`(select * from daily_counts union all select * from daily_changes)`;
@@ -18,7 +18,7 @@ export interface CountTotals {
 export async function readTotals(tx: Tx): Promise<Map<CountKind, CountTotals>> {
   const sum = (where: SQL) => sql`coalesce(sum(amount) filter (where ${where}), 0)::float8`;
   const { rows } = await tx.execute<{ kind: CountKind } & Record<keyof CountTotals, number>>(sql`
-    select kind, ${sum(sql`true`)} as total, ${sum(sql`not gone`)} as present,
+    select kind, ${sum(sql`true`)} as total, ${sum(sql`not deleted`)} as present,
       ${sum(sql`day >= date_trunc('month', ${today})::date`)} as month, ${sum(sql`day = ${today}`)} as today
     from ${everyCount} every group by kind`);
   return new Map(rows.map(({ kind, ...totals }) => [kind, totals]));

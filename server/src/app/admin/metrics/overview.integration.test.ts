@@ -8,9 +8,9 @@ import { openPractice, type Practice } from "../../../../testing/jobs/practice.t
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { periods } from "../../../domain/billing/table.ts";
 import { jobFiles } from "../../../domain/jobs/table.ts";
-import { recount } from "../../../domain/measures/recount.ts";
-import { rollUpDailyChanges } from "../../../domain/measures/roll-up.ts";
-import { dailyChanges } from "../../../domain/measures/table.ts";
+import { recount } from "../../../domain/metrics/recount.ts";
+import { rollUpDailyChanges } from "../../../domain/metrics/roll-up.ts";
+import { dailyChanges } from "../../../domain/metrics/table.ts";
 
 const dayMs = 24 * 3600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);

@@ -26,7 +26,7 @@ const payerOf = ({ practiceId, userId }: SignedIn) => ({ id: practiceId, name: "
 
 async function ask(who: SignedIn) {
   const [payment] = (await who.get("/api/payments")).json();
-  return (await who.post("/api/refunds", { paymentId: payment.id, wants: "money", why: "Closing down" })).json();
+  return (await who.post("/api/refunds", { paymentId: payment.id, refundAs: "money", reason: "Closing down" })).json();
 }
 
 test("nothing waits where nothing has happened", async () => {
@@ -45,7 +45,7 @@ test("a refund request waits with whose it is, as it was asked and as it is now,
     practice: payerOf(anna),
     byTransfer: true,
     paying: false,
-    why: "Closing down",
+    reason: "Closing down",
     outcome: "full",
     documentsUsed: 0,
     documentsAllowed: 500,
@@ -99,7 +99,7 @@ test("a difference that was settled elsewhere is closed by hand, and told again 
   expect((await close()).json().code).toBe("difference-not-found");
   await nightly(-2400);
   expect(await told()).toEqual([]);
-  const [action] = (await pat.get("/api/admin/deeds?limit=1")).json();
+  const [action] = (await pat.get("/api/admin/actions?limit=1")).json();
   expect(action).toMatchObject({ what: "Closed the difference with PayPal about 7BZ", reason: "Entered by hand" });
 
   await nightly(-1200);

@@ -5,7 +5,7 @@ import { administrator, type SignedInAdmin } from "../../../../testing/admin/adm
 import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { rollUpCounts } from "../../../domain/measures/roll-up.task.ts";
+import { rollUpCounts } from "../../../domain/metrics/roll-up.task.ts";
 import { newId } from "../../../platform/ids.ts";
 import { noteRun, recorded } from "../../../platform/observe/scheduled.ts";
 import { setUpQueue } from "../../../platform/queue/pg-boss-queue.ts";
@@ -118,7 +118,7 @@ test("each task of the clock says when it was done and what it counted, and file
   expect(storage.missingFiles).toBe(2);
   const named = (task: string) => scheduled.find((run: { task: string }) => run.task === task);
   expect(named("storage.reconcile")).toMatchObject({ ms: 900, failedAt: null, found: { missing: 2 } });
-  expect(named("measures.fold")).toMatchObject({ doneAt: expect.any(String), found: { counts: expect.any(Number) } });
+  expect(named("metrics.roll-up")).toMatchObject({ doneAt: expect.any(String), found: { counts: expect.any(Number) } });
 });
 
 test("a worker is listed with its version and its sandbox for as long as it lives", async () => {
@@ -170,7 +170,7 @@ test("a task that failed for good is retried, or discarded, by an administrator 
   const [again] = await failedTasks();
   await admin.post(`/api/admin/failed-tasks/${again.id}/discard`, { reason: "Sent by hand" });
   expect(await failedTasks()).toEqual([]);
-  const actions = (await admin.get("/api/admin/deeds")).json();
+  const actions = (await admin.get("/api/admin/actions")).json();
   expect(actions.map(({ what, reason }: { what: string; reason: string }) => [what, reason]).slice(0, 2)).toEqual([
     ["Discarded a failed task: test.brittle", "Sent by hand"],
     ["Started a failed task anew: test.brittle", "The mail server is back"],

@@ -6,7 +6,7 @@ import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { testConfig } from "../../../../testing/services.ts";
-import { sendAccountMail } from "../../../domain/account-mail/account-mail.ts";
+import { sendAccountEmail } from "../../../domain/account-emails/send.ts";
 import { writeStoredSettings } from "../../../platform/config/stored-settings.ts";
 import { installationSettings } from "../../../platform/config/table.ts";
 import { openServices } from "../../open-services.ts";
@@ -69,7 +69,7 @@ const smtp = ({ port }: { port: number }, changes: object = {}) => ({
 });
 const kept = { password: undefined };
 const settings = async () => (await pat.get("/api/admin/settings")).json();
-const lastDeed = async () => (await pat.get("/api/admin/deeds")).json()[0];
+const lastAction = async () => (await pat.get("/api/admin/actions")).json()[0];
 
 async function company(changes: object = {}) {
   const { fixed: _, ...now } = (await settings()).company;
@@ -129,13 +129,13 @@ describe("the company", () => {
 
   test("leaves a record of who changed which fields, without their values", async () => {
     await company({ name: "Okafor & Co", supportPhone: "020 7946 0000" });
-    expect(await lastDeed()).toMatchObject({
+    expect(await lastAction()).toMatchObject({
       who: "Pat Lindqvist",
       what: "Changed settings of the company: Company name, Support phone",
     });
-    const before = (await lastDeed()).id;
+    const before = (await lastAction()).id;
     await company();
-    expect((await lastDeed()).id).toBe(before);
+    expect((await lastAction()).id).toBe(before);
   });
 });
 
@@ -162,7 +162,9 @@ describe("mail", () => {
     for (const text of [saved.body, (await pat.get("/api/admin/settings")).body, JSON.stringify(actions)]) {
       expect(text).not.toContain("wistful");
     }
-    expect(await lastDeed()).toMatchObject({ what: "Changed settings of mail: How emails leave, SMTP server, Sender" });
+    expect(await lastAction()).toMatchObject({
+      what: "Changed settings of mail: How emails are sent, SMTP server, Sender",
+    });
   });
 
   test("leaves by what another process knows already, though this one has not followed yet", async () => {
@@ -178,7 +180,7 @@ describe("mail", () => {
         facts: { link: "https://sheaf.example/x", username: "anna" },
       } as const;
       const recipient = "follower@example.com";
-      await other.db.transaction((tx) => sendAccountMail(tx, other, { practiceId: null, recipient, ...letter }));
+      await other.db.transaction((tx) => sendAccountEmail(tx, other, { practiceId: null, recipient, ...letter }));
       expect((await mailServer.to(recipient, "Choose a new password")).text).toContain("anna");
     });
   });
@@ -253,7 +255,7 @@ describe("a test email", () => {
     ]);
     expect((await mailServer.to("pat@operator.example", "Test email")).text).toContain("installation of Sheaf");
     expect((await settings()).mail.transport).toBe("outbox");
-    expect(await lastDeed()).toMatchObject({ what: "Sent a test email by smtp" });
+    expect(await lastAction()).toMatchObject({ what: "Sent a test email by smtp" });
   });
 
   test("tells a refusal in the server's words, but not the password that they repeat", async () => {
@@ -278,7 +280,7 @@ test("the kind changes at once, is recorded, and an own practice stays the only 
   const kind = async () => (await lee.get("/api/installation")).json().kind;
   expect((await put("practice")).json().kind).toEqual({ kind: "practice", fixed: {} });
   expect(await kind()).toBe("practice");
-  expect((await lee.get("/api/admin/deeds")).json()[0].what).toContain("their own practice");
+  expect((await lee.get("/api/admin/actions")).json()[0].what).toContain("their own practice");
   await put("service");
   expect(await kind()).toBe("service");
   await openPractice(own);

@@ -5,7 +5,7 @@ import { openPractice, type Practice } from "../../../../testing/jobs/practice.t
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { deliveries } from "../../../domain/delivery/table.ts";
 import { jobFiles, jobs } from "../../../domain/jobs/table.ts";
-import { recount } from "../../../domain/measures/recount.ts";
+import { recount } from "../../../domain/metrics/recount.ts";
 import { moveToPast } from "./past-times.ts";
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 import { count } from "@sheaf/contracts/words.ts";
 import { sql } from "drizzle-orm";
+import { tablesBeforeBaseline } from "../../../platform/db/baseline.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { unsupportedReason } from "../../../platform/db/migrate.ts";
 import { type MigrationState, migrationState } from "../../../platform/db/migration-state.ts";
@@ -42,6 +43,7 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   const name = `PostgreSQL ${server.version.split(" ")[0]}`;
   const refusal = unsupportedReason(server);
   if (refusal) return failed(refusal);
+  if (migrations.isBeforeBaseline) return failed(tablesBeforeBaseline);
   if (migrations.pending > 0) {
     return failed(`The tables lack ${count(migrations.pending, "change")} that this version of Sheaf needs.`, {
       words: "Make a backup, then bring them up to date.",

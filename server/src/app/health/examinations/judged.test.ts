@@ -13,7 +13,7 @@ import { examineWorkers } from "./workers.ts";
 const usual: DatabaseFacts = {
   server: { number: 180_004, version: "18.4", encoding: "UTF8" },
   hasTrigrams: true,
-  migrations: { pending: 0, isNewer: false },
+  migrations: { pending: 0, isNewer: false, isBeforeBaseline: false },
   connections: { used: 20, most: 97 },
 };
 
@@ -28,17 +28,33 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
   ],
   ["has another encoding", { server: { ...usual.server, encoding: "SQL_ASCII" } }, "failed", /encoding SQL_ASCII/],
   ["lacks pg_trgm", { hasTrigrams: false }, "failed", /pg_trgm/],
-  ["lacks a migration", { migrations: { pending: 1, isNewer: false } }, "failed", /lack 1 change /],
-  ["is of a newer Sheaf", { migrations: { pending: 0, isNewer: true } }, "warning", /newer version of Sheaf/],
+  [
+    "lacks a migration",
+    { migrations: { pending: 1, isNewer: false, isBeforeBaseline: false } },
+    "failed",
+    /lack 1 change /,
+  ],
+  [
+    "is of a newer Sheaf",
+    { migrations: { pending: 0, isNewer: true, isBeforeBaseline: false } },
+    "warning",
+    /newer version of Sheaf/,
+  ],
+  [
+    "is of before the baseline",
+    { migrations: { pending: 1, isNewer: false, isBeforeBaseline: true } },
+    "failed",
+    /0\.1\.0 is the last version that reads them/,
+  ],
   ["has few connections left", { connections: { used: 90, most: 97 } }, "warning", /7 connections of 97 left/],
 ])("a database that %s", (_, facts, state, words) => {
   expect(judgeDatabase({ ...usual, ...facts })).toMatchObject({ state, words: expect.stringMatching(words) });
 });
 
 test("tables that lack a migration are mended by ./sheaf migrate", () => {
-  expect(judgeDatabase({ ...usual, migrations: { pending: 2, isNewer: false } }).remedy?.command).toBe(
-    "./sheaf migrate",
-  );
+  expect(
+    judgeDatabase({ ...usual, migrations: { pending: 2, isNewer: false, isBeforeBaseline: false } }).remedy?.command,
+  ).toBe("./sheaf migrate");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { ChangePasswordInput } from "@sheaf/contracts/accounts.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Member } from "../../access/member.ts";
-import { sendAccountMail } from "../../account-mail/account-mail.ts";
+import { sendAccountEmail } from "../../account-emails/send.ts";
 import { record } from "../../audit/service.ts";
 import { forgetResets } from "../links.ts";
 import type { AccountServices } from "../service.ts";
@@ -34,7 +34,7 @@ export async function changePassword(
     await forgetResets(tx, member);
     await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });
     await record(tx, { ...member, action: "account.password-changed" });
-    await sendAccountMail(tx, services, {
+    await sendAccountEmail(tx, services, {
       practiceId,
       recipient: email,
       template: "password-changed",

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../platform/errors.ts";
 import type { DeviceCookie } from "../../../platform/http/cookies.ts";
-import { accountLink, sendAccountMail } from "../../account-mail/account-mail.ts";
+import { accountLink, sendAccountEmail } from "../../account-emails/send.ts";
 import { record } from "../../audit/service.ts";
 import { findLink, linkInvalidError, makeLink, takeLink, wasLinkJustSent } from "../links.ts";
 import type { AccountServices } from "../service.ts";
@@ -40,7 +40,7 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
     if (!user || (await wasLinkJustSent(tx, user, "reset"))) return;
     const { practiceId, username } = user;
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", user.email));
-    await sendAccountMail(tx, services, {
+    await sendAccountEmail(tx, services, {
       practiceId,
       recipient: user.email,
       template: "reset",
@@ -74,7 +74,7 @@ export async function resetPassword(
     await endSessionsOf(tx, { practiceId, userId }, "password-changed");
     await clearFailures(tx, userId);
     await record(tx, { practiceId, userId, address: place.address, action: "account.password-reset" });
-    await sendAccountMail(tx, services, {
+    await sendAccountEmail(tx, services, {
       practiceId,
       recipient: email,
       template: "password-changed",

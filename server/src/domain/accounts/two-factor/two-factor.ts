@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
-import type { AccountMailServices } from "../../account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../../account-emails/send.ts";
 import { record } from "../../audit/service.ts";
 import { confirmPassword, requirePasswordUnchanged } from "../passwords/confirm-password.ts";
 import { sendSecurityEmail } from "../security-emails.ts";
@@ -81,7 +81,7 @@ export async function disableTwoFactor(
 /** From now on the password alone signs in, and the person is told. */
 export async function forgetSecondFactor(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   person: { practiceId: string; userId: string; username: string; email: string },
 ): Promise<void> {
   const { practiceId, userId, username } = person;
@@ -120,7 +120,7 @@ export async function renewRecoveryCodes(
  */
 export async function useSecondFactor(
   tx: Tx,
-  services: AccountMailServices,
+  services: AccountEmailServices,
   user: UserRow,
   code: string,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { BillingEmail } from "./billing-email.ts";
-import { billingMails } from "./table.ts";
+import { billingEmails } from "./table.ts";
 
 /**
  * An email about money to the owner of the practice, in the transaction of what it tells; a task hands it over.
@@ -12,5 +12,5 @@ export async function queueBillingEmail(
   mail: BillingEmail & { practiceId: string; about: string },
 ): Promise<void> {
   const { practiceId, template, about, facts } = mail;
-  await tx.insert(billingMails).values({ id: newId(), practiceId, template, about, facts }).onConflictDoNothing();
+  await tx.insert(billingEmails).values({ id: newId(), practiceId, template, about, facts }).onConflictDoNothing();
 }

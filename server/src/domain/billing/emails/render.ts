@@ -9,8 +9,8 @@ import { refundRequests } from "../refunds/table.ts";
 import { endingPlan } from "../reminders/ending.ts";
 import { payments } from "../table.ts";
 import { type BillingEmail, billingEmail } from "./billing-email.ts";
-import type { billingMails } from "./table.ts";
-import { receiptText, refundAskedText, refundDecidedText, reminderText, type Words } from "./texts.ts";
+import type { billingEmails } from "./table.ts";
+import { receiptText, refundDecidedText, refundRequestedText, reminderText, type Words } from "./texts.ts";
 
 export interface RenderedEmail {
   words: Words;
@@ -18,7 +18,7 @@ export interface RenderedEmail {
 }
 
 type Needs = Pick<Services, "config" | "db">;
-type MailRow = typeof billingMails.$inferSelect;
+type MailRow = typeof billingEmails.$inferSelect;
 
 /** Nobody is told by email of a payment that is older: an installation's history is not news. */
 const newsFor = sql`interval '3 days'`;
@@ -29,7 +29,7 @@ export async function renderBillingEmail(services: Needs, row: MailRow): Promise
   switch (letter.template) {
     case "receipt":
       return receiptEmail(services, row, letter.facts.paymentId);
-    case "refund-asked":
+    case "refund-requested":
     case "refund-decided":
       return refundEmail(services, row, letter);
     case "reminder": {
@@ -63,7 +63,7 @@ async function receiptEmail(
 async function refundEmail(
   { config, db }: Needs,
   { practiceId }: MailRow,
-  letter: Extract<BillingEmail, { template: "refund-asked" | "refund-decided" }>,
+  letter: Extract<BillingEmail, { template: "refund-requested" | "refund-decided" }>,
 ): Promise<RenderedEmail | null> {
   const [found] = await db
     .select({ request: refundRequests, method: payments.method })
@@ -72,7 +72,7 @@ async function refundEmail(
     .where(equals(refundRequests, { practiceId, id: letter.facts.requestId }));
   if (!found) return null;
   const { request, method } = found;
-  if (letter.template === "refund-asked") return { words: refundAskedText(request, settingsOf(config)) };
+  if (letter.template === "refund-requested") return { words: refundRequestedText(request, settingsOf(config)) };
   const words = refundDecidedText(request, { grantedPence: letter.facts.grantedPence, method }, settingsOf(config));
   return words && { words };
 }

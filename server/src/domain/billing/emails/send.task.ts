@@ -10,10 +10,10 @@ import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { users } from "../../accounts/table.ts";
 import { practices } from "../../practices/table.ts";
 import { type RenderedEmail, renderBillingEmail } from "./render.ts";
-import { billingMails } from "./table.ts";
+import { billingEmails } from "./table.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "liveConfig" | "log" | "mail">;
-type MailRow = typeof billingMails.$inferSelect;
+type MailRow = typeof billingEmails.$inferSelect;
 
 const atOnce = 200;
 /** What could not be handed over for so long is news no more. */
@@ -23,17 +23,17 @@ const triedFor = sql`interval '2 days'`;
  * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that takes nothing
  * now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the others their turn. Every minute.
  */
-export const sendBillingMails = defineScheduledTask<Needs>({
-  name: "billing.send-mails",
+export const sendBillingEmails = defineScheduledTask<Needs>({
+  name: "billing.send-emails",
   timeoutMs: 5 * 60_000,
   async run(services, { signal }) {
     await services.liveConfig.refresh();
     if (services.config.installation === "practice") return undefined;
     const waiting = await services.db
       .select()
-      .from(billingMails)
-      .where(and(isNull(billingMails.handedAt), gt(billingMails.createdAt, sql`now() - ${triedFor}`)))
-      .orderBy(asc(billingMails.createdAt), asc(billingMails.id))
+      .from(billingEmails)
+      .where(and(isNull(billingEmails.sentAt), gt(billingEmails.createdAt, sql`now() - ${triedFor}`)))
+      .orderBy(asc(billingEmails.createdAt), asc(billingEmails.id))
       .limit(atOnce);
     let tried = 0;
     for (const row of waiting) {
@@ -75,15 +75,15 @@ async function handOver(services: Needs, row: MailRow): Promise<boolean> {
   });
 }
 
-const itself = ({ practiceId, id }: MailRow) => equals(billingMails, { practiceId, id });
+const itself = ({ practiceId, id }: MailRow) => equals(billingEmails, { practiceId, id });
 
 /** Of two workers exactly one gets it. */
 async function claim({ db }: Needs, row: MailRow): Promise<boolean> {
   const claimed = await db
-    .update(billingMails)
-    .set({ handedAt: sql`now()` })
-    .where(and(itself(row), isNull(billingMails.handedAt)))
-    .returning({ id: billingMails.id });
+    .update(billingEmails)
+    .set({ sentAt: sql`now()` })
+    .where(and(itself(row), isNull(billingEmails.sentAt)))
+    .returning({ id: billingEmails.id });
   return claimed.length === 1;
 }
 
@@ -111,7 +111,7 @@ async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage
     // The server's words often name the recipient, so the log gets the code alone.
     log.warn({ code: error.code, failure: error.failure, transport: mail.name }, "An email about money was not taken");
     if (error.failure !== "temporary") return false;
-    await db.update(billingMails).set({ handedAt: null }).where(itself(row));
+    await db.update(billingEmails).set({ sentAt: null }).where(itself(row));
     return !aboutOneEmail.test(error.code);
   }
 }

@@ -4,21 +4,21 @@ import { instant } from "../../../platform/db/columns.ts";
 import { ofPractice } from "../../practices/table.ts";
 
 /** Emails about money to the owner of a practice, each once. Holds no name and no address: they are looked up when it goes. */
-export const billingMails = pgTable(
-  "billing_mails",
+export const billingEmails = pgTable(
+  "billing_emails",
   {
     id: uuid().primaryKey(),
     practiceId: ofPractice(),
-    template: text({ enum: ["receipt", "refund-asked", "refund-decided", "reminder"] }).notNull(),
+    template: text({ enum: ["receipt", "refund-requested", "refund-decided", "reminder"] }).notNull(),
     /** What it is about: nothing is told twice. */
     about: text().notNull(),
     facts: jsonb().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** Null until a worker hands it over. */
-    handedAt: instant("handed_at"),
+    sentAt: instant("sent_at"),
   },
   (table) => [
-    uniqueIndex("billing_mails_once").on(table.practiceId, table.template, table.about),
-    index("billing_mails_waiting").on(table.createdAt).where(sql`${table.handedAt} is null`),
+    uniqueIndex("billing_emails_once").on(table.practiceId, table.template, table.about),
+    index("billing_emails_waiting").on(table.createdAt).where(sql`${table.sentAt} is null`),
   ],
 );

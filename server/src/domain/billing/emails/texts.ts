@@ -31,8 +31,8 @@ export function receiptText({ title, number, items, sums, buyer }: ReceiptConten
 
 const asRow = ({ label, amount }: ReceiptContent["sums"][number]) => ({ name: label, value: amount });
 
-export function refundAskedText({ refundPence, creditPence, wants }: Request, settings: string): Words {
-  const what = wants === "money" ? gbp(refundPence) : `a credit of ${gbp(creditPence)}`;
+export function refundRequestedText({ refundPence, creditPence, refundAs }: Request, settings: string): Words {
+  const what = refundAs === "money" ? gbp(refundPence) : `a credit of ${gbp(creditPence)}`;
   const subject = "Your refund request has arrived";
   return {
     subject,

@@ -5,7 +5,7 @@ import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { siteOf } from "../../../platform/http/site.ts";
 import { pounds } from "../../../platform/paypal/paypal-money.ts";
-import { sendAccountMail } from "../../account-mail/account-mail.ts";
+import { sendAccountEmail } from "../../account-emails/send.ts";
 import type { OrderRow, OrderServices } from "../orders/order.ts";
 import { orders, plans } from "../table.ts";
 
@@ -36,7 +36,7 @@ export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderR
   }
   const [plan] = await tx.select({ name: plans.name }).from(plans).where(eq(plans.id, planId));
   const facts = { link: claimLink(services.config, token), planName: plan?.name ?? "", paid: `£${pounds(duePence)}` };
-  await sendAccountMail(tx, services, { practiceId: null, recipient, template: "claim", facts });
+  await sendAccountEmail(tx, services, { practiceId: null, recipient, template: "claim", facts });
 }
 
 /** Whose money is there, or on its way, and has no practice. */

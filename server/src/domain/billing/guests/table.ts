@@ -20,6 +20,6 @@ export const guestPayments = pgTable(
   (table) => [
     uniqueIndex("guest_payments_reference").on(table.reference),
     index("guest_payments_order").on(table.orderId),
-    check("guest_payments_moved", sql`${table.amountPence} <> 0`),
+    check("guest_payments_nonzero", sql`${table.amountPence} <> 0`),
   ],
 );

@@ -14,7 +14,7 @@ import {
   paidPeriods,
   raisePeriods,
 } from "../periods/periods.ts";
-import { recordRaises } from "../refunds/raises.ts";
+import { recordPeriodUpgrades } from "../refunds/period-upgrades.ts";
 import { fitMembers } from "../seats/seats.ts";
 import { cancellations } from "../table.ts";
 
@@ -108,7 +108,7 @@ async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Boug
   const paid = amountPence + price.creditPence;
   if (!enough || costs === null || costs > paid) return giveCredit(tx, practiceId, paymentId, amountPence);
   await useCredit(tx, practiceId, paymentId, price.creditPence);
-  await recordRaises(tx, paymentId, covered, plan);
+  await recordPeriodUpgrades(tx, paymentId, covered, plan);
   await raisePeriods(tx, covered, plan);
   await giveCredit(tx, practiceId, paymentId, paid - costs);
   return "upgrade";

@@ -7,7 +7,7 @@ import { record } from "../../audit/service.ts";
 import { creditOf, enter } from "../ledger/ledger.ts";
 import { withoutPayment } from "../periods/allotted-time.ts";
 import { endPeriodOf, everyPeriod } from "../periods/periods.ts";
-import { planAfterRevert, revertUpgrade } from "../refunds/raises.ts";
+import { planAfterRevert, revertUpgrade } from "../refunds/period-upgrades.ts";
 import { closeReturned } from "../refunds/states.ts";
 import { fitMembers, membersOverLimit } from "../seats/seats.ts";
 import { payments } from "../table.ts";

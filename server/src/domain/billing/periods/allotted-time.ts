@@ -7,7 +7,7 @@ import type { periods } from "../table.ts";
  */
 
 /** A practice's periods in order, without those that have no length. */
-type PeriodTimes = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "ownMs">;
+type PeriodTimes = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "allottedMs">;
 
 /** When a period's own time begins and ends. */
 export function allottedTimeOf(
@@ -17,9 +17,9 @@ export function allottedTimeOf(
   const index = periodTimes.findIndex((each) => each.id === id);
   const [itself, last] = [periodTimes[index], periodTimes.at(-1)];
   if (!itself || !last) return undefined;
-  const behindMs = periodTimes.slice(index + 1).reduce((sum, { ownMs }) => sum + ownMs, 0);
+  const behindMs = periodTimes.slice(index + 1).reduce((sum, { allottedMs }) => sum + allottedMs, 0);
   const endsAt = earlier(last.endsAt, behindMs);
-  return { startsAt: earlier(endsAt, itself.ownMs), endsAt };
+  return { startsAt: earlier(endsAt, itself.allottedMs), endsAt };
 }
 
 /**
@@ -43,13 +43,13 @@ export function withoutPayment<T extends PeriodTimes>(periodTimes: readonly T[],
     return { ...each, startsAt, endsAt: earlier(each.endsAt, leftMs) };
   });
   const ended = after[index] ?? gone;
-  after[index] = { ...ended, ownMs: gone.ownMs - leftMs };
+  after[index] = { ...ended, allottedMs: gone.allottedMs - leftMs };
   if (!isWhole) return after;
 
   const before = after[index - 1];
   if (before) after[index - 1] = { ...before, endsAt: ended.endsAt };
   const never = ended.startsAt < now ? ended.startsAt : now;
-  after[index] = { ...ended, startsAt: never, endsAt: never, ownMs: 0 };
+  after[index] = { ...ended, startsAt: never, endsAt: never, allottedMs: 0 };
   return after;
 }
 

@@ -7,8 +7,8 @@ import { openPractice, type Practice } from "../../../../testing/jobs/practice.t
 import { join } from "../../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { practices } from "../../practices/table.ts";
-import { sendBillingMails } from "../emails/send.task.ts";
-import { billingMails } from "../emails/table.ts";
+import { sendBillingEmails } from "../emails/send.task.ts";
+import { billingEmails } from "../emails/table.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
 import { reconcile } from "../reconcile/reconcile.task.ts";
 import { remindOwners } from "../reminders/remind.task.ts";
@@ -53,7 +53,11 @@ test("what is bought, granted and given back beside unlimited use is as without 
     const second = await pay(who, "solo", "Second");
     await db().transaction((tx) => grantDays(tx, { practiceId, days: 10 }));
     await pay(who, "solo", "Third");
-    const asked = await who.post("/api/refunds", { paymentId: second.paymentId, wants: "credit", why: "One too many" });
+    const asked = await who.post("/api/refunds", {
+      paymentId: second.paymentId,
+      refundAs: "credit",
+      reason: "One too many",
+    });
     const decision = { decision: "credit", reason: "One too many" };
     expect((await admin.post(`/api/admin/refunds/${asked.json().id}/decide`, decision)).statusCode).toBe(204);
     const first = (await bought(who))[0]?.startsAt.getTime() ?? 0;
@@ -155,11 +159,11 @@ test("reminders, emails about money and the comparison with PayPal rest in an ow
   const { config } = server.services;
   const anna = await openPractice(server, "solo");
   await pass(db(), anna.practiceId, 25);
-  const waiting = () => db().$count(billingMails);
+  const waiting = () => db().$count(billingEmails);
   const before = await waiting();
   config.installation = "practice";
   expect(await remindOwners.run({}, server.services, context)).toBeUndefined();
-  expect(await sendBillingMails.run({}, server.services, context)).toBeUndefined();
+  expect(await sendBillingEmails.run({}, server.services, context)).toBeUndefined();
   expect(await reconcile.run({}, server.services, context)).toBeUndefined();
   expect((await anna.get("/api/installation")).json()).toMatchObject({ kind: "practice", payPal: null });
   expect(await waiting()).toBe(before);

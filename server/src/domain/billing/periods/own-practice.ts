@@ -34,7 +34,7 @@ export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void
     paymentId: id,
     startsAt,
     endsAt: sql`${startsAt} + make_interval(days => ${lastsDays})`,
-    ownMs: lastsDays * dayMs,
+    allottedMs: lastsDays * dayMs,
     documentsAllowed: plan.documentsPerMonth,
   });
   await fitMembers(tx, practiceId);

@@ -138,7 +138,7 @@ async function expectDays(practiceId: string, { until }: PaidDays): Promise<void
   const rows = (await periodsOf(db(), practiceId)).filter(({ startsAt, endsAt }) => endsAt > startsAt);
   const now = await databaseNow(db());
   const lastingMs = rows.reduce((sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(), 0);
-  expect(lastingMs).toBe(rows.reduce((sum, { ownMs }) => sum + ownMs, 0));
+  expect(lastingMs).toBe(rows.reduce((sum, { allottedMs }) => sum + allottedMs, 0));
   const daysAhead = ((rows.at(-1)?.endsAt ?? now).getTime() - now.getTime()) / dayMs;
   // What the requests themselves took is in it.
   expect(Math.abs(Math.max(0, daysAhead) - Math.max(0, until))).toBeLessThan(0.1);

@@ -98,7 +98,7 @@ export async function addPeriod(
       planId: plan.id,
       paymentId,
       startsAt,
-      ownMs: days * dayMs,
+      allottedMs: days * dayMs,
       endsAt: sql`${startsAt.toISOString()}::timestamptz + make_interval(hours => ${days * 24})`,
       documentsAllowed: Math.ceil((plan.documentsPerMonth * days) / periodDays),
     })
@@ -119,7 +119,7 @@ async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; end
     endsAt = new Date(startsAt.getTime() + leftMs);
     await tx
       .update(periods)
-      .set({ startsAt, endsAt, ownMs: Math.min(period.ownMs, leftMs) })
+      .set({ startsAt, endsAt, allottedMs: Math.min(period.allottedMs, leftMs) })
       .where(one(period));
   }
 }
@@ -130,7 +130,7 @@ const ofSequence = (practiceId: string) =>
   and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt), ne(plans.slug, ownPracticePlan.slug));
 
 /** What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of one. */
-export const raisedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
+export const upgradedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
   Math.ceil((period.documentsAllowed * to.documentsPerMonth) / plan.documentsPerMonth);
 
 /** Gives periods a dearer plan, with its allowance; what was used stays used. */
@@ -138,7 +138,7 @@ export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): 
   for (const each of covered) {
     await tx
       .update(periods)
-      .set({ planId: to.id, documentsAllowed: raisedAllowance(each, to) })
+      .set({ planId: to.id, documentsAllowed: upgradedAllowance(each, to) })
       .where(one(each.period));
   }
 }
@@ -153,7 +153,7 @@ export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): 
   await tx.update(periods).set({ startsAt: now }).where(one(next.period));
 }
 
-/** What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up: `own-time.ts`. */
+/** What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up: `allotted-time.ts`. */
 export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const all = await everyPeriod(tx, practiceId);
   const [first] = all;
@@ -161,7 +161,7 @@ export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string)
   const before = all.map(({ period }) => period);
   const moved = withoutPayment(before, paymentId, first.now).filter((period) => !before.includes(period));
   for (const period of moved) {
-    const { startsAt, endsAt, ownMs } = period;
-    await tx.update(periods).set({ startsAt, endsAt, ownMs }).where(one(period));
+    const { startsAt, endsAt, allottedMs } = period;
+    await tx.update(periods).set({ startsAt, endsAt, allottedMs }).where(one(period));
   }
 }

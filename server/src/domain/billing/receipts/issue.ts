@@ -5,7 +5,7 @@ import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
-import { raises } from "../refunds/table.ts";
+import { periodUpgrades } from "../refunds/table.ts";
 import { payments, periods, plans } from "../table.ts";
 import { receiptCounters, receipts } from "./table.ts";
 import { type ReceiptFacts, writeReceipt } from "./write.ts";
@@ -97,12 +97,12 @@ async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): 
       .where(and(ofPractice, eq(periods.paymentId, id)));
     return period ?? null;
   }
-  const [raised] = await tx
+  const [upgraded] = await tx
     .select({ endsAt: max(periods.endsAt) })
-    .from(raises)
-    .innerJoin(periods, equals(periods, { practiceId: raises.practiceId, id: raises.periodId }))
-    .where(and(ofPractice, eq(raises.paymentId, id)));
-  return raised?.endsAt ? { startsAt: recordedAt, endsAt: raised.endsAt } : null;
+    .from(periodUpgrades)
+    .innerJoin(periods, equals(periods, { practiceId: periodUpgrades.practiceId, id: periodUpgrades.periodId }))
+    .where(and(ofPractice, eq(periodUpgrades.paymentId, id)));
+  return upgraded?.endsAt ? { startsAt: recordedAt, endsAt: upgraded.endsAt } : null;
 }
 
 /** Numbers are given out one after the other over the whole installation: until the transaction ends, others wait here. */

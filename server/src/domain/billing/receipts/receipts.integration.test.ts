@@ -10,7 +10,7 @@ import { join as joinPractice } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
-import { sendBillingMails } from "../emails/send.task.ts";
+import { sendBillingEmails } from "../emails/send.task.ts";
 import { enter } from "../ledger/ledger.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
 import { recordRefund } from "../orders/reverse-payment.ts";
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const db = () => server.services.db;
-const send = () => sendBillingMails.run({}, server.services, { signal: new AbortController().signal });
+const send = () => sendBillingEmails.run({}, server.services, { signal: new AbortController().signal });
 const entries = async (who: SignedIn): Promise<{ id: string; kind: string }[]> =>
   (await who.get("/api/payments")).json();
 const newest = async (who: SignedIn) => (await entries(who))[0]?.id ?? "";

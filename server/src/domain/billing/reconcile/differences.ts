@@ -28,7 +28,7 @@ export async function openDifferences(db: Db): Promise<OpenDifference[]> {
 
 /** Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other amounts. */
 export async function keepDifferences(tx: Tx, found: Difference[], agreed: string[]): Promise<void> {
-  const settled = await tx.select().from(differences).where(eq(differences.closedByHand, true));
+  const settled = await tx.select().from(differences).where(eq(differences.closedManually, true));
   const isSettled = ({ kind, reference, oursPence, theirsPence }: Difference) =>
     settled.some(
       (row) =>
@@ -62,7 +62,7 @@ export async function keepDifferences(tx: Tx, found: Difference[], agreed: strin
 export async function closeDifference(tx: Tx, id: string): Promise<string | null> {
   const [closed] = await tx
     .update(differences)
-    .set({ closedAt: sql`now()`, closedByHand: true })
+    .set({ closedAt: sql`now()`, closedManually: true })
     .where(and(eq(differences.id, id), isNull(differences.closedAt)))
     .returning({ reference: differences.reference });
   return closed?.reference ?? null;

@@ -21,7 +21,7 @@ export const differences = pgTable(
     foundAt: instant("found_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
     /** Somebody looked into it and settled it elsewhere: the same amounts are not told again. */
-    closedByHand: boolean().notNull().default(false),
+    closedManually: boolean().notNull().default(false),
   },
   (table) => [uniqueIndex("payment_differences_open").on(table.reference).where(sql`${table.closedAt} is null`)],
 );

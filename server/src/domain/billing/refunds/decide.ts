@@ -6,9 +6,9 @@ import { lockPractice } from "../../practices/service.ts";
 import { enter, enteredBefore } from "../ledger/ledger.ts";
 import type { OrderServices } from "../orders/order.ts";
 import { recordRefund, undoPurchase } from "../orders/reverse-payment.ts";
-import { describeRequest } from "./ask.ts";
 import { payBack } from "./pay-back.ts";
 import { quoteRefund, type RefundQuote } from "./quote.ts";
+import { describeRequest } from "./requests.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
@@ -45,7 +45,7 @@ export async function decideRefund(
     await note(tx, request);
     return apply(tx, request, decision);
   });
-  if (decided.state !== "asked") return describeRequest(decided);
+  if (decided.state !== "pending") return describeRequest(decided);
   return describeRequest(await payBack(services, decided));
 }
 
@@ -116,7 +116,7 @@ async function openRequest(tx: Tx, { requestId, decision }: Decision): Promise<R
   if (!found || found.row.state === "withdrawn") {
     throw new AppError("refund-not-found", "This request was taken back by the practice.");
   }
-  if (found.row.state !== "asked") throw new AppError("refund-decided", "This request has been decided already.");
+  if (found.row.state !== "pending") throw new AppError("refund-decided", "This request has been decided already.");
   if (found.isPaying) throw new AppError("refund-decided", "Its money is being sent back at this moment.");
   if (found.row.payingSince && decision !== "money") {
     throw new AppError("refund-decided", "PayPal may have sent its money back. Choose money again to make sure.");

@@ -18,7 +18,7 @@ export const finishRefunds = defineScheduledTask<OrderServices>({
       .from(refundRequests)
       .where(
         and(
-          eq(refundRequests.state, "asked"),
+          eq(refundRequests.state, "pending"),
           sql`${refundRequests.payingSince} < now() - make_interval(secs => ${payingMs / 1000})`,
         ),
       )

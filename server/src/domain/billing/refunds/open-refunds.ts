@@ -2,8 +2,8 @@ import type { OpenRefund, QuotedRefund } from "@sheaf/contracts/refunds.ts";
 import { asc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { practices } from "../../practices/table.ts";
-import { describeRequest, listRefunds } from "./ask.ts";
 import { previewIfPossible } from "./quote.ts";
+import { describeRequest, listRefunds } from "./requests.ts";
 import { refundRequests } from "./table.ts";
 
 const atMost = 200;
@@ -14,8 +14,8 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
     .select({ request: refundRequests, practice: { id: practices.id, name: practices.name } })
     .from(refundRequests)
     .innerJoin(practices, eq(practices.id, refundRequests.practiceId))
-    .where(eq(refundRequests.state, "asked"))
-    .orderBy(asc(refundRequests.askedAt))
+    .where(eq(refundRequests.state, "pending"))
+    .orderBy(asc(refundRequests.requestedAt))
     .limit(atMost);
   const open: OpenRefund[] = [];
   for (const { request, practice } of rows) {
@@ -30,7 +30,7 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
 export async function quotedRefunds(tx: Tx, practiceId: string): Promise<QuotedRefund[]> {
   const reckoned: QuotedRefund[] = [];
   for (const request of await listRefunds(tx, practiceId)) {
-    const waits = request.state === "asked";
+    const waits = request.state === "pending";
     reckoned.push({ ...request, now: waits ? await previewIfPossible(tx, practiceId, request.paymentId) : null });
   }
   return reckoned;

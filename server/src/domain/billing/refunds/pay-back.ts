@@ -74,6 +74,6 @@ async function askPayPal(
 
 /** Nothing was paid: the request can be decided in another way. */
 async function release({ db }: OrderServices, { practiceId, id }: RequestRow): Promise<void> {
-  const itself = equals(refundRequests, { practiceId, id, state: "asked" });
+  const itself = equals(refundRequests, { practiceId, id, state: "pending" });
   await db.update(refundRequests).set({ payingSince: null, decidedBy: null, answer: null }).where(itself);
 }

@@ -10,8 +10,8 @@ import { allottedTimeOf } from "../periods/allotted-time.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../periods/arithmetic.ts";
 import { everyPeriod } from "../periods/periods.ts";
 import { payments, periods, plans } from "../table.ts";
-import { listRaises, planAfterRevert } from "./raises.ts";
-import { raises, refundRequests } from "./table.ts";
+import { listPeriodUpgrades, planAfterRevert } from "./period-upgrades.ts";
+import { periodUpgrades, refundRequests } from "./table.ts";
 
 type Payment = typeof payments.$inferSelect;
 
@@ -123,7 +123,7 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
     .from(periods)
     .where(equals(periods, { practiceId, paymentId: id }));
   if (!period) return null;
-  await refuseBelowUpgrade(db, practiceId, eq(raises.periodId, period.id));
+  await refuseBelowUpgrade(db, practiceId, eq(periodUpgrades.periodId, period.id));
   const all = await everyPeriod(db, practiceId);
   const own = allottedTimeOf(
     all.map((each) => each.period),
@@ -135,11 +135,13 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
 
 /** An upgrade bought the documents above the allowance that there was: those count, and what was used of them. */
 async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Bought | null> {
-  const rows = await listRaises(db, practiceId, id);
+  const rows = await listPeriodUpgrades(db, practiceId, id);
   const [first] = rows;
   if (!first) return null;
-  const later = rows.map(({ periodId, raisedAt }) => and(eq(raises.periodId, periodId), gt(raises.raisedAt, raisedAt)));
-  await refuseBelowUpgrade(db, practiceId, and(ne(raises.paymentId, id), or(...later)));
+  const later = rows.map(({ periodId, upgradedAt }) =>
+    and(eq(periodUpgrades.periodId, periodId), gt(periodUpgrades.upgradedAt, upgradedAt)),
+  );
+  await refuseBelowUpgrade(db, practiceId, and(ne(periodUpgrades.paymentId, id), or(...later)));
   const raised = await db
     .select({ id: periods.id, used: periods.documentsUsed })
     .from(periods)
@@ -170,10 +172,10 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
 async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: ReturnType<typeof and>): Promise<void> {
   const [upgrade] = await db
     .select({ plan: plans.name })
-    .from(raises)
-    .innerJoin(payments, equals(payments, { practiceId: raises.practiceId, id: raises.paymentId }))
-    .innerJoin(plans, eq(plans.id, raises.toPlanId))
-    .where(and(eq(raises.practiceId, practiceId), standing, gt(payments.amountPence, 0)))
+    .from(periodUpgrades)
+    .innerJoin(payments, equals(payments, { practiceId: periodUpgrades.practiceId, id: periodUpgrades.paymentId }))
+    .innerJoin(plans, eq(plans.id, periodUpgrades.toPlanId))
+    .where(and(eq(periodUpgrades.practiceId, practiceId), standing, gt(payments.amountPence, 0)))
     .limit(1);
   if (!upgrade) return;
   throw new AppError(

@@ -59,8 +59,8 @@ const giveCredit = ({ practiceId }: SignedIn, creditPence: number) =>
     enter(tx, { practiceId, kind: "credit", amountPence: 0, creditPence, method: "credit", reference: newId() }),
   );
 
-async function ask(who: SignedIn, wants: "money" | "credit" = "money") {
-  const answer = await who.post("/api/refunds", { paymentId: await lastPayment(who), wants, why: "Not for us" });
+async function ask(who: SignedIn, refundAs: "money" | "credit" = "money") {
+  const answer = await who.post("/api/refunds", { paymentId: await lastPayment(who), refundAs, reason: "Not for us" });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json();
 }
@@ -103,7 +103,7 @@ describe("what asking would bring", () => {
       suspends: [],
       endsPeriod: { startsAt: period?.startsAt.toISOString(), endsAt: period?.endsAt.toISOString() },
     });
-    const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
+    const asked = await anna.post("/api/refunds", { paymentId, refundAs: "money" });
     expect(asked.statusCode).toBe(expected === "denied" ? 409 : 201);
   });
 
@@ -117,7 +117,7 @@ describe("what asking would bring", () => {
         .where(eq(payments.id, paymentId)),
     );
     expect((await outcome(anna, paymentId)).json().outcome).toBe("too-late");
-    const asked = await anna.post("/api/refunds", { paymentId, wants: "money" });
+    const asked = await anna.post("/api/refunds", { paymentId, refundAs: "money" });
     expect(asked.json()).toEqual({ code: "refund-not-possible", message: expect.stringContaining("30 days old") });
   });
 
@@ -171,16 +171,21 @@ describe("asking", () => {
   test("is answered, listed, and possible once at a time; taken back, it can be asked anew", async () => {
     const anna = await signIn(server);
     const request = await ask(anna, "credit");
-    expect(request).toMatchObject({ state: "asked", askedBy: "Anna Okafor", wants: "credit", outcome: "full" });
-    const again = await anna.post("/api/refunds", { paymentId: request.paymentId, wants: "money" });
-    expect(again.json().code).toBe("refund-asked-already");
+    expect(request).toMatchObject({
+      state: "pending",
+      requestedBy: "Anna Okafor",
+      refundAs: "credit",
+      outcome: "full",
+    });
+    const again = await anna.post("/api/refunds", { paymentId: request.paymentId, refundAs: "money" });
+    expect(again.json().code).toBe("refund-already-requested");
 
     expect((await anna.delete(`/api/refunds/${request.id}`)).statusCode).toBe(204);
     expect((await anna.delete(`/api/refunds/${request.id}`)).json().code).toBe("refund-decided");
     await ask(anna);
 
     const states = (await anna.get("/api/refunds")).json().map(({ state }: { state: string }) => state);
-    expect(states).toEqual(["asked", "withdrawn"]);
+    expect(states).toEqual(["pending", "withdrawn"]);
   });
 
   test("is seen by administrators as it was asked and as it is now", async () => {
@@ -190,7 +195,7 @@ describe("asking", () => {
     const mine = (await openRefunds(db())).find((request) => request.id === id);
     expect(mine).toMatchObject({
       practice: { id: anna.practiceId, name: "Okafor & Co" },
-      why: "Not for us",
+      reason: "Not for us",
       outcome: "full",
       documentsUsed: 0,
       now: { outcome: "denied", documentsUsed: 300 },
@@ -249,7 +254,7 @@ describe("a decision", () => {
     const { id } = await ask(anna);
     expect(await decide(id, "deny")).toMatchObject({ state: "denied", answer: "As you asked" });
     expect((await anna.get("/api/subscription")).json().status).toBe("active");
-    const again = await anna.post("/api/refunds", { paymentId: await lastPayment(anna), wants: "money" });
+    const again = await anna.post("/api/refunds", { paymentId: await lastPayment(anna), refundAs: "money" });
     expect(again.json().code).toBe("refund-not-possible");
   });
 

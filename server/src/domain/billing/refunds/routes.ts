@@ -4,8 +4,8 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Db } from "../../../platform/db/connect.ts";
 import { ownerOnly, requireOwner } from "../../access/member.ts";
-import { askRefund, listRefunds, withdrawRefund } from "./ask.ts";
 import { previewRefund } from "./quote.ts";
+import { askRefund, listRefunds, withdrawRefund } from "./requests.ts";
 
 /** Asking for money back: below /api/refunds, for the owner. */
 export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {

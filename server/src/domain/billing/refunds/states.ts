@@ -30,7 +30,7 @@ export async function close(
   const [row] = await tx
     .update(refundRequests)
     .set({ ...verdict, payingSince: null, decidedAt: sql`clock_timestamp()` })
-    .where(equals(refundRequests, { practiceId, id, state: "asked" }))
+    .where(equals(refundRequests, { practiceId, id, state: "pending" }))
     .returning();
   if (!row) return undefined;
   const isDenied = row.state === "denied";
@@ -59,7 +59,7 @@ export async function closeReturned(tx: Tx, practiceId: string, paymentId: strin
   const [open] = await tx
     .select()
     .from(refundRequests)
-    .where(equals(refundRequests, { practiceId, paymentId, state: "asked" }));
+    .where(equals(refundRequests, { practiceId, paymentId, state: "pending" }));
   if (!open) return false;
   await close(tx, open, { state: "granted-money", grantedPence: pence });
   return true;

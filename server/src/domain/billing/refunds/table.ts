@@ -12,18 +12,18 @@ export const refundRequests = pgTable(
     id: uuid().primaryKey(),
     practiceId: ofPractice(),
     paymentId: uuid().notNull(),
-    askedAt: instant("asked_at").notNull().defaultNow(),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
     /** The name of that day. */
-    askedBy: text().notNull(),
-    wants: text({ enum: ["money", "credit"] }).notNull(),
-    why: text().notNull(),
+    requestedBy: text().notNull(),
+    refundAs: text({ enum: ["money", "credit"] }).notNull(),
+    reason: text().notNull(),
     /** As reckoned when it was asked; the decision reckons again. */
     outcome: text({ enum: refundOutcomes }).notNull(),
     documentsUsed: integer().notNull(),
     documentsAllowed: integer().notNull(),
     refundPence: integer().notNull(),
     creditPence: integer().notNull(),
-    state: text({ enum: refundStates }).notNull().default("asked"),
+    state: text({ enum: refundStates }).notNull().default("pending"),
     /** Since when the payment provider may be paying it back: until its answer is known, nothing else can be decided. */
     payingSince: instant("paying_since"),
     decidedAt: instant("decided_at"),
@@ -31,15 +31,15 @@ export const refundRequests = pgTable(
     answer: text(),
   },
   (table) => [
-    uniqueIndex("refund_requests_open").on(table.paymentId).where(sql`${table.state} = 'asked'`),
-    index("refund_requests_practice").on(table.practiceId, table.askedAt),
-    index("refund_requests_waiting").on(table.askedAt).where(sql`${table.state} = 'asked'`),
+    uniqueIndex("refund_requests_open").on(table.paymentId).where(sql`${table.state} = 'pending'`),
+    index("refund_requests_practice").on(table.practiceId, table.requestedAt),
+    index("refund_requests_waiting").on(table.requestedAt).where(sql`${table.state} = 'pending'`),
   ],
 );
 
 /** Which periods an upgrade made dearer, and what they were before: its refund takes them back there. */
-export const raises = pgTable(
-  "raises",
+export const periodUpgrades = pgTable(
+  "period_upgrades",
   {
     practiceId: ofPractice(),
     paymentId: uuid().notNull(),
@@ -48,10 +48,10 @@ export const raises = pgTable(
     fromAllowed: integer().notNull(),
     toPlanId: ofPlan(),
     toAllowed: integer().notNull(),
-    raisedAt: instant("raised_at").notNull().defaultNow(),
+    upgradedAt: instant("upgraded_at").notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.paymentId, table.periodId] }),
-    index("raises_period").on(table.practiceId, table.periodId),
+    index("period_upgrades_period").on(table.practiceId, table.periodId),
   ],
 );

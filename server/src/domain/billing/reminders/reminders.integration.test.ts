@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pass } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { sendBillingMails } from "../emails/send.task.ts";
+import { sendBillingEmails } from "../emails/send.task.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
 import { remindOwners } from "./remind.task.ts";
 
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const context = { signal: new AbortController().signal };
 const remind = () => remindOwners.run({}, server.services, context);
-const send = () => sendBillingMails.run({}, server.services, context);
+const send = () => sendBillingEmails.run({}, server.services, context);
 /** The reminders that the practice was sent, oldest first. */
 async function reminders(who: SignedIn): Promise<{ to: string; subject: string; text: string }[]> {
   await remind();

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { AccountMailServices } from "../../account-mail/account-mail.ts";
+import type { AccountEmailServices } from "../../account-emails/send.ts";
 import { markSuspensionNotified, notifyOwner, sendSecurityEmail } from "../../accounts/index.ts";
 import { users } from "../../accounts/table.ts";
 import { practices } from "../../practices/table.ts";
@@ -11,9 +11,9 @@ const atOnce = 500;
  * Tells members, and their owner, that the plan suspended them or has room for them again. What suspends them has no email at hand, so it
  * is told here, once for each change.
  */
-export async function notifySuspendedByPlan(services: AccountMailServices & { db: Db }): Promise<void> {
+export async function notifySuspendedByPlan(services: AccountEmailServices & { db: Db }): Promise<void> {
   const { db } = services;
-  const untold = sql`${users.suspendedAt} is distinct from ${users.suspensionToldAt}`;
+  const untold = sql`${users.suspendedAt} is distinct from ${users.suspensionNotifiedAt}`;
   await db.transaction(async (tx) => {
     const changed = await tx
       .select({ member: users, practiceName: practices.name, practiceSuspendedAt: practices.suspendedAt })

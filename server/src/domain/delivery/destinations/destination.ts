@@ -36,7 +36,7 @@ export type Outcome =
   | { state: "kept" }
   | { state: "put-off"; words: string }
   /** Nothing had been handed over yet when our own file store or database went away. */
-  | { state: "not-begun"; message: string }
+  | { state: "not-started"; message: string }
   /** `refusesRecipient`: nothing should go to this recipient any more. */
   | { state: "failed"; message: string; words?: string; refusesRecipient?: boolean }
   | { state: "unconfirmed"; message: string };

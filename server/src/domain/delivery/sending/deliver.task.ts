@@ -92,7 +92,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
     });
     if (pdfs instanceof TryLater) {
       log.warn({ err: pdfs, deliveryId: row.id }, "The PDFs of an email cannot be read");
-      return { state: "not-begun", message: unreadable };
+      return { state: "not-started", message: unreadable };
     }
     if (!pdfs) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const handOverNow = destination.ready({ ...facts, row, pdfs });
@@ -100,7 +100,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
       log.warn({ err: error, deliveryId: row.id }, "An email could not be begun");
       return undefined;
     });
-    if (begun === undefined) return { state: "not-begun", message: databaseAway };
+    if (begun === undefined) return { state: "not-started", message: databaseAway };
     if (!begun) return null;
     return handOverNow();
   });

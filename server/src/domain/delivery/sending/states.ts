@@ -25,7 +25,7 @@ const claimSeconds = 15;
 const restMinutes = [1, 5, 15, 60, 240] as const;
 const triesEndAfterHours = 24;
 /** Until an email is tried again whose PDFs could not be read. */
-const notBegunRestMs = 30_000;
+const notStartedRestMs = 30_000;
 
 export type Claim =
   | { kind: "send"; row: DeliveryRow; destination: Destination }
@@ -59,17 +59,17 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
   if (row.state !== "held" && row.state !== "waiting" && row.state !== "sending") return { kind: "nothing" };
   if (waitMs > 0) return { kind: "later", ms: waitMs };
   if (row.state === "sending" && !destination.isIdempotent) {
-    const late = row.notBegun && (await isTooLate(tx, ref, 0));
+    const late = row.notStarted && (await isTooLate(tx, ref, 0));
     const outcome = late
       ? ({ state: "failed", message: neverBegun } as const)
       : ({ state: "unconfirmed", message: mayHaveArrived(row.destination) } as const);
-    if (late || !row.notBegun) {
+    if (late || !row.notStarted) {
       await settle(tx, ref, row, outcome);
       return { kind: "nothing" };
     }
   }
   if (!leaves) {
-    const waits = { ...awaitingSender, sendAfter: null, nextTryAt: null, sendingUntil: null, notBegun: false };
+    const waits = { ...awaitingSender, sendAfter: null, nextTryAt: null, sendingUntil: null, notStarted: false };
     await tx.update(deliveries).set(waits).where(ofDelivery(ref));
     await announce(tx, practiceId, { type: "job", id: ref.jobId });
     return { kind: "nothing" };
@@ -81,7 +81,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
       tries: sql`${deliveries.tries} + 1`,
       firstTriedAt: sql`coalesce(${deliveries.firstTriedAt}, now())`,
       sendingUntil: claimEnd,
-      notBegun: true,
+      notStarted: true,
       nextTryAt: null,
     })
     .where(ofDelivery(ref))
@@ -110,7 +110,7 @@ export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries
 export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<boolean> {
   const begun = await db
     .update(deliveries)
-    .set({ notBegun: false, sendingUntil: claimEnd })
+    .set({ notStarted: false, sendingUntil: claimEnd })
     .where(and(ofDelivery(ref), equals(deliveries, { tries, state: "sending" })))
     .returning({ id: deliveries.id });
   return begun.length > 0;
@@ -127,10 +127,14 @@ export async function settle(
   outcome: Outcome,
 ): Promise<{ ms: number } | null> {
   const putOffMs = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
-  const rest = outcome.state === "not-begun" ? notBegunRestMs : putOffMs;
+  const rest = outcome.state === "not-started" ? notStartedRestMs : putOffMs;
   const [settled] = await tx
     .update(deliveries)
-    .set({ ...(await valuesOf(tx, { ref, destination, outcome, restMs: rest })), sendingUntil: null, notBegun: false })
+    .set({
+      ...(await valuesOf(tx, { ref, destination, outcome, restMs: rest })),
+      sendingUntil: null,
+      notStarted: false,
+    })
     .where(
       and(
         ofDelivery(ref),
@@ -142,7 +146,7 @@ export async function settle(
     )
     .returning();
   if (!settled) return null;
-  if (outcome.state !== "not-begun") await writeDown(tx, settled, outcome);
+  if (outcome.state !== "not-started") await writeDown(tx, settled, outcome);
   if (outcome.state === "failed" && outcome.words && outcome.refusesRecipient) {
     const refused = { address: settled.recipient, reason: "bounced" as const, message: quoted(outcome.words) };
     await suppress(tx, ref.practiceId, refused);
@@ -177,7 +181,7 @@ async function valuesOf(
             nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
             message: putOff(destination, outcome.words),
           };
-    case "not-begun":
+    case "not-started":
       return {
         state: "waiting" as const,
         nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
@@ -188,7 +192,7 @@ async function valuesOf(
   }
 }
 
-const isTriedAgain = ({ state }: Outcome) => state === "put-off" || state === "not-begun";
+const isTriedAgain = ({ state }: Outcome) => state === "put-off" || state === "not-started";
 
 /** Whether the next try would come later than a day after the first one. */
 async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<boolean> {
@@ -206,7 +210,7 @@ async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<bool
 async function writeDown(
   tx: Tx,
   { id, practiceId, tries, message }: DeliveryRow,
-  outcome: Exclude<Outcome, { state: "not-begun" }>,
+  outcome: Exclude<Outcome, { state: "not-started" }>,
 ): Promise<void> {
   const kinds = {
     sent: "accepted",

@@ -3,7 +3,7 @@ import { and, inArray, lt, notExists, sql } from "drizzle-orm";
 import { unfinishedTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { defineScheduledTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
-import { deliveries, deliveryAnswers } from "../table.ts";
+import { deliveries, deliveryReplies } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
 /** A row this late has lost its task; the queue itself is never so slow. */
@@ -33,7 +33,7 @@ export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "
       for (const ref of lost) await queue.add(tx, deliverEmail, ref, { group: ref.practiceId });
       return lost.length;
     });
-    await db.delete(deliveryAnswers).where(lt(deliveryAnswers.createdAt, sql`now() - interval '1 day'`));
+    await db.delete(deliveryReplies).where(lt(deliveryReplies.createdAt, sql`now() - interval '1 day'`));
     if (woken > 0) log.warn({ emails: woken }, "Emails had lost their tasks");
     return { emails: woken };
   },

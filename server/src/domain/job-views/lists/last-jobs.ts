@@ -6,8 +6,8 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { isoOf } from "../../../platform/db/projection.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
-import { countsOfPractice } from "../../measures/practice-counts.ts";
-import { noCustomer } from "../../measures/table.ts";
+import { countsOfPractice } from "../../metrics/practice-counts.ts";
+import { noCustomer } from "../../metrics/table.ts";
 import { lightOf } from "../light.ts";
 
 interface Row extends Record<string, unknown> {

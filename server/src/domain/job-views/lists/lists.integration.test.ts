@@ -6,9 +6,9 @@ import { newClient } from "../../../../testing/client.ts";
 import { insertJob, insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { jobs } from "../../jobs/table.ts";
-import { recountPractices } from "../../measures/recount-practices.ts";
-import { rollUpPracticeChanges } from "../../measures/roll-up.ts";
-import { practiceChanges, practiceCounts } from "../../measures/table.ts";
+import { recountPractices } from "../../metrics/recount-practices.ts";
+import { rollUpPracticeChanges } from "../../metrics/roll-up.ts";
+import { practiceChanges, practiceCounts } from "../../metrics/table.ts";
 import { practices } from "../../practices/table.ts";
 
 let server: TestServer;

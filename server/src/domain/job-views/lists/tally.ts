@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
 import { isUpload } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
-import { countsOfPractice } from "../../measures/practice-counts.ts";
+import { countsOfPractice } from "../../metrics/practice-counts.ts";
 
 /** How many jobs there are, without looking at them. */
 export interface Tally {

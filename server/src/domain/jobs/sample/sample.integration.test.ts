@@ -12,10 +12,10 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { filesOf } from "../../../app/export/export-files.ts";
 import { exportLists } from "../../../app/export/export-lists.ts";
 import { metrics } from "../../../platform/observe/registry.ts";
-import { sendBillingMails } from "../../billing/emails/send.task.ts";
-import { recount } from "../../measures/recount.ts";
-import { recountPractices } from "../../measures/recount-practices.ts";
-import { rollUpDailyChanges, rollUpPracticeChanges } from "../../measures/roll-up.ts";
+import { sendBillingEmails } from "../../billing/emails/send.task.ts";
+import { recount } from "../../metrics/recount.ts";
+import { recountPractices } from "../../metrics/recount-practices.ts";
+import { rollUpDailyChanges, rollUpPracticeChanges } from "../../metrics/roll-up.ts";
 import { practices } from "../../practices/table.ts";
 import { deleteOldFiles } from "../housekeeping/retention.task.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
@@ -318,7 +318,7 @@ test("in every state it is in no list, count, chart, search, duplicate check, ex
   ]);
   const admin = await administrator(server);
   // Receipts are made by the clock: later they would be a change.
-  await sendBillingMails.run({}, server.services, { signal: new AbortController().signal });
+  await sendBillingEmails.run({}, server.services, { signal: new AbortController().signal });
   const ofNow = () => everything(anna, admin);
   const before = await ofNow();
 

@@ -1,5 +1,5 @@
 /** An email that came in, as far as we look at it: its text, never its HTML, and the names of what was attached. */
-export interface Answer {
+export interface InboundEmail {
   /** The sender's or the provider's own name for it: what comes twice counts once. */
   name: string;
   /** Every address it was sent to. */

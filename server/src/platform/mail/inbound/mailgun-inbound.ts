@@ -1,5 +1,5 @@
 import { requireMailgun } from "../events/mailgun-events.ts";
-import { type Answer, mailboxOf } from "./inbound-email.ts";
+import { type InboundEmail, mailboxOf } from "./inbound-email.ts";
 
 /**
  * An email as a route of Mailgun's brings it ("forward" to a URL): the fields of a form, signed as its webhooks are.
@@ -11,7 +11,7 @@ export function readMailgunInbound(
   fields: Record<string, string>,
   attachments: string[],
   { key, now }: { key: string; now: Date },
-): Answer {
+): InboundEmail {
   const { timestamp = null, token = null, signature = null } = fields;
   requireMailgun({ timestamp, token, signature }, { key, now });
   const full = fields["body-plain"] ?? "";

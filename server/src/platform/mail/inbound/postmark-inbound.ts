@@ -1,11 +1,11 @@
 import { at, text } from "../events/provider-event.ts";
-import type { Answer } from "./inbound-email.ts";
+import type { InboundEmail } from "./inbound-email.ts";
 
 /**
  * An email as Postmark's Inbound webhook brings it.
  * @see https://postmarkapp.com/developer/webhooks/inbound-webhook
  */
-export function readPostmarkInbound(body: unknown): Answer {
+export function readPostmarkInbound(body: unknown): InboundEmail {
   const full = text(at(body, "TextBody")) ?? "";
   const names = list(at(body, "Attachments")).map((attachment) => text(at(attachment, "Name")) ?? "");
   const to = ["ToFull", "CcFull", "BccFull"].flatMap((field) => list(at(body, field)));

@@ -26,7 +26,7 @@ interface DecideRefundProps {
 
 /** Decided by the figures of now, not of when it was asked. Nothing is chosen beforehand; money through PayPal is confirmed once more. */
 export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
-  const { id, askedBy, now } = request;
+  const { id, requestedBy, now } = request;
   const { outcome, refundPence, creditPence } = now ?? request;
   const [decision, setDecision] = useState<Decision>();
   const decide = useDecideRefund(id);
@@ -79,7 +79,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
           </>
         );
       }}
-      reasonHint={`${askedBy} sees this reason as the answer.`}
+      reasonHint={`${requestedBy} sees this reason as the answer.`}
       onClose={onClose}
     >
       <p className="dim">{outcomes[outcome]}</p>

@@ -29,18 +29,18 @@ export function MoneyRefunds({ refunds }: { refunds: Waiting[] }) {
 
 function Request({ request }: { request: Waiting }) {
   const [deciding, setDeciding] = useState(false);
-  const { practice, askedAt, wants, why, refundPence, creditPence, byTransfer, paying, now } = request;
+  const { practice, requestedAt, refundAs, reason, refundPence, creditPence, byTransfer, paying, now } = request;
   return (
     <li>
       <div className="grow">
         <b>
           <PayerLink payer={practice} />
         </b>{" "}
-        asks for {wants === "money" ? `${pounds(refundPence)} back` : `a credit of ${pounds(creditPence)}`}{" "}
+        asks for {refundAs === "money" ? `${pounds(refundPence)} back` : `a credit of ${pounds(creditPence)}`}{" "}
         <span className="badge">{byTransfer ? "bank transfer" : "PayPal"}</span>
-        {why && <p className="dim sm">“{why}”</p>}
+        {reason && <p className="dim sm">“{reason}”</p>}
         <p className="mute sm num">
-          Asked {dateTime(askedAt)}: {standing(request)}
+          Asked {dateTime(requestedAt)}: {standing(request)}
         </p>
         <p className="dim sm num">Now: {now ? standing(now) : "this payment can no longer be refunded"}</p>
         {paying && (

@@ -11,8 +11,15 @@ const at = "2026-11-18T09:30:00.000Z";
 const hartley = { id: "p-1", name: "Hartley & Wren", ownerId: "u-1" };
 const asked = { documentsAllowed: 500, refundPence: 2400, creditPence: 2640 };
 const aRefund: WaitingMoney["refunds"][number] = {
-  ...{ id: "r-1", paymentId: "pay-1", practice: hartley, askedAt: at, askedBy: "Priya Nair", wants: "money" },
-  ...{ why: "Closing down", outcome: "full", documentsUsed: 12, ...asked, state: "asked", decidedAt: null },
+  ...{
+    id: "r-1",
+    paymentId: "pay-1",
+    practice: hartley,
+    requestedAt: at,
+    requestedBy: "Priya Nair",
+    refundAs: "money",
+  },
+  ...{ reason: "Closing down", outcome: "full", documentsUsed: 12, ...asked, state: "pending", decidedAt: null },
   ...{ answer: null, byTransfer: false, paying: false },
   now: {
     ...{ paymentId: "pay-1", outcome: "credit", documentsUsed: 60, ...asked, paidAt: at },

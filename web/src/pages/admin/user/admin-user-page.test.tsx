@@ -98,9 +98,9 @@ test("a refund shows what the policy says now, what each decision is worth, and 
     {
       refunds: [
         {
-          ...{ id: "r-1", paymentId: "pay-1", askedAt: "2026-11-20T10:00:00.000Z", askedBy: "Priya Nair" },
-          ...{ wants: "money", why: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640 },
-          ...{ state: "asked", decidedAt: null, answer: null },
+          ...{ id: "r-1", paymentId: "pay-1", requestedAt: "2026-11-20T10:00:00.000Z", requestedBy: "Priya Nair" },
+          ...{ refundAs: "money", reason: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640 },
+          ...{ state: "pending", decidedAt: null, answer: null },
           now: {
             ...{ paymentId: "pay-1", paidAt: "2026-11-18T09:30:00.000Z", outcome: "credit", documentsUsed: 60 },
             ...{ documentsAllowed: 500, refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: ["Tom Wren"] },

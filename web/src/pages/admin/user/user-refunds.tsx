@@ -7,7 +7,7 @@ import { DecideRefund } from "../money/decide-refund.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 const states: Record<RefundRequest["state"], string> = {
-  asked: "Waiting for a decision",
+  pending: "Waiting for a decision",
   "granted-money": "Money sent back",
   "granted-credit": "Credit given",
   denied: "Declined",
@@ -36,18 +36,18 @@ export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
 
 function Request({ request, byTransfer }: { request: QuotedRefund; byTransfer: boolean }) {
   const [deciding, setDeciding] = useState(false);
-  const { askedBy, askedAt, wants, why, state, refundPence, answer } = request;
-  const open = state === "asked";
+  const { requestedBy, requestedAt, refundAs, reason, state, refundPence, answer } = request;
+  const open = state === "pending";
   return (
     <li>
       <div className="grow">
         <b>
-          {askedBy} asks for {wanted[wants]} of {pounds(refundPence)}
+          {requestedBy} asks for {wanted[refundAs]} of {pounds(refundPence)}
         </b>{" "}
         <span className={open ? "badge badge--busy" : "badge"}>{states[state]}</span>
-        {why && <p className="dim sm">“{why}”</p>}
+        {reason && <p className="dim sm">“{reason}”</p>}
         <p className="mute sm num">
-          {dateTime(askedAt)}
+          {dateTime(requestedAt)}
           {answer && ` · answered “${answer}”`}
         </p>
       </div>

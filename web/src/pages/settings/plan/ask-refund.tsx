@@ -10,7 +10,7 @@ import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError, TextField } from "../../../ui/field.tsx";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { OutcomeWords } from "./outcome-words.tsx";
-import { WantsChoice } from "./wants-choice.tsx";
+import { RefundAsChoice } from "./refund-as-choice.tsx";
 
 interface AskRefundProps {
   payment: LedgerEntry;
@@ -36,12 +36,12 @@ export function AskRefund({ payment, onClose }: AskRefundProps) {
 function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPreview }) {
   const ask = useAskRefund();
   const possible = preview.outcome === "full" || preview.outcome === "credit";
-  const [wants, setWants] = useState<RefundInput["wants"]>(preview.outcome === "full" ? "money" : "credit");
+  const [refundAs, setRefundAs] = useState<RefundInput["refundAs"]>(preview.outcome === "full" ? "money" : "credit");
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const why = String(new FormData(event.currentTarget).get("why") ?? "").trim();
-    ask.mutate({ paymentId: payment.id, wants, why }, { onSuccess: onClose });
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
+    ask.mutate({ paymentId: payment.id, refundAs, reason }, { onSuccess: onClose });
   }
 
   return (
@@ -50,11 +50,11 @@ function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPr
         <OutcomeWords preview={preview} />
         {possible && (
           <>
-            <WantsChoice preview={preview} wants={wants} onChange={setWants} />
-            <TextField label="Why" optional name="why" maxLength={500} autoComplete="off" />
+            <RefundAsChoice preview={preview} refundAs={refundAs} onChange={setRefundAs} />
+            <TextField label="Why" optional name="reason" maxLength={500} autoComplete="off" />
             <p className="mute sm">
               The answer comes within {refundTerms.reviewHours} hours.
-              {wants === "money" && ` Money takes ${daysOf(payment)} business days to arrive.`}
+              {refundAs === "money" && ` Money takes ${daysOf(payment)} business days to arrive.`}
             </p>
           </>
         )}
@@ -66,7 +66,7 @@ function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPr
         action={
           possible
             ? {
-                label: wants === "money" ? "Ask for Money Back" : "Ask for Credit",
+                label: refundAs === "money" ? "Ask for Money Back" : "Ask for Credit",
                 doing: "Asking...",
                 pending: ask.isPending,
               }

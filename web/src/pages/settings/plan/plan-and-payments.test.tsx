@@ -177,8 +177,8 @@ test("a refund that cannot be asked for suspends nobody", async () => {
 
 test("a refund is asked for once, can be withdrawn, and its answer is shown", async () => {
   const asked: RefundRequest = {
-    ...{ id: "refund-1", paymentId: "pay-1", askedAt: payment.at, askedBy: "Priya Nair", wants: "credit" },
-    ...{ why: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640, state: "asked" },
+    ...{ id: "refund-1", paymentId: "pay-1", requestedAt: payment.at, requestedBy: "Priya Nair", refundAs: "credit" },
+    ...{ reason: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640, state: "pending" },
     ...{ decidedAt: null, answer: null },
   };
   const page = await openPlan({
@@ -192,7 +192,7 @@ test("a refund is asked for once, can be withdrawn, and its answer is shown", as
   page.answers["GET /api/refunds"] = [asked];
   await page.press("Ask for Credit");
   await page.section.findByText("Waiting for an answer");
-  expect(page.sent("POST /api/refunds")).toEqual([{ paymentId: "pay-1", wants: "credit", why: "Closing down" }]);
+  expect(page.sent("POST /api/refunds")).toEqual([{ paymentId: "pay-1", refundAs: "credit", reason: "Closing down" }]);
   expect(page.queryByRole("button", { name: /^Refund:/ })).toBeNull();
 
   page.answers["GET /api/refunds"] = [{ ...asked, state: "denied", answer: "The period ended." }];

@@ -6,7 +6,7 @@ import { LoadError } from "../../../ui/states.tsx";
 import { pounds } from "../../../ui/words.ts";
 
 const states: Record<RefundRequest["state"], { badge: string; word: string }> = {
-  asked: { badge: "badge badge--busy", word: "Waiting for an answer" },
+  pending: { badge: "badge badge--busy", word: "Waiting for an answer" },
   "granted-money": { badge: "badge badge--ok", word: "Money sent back" },
   "granted-credit": { badge: "badge badge--ok", word: "Credit given" },
   denied: { badge: "badge badge--bad", word: "Declined" },
@@ -28,17 +28,18 @@ export function RefundRequests() {
 }
 
 function Request({ request }: { request: RefundRequest }) {
-  const { id, askedAt, askedBy, wants, why, refundPence, creditPence, state, decidedAt, answer } = request;
+  const { id, requestedAt, requestedBy, refundAs, reason, refundPence, creditPence, state, decidedAt, answer } =
+    request;
   const withdraw = useWithdrawRefund();
   const { badge, word } = states[state];
-  const what = wants === "money" ? `${pounds(refundPence)} back` : `Credit of ${pounds(creditPence)}`;
+  const what = refundAs === "money" ? `${pounds(refundPence)} back` : `Credit of ${pounds(creditPence)}`;
   return (
     <li>
       <div className="grow num">
         <b>Refund: {what}</b> <span className={badge}>{word}</span>
         <p className="mute sm">
-          Asked by {askedBy} on {date(askedAt)}
-          {why && `: “${why}”`}
+          Asked by {requestedBy} on {date(requestedAt)}
+          {reason && `: “${reason}”`}
         </p>
         {answer && (
           <p className="sm">
@@ -46,7 +47,7 @@ function Request({ request }: { request: RefundRequest }) {
           </p>
         )}
       </div>
-      {state === "asked" && (
+      {state === "pending" && (
         <div className="slist__acts row">
           <button
             className="btn btn--sm"

@@ -2,9 +2,9 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { senderName } from "../../../../platform/mail/sender-name.ts";
 import { MailError, type MailMessage } from "../../../../platform/mail/transport.ts";
 import type { JobRow } from "../../../jobs/index.ts";
-import { answerAddress } from "../../answers/answer-address.ts";
 import { explained, refusesAddress } from "../../events/quoted.ts";
 import { suppressionOf } from "../../events/suppressions.ts";
+import { replyAddress } from "../../replies/reply-address.ts";
 import { mayHaveArrived } from "../../sending/texts.ts";
 import type { Destination, DestinationNeeds, Parcel, Recipient } from "../destination.ts";
 import { budgetOf, fitTogether, limitsFor } from "./budget.ts";
@@ -29,7 +29,7 @@ export function openEmail(services: DestinationNeeds): Destination {
     ready(parcel) {
       const message = messageOf(parcel, services);
       return async () => {
-        if (mail.name !== by) return { state: "not-begun", message: changedMeanwhile };
+        if (mail.name !== by) return { state: "not-started", message: changedMeanwhile };
         try {
           const { answer, providerMessageId = message.messageId } = await mail.send(message);
           if (by === "outbox") return { state: "kept" };
@@ -64,7 +64,7 @@ function messageOf(parcel: Parcel, { config, key }: DestinationNeeds): MailMessa
   const { row, practiceName, confirmer, pdfs } = parcel;
   const domain = config.mail.inboundDomain;
   // With an inbound domain answers come here first: they are shown with the job, and forwarded to the same person.
-  const answersTo = domain && answerAddress(key, domain, row.id);
+  const answersTo = domain && replyAddress(key, domain, row.id);
   const replyTo = confirmer && { name: senderName(confirmer.name), address: answersTo || confirmer.address };
   return {
     practiceId: row.practiceId,

@@ -1,1 +1,0 @@
-ALTER TABLE "outputs" ADD COLUMN "thumbnails" integer DEFAULT 0 NOT NULL;

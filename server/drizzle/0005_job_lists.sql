@@ -1,4 +1,0 @@
-ALTER TABLE "jobs" ADD COLUMN "customer_search" text GENERATED ALWAYS AS (lower(customer_name || chr(10) || customer_email)) STORED;--> statement-breakpoint
-CREATE INDEX "deliveries_in_trouble" ON "deliveries" USING btree ("practice_id","job_id") WHERE "deliveries"."state" in ('unconfirmed', 'failed', 'bounced', 'complained') and "deliveries"."replaced_by_id" is null;--> statement-breakpoint
-CREATE INDEX "job_files_bad" ON "job_files" USING btree ("practice_id","job_id") WHERE "job_files"."state" in ('refused', 'failed');--> statement-breakpoint
-CREATE INDEX "jobs_list" ON "jobs" USING btree ("practice_id","id","status","created_at","customer_id","customer_search");

@@ -1,1 +1,0 @@
-CREATE INDEX "jobs_with_files" ON "jobs" USING btree ("settled_at") WHERE "jobs"."files_deleted_at" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "billing_mails_waiting" ON "billing_mails" USING btree ("created_at") WHERE "billing_mails"."handed_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "deliveries" ADD COLUMN "not_begun" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "payment_differences" ADD COLUMN "closed_by_hand" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "deliveries" ADD COLUMN "awaits_sender" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "deliveries_undone" ON "deliveries" USING btree ("practice_id","job_id") WHERE "deliveries"."state" = 'undone' and "deliveries"."replaced_by_id" is null;

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSheafRuns } from "../../testing/as-sheaf-runs.ts";
+import { freshDatabase } from "../../testing/fresh-database.ts";
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let earlier: Awaited<ReturnType<typeof freshDatabase>>;
+const folder = mkdtempSync(join(tmpdir(), "sheaf-before-baseline-"));
+
+beforeAll(async () => {
+  [database, earlier] = await Promise.all([freshDatabase(), freshDatabase()]);
+  await inEarlier("delete from drizzle.__drizzle_migrations");
+  await inEarlier("insert into drizzle.__drizzle_migrations (hash, created_at) values ('an old one', 1763820000000)");
+  const manifest = { format: 1, madeAt: "2026-11-20T02:15:00.000Z", version: "an old one", tables: [] };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, files: null, key: "file" }));
+});
+afterAll(async () => {
+  await Promise.all([database.drop(), earlier.drop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function inEarlier(statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: earlier.url });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A command of Sheaf on a database. */
+function run(module: string, words: string[], url: string): Promise<{ code: number; stderr: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    SHEAF_DATA: join(folder, "data"),
+    SHEAF_KEY: "5e".repeat(32),
+    DATABASE_URL: url,
+  };
+  const args = [...asSheafRuns, join(import.meta.dirname, module), ...words];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (error, _, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stderr });
+    });
+  });
+}
+
+test.each([
+  ["start", "main-all.ts", []],
+  ["migrate", "main-migrate.ts", []],
+  ["restore", "main-backup.ts", ["restore", folder]],
+])(
+  "%s refuses tables of before the baseline in one sentence and leaves them as they are",
+  async (_, module, words) => {
+    const { code, stderr } = await run(module, words, earlier.url);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^This database holds tables of an earlier Sheaf, and 0\.1\.0 is the last version that reads them: [^.]+\.\n$/,
+    );
+    const { rows } = await inEarlier("select hash from drizzle.__drizzle_migrations");
+    expect(rows).toEqual([{ hash: "an old one" }]);
+  },
+  60_000,
+);
+
+test("restore refuses a backup of before the baseline in one sentence", async () => {
+  const { code, stderr } = await run("main-backup.ts", ["restore", folder], database.url);
+
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    "This backup of 2026-11-20T02:15:00.000Z was made by an earlier Sheaf, and 0.1.0 is the last version that reads it: restore it with that version.\n",
+  );
+}, 60_000);

@@ -1,0 +1,108 @@
+import type { LinkKind } from "@sheaf/contracts/accounts.ts";
+import { eq, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Config } from "../../platform/config/config.ts";
+import { openText, sealText } from "../../platform/crypto/sealed-text.ts";
+import type { Tx } from "../../platform/db/connect.ts";
+import { siteOf } from "../../platform/http/site.ts";
+import { newId } from "../../platform/ids.ts";
+import { renderHtmlEmail, renderTextEmail } from "../../platform/mail/layout.ts";
+import { MailError } from "../../platform/mail/transport.ts";
+import { defineScheduledTask, defineTask } from "../../platform/queue/task.ts";
+import type { Services, WorkerServices } from "../../platform/services.ts";
+import { type AccountEmail, renderAccountEmail } from "./account-emails.ts";
+import { accountEmails } from "./table.ts";
+
+/** The page behind a link, as people are sent it. */
+export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: LinkKind, token: string): string {
+  return `${siteOf(config)}/auth/${kind}?token=${token}`;
+}
+
+/** What writing an email about an account needs. */
+export type AccountEmailServices = Pick<Services, "key" | "mail" | "queue">;
+
+/**
+ * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would show a
+ * way in to everybody who sees the practice's outbox.
+ * @param mail.practiceId null for who has none yet
+ * @param mail.facts with links made by `accountLink` or `claimLink`
+ * @returns false when this installation sends nothing: the operator gives out links by `./sheaf user link`
+ */
+export async function sendAccountEmail(
+  tx: Tx,
+  services: AccountEmailServices,
+  mail: AccountEmail & { practiceId: string | null; recipient: string },
+): Promise<boolean> {
+  if (services.mail.name === "outbox") return false;
+  const { practiceId, recipient, template } = mail;
+  const id = newId();
+  const facts = sealText(services.key, sealContext(id), JSON.stringify(mail.facts));
+  await tx.insert(accountEmails).values({ id, practiceId, recipient, template, facts });
+  await services.queue.add(tx, sendAccountEmailTask, { mailId: id }, { group: practiceId ?? id });
+  return true;
+}
+
+const sealContext = (mailId: string) => `account-email:${mailId}`;
+
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
+
+/** Hands an email about signing in over. Should that happen twice, the second one is the same. */
+export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
+  name: "account-emails.send",
+  payload: z.object({ mailId: z.uuid() }),
+  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  attempts: 14,
+  timeoutMs: 2 * 60_000,
+  async run({ mailId }, { config, db, key, liveConfig, log, mail }) {
+    // Whoever wrote it may know a mail server that this process has not heard of yet.
+    await liveConfig.refresh();
+    const [row] = await db.select().from(accountEmails).where(eq(accountEmails.id, mailId));
+    if (!row) return;
+    const facts = openText(key, sealContext(mailId), row.facts);
+    if (facts === undefined) {
+      log.error({ template: row.template }, "An email could not be read: was the installation's key changed?");
+    } else if (mail.name === "outbox") {
+      log.warn({ template: row.template }, "Nothing is sent any more: an email about signing in is left out");
+    } else {
+      const email = renderAccountEmail({ template: row.template, facts: JSON.parse(facts) }, config);
+      const { recipient: to } = row;
+      const content = { subject: email.subject, text: renderTextEmail(email), html: renderHtmlEmail(email) };
+      await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to, ...content }), log);
+    }
+    await forget(db, mailId);
+  },
+  async givenUp({ mailId }, _reason, { db }) {
+    await forget(db, mailId);
+  },
+});
+
+/** @throws Error when it should be tried again */
+async function handOver(send: () => Promise<unknown>, log: Needs["log"]): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    // The server's words often name the recipient, so the log gets the code alone.
+    if (error.failure !== "permanent") throw new Error(`The mail server did not take an email (${error.code})`);
+    log.warn({ code: error.code }, "The mail server refused an email about signing in");
+  }
+}
+
+async function forget(db: Needs["db"], mailId: string): Promise<void> {
+  await db.delete(accountEmails).where(eq(accountEmails.id, mailId));
+}
+
+/** Of a closed practice. Emails that tell of its closing belong to none, so they stay. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await tx.delete(accountEmails).where(eq(accountEmails.practiceId, practiceId));
+}
+
+/** No secret outlives its use, whatever became of the task that should have sent it. Every hour. */
+export const sweepAccountEmails = defineScheduledTask<Pick<WorkerServices, "db">>({
+  name: "account-emails.sweep",
+  timeoutMs: 60_000,
+  async run({ db }) {
+    const old = await db.delete(accountEmails).where(lt(accountEmails.createdAt, sql`now() - interval '1 day'`));
+    return { emails: old.rowCount ?? 0 };
+  },
+});

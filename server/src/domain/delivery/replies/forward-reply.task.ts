@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { equals } from "../../../platform/db/equals.ts";
+import { MailError, type MailMessage } from "../../../platform/mail/transport.ts";
+import { defineTask } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { practices } from "../../practices/table.ts";
+import { partSubject } from "../destinations/email/subject.ts";
+import { confirmerOf } from "../sending/confirmer.ts";
+import { deliveries, deliveryReplies } from "../table.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
+type ReplyRow = typeof deliveryReplies.$inferSelect;
+
+/** What a reply's content is bound to: see sealed-text.ts. */
+export const replySealContext = (id: string) => `delivery-reply:${id}`;
+
+const forwarded = z.object({
+  from: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  text: z.string(),
+  attachments: z.array(z.string()),
+});
+
+/**
+ * Hands a reply on to whoever confirmed the email, at most once: it is taken out of its table before it goes, and put back
+ * only when the mail server certainly did not take it.
+ */
+export const forwardReply = defineTask<{ replyId: string }, Needs>({
+  name: "delivery.forward-reply",
+  payload: z.object({ replyId: z.uuid() }),
+  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  attempts: 14,
+  timeoutMs: 11 * 60_000,
+  async run({ replyId }, services) {
+    const { db, liveConfig, log, mail } = services;
+    await liveConfig.refresh();
+    const [row] = await db.delete(deliveryReplies).where(eq(deliveryReplies.id, replyId)).returning();
+    const message = row && (await messageOf(row, services));
+    if (!message) return;
+    try {
+      await mail.send(message);
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      log.warn({ code: error.code, failure: error.failure, deliveryId: row.deliveryId }, "An answer was not forwarded");
+      if (error.failure !== "temporary") return;
+      await db.insert(deliveryReplies).values(row);
+      throw new Error(`The mail server did not take an answer (${error.code})`);
+    }
+  },
+  async givenUp({ replyId }, _reason, { db }) {
+    await db.delete(deliveryReplies).where(eq(deliveryReplies.id, replyId));
+  },
+});
+
+/** @returns null when nobody is there to have it */
+async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promise<MailMessage | null> {
+  const { practiceId, deliveryId } = row;
+  const content = openText(key, replySealContext(row.id), row.content);
+  if (content === undefined) {
+    log.error({ deliveryId }, "An answer could not be read: was the installation's key changed?");
+    return null;
+  }
+  const [email] = await db
+    .select()
+    .from(deliveries)
+    .where(equals(deliveries, { practiceId, id: deliveryId }));
+  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
+  const person = email && (await confirmerOf(db, email));
+  if (!practice || !person) return null;
+  // Somebody whose own mail comes in here would be sent the same reply for ever.
+  if (isWithin(person.address, config.mail.inboundDomain)) return null;
+
+  const { from, subject, text, attachments } = forwarded.parse(JSON.parse(content));
+  const who = from.name ? `${from.name} (${from.address})` : from.address;
+  const about = partSubject(email.subject, email);
+  const left =
+    attachments.length > 0
+      ? [`Attached to the answer and not passed on: ${attachments.join(", ")}. Ask ${who} for what you need.`]
+      : [];
+  const said = text || "The answer came without plain text, so there is nothing to show here.";
+  return {
+    practiceId,
+    to: person.address,
+    from: { name: config.companyName, address: config.mailFrom.address },
+    ...(z.email().safeParse(from.address).success ? { replyTo: from } : {}),
+    subject: `Fwd: ${subject || about}`.slice(0, 250),
+    text: [
+      `${who} answered the email “${about}” to ${email.recipient}. If you reply, it goes to ${from.address}.`,
+      `----- What was written -----\n\n${said}\n\n----- End -----`,
+      ...left,
+      `-- \nSent by ${config.companyName} for ${practice.name}.\n`,
+    ].join("\n\n"),
+  };
+}
+
+function isWithin(address: string, domain: string | undefined): boolean {
+  return domain !== undefined && address.toLowerCase().endsWith(`@${domain.toLowerCase()}`);
+}
