@@ -1,6 +1,6 @@
 /**
- * The first of some numbers that pass a test which all behind it pass, too.
- * @param end behind the last of them; the answer where none passes
+ * The first number from `start` that passes a test, where all numbers after it pass as well.
+ * @param end one more than the last number; returned where none passes
  */
 export function firstPassing(start: number, end: number, passes: (index: number) => boolean): number {
   let [low, high] = [start, end];

@@ -1,27 +1,28 @@
 import type { CellFormat, WorkbookStyles } from "./workbook-parts.ts";
 
-/** The formats of cells of a workbook, as they will be written. */
+/** The cell formats of a workbook, to which formats can be added. */
 export interface CellFormats {
-  /** With those that were added. */
+  /** Includes the added formats. */
   styles: WorkbookStyles;
   /**
-   * @param how names the change, which is made once for each format
-   * @returns the index of a format that is like this one but for a change; the same where the workbook does not list it
+   * Adds a format that is derived from another one, once for each format and key.
+   * @param key names the change
+   * @returns the index of the new format; `style` itself where the workbook does not list it
    */
-  changed(style: number, how: string, change: (markup: string) => string): number;
-  /** @returns the index of a format that differs from this one only in breaking lines */
+  derive(style: number, key: string, change: (markup: string) => string): number;
+  /** @returns the index of the same format with wrapped text */
   wrapped(style: number): number;
-  /** Texts have this format somewhere. */
+  /** Records that some text has this format. */
   markAsText(style: number): void;
-  /** @returns `xl/styles.xml`; formats that only numbers have shrink what does not fit, so that it is not "###" */
-  written(): string;
+  /** @returns `xl/styles.xml`, where formats that only numbers have shrink to fit, so that none prints as "###" */
+  toXml(): string;
 }
 
 const list = /(<((?:\w+:)?)cellXfs\b[^>]*>)(.*?)(<\/(?:\w+:)?cellXfs>)/s;
 const item = /<((?:\w+:)?)xf\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?xf>)/gs;
 const alignment = /<(?:\w+:)?alignment\b([^>]*?)(?:\/>|><\/(?:\w+:)?alignment>)/;
 
-/** @param styles `xl/styles.xml` (ECMA-376-1, 18.8.10) @param looks of the formats in it */
+/** @param stylesXml `xl/styles.xml` (ECMA-376-1, 18.8.10) @param styles as parsed from it */
 export function cellFormats(stylesXml: string, styles: WorkbookStyles): CellFormats {
   const [whole = "", start = "", , inner = "", end = ""] = list.exec(stylesXml) ?? [];
   const formats = [...inner.matchAll(item)].map(([markup], origin) => ({
@@ -31,32 +32,27 @@ export function cellFormats(stylesXml: string, styles: WorkbookStyles): CellForm
   }));
   const texts = new Set<number>();
   const known = new Map<string, number>();
-  const changed = (
-    style: number,
-    how: string,
-    change: (markup: string) => string,
-    cellFormat?: Partial<CellFormat>,
-  ) => {
-    const key = `${style} ${how}`;
+  const derive = (style: number, key: string, change: (markup: string) => string, cellFormat?: Partial<CellFormat>) => {
+    const id = `${style} ${key}`;
     const format = formats[style];
-    const found = known.get(key) ?? (format ? formats.length : style);
-    if (format && !known.has(key)) {
+    const found = known.get(id) ?? (format ? formats.length : style);
+    if (format && !known.has(id)) {
       formats.push({
         markup: change(format.markup),
         origin: format.origin,
         cellFormat: { ...format.cellFormat, ...cellFormat },
       });
-      known.set(key, found);
+      known.set(id, found);
     }
     return found;
   };
 
   return {
     styles: { ...styles, format: (style) => formats[style]?.cellFormat ?? styles.format(style) },
-    changed,
-    wrapped: (style) => changed(style, "wrapped", (markup) => aligned(markup, "wrapText"), { wraps: true }),
+    derive,
+    wrapped: (style) => derive(style, "wrapped", (markup) => aligned(markup, "wrapText"), { wraps: true }),
     markAsText: (style) => void texts.add(formats[style]?.origin ?? style),
-    written() {
+    toXml() {
       if (whole === "") return stylesXml;
       const all = formats.map(({ markup, origin, cellFormat }) => {
         const isOfNumbers = cellFormat.formatCode !== "" && !texts.has(origin) && !cellFormat.adapts;
@@ -68,7 +64,7 @@ export function cellFormats(stylesXml: string, styles: WorkbookStyles): CellForm
   };
 }
 
-/** A format with one more setting of its alignment, in place of the settings that contradict it. */
+/** Adds a setting to the alignment of a format and removes the settings that contradict it. */
 function aligned(markup: string, setting: "wrapText" | "shrinkToFit"): string {
   return markup.replace(new RegExp(item.source, "s"), (_, prefix: string, attributes: string, inner = "") => {
     const stated = alignment.exec(inner)?.[1] ?? "";

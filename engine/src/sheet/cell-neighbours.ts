@@ -1,15 +1,15 @@
-import type { CellPosition, SheetCell } from "./measure-sheet.ts";
+import type { CellPosition, SheetCell, SheetContents } from "./measure-sheet.ts";
 import type { CellFormat } from "./workbook-parts.ts";
 
-/** The filled cells on both sides of one: their columns. 0 and undefined are the edges of the sheet. */
+/** Columns of the nearest filled cells on both sides. 0 and undefined stand for the edges of the sheet. */
 export interface Neighbours {
   before: number;
   next: number | undefined;
 }
 
 /**
- * Visits filled cells, which come row by row, with their neighbours.
- * @returns takes the next cell; undefined ends the sheet
+ * Calls `visit` for each filled cell with its neighbours.
+ * @returns a function to be called with each filled cell, row by row, and with undefined at the end
  */
 export function neighbourTracker<Cell extends CellPosition>(
   visit: (cell: Cell, neighbours: Neighbours) => void,
@@ -22,9 +22,12 @@ export function neighbourTracker<Cell extends CellPosition>(
   };
 }
 
-/** Visits the filled cells of a sheet with their neighbours. @param eachCell row by row, empty cells among them */
+/**
+ * Visits the filled cells of a sheet with their neighbours.
+ * @param eachCell visits all cells row by row, empty ones included
+ */
 export function eachFilledCell(
-  eachCell: (see: (cell: SheetCell) => void) => void,
+  eachCell: SheetContents["eachCell"],
   visit: (cell: SheetCell & Required<Pick<SheetCell, "content">>, neighbours: Neighbours) => void,
 ): void {
   const next = neighbourTracker(visit);
@@ -34,7 +37,7 @@ export function eachFilledCell(
 
 /**
  * @param width of a column, in points
- * @returns points of the empty cells that a text runs on over, its own not among them
+ * @returns width in points of the empty cells into which a text overflows, without its own cell
  */
 export function overflowWidth(
   column: number,

@@ -1,10 +1,11 @@
 const dayMs = 86_400_000;
-/** What days are counted from, as far as the width of a date is concerned. */
+/** Day 0 of serial dates. Only the printed width matters here, so the 1904 system needs no case of its own. */
 const firstDay = Date.UTC(1899, 11, 30);
 
 /**
- * @param attributes of a cell @param text its value
- * @returns the number it holds, a date as days, written as a number or in ISO 8601 (ECMA-376-1, 18.18.11); undefined where it holds a text
+ * @param attributes of a cell
+ * @param text its value: a number, or a date in ISO 8601 (ECMA-376-1, 18.18.11)
+ * @returns the number, a date as days; undefined where the cell holds a text
  */
 export function parseNumber(attributes: string, text: string): number | undefined {
   const type = /\bt="(\w+)"/.exec(attributes)?.[1] ?? "n";

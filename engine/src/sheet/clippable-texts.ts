@@ -5,32 +5,35 @@ import { countLines } from "./text-lines.ts";
 import { cellMargins, textWidth } from "./text-width.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
-/** A text in its cell. Rows and columns count from 1. */
+/** A text with its cell. Rows and columns count from 1. */
 export interface PlacedText {
   text: string;
   row: number;
   column: number;
   style: number;
-  /** Whether it may take several lines. */
+  /** Whether it may be drawn in several lines. */
   inLines: boolean;
   neighbours: Neighbours;
 }
 
-/** What decides how much room a text has. */
+/** The sizes that decide how much room a text has. */
 export interface CellGeometry {
   columnWidth(column: number): number;
-  /** By row, of those that state one; known as far as cells have come. */
+  /** Stated heights by row. Filled while the cells are read: complete up to the current row. */
   heights: Map<number, RowHeight>;
   defaultHeight: number;
   merges: CellRange[];
-  /** As the workbook names it. */
+  /** As the workbook states it. */
   printArea: string | undefined;
 }
 
-/** Fonts wider than the one that is measured with, and bold letters: rather one text too many. */
+/** Allowance for bold letters and wider fonts: better to check one text too many on the pages. */
 const generous = 1.15;
 
-/** @returns whether a text is printed and may not fit into its cell; that it is cut is seen on paper only */
+/**
+ * @returns a test whether a text is printed and may not fit into its cell. Whether it is clipped only the printed page
+ * shows.
+ */
 export function createClippingTest(styles: WorkbookStyles, geometry: CellGeometry): (one: PlacedText) => boolean {
   const { columnWidth, defaultHeight, heights, printArea } = geometry;
   const spans = new Map(geometry.merges.map((span) => [`${span.from.row}:${span.from.column}`, span]));
@@ -54,11 +57,11 @@ export function createClippingTest(styles: WorkbookStyles, geometry: CellGeometr
     if ((areas && !area) || height?.height === 0 || columnWidth(column) === 0 || styles.format(style).adapts)
       return false;
     const fontSize = styles.format(style).fontSize;
-    if (text.length * fontSize <= columnWidth(column)) return false; // no letter is wider than it is high
+    if (text.length * fontSize <= columnWidth(column)) return false; // No letter is wider than it is high.
     const span = spans.get(`${row}:${column}`);
     const width = span ? sum(column, span.to.column, columnWidth) : columnWidth(column);
     if (styles.format(style).wraps) {
-      // LibreOffice keeps a height that is stated, even if nobody chose it; others follow what the row holds.
+      // LibreOffice keeps every stated height, custom or not; other rows follow their content.
       const isFixed = span !== undefined || height !== undefined;
       const room = sum(row, span?.to.row ?? row, (index) => heights.get(index)?.height ?? defaultHeight);
       return isFixed && countLines(text, { width: width / generous, fontSize }) * fontSize * generous > room;

@@ -5,15 +5,17 @@ import { firstPassing } from "./binary-search.ts";
 import type { PlacedText } from "./clippable-texts.ts";
 import { columnLetters } from "./xlsx-writer.ts";
 
-/** A sheet with texts that may not fit into their cells. */
+/** A sheet and those of its texts that may not fit into their cells. */
 export interface SheetTexts {
   name: string;
   texts: PlacedText[];
 }
 
 /**
- * Which words are missing on paper because their cells cut them off. An estimate says where that may be; the pages tell whether it is.
- * @param pdfPath as LibreOffice wrote it
+ * Warns of words that are missing on paper because their cells clip them. An estimate says which texts may be clipped;
+ * the
+ * printed pages show whether they are.
+ * @param pdfPath the PDF as LibreOffice wrote it
  */
 export async function cutWordsWarnings(sheets: SheetTexts[], pdfPath: string): Promise<Warning[]> {
   const clippable = sheets.filter(({ texts }) => texts.length > 0);
@@ -26,14 +28,14 @@ export async function cutWordsWarnings(sheets: SheetTexts[], pdfPath: string): P
       return part ? warning(name, cutWords(texts, [...part.texts()].flat())) : [];
     });
   } catch {
-    return []; // a page that is written in another way is no reason to keep it from its reader
+    return []; // A page whose text cannot be read is no reason to refuse the file.
   }
 }
 
-/** Columns that are named, those with the most words. */
+/** How many columns the warning names: those with the most missing words. */
 const mostColumns = 5;
 
-/** @param words by column */
+/** @param words number of missing words by column */
 function warning(name: string, words: Map<number, number>): Warning[] {
   const columns = [...words].sort(([one, count], [other, otherCount]) => otherCount - count || one - other);
   if (columns.length === 0) return [];
@@ -50,16 +52,16 @@ function warning(name: string, words: Map<number, number>): Warning[] {
   return [{ code: "words-cut", text }];
 }
 
-/** What is compared of a text: lines are broken at spaces, which are not always drawn. */
-const letters = (text: string) => text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
+/** A text without spaces and control characters, for comparing: lines break at spaces, which are not always drawn. */
+const comparable = (text: string) => text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
 const splitWords = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 /**
- * @param tight texts of a sheet that may be cut. @param printed what is drawn on its pages
- * @returns how many words are missing, by column
+ * @param tight texts of a sheet that may be clipped. @param printed the texts drawn on its pages
+ * @returns the number of missing words by column
  */
 export function cutWords(clippable: PlacedText[], printed: PrintedText[]): Map<number, number> {
-  const cells = Map.groupBy(clippable, ({ text }) => letters(text));
+  const cells = Map.groupBy(clippable, ({ text }) => comparable(text));
   cells.delete("");
   const { whole, rest } = wholeTexts([...cells.keys()], printed);
   const partsOf = partFinder(rest);
@@ -68,7 +70,7 @@ export function cutWords(clippable: PlacedText[], printed: PrintedText[]): Map<n
   for (const [key, found] of cells) {
     const cut = found.slice(whole.get(key) ?? 0);
     const drawn = cut[0] ? partsOf(key, cut[0].inLines) : [];
-    if (drawn.length === 0) continue; // drawn in a way that is not understood, or not at all
+    if (drawn.length === 0) continue; // not found on the pages: drawn in another order, or not printed
     for (const { text, column } of cut) {
       for (const word of splitWords(text)) {
         if (!drawn.some((one) => takeWord(seen.get(one) ?? [], word)))
@@ -79,24 +81,25 @@ export function cutWords(clippable: PlacedText[], printed: PrintedText[]): Map<n
   return missing;
 }
 
-/** Takes a word out of those that were seen. @returns whether it was there */
+/** Removes a word from the visible ones. @returns whether it was there */
 function takeWord(words: string[], word: string): boolean {
   const index = words.indexOf(word);
   if (index >= 0) words.splice(index, 1);
   return index >= 0;
 }
 
-/** Letters by which pieces of texts are found. */
+/** Number of letters by which drawn texts are indexed. */
 const indexed = 3;
 
 /**
- * @returns finds what is drawn of a text: its beginning or its end within the edges of a cell, or some of its lines. Of lines, those that
- * do not fit are not even drawn.
+ * @returns a function that finds the drawn parts of a text: its beginning or end, clipped at the edges of a cell, or
+ * some of
+ * its lines. Lines that do not fit are not drawn at all.
  */
 function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => PrintedText[] {
-  // What is shorter stands under all its letters; nothing stands under none.
+  // A shorter text is indexed under all its letters, an empty one under "".
   const byStart = Map.groupBy(
-    rest.map((one) => ({ one, drawn: letters(one.text) })),
+    rest.map((one) => ({ one, drawn: comparable(one.text) })),
     ({ drawn }) => drawn.slice(0, indexed),
   );
   const startingAt = (key: string, at: number) =>
@@ -118,12 +121,18 @@ function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => Pri
   };
 }
 
-/** Texts that are whole on paper, in one piece or in lines that follow each other, and what else is drawn. */
+/**
+ * Counts the texts that are complete on paper, in one piece or in consecutive lines.
+ * @returns the counts, and all other drawn texts
+ */
 function wholeTexts(keys: string[], printed: PrintedText[]): { whole: Map<string, number>; rest: PrintedText[] } {
   const sorted = keys.toSorted();
-  /** @returns the first key that is not before a text */
+  /** @returns the first key that does not sort before a text */
   const firstFrom = (text: string) => sorted[firstPassing(0, sorted.length, (index) => (sorted[index] ?? "") >= text)];
-  const pieces = printed.map(({ text, seen }) => ({ text: letters(text), isWhole: letters(seen) === letters(text) }));
+  const pieces = printed.map(({ text, seen }) => ({
+    text: comparable(text),
+    isWhole: comparable(seen) === comparable(text),
+  }));
   const whole = new Map<string, number>();
   const rest: PrintedText[] = [];
   for (let index = 0; index < printed.length; ) {

@@ -1,6 +1,7 @@
 /**
- * A workbook's own palette (ECMA-376-1, 18.8.27) with the first two digits of each colour as Excel writes them. Others write "ff" there, and
- * LibreOffice takes it for transparent: Numbers' workbooks would lose every line and every ground.
+ * Sets the alpha digits of a workbook's own palette (ECMA-376-1, 18.8.27) to 00, as Excel writes them. Other programs
+ * write
+ * "ff", which LibreOffice reads as transparent: workbooks of Numbers would lose every border and fill.
  * @param styles `xl/styles.xml`
  */
 export function makePaletteOpaque(styles: string): string {

@@ -15,21 +15,21 @@ import {
   storedValue,
 } from "./worksheet-cells.ts";
 
-/** What decides how wide the columns of a worksheet have to be. */
+/** The contents that decide how wide the columns of a worksheet have to be. */
 export interface ColumnContents {
-  /** The widest numbers of each column; not those in merged cells, or in cells that adapt to any width. */
+  /** The widest numbers of each column, without those in merged cells and in cells that adapt to any width. */
   numbers: Map<number, CellNumber[]>;
-  /** The same of texts in columns to which nobody gave a width; those that surely fit are left out. */
+  /** Texts in columns of automatic width, without those that certainly fit. */
   texts: CellText[];
-  /** Texts in other columns, and in merged cells, which keep their width, that may not fit. */
+  /** Texts that may be clipped, in other columns and in merged cells, which keep their width. */
   clippable: PlacedText[];
-  /** The last one with anything in it. */
+  /** The last filled column. */
   lastColumn: number;
-  /** Whether nobody gave a column its width. */
+  /** Whether nobody set the width of a column. */
   isAutoWidth(column: number): boolean;
 }
 
-/** A text, and where the start tags of its cell and its row begin in the worksheet part. */
+/** A text with the offsets of the start tags of its cell and row in the worksheet part. */
 export interface CellText extends PlacedText {
   cellAt: number;
   rowAt: number;
@@ -37,8 +37,8 @@ export interface CellText extends PlacedText {
 
 /**
  * @param xml a worksheet part, one character for each byte
- * @param formats are told which of them texts have
- * @param printArea as the workbook names it
+ * @param formats records which of them texts have
+ * @param printArea as the workbook states it
  */
 export function columnContents(
   xml: string,

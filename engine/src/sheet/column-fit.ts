@@ -6,23 +6,25 @@ import { neededDigits, setColumnWidths } from "./narrow-columns.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
 import { parseColumnWidths } from "./worksheet-cells.ts";
 
-/** Digits of a column at most, also for the sake of a single word. */
+/** No column becomes wider than so many digits, not even for a single word. */
 export const maxColumnDigits = 40;
 
-/** How texts are treated for which a column has to become wider. */
+/** How far columns may be widened for texts. */
 export interface ColumnLimits {
-  /** Digits of a column at most; single words make it wider. */
+  /** Width in digits up to which a column is widened for a text; for a single word it may be more. */
   maxDigits: number;
-  /** Those of the last column, too, which run on over nothing and make the page wider. */
+  /** Whether the last column wraps its texts too, which would otherwise overflow and make the page wider. */
   wrapsLast: boolean;
 }
 
 /**
- * Programs that export a table state no widths, or those of a few columns. In the usual width dates and amounts would be "###" and texts
- * cut off by the next cell. Columns to which nobody gave a width become as wide as their content, like those of a CSV; what is longer
- * than a limit breaks into lines instead. Widths that are stated stay, except where a number would be "###".
+ * Makes columns of automatic width as wide as their content; a text longer than the limit is wrapped instead. Programs
+ * that
+ * export a table often state no widths, and in the default width dates and amounts would print as "###" and texts would
+ * be
+ * clipped. A stated width stays unless a number would print as "###".
  * @param xml a worksheet part, one character for each byte
- * @param contents of its columns
+ * @param contents of the same worksheet
  */
 export function fitColumns(
   xml: string,
@@ -70,11 +72,11 @@ export function fitColumns(
   return setColumnWidths(wrapTexts(xml, tooLong, formats), wanted);
 }
 
-/** Lines break at spaces, and behind the letters of Chinese, Japanese and Korean. */
+/** Where lines break: at spaces, and after each Chinese, Japanese or Korean character. */
 const wordEnds = /\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60])/;
 const widestPart = (parts: string[], fontSize: number) => Math.max(...parts.map((part) => textWidth(part, fontSize)));
 
-/** Rows whose height is stated become as high as they need. */
+/** Wraps texts in their cells. A stated height of their rows is removed, so that the row grows with the text. */
 function wrapTexts(xml: string, texts: CellText[], formats: CellFormats): string {
   const starts = new Map<number, (tag: string) => string>();
   for (const { rowAt, cellAt, style } of texts) {

@@ -2,26 +2,26 @@ import { parse } from "csv-parse/sync";
 import { ConvertError } from "../converter.ts";
 import { findDelimiter } from "./delimiter.ts";
 
-/** Cells of one table; more would take an office program longer than a file may take. */
+/** Cells of one table; more would take LibreOffice longer than a conversion may take. */
 export const mostCells = 1_000_000;
-/** What a sheet of Office Open XML can hold (ECMA-376-1, 18.3.1.13). */
+/** Columns of an Office Open XML sheet (ECMA-376-1, 18.3.1.13). */
 export const mostColumns = 16_384;
 
 export interface Table {
-  /** Ragged: a row has as many cells as were written. Blank rows and columns at the end are left out. */
+  /** Rows have as many cells as the file states. Blank rows and columns at the end are left out. */
   rows: string[][];
   columns: number;
-  /** Index of the row with the column names, when there is one. */
+  /** Index of the row with the column names, where there is one. */
   header: number | undefined;
 }
 
 /**
- * @param text decoded, with whatever line ends
+ * @param text decoded, with any kind of line ends
  * @throws ConvertError too-large (cells, columns), empty
  */
 export function readTable(text: string): Table {
   const lines = text.replace(/\r\n?/g, "\n");
-  // Excel's own way to say what separates the fields.
+  // Excel's own way to state the delimiter.
   const stated = /^sep=(.)\n/i.exec(lines);
   const body = stated ? lines.slice(stated[0].length) : lines;
   const rows = readRows(body, stated?.[1] ?? findDelimiter(body));
@@ -60,15 +60,15 @@ function readRows(text: string, delimiter: string): string[][] {
     return parse(trimAroundQuotes(text, delimiter), options) as string[][];
   } catch (error) {
     if (error instanceof ConvertError) throw error;
-    // A quote that is never closed would swallow the rest: then quotes are characters like any other.
+    // A quote is never closed: read all quotes as ordinary characters.
     cells = 0;
     return parse(text, { ...options, quote: null }) as string[][];
   }
 }
 
 /**
- * Some programs put spaces around quoted fields, which the parser would take for the field's own, and its quotes with them.
- * @returns the text without those spaces
+ * Removes the spaces around quoted fields that some programs write: the parser would take them, and the quotes, for
+ * content.
  */
 function trimAroundQuotes(text: string, delimiter: string): string {
   if (!(text.includes(' "') || text.includes('" ')) || delimiter === " ") return text;
@@ -94,17 +94,17 @@ function trimAroundQuotes(text: string, delimiter: string): string {
   return parts.join("") + text.slice(kept);
 }
 
-/** Where the quoted field ends that begins here; two quotes within it are one of its characters. */
+/** The offset of the quote that ends a quoted field; two quotes within the field are an escaped one. */
 function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 
-/** A number, an amount, a date or a time: what stands under a column's name, not in it. */
+/** Whether a cell is a number, an amount, a date or a time, which no column name is. */
 const isValue = (cell: string) => /\d/.test(cell) && /^[\s£$€+\-()'.,:/%\d]+(?:[A-Z]{2,3}|T[\d:.]+Z?)?$/.test(cell);
 
-/** The first row that fills nearly all columns, has no value in it, and stands above something. */
+/** The first row that fills nearly all columns, holds no value, and is not the last. */
 function headerRow(rows: string[][], columns: number): number | undefined {
   const index = rows
     .slice(0, 30)
@@ -114,7 +114,7 @@ function headerRow(rows: string[][], columns: number): number | undefined {
   return index;
 }
 
-/** Columns of amounts, which read better on the right: most of their cells are numbers. */
+/** Which columns are aligned right: those in which most cells are amounts. */
 export function numericColumns({ rows, columns, header }: Table): boolean[] {
   const numbers = new Array<number>(columns).fill(0);
   const filled = new Array<number>(columns).fill(0);
@@ -129,8 +129,9 @@ export function numericColumns({ rows, columns, header }: Table): boolean[] {
 }
 
 /**
- * Leading zeros belong to codes and account numbers, which are not amounts. Many spaces become one before anything is matched:
- * to share them out between the places where some may stand would take for ever.
+ * Whether a cell is an amount. A number with leading zeros is a code or an account number. Spaces are collapsed first:
+ * many
+ * of them would make the expression backtrack for ever.
  */
 const isAmount = (cell: string) =>
   /^[(+-]?\s*[£$€]?\s*-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[,. ]\d{3})+)?(?:[.,]\d+)?\s*[)%€-]?$/.test(

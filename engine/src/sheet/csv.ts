@@ -17,12 +17,12 @@ const fontSize = 10;
 const lineHeight = 12.8;
 const margin = 36;
 const cellPadding = 8;
-/** Amounts stand a little away from the column on their right. */
+/** Distance of amounts from the column on their right. */
 const amountIndent = 9;
 const narrowest = 18;
-/** A column of longer texts wraps them. */
+/** Longer texts wrap. */
 const widest = 260;
-/** A row that is higher than a page would be cut: longer texts go on in a row of their own. */
+/** A row higher than a page would be clipped, so longer texts continue in another row. */
 const mostLinesInRow = 30;
 
 /** Every cell as written, columns as wide as their content, the header row on every page. */
@@ -60,7 +60,7 @@ export function csvConverter(office: Office): Converter {
   };
 }
 
-/** The first column stands on each page where it is repeated, and takes its room there. */
+/** Pages across. A repeated first column takes its width on each of them. */
 function countBands(widths: number[], pageWidth: number, repeatsFirst: boolean): number {
   return repeatsFirst ? bandCount(widths.slice(1), pageWidth, widths[0]) : bandCount(widths, pageWidth);
 }
@@ -74,7 +74,7 @@ function columnWidths({ rows, columns, header }: Table): number[] {
     const heavier = index === header ? 1.08 : 1;
     for (const [column, cell] of row.entries()) {
       const known = widths[column] ?? narrowest;
-      // No character is wider than the font is high: most cells need no measuring.
+      // No character is wider than the font is high, so most cells need no measuring.
       if (known >= widest || (cell.length * fontSize < known && heavier === 1)) continue;
       const lines = cell.length > 2000 ? [cell.slice(0, 2000)] : cell.split("\n");
       const needed = Math.max(...lines.map((line) => textWidth(line, fontSize))) * heavier + cellPadding;
@@ -92,7 +92,7 @@ function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]
   for (const row of rows) yield* splitRow(row, boxes, mostLinesInRow);
 }
 
-/** Said before a sheet is laid out, which would take minutes. */
+/** Refuses too many pages before the sheet is laid out, which would take minutes. */
 function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, bands: number): void {
   const boxes = widths.map(textBox);
   const lines = rows.reduce(

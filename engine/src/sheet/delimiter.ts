@@ -1,14 +1,15 @@
-/** In order of preference where two divide the text equally well: a tab seldom stands in text, a comma often does. */
+/** In order of preference where two score equally: tabs are rare in text, commas are frequent. */
 const candidates = ["\t", ",", ";", "|"] as const;
 export type Delimiter = (typeof candidates)[number];
 
-/** Rows that are looked at. */
+/** Number of rows that are examined. */
 const sampleRows = 200;
 const sampleLength = 128 * 1024;
 
 /**
- * What separates the fields, told by structure: the sign that gives most rows the same number of fields, the first row included.
- * Quoted fields count as one, and a comma within numbers is a decimal comma when another sign divides the rows as well.
+ * Finds the delimiter: the one that gives most rows the same number of fields, the first row included. A quoted field
+ * counts
+ * as one. Commas between digits are decimal commas where another delimiter fits as well.
  */
 export function findDelimiter(text: string): Delimiter {
   const sample = wholeRows(text);
@@ -26,7 +27,7 @@ function wholeRows(text: string): string {
   return text.slice(0, end > 0 ? end : sampleLength);
 }
 
-/** Between 0 and a little over 1: the share of rows that have the usual number of fields. */
+/** A score from 0 to a little over 1: the share of rows with the most frequent number of fields. */
 function structureScore(sample: string, delimiter: string): number {
   const { counts, strayQuotes } = fieldCounts(sample, delimiter);
   const frequency = new Map<number, number>();
@@ -37,12 +38,12 @@ function structureScore(sample: string, delimiter: string): number {
     if (often > rows || (often === rows && count > usual)) [usual, rows] = [count, often];
   if (usual === 0) return 0;
   const firstRowDivides = (counts[0] ?? 1) > 1;
-  // The wrong sign cuts through quoted fields and leaves their quotes in the middle of others.
+  // A wrong delimiter splits quoted fields and leaves quotes in the middle of fields.
   const whole = 1 - 0.7 * Math.min(1, strayQuotes / counts.length);
   return ((rows / counts.length) * (firstRowDivides ? 1 : 0.6) + Math.min(usual, 20) / 100) * whole;
 }
 
-/** Fields of each row that is not blank, and how many quotes neither begin nor end a field. */
+/** Number of fields of each row that is not blank, and the number of quotes inside unquoted fields. */
 function fieldCounts(sample: string, delimiter: string): { counts: number[]; strayQuotes: number } {
   const counts: number[] = [];
   let strayQuotes = 0;
@@ -74,7 +75,7 @@ function fieldCounts(sample: string, delimiter: string): { counts: number[]; str
   return { counts, strayQuotes };
 }
 
-/** Every comma stands between digits, with at most three behind it. */
+/** Whether nearly all commas stand between digits, with at most three digits after them. */
 function hasOnlyDecimalCommas(sample: string): boolean {
   const commas = sample.match(/,/g)?.length ?? 0;
   const inNumbers = sample.match(/\d,(?=\d{1,3}(?!\d))/g)?.length ?? 0;

@@ -4,8 +4,9 @@ import { quotedNames, sheetNames } from "./sheet-names.ts";
 import { isTrue } from "./workbook-parts.ts";
 
 /**
- * Whether a sheet prints a picture in its header or footer, which LibreOffice leaves out (ECMA-376-1, 18.3.1.46 and 18.3.1.54).
- * @param tail of the sheet, behind its cells and without the views that users saved
+ * Whether a sheet prints a picture in its header or footer, which LibreOffice leaves out (ECMA-376-1, 18.3.1.46 and
+ * 18.3.1.54).
+ * @param tail of the worksheet part, after its cells and without custom views
  */
 export function hasHeaderPicture(tail: string): boolean {
   if (!/<(?:\w+:)?legacyDrawingHF\b/.test(tail)) return false;
@@ -21,12 +22,12 @@ export function hasHeaderPicture(tail: string): boolean {
   });
 }
 
-/** Code G of a header or footer; two ampersands are one of its text, and behind one stands a font's name in quotes. */
+/** Whether a header or footer holds the code &G. "&&" is a literal ampersand, and &"…" names a font. */
 export function asksForPicture(text: string): boolean {
   return [...text.matchAll(/&(?:"[^"]*"|.)/gs)].some(([code]) => /^&g$/i.test(code));
 }
 
-/** @param names of the sheets that lose a picture */
+/** @param names of the sheets that have such a picture */
 export function headerPictureWarning(names: string[]): Warning[] {
   if (names.length === 0) return [];
   const what =

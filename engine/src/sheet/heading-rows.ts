@@ -5,25 +5,25 @@ import type { PrintNames } from "./sheet-layout.ts";
 import type { Table } from "./tables.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
-/** What a worksheet says about its heading in other words than "repeat these rows". Rows count from 1. */
+/** What a worksheet says about its heading, apart from print titles. Rows count from 1. */
 export interface HeadingHints {
-  /** How many rows stay in view at the top; 0 is none. */
+  /** Number of frozen rows at the top. */
   frozenRows: number;
   /** Tables whose first row is their heading. */
   tables: CellRange[];
-  /** The first row of a filter, which has its buttons. */
+  /** The first row of an automatic filter, which has the filter buttons. */
   filterRow: number | undefined;
 }
 
-/** More than this part of a page is no heading: it would leave too little room for what stands below. */
+/** Largest share of a page's height that a heading may take. */
 const mostOfPage = 0.25;
-/** Rows under a table that are a total or a remark, and may stand under its heading. */
+/** So many rows below a table count as its totals or remarks. */
 const mostRowsBelow = 10;
 const mostHeadingRows = 3;
-/** Part of a column's cells below the heading that are numbers, where it is a column of numbers. */
+/** Share of numbers from which on a column is one of numbers. */
 const mostlyNumbers = 0.8;
 
-/** @param xml a worksheet part. @param tables of it */
+/** @param xml a worksheet part. @param tables of that worksheet */
 export function headingHints(xml: string, tables: Table[]): HeadingHints {
   const { head, tail } = splitWorksheet(xml);
   const filter = /<(?:\w+:)?autoFilter\b[^>]*?\sref="([^"]*)"/.exec(tail)?.[1];
@@ -35,9 +35,10 @@ export function headingHints(xml: string, tables: Table[]): HeadingHints {
 }
 
 /**
- * The rows that name the columns of a sheet, where its author did not say which rows are repeated on its pages: those that stay in
- * view, the heading of a table or of a filter, or a first row of bold texts over columns of numbers.
- * @returns undefined where there are none, or they would stand on pages that they do not belong to
+ * Finds the heading rows of a sheet without repeated rows: frozen rows, the heading of a table or filter, or a first
+ * row of
+ * bold texts above columns of numbers.
+ * @returns undefined where there is no heading, or where it would be repeated on pages to which it does not belong
  */
 export function findHeadingRows(
   measured: SheetMeasurements,
@@ -57,14 +58,14 @@ export function findHeadingRows(
   return isPrinted(found, printArea) ? found : undefined;
 }
 
-/** Rows that are repeated stand on every page behind them: they have to be at the top of all that is printed. */
+/** LibreOffice repeats rows on every page after them, so they must be at the top of the print area. */
 function isPrinted({ from }: IndexRange, printArea: string | undefined): boolean {
   if (printArea === undefined) return true;
   const areas = parseRanges(printArea);
   return areas === undefined || (areas.length === 1 && (areas[0]?.rows?.from ?? 1) <= from);
 }
 
-/** Of one table, or of several beside each other, with nothing but a few rows below them. */
+/** The heading of a table, or of several side by side, with few rows below them. */
 function tableHeading(tables: CellRange[], { contentRow }: SheetMeasurements): IndexRange | undefined {
   const [first, ...others] = tables;
   if (!first || others.some(({ from }) => from.row !== first.from.row)) return undefined;
@@ -74,7 +75,7 @@ function tableHeading(tables: CellRange[], { contentRow }: SheetMeasurements): I
 
 const filterHeading = (row: number | undefined) => (row === undefined ? undefined : { from: row, to: row });
 
-/** Titles in a cell of their own may stand above it. */
+/** A row of bold texts; rows above it may hold a title in a single cell. */
 function boldHeading(cells: TopCell[], styles: WorkbookStyles): IndexRange | undefined {
   const rows = [...Map.groupBy(cells, ({ row }) => row)];
   const first = rows.findIndex(([, inRow]) => inRow.length > 1);
@@ -92,7 +93,7 @@ function boldHeading(cells: TopCell[], styles: WorkbookStyles): IndexRange | und
   return isTyped && to - from === behind - first - 1 ? { from, to } : undefined;
 }
 
-/** What is repeated on each page, with these rows among it. */
+/** Adds rows to the print titles of a sheet. */
 export function addRepeatedRows(printTitles: string | undefined, sheet: string, { from, to }: IndexRange): string {
   const rows = `'${sheet.replaceAll("'", "''")}'!$${from}:$${to}`;
   return printTitles === undefined ? rows : `${printTitles},${rows}`;

@@ -1,12 +1,12 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { sheetNames } from "./sheet-names.ts";
 
-/** LibreOffice needs four times as long for 65,000 of them as for all the rest of a table of 80,000 rows. */
+/** LibreOffice takes four times as long for 65,000 links as for all the rest of a table of 80,000 rows. */
 const mostLinks = 10_000;
 
 /**
- * A worksheet without its links where they are too many: their words stay.
- * @param tail what follows the rows
+ * Removes the links of a worksheet where there are more than `mostLinks`; the texts of their cells stay.
+ * @param tail of the worksheet part, after its cells
  */
 export function removeExcessLinks(tail: string): string {
   const links = /<((?:\w+:)?hyperlinks)\b[^>]*>.*?<\/\1>/s.exec(tail)?.[0] ?? "";
@@ -14,7 +14,7 @@ export function removeExcessLinks(tail: string): string {
   return count > mostLinks ? tail.replace(links, () => "") : tail;
 }
 
-/** @param names of the sheets that lose theirs */
+/** @param names of the sheets whose links were removed */
 export function lostLinksWarning(names: string[]): Warning[] {
   if (names.length === 0) return [];
   const most = mostLinks.toLocaleString("en-GB");

@@ -3,74 +3,78 @@ import { mostColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
-/** What of a worksheet is seen on paper. Rows and columns count from 1; 0 is none. */
+/**
+ * The used area of a worksheet, with the sizes and texts that its layout depends on. Rows and columns count from 1; 0
+ * is none.
+ */
 export interface SheetMeasurements {
-  /** Last row and column with something in them: a value, a drawing, a merged cell. */
+  /** Last row and column that hold a value, a drawing or a merged cell. */
   contentRow: number;
   contentColumn: number;
-  /** The same with empty cells that have a border or a fill. */
+  /** Last row and column that print anything, empty cells with a border or a fill included. */
   visibleRow: number;
   visibleColumn: number;
   cells: number;
-  /** Of all texts together, however often a cell repeats one. */
+  /** Length of all texts together; a text counts once for each cell that holds it. */
   characters: number;
-  /** Most used size of text, in points. */
+  /** The most frequent font size, in points. */
   fontSize: number;
   /** Points of one column; 0 when hidden. */
   columnWidth(column: number): number;
-  /** How much wider LibreOffice makes them all. */
+  /** Factor by which LibreOffice draws all columns wider. */
   columnStretch: number;
-  /** Points of the rows from the first to this one. */
+  /** Height of the rows from the first to this one, in points. */
   heightTo(row: number): number;
-  /** Rows in which anything is seen, in order: from the first to the last of each strip. */
+  /** Rows that print anything, as consecutive ranges in ascending order. */
   usedRows: IndexRange[];
   isUsedColumn(column: number): boolean;
-  /** Texts that wrap and might be higher than a page, in rows whose height follows their content. */
+  /** Wrapped texts that may be higher than a page, in rows whose height follows their content. */
   longTexts: LongText[];
-  /** Cells of the first rows with anything in them. */
+  /** The filled cells of the first rows. */
   topCells: TopCell[];
-  /** Rows that are as high as their author wanted, though no page may be. */
+  /** Rows with a custom height of at least `maxRowHeight`. */
   oversizedRows: { row: number; height: number }[];
 }
 
 export interface TopCell extends CellPosition {
   style: number;
-  /** Otherwise a number. */
+  /** False for a number. */
   isText: boolean;
 }
 
-/** A text of a cell that is not merged with others. */
+/** A long text in a cell that is not merged. */
 export interface LongText extends CellPosition {
   style: number;
   text(): string;
 }
 
+/** Consecutive rows or columns, counted from 1; `to` is the last one. */
 export interface IndexRange {
   from: number;
   to: number;
 }
 
-/** A position. */
+/** Row and column, counted from 1. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** From the first row and column to the last ones. */
+/** A rectangle of cells; `to` is its last cell. */
 export interface CellRange {
   from: CellPosition;
   to: CellPosition;
 }
 
-/** A cell that the file mentions. Rows and columns count from 1. */
+/** A cell that the file lists. */
 export interface SheetCell extends CellPosition {
   /** Index of its format. */
   style: number;
-  /** Undefined where there is only a format. */
+  /** Undefined for an empty cell that only has a format. */
   content?: {
-    /** Of the text, or of the number as it is written in the file. */
+    /** Length of the text, or of the number as the file writes it. */
     length: number;
-    /** Empty for numbers, which never run on over the next cell. */
+    /** Empty for numbers: they never overflow into the next cell. */
     text(): string;
   };
 }
@@ -79,32 +83,32 @@ export interface RowHeight {
   row: number;
   /** Points; 0 when hidden. */
   height: number;
-  /** Whether somebody chose it; otherwise it follows the row's content. */
+  /** Whether the height was set by hand (customHeight); otherwise it follows the row's content. */
   isCustom: boolean;
 }
 
-/** A worksheet as its format tells it. */
+/** What every format of workbook says about a worksheet. */
 export interface SheetContents {
-  /** In the order of the file: row by row. */
-  eachCell(see: (cell: SheetCell) => void): void;
+  /** Visits the cells row by row, in the order of the file. */
+  eachCell(visit: (cell: SheetCell) => void): void;
   /** Points of one column; 0 when hidden. */
   columnWidth(column: number): number;
-  /** Points of a row that is not among `heights`. */
+  /** Height of a row that is not among `heights`, in points. */
   defaultHeight: number;
   heights: RowHeight[];
   merges: CellRange[];
   drawings: CellRange[];
 }
 
-/** Among which a heading is looked for, with some of what stands below it. */
+/** The rows searched for a heading, including some rows below it. */
 const topRows = 40;
 const mostTopCells = 2_000;
-/** Even with one letter on each line, fewer fill no page. */
+/** A shorter text fills no page, even with one letter on each line. */
 const minLongTextLength = 40;
-/** Points. Excel makes no row higher than 409.5: a text that needs more was not cut on purpose. */
+/** Points. Excel allows 409.5 at most, so a text that needs more was not cut off on purpose. */
 const maxRowHeight = 409;
 
-/** How far content and visible formats of a sheet reach, and how large its rows and columns become; in points. */
+/** Finds the used area of a sheet and the sizes of its rows and columns. */
 export function measureSheet(contents: SheetContents, styles: WorkbookStyles): SheetMeasurements {
   const { columnWidth, defaultHeight, heights, merges, drawings } = contents;
   const measured = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
@@ -113,25 +117,25 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
 
   const rows = collectRows();
   const columns = collectColumns();
-  const reach = (from: CellPosition, to: CellPosition) => {
+  const include = (from: CellPosition, to: CellPosition) => {
     measured.contentRow = Math.max(measured.contentRow, to.row);
     measured.contentColumn = Math.max(measured.contentColumn, to.column);
-    rows.see(from.row, to.row);
-    columns.see(from.column, to.column);
+    rows.add(from.row, to.row);
+    columns.add(from.column, to.column);
   };
   const isMerged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
   const leftOf = leftEdges(columnWidth);
-  /** The last text of a row runs on over the empty cells to its right, and the page becomes as wide as it needs. */
-  const runOn = ({ row, column, style, content }: SheetCell) => {
-    if (measured.contentColumn >= column + mostColumnsOn) return;
+  /** The last text of a row overflows into the empty cells to its right, and the page becomes as wide as the text. */
+  const includeOverflow = ({ row, column, style, content }: SheetCell) => {
+    if (measured.contentColumn >= column + mostOverflowColumns) return;
     const size = styles.format(style).fontSize;
     const room = leftOf(measured.contentColumn + 1) - leftOf(column);
-    // No letter is wider than it is high: most texts need no measuring.
+    // No letter is wider than it is high, so most texts need no measuring.
     if (!content || content.length <= 8 || content.length * size <= room || styles.format(style).wraps) return;
     if (isMerged.has(`${row}:${column}`)) return;
     const text = content.text().slice(0, mostLettersMeasured);
     if (text.length <= 8) return;
-    reach({ row, column }, { row, column: columnAtWidth(columnWidth, column, textWidth(text, size)) });
+    include({ row, column }, { row, column: columnAtWidth(columnWidth, column, textWidth(text, size)) });
   };
 
   const longTexts: LongText[] = [];
@@ -143,8 +147,8 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
       if (styles.format(style).isVisible) {
         measured.visibleRow = Math.max(measured.visibleRow, row);
         measured.visibleColumn = Math.max(measured.visibleColumn, column);
-        rows.see(row, row);
-        columns.see(column, column);
+        rows.add(row, row);
+        columns.add(column, column);
       }
       return;
     }
@@ -157,14 +161,14 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
     const size = styles.format(style).fontSize;
     sizes.set(size, (sizes.get(size) ?? 0) + 1);
     if (merges.length > 0) anchors.add(`${row}:${column}`);
-    reach(cell, cell);
-    if (last && last.row !== row) runOn(last);
+    include(cell, cell);
+    if (last && last.row !== row) includeOverflow(last);
     last = cell;
   });
-  if (last) runOn(last);
+  if (last) includeOverflow(last);
 
-  for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) reach(from, to);
-  for (const { from, to } of drawings) reach(from, to);
+  for (const { from, to } of merges) if (anchors.has(`${from.row}:${from.column}`)) include(from, to);
+  for (const { from, to } of drawings) include(from, to);
 
   const chosen = heights.filter(({ isCustom, height }) => isCustom || height === 0);
   const kept = new Set(chosen.filter(({ height }) => height < maxRowHeight).map(({ row }) => row));
@@ -179,47 +183,47 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
     columnWidth,
     columnStretch: styles.columnStretch,
     heightTo: heightsTo(heights, defaultHeight),
-    usedRows: rows.inOrder(),
+    usedRows: rows.sorted(),
     isUsedColumn: columns.isUsed(),
   };
 }
 
-/** Rows come in order as a rule, and most of them beside the one before. */
+/** Collects rows as ranges. Rows usually come in order, and most are adjacent to the one before. */
 function collectRows() {
-  const strips: IndexRange[] = [];
-  const add = (list: IndexRange[], { from, to }: IndexRange) => {
+  const ranges: IndexRange[] = [];
+  const append = (list: IndexRange[], { from, to }: IndexRange) => {
     const last = list.at(-1);
     if (last && from >= last.from && from <= last.to + 1) last.to = Math.max(last.to, to);
     else list.push({ from, to });
     return list;
   };
   return {
-    see: (from: number, to: number) => void add(strips, { from, to }),
-    inOrder: () => strips.sort((one, other) => one.from - other.from).reduce<IndexRange[]>(add, []),
+    add: (from: number, to: number) => void append(ranges, { from, to }),
+    sorted: () => ranges.sort((one, other) => one.from - other.from).reduce<IndexRange[]>(append, []),
   };
 }
 
 function collectColumns() {
-  /** How many more things than in the column before it are seen in each one. */
+  /** By column, how many more items it holds than the column before. */
   const more = new Int32Array(mostColumns + 2);
   return {
-    see(from: number, to: number) {
+    add(from: number, to: number) {
       more[from] = (more[from] ?? 0) + 1;
       const next = Math.min(to, mostColumns) + 1;
       more[next] = (more[next] ?? 0) - 1;
     },
     isUsed() {
-      let things = 0;
-      const seen = more.map((one) => {
-        things += one;
-        return things;
+      let items = 0;
+      const counts = more.map((one) => {
+        items += one;
+        return items;
       });
-      return (column: number) => (seen[column] ?? 0) > 0;
+      return (column: number) => (counts[column] ?? 0) > 0;
     },
   };
 }
 
-/** @returns points of the rows from the first to one of them */
+/** @returns a function that gives the height of the rows from the first to a row, in points */
 function heightsTo(heights: SheetContents["heights"], defaultHeight: number): (row: number) => number {
   const known = heights.toSorted((one, other) => one.row - other.row);
   let more = 0;
@@ -233,7 +237,7 @@ function heightsTo(heights: SheetContents["heights"], defaultHeight: number): (r
   };
 }
 
-/** @returns points from the left edge of the sheet to that of a column, counted from 1 */
+/** @returns a function that gives the distance from the left edge of the sheet to that of a column, in points */
 function leftEdges(width: (column: number) => number): (column: number) => number {
   const edges = [0, 0];
   return (column) => {
@@ -243,16 +247,16 @@ function leftEdges(width: (column: number) => number): (column: number) => numbe
   };
 }
 
-/** Far enough for any page. */
-const mostColumnsOn = 50;
-/** Wider than any page; a text may be a million letters long, and stand in each row. */
+/** A text that overflows further is wider than any page. */
+const mostOverflowColumns = 50;
+/** So many letters are wider than any page. A text may have a million, in every row. */
 const mostLettersMeasured = 1_000;
 
-/** The column where a text that begins in `column` ends. */
+/** The column in which a text that begins in `column` ends. */
 function columnAtWidth(width: (column: number) => number, column: number, textPoints: number): number {
   let left = textPoints - width(column);
   let last = column;
-  while (left > 0 && last < column + mostColumnsOn) left -= width(++last);
+  while (left > 0 && last < column + mostOverflowColumns) left -= width(++last);
   return last;
 }
 

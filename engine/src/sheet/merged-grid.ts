@@ -3,15 +3,15 @@ import { columnNumber } from "./worksheet-cells.ts";
 
 export interface MergedGrid {
   xml: string;
-  /** What is to be printed: "$A$1:$C$60". */
+  /** The print area, such as "$A$1:$C$60". */
   area: string;
 }
 
 /**
- * A worksheet in which cells were merged but nothing was written is a form without its entries: it prints as its grid, cut like
- * any trailing formatting.
- * @param xml a worksheet without anything that would print
- * @returns undefined when no cells are merged in it
+ * Lets an empty worksheet with merged cells print its grid lines: it is an empty form. Rows are cut like trailing
+ * formats.
+ * @param xml a worksheet that would print nothing
+ * @returns undefined where no cells are merged
  */
 export function mergedGrid(xml: string): MergedGrid | undefined {
   let [lastRow, lastColumn] = [0, ""];

@@ -4,7 +4,7 @@ import { attribute } from "../detect/package.ts";
 import { sheetNames } from "./sheet-names.ts";
 import { partText } from "./workbook-parts.ts";
 
-/** What stands in the cells of a workbook, by the number that a cell gives ([MS-XLSX] 2.3.9): whether it is a picture. */
+/** By the `vm` number of a cell minus 1, whether the cell holds a picture ([MS-XLSX] 2.3.9). */
 type RichValues = boolean[];
 
 const elementAttributes = (xml: string, element: string) =>
@@ -13,8 +13,9 @@ const innerXml = (xml: string, element: string, name = "") =>
   new RegExp(`<(?:\\w+:)?${element}\\b[^>]*${name}[^>]*>(.*?)</(?:\\w+:)?${element}>`, "s").exec(xml)?.[1] ?? "";
 
 /**
- * Follows the numbers from the cells to what they stand for: metadata, value, structure. A picture that was put into a cell, or that
- * IMAGE() fetched, is an error for programs that do not know it; but so is a formula that spills over.
+ * Follows the indexes from cells through metadata, value and structure. Both a picture in a cell, placed there or
+ * fetched by
+ * IMAGE(), and a formula that spills are stored as an error value; the structure tells them apart.
  */
 export async function readRichValues(archive: Archive): Promise<RichValues> {
   const structures = elementAttributes(await partText(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map(
@@ -34,17 +35,20 @@ export async function readRichValues(archive: Archive): Promise<RichValues> {
   );
 }
 
-/** @param body the rows of a worksheet */
+/** @param body a worksheet part or its rows */
 export function hasPictureInCell(body: string, values: RichValues): boolean {
   if (!values.includes(true)) return false;
   const cells = body.matchAll(/<(?:\w+:)?c\b[^<>]*\svm="(\d+)"/g);
   return [...cells].some(([, number]) => values[Number(number) - 1] === true);
 }
 
-/** Waterfalls, funnels, maps and the like, in place of which a drawing says that they cannot be shown ([MS-ODRAWXML] 2.24). */
+/**
+ * Whether a drawing holds a waterfall, funnel, map or similar chart, which LibreOffice cannot show ([MS-ODRAWXML]
+ * 2.24).
+ */
 export const hasNewerChart = (drawing: string) => /\suri="[^"]*\/chartex"/.test(drawing);
 
-/** @param names of the sheets that lose something */
+/** @param names of the sheets with such pictures and charts */
 export function missingDrawings(names: { pictures: string[]; charts: string[] }): Warning[] {
   return [
     ...missing("cell-pictures-missing", "Pictures in cells", names.pictures),

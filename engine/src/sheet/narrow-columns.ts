@@ -4,23 +4,22 @@ import { formatNumber, formatShortestNumber } from "./number-format.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
-/** The narrowest usual font against the one that is measured with. */
+/** Width of the narrowest common font relative to the measured one. */
 const narrowest = 0.9;
-/** In points, with its padding. Whoever makes a column narrower than that hides it. */
+/** Width of one digit with padding, in points. A narrower column counts as hidden on purpose. */
 const oneDigit = 9;
 
-/** A number in a cell of some format. */
+/** A number with the index of its cell's format. */
 export interface CellNumber {
   value: number;
   style: number;
 }
 
 /**
- * A number that does not fit into its column is "###" on paper. Programs write such columns, which nobody has looked at; those become
- * as wide as their numbers, all others stay as they were stated.
- * @param width of the column that the numbers stand in, in points
- * @param isAutoWidth whether nobody gave the column its width: then it becomes wider also where the numbers just fit
- * @returns the width in digits that they need; undefined where they have it, or where the column is hidden
+ * The width that a column needs so that none of its numbers prints as "###".
+ * @param width of the column, in points
+ * @param isAutoWidth whether nobody set the width: then the column is widened even if the numbers just fit
+ * @returns the width in digits; undefined where the column is wide enough or hidden
  */
 export function neededDigits(
   numbers: CellNumber[],
@@ -47,11 +46,11 @@ interface Range {
   least: number;
   most: number;
   longest: number;
-  /** Of `longest` as it is written. */
+  /** Number of characters of `longest`. */
   length: number;
 }
 
-/** The smallest and the largest number of each format in each column, and the longest as it is written: no other one is wider. */
+/** Keeps the smallest, the largest and the longest number of each format in each column: no other number is wider. */
 export class Extremes {
   private readonly ranges = new Map<number, Range>();
 
@@ -74,7 +73,7 @@ export class Extremes {
   }
 }
 
-/** @param wanted digits by column; the others keep what is stated, and the order of all is by column */
+/** Writes column widths into a worksheet. @param wanted digits by column; other columns keep their stated width */
 export function setColumnWidths(xml: string, wanted: Map<number, number>): string {
   if (wanted.size === 0) return xml;
   const columns = /<((?:\w+:)?)cols\b[^<>]*?(?:\/>|>(.*?)<\/(?:\w+:)?cols\s*>)/s;
@@ -85,7 +84,7 @@ export function setColumnWidths(xml: string, wanted: Map<number, number>): strin
   });
 }
 
-/** @param stated the columns of a sheet, each of which may stand for many */
+/** Merges wanted widths into the stated `col` elements, each of which may cover several columns. */
 function columnElements(wanted: Map<number, number>, stated: string, prefix: string): string {
   const columns = [...wanted.keys()].sort((one, other) => one - other);
   const left = new Set(columns);

@@ -3,11 +3,12 @@ import { attribute } from "../detect/package.ts";
 import { partText, type Relationship } from "./workbook-parts.ts";
 
 /**
- * Notes that their author left open lie over the cells. Excel prints them only where the page is set up so (ECMA-376-1, 18.3.1.63);
- * LibreOffice prints whatever is open, so the others are closed.
- * @param tail of the sheet, behind its cells
+ * Closes the notes that lie open over the cells. Excel prints open notes only where the page set-up says so
+ * (ECMA-376-1,
+ * 18.3.1.63); LibreOffice prints every open note.
+ * @param tail of the worksheet part, after its cells
  * @param related what the sheet refers to
- * @returns the drawings that were changed, by part; one character for each byte
+ * @returns the changed drawings by part, one character for each byte
  */
 export async function closedNotes(
   archive: Archive,
@@ -25,7 +26,7 @@ export async function closedNotes(
   return closed;
 }
 
-/** Buttons and pictures of the same drawing stay as they are. */
+/** Leaves buttons and pictures of the same drawing unchanged. */
 function closeNotes(vml: string): string {
   const shapes = vml.split(/(?=<v:shape\s)/);
   return shapes.map((shape) => (shape.includes('ObjectType="Note"') ? closeNote(shape) : shape)).join("");

@@ -1,4 +1,4 @@
-/** Formats that a workbook names by number alone, as the United Kingdom writes them (ECMA-376-1, 18.8.30). */
+/** Built-in number formats by their id, as in the United Kingdom (ECMA-376-1, 18.8.30). */
 const builtInIds: [code: string, ...ids: number[]][] = [
   ["0", 1, 59],
   ["0.00", 2, 60],
@@ -29,13 +29,13 @@ const builtInIds: [code: string, ...ids: number[]][] = [
 ];
 const builtIn = new Map(builtInIds.flatMap(([code, ...ids]) => ids.map((id) => [id, code])));
 
-/** @returns a format as a workbook writes it; "" where a number is shown as far as there is room */
+/** @param own the workbook's own code of this id. @returns the format code; "" for the general format */
 export function formatCode(id: number, own: string | undefined): string {
   const code = own ?? builtIn.get(id) ?? "";
   return /^(general|@)?$/i.test(code) ? "" : code;
 }
 
-/** A part of a date, in its longest form. */
+/** The longest text of a date part. */
 function datePart(letters: string): string {
   const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
   if (first === "y") return "0000".repeat(Math.max(1, Math.floor(count / 4)));
@@ -44,7 +44,7 @@ function datePart(letters: string): string {
   return count === 3 ? "Wed" : "Wednesday";
 }
 
-/** The same in its shortest form. */
+/** The shortest text of a date part. */
 function shortDatePart(letters: string): string {
   const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
   if (first === "y") return count < 3 ? "00" : "0000";
@@ -52,26 +52,26 @@ function shortDatePart(letters: string): string {
   return first === "m" ? "May" : count === 3 ? "Wed" : "Friday";
 }
 
-/** As Excel has them. */
+/** Excel's limit. */
 const mostDecimals = 30;
 
 /**
- * About what a number looks like in a cell, never shorter: enough to tell how wide the cell has to be.
- * @param value as the file writes it
+ * Formats a number roughly, and never shorter than LibreOffice prints it: tells how wide its cell has to be.
+ * @param value as the file states it
  * @param code see `formatCode`
  */
 export function formatNumber(value: string, code: string): string {
   return formatWith(value, code, datePart);
 }
 
-/** The same, never longer: enough to tell that the cell is too narrow. */
+/** Formats a number roughly, and never longer than LibreOffice prints it: tells that a cell is certainly too narrow. */
 export function formatShortestNumber(value: string, code: string): string {
-  const hasConditions = /\[[<>=]/.test(code); // which of its sections counts is not looked at
+  const hasConditions = /\[[<>=]/.test(code); // conditional sections are not evaluated
   if (code === "") return roundedNumber(value);
   return hasConditions ? "" : formatWith(value, code, shortDatePart);
 }
 
-/** The shortest that LibreOffice makes of a number without a format before it prints "###". */
+/** The shortest text of a number in the general format, before LibreOffice prints "###". */
 function roundedNumber(value: string): string {
   const whole = String(Math.trunc(Number(value)));
   return whole.length > scientific.length ? scientific : whole;
@@ -83,7 +83,7 @@ function formatWith(value: string, code: string, partOfDate: (letters: string) =
   if (code === "" || !Number.isFinite(number)) return Number.isInteger(number) ? value : value.slice(0, 10);
   const sections = code.split(";");
   const section = (number < 0 ? sections[1] : undefined) ?? sections[0] ?? "";
-  if (section === "") return ""; // numbers that are there and not shown
+  if (section === "") return ""; // an empty section hides the number
   const literal = section
     .replaceAll(/\[(?:\$([^\]-]*)[^\]]*|([hms]+))\]/gi, "$1$2")
     .replaceAll(/\[[^\]]*\]|[_*]./g, "")
@@ -93,7 +93,7 @@ function formatWith(value: string, code: string, partOfDate: (letters: string) =
   if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, partOfDate);
   if (/e[+-]/i.test(literal)) return literal;
   const decimals = Math.min(mostDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
-  const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0; // each comma behind the digits leaves out three
+  const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0; // each comma after the digits divides by a thousand
   const scaled = (literal.includes("%") ? number * 100 : number) / 1000 ** thousands;
   const amount = Math.abs(scaled).toLocaleString("en-GB", {
     useGrouping: /[#0],[#0]/.test(literal),

@@ -6,9 +6,9 @@ const packageFormats = "http://schemas.openxmlformats.org/package/2006";
 const contentTypePrefix = "application/vnd.openxmlformats-officedocument";
 
 /**
- * Writes a container of Office Open XML with the two kinds of parts that say what the others are.
- * @param main the main part: where it is and the two words of its content type
- * @param references further parts in its folder, by their kind
+ * Writes an Office Open XML package with its content types and relationships.
+ * @param main folder and name of the main part, and the two words of its content type
+ * @param references further parts in its folder, with their relationship type
  */
 export function writeOfficePackage(
   path: string,

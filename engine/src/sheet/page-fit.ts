@@ -3,35 +3,37 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 /** A4 in points. */
 export const a4 = { short: 595.276, long: 841.89 };
 
-/** Below this size, effective on paper, a page counts as unreadable. */
+/** Smallest readable font size on paper, in points. */
 export const smallestFont = 6;
-/** Where columns have to be spread over several pages anyway, they may as well be comfortable to read. */
+/** Font size on paper of sheets whose columns take several pages across, in points. */
 const fontInBands = 7;
-/** Portrait is kept as long as the sheet shrinks no further than this. */
+/** Below this scale a sheet is turned to landscape. */
 const portraitDownTo = 0.8;
 
 export interface PageFit {
   landscape: boolean;
-  /** "fit": all columns on the width of one page. "bands": columns follow each other over several pages at `percent`. */
+  /**
+   * "fit": all columns on the width of one page. "bands": columns follow each other over several pages at `percent`.
+   */
   how: "fit" | "bands";
-  /** Scale of the print; of "fit" it is what the office program will arrive at. */
+  /** Scale of the print; for "fit" the scale at which LibreOffice will arrive. */
   percent: number;
-  /** What a page holds at that scale, in unscaled points. */
+  /** Width of a page at that scale, in unscaled points. */
   pageWidth: number;
 }
 
 /**
- * How a sheet lies on A4: upright while it is readable so, else on its side, else in bands of columns.
+ * Chooses how a sheet is laid out on A4: portrait where it is readable so, else landscape, else in bands of columns.
  * @param width    of all printed columns, in points
  * @param fontSize of most of its text, in points
  * @param margins  left and right together, in points
- * @param lying    true or false where the author's choice stands
+ * @param lying    whether landscape is fixed by the author; undefined where it is free
  */
 export function fitOnA4(width: number, fontSize: number, margins: number, lying?: boolean): PageFit {
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - margins;
   const landscape = lying ?? room(false) / width < portraitDownTo;
   const scale = Math.min(1, room(landscape) / width);
-  // Whole percents: the office program takes the next smaller one.
+  // LibreOffice rounds the scale down to whole percents.
   const fitted = Math.max(10, Math.floor(scale * 100));
   if ((fitted / 100) * fontSize >= smallestFont || scale === 1) {
     return { landscape, how: "fit", percent: fitted, pageWidth: room(landscape) / scale };
@@ -41,8 +43,8 @@ export function fitOnA4(width: number, fontSize: number, margins: number, lying?
 }
 
 /**
- * Pages across that the columns take, none of them cut; a column wider than a page takes as many as it needs.
- * @param isUsed whether there is anything in a column, by its index: LibreOffice prints no empty pages
+ * Number of pages across that the columns take when none is cut; a column wider than a page takes several.
+ * @param isUsed whether the column at an index prints anything: LibreOffice prints no empty pages
  */
 export function bandCount(
   widths: number[],
@@ -50,7 +52,7 @@ export function bandCount(
   repeatedWidth = 0,
   isUsed: (index: number) => boolean = () => true,
 ): number {
-  // What would fill the page is not repeated.
+  // LibreOffice does not repeat columns that would fill the page.
   const room = Math.max(1, repeatedWidth < pageWidth ? pageWidth - repeatedWidth : pageWidth);
   let page = 1;
   let used = 0;
@@ -70,14 +72,14 @@ export function bandCount(
   return Math.max(1, bands);
 }
 
-/** The sentence that goes with bands. */
+/** The warning for a sheet in bands. */
 export function bandsWarning(name: string, count: number): Warning {
   const text = `${name} is too wide to be read on one page: its columns follow each other over ${count} pages across.`;
   return { code: "columns-in-bands", text };
 }
 
 /**
- * What the reader is told about the pages of a sheet.
+ * The warnings about the pages of a sheet.
  * @param isRefitted see `SheetLayout`
  */
 export function pagesWarning(name: string, { bands, isRefitted }: { bands: number; isRefitted: boolean }): Warning[] {

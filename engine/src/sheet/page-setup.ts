@@ -1,10 +1,10 @@
 import { attribute } from "../detect/package.ts";
 import { isTrue } from "./workbook-parts.ts";
 
-/** What the author set for printing. Lengths in points. */
+/** The page set-up that a worksheet states. Lengths in points. */
 export interface AuthorSetup {
   fitToPage: boolean;
-  /** Pages across and down when fitted; 0 is "as many as it takes". */
+  /** Pages across and down when fitted; 0 is any number. */
   fitToWidth: number;
   fitToHeight: number;
   /** Percent. */
@@ -12,21 +12,22 @@ export interface AuthorSetup {
   landscape: boolean;
   marginsAcross: number;
   marginsDown: number;
-  /** Columns after which the author breaks the page, counted from 1. */
+  /** Columns, from 1, after which a manual page break stands. */
   columnBreaks: number[];
 }
 
-/** What is to be written in its place. */
+/** The page set-up to write. */
 export interface NewSetup {
   landscape: boolean;
-  /** Either a fit or a percentage. */
+  /** Pages across and down, 0 for any number; undefined where `scale` applies. */
   fit?: { width: number; height: number };
+  /** Percent. */
   scale?: number;
 }
 
 const element = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`);
 
-/** What the author chose for printing, of a worksheet's XML; lengths in points. */
+/** Reads the page set-up of a worksheet part. */
 export function readPageSetup(xml: string): AuthorSetup {
   const { head, tail } = splitWorksheet(xml);
   const setup = element("pageSetup").exec(tail)?.[1] ?? "";
@@ -48,13 +49,19 @@ export function readPageSetup(xml: string): AuthorSetup {
   };
 }
 
-/** How many rows stay in view at the top of a worksheet (ECMA-376-1, 18.3.1.66). @param head before its cells */
+/** Number of frozen rows at the top of a worksheet (ECMA-376-1, 18.3.1.66). @param head the part before its cells */
 export function frozenRowCount(head: string): number {
   const pane = element("pane").exec(head)?.[1] ?? "";
   return /^frozen/.test(attribute(pane, "state") ?? "") ? Math.floor(Number(attribute(pane, "ySplit") ?? 0)) : 0;
 }
 
-/** The worksheet around its cells. Views saved by users come with page set-ups of their own, which must not be taken for the sheet's. */
+/**
+ * Splits a worksheet part before and after its rows. `tail` begins with the end tag of `sheetData` and is without
+ * custom
+ * views, whose page set-ups must not be taken for the sheet's. Head and tail are read with regular expressions, as the
+ * rows are: each is a fragment that is not well-formed by itself, and one call of the parser for the whole part would
+ * also read every cell.
+ */
 export function splitWorksheet(xml: string): { head: string; body: string; tail: string } {
   const open = /<(?:\w+:)?sheetData\b[^>]*>/.exec(xml);
   if (!open) return { head: xml, body: "", tail: "" };
@@ -67,23 +74,29 @@ export function splitWorksheet(xml: string): { head: string; body: string; tail:
   };
 }
 
-/** Views that users saved have page set-ups, headers and footers of their own. */
+/** Custom views have page set-ups, headers and footers of their own. */
 export const removeCustomViews = (xml: string) =>
   xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
-/** An old workbook that states the usual width of a column names it as one that stays, which LibreOffice does not carry over. */
+/**
+ * Marks all stated widths as custom. XLS has only custom widths, but LibreOffice saves those equal to the default as
+ * automatic.
+ */
 export function markCustomWidths(xml: string): string {
   const { head } = splitWorksheet(xml);
   return head.replaceAll(/(<(?:\w+:)?col\b[^>]*\scustomWidth=")false"/g, '$1true"') + xml.slice(head.length);
 }
 
-/** Excel shows the picture behind the cells of a sheet and never prints it (ECMA-376-1, 18.3.1.67); LibreOffice prints it. */
+/**
+ * Removes the picture behind the cells of a sheet, which Excel never prints (ECMA-376-1, 18.3.1.67) and LibreOffice
+ * does.
+ */
 export function removeBackground(xml: string): string {
   const prefix = /<((?:\w+:)?)(?:worksheet|chartsheet)\b/.exec(xml)?.[1] ?? "";
   return xml.replace(new RegExp(`<${prefix}picture\\s[^>]*?(?:/>|></${prefix}picture>)`), "");
 }
 
-/** @param head of the worksheet, before its cells. @returns it with "fit to page" on or off */
+/** Switches "fit to page" on or off. @param head of the worksheet part, before its cells */
 export function setFitToPage(head: string, on: boolean): string {
   const prefix = /<((?:\w+:)?)worksheet\b/.exec(head)?.[1] ?? "";
   const wanted = `<${prefix}pageSetUpPr fitToPage="${on ? 1 : 0}"/>`;
@@ -97,10 +110,10 @@ export function setFitToPage(head: string, on: boolean): string {
   );
 }
 
-/** What stays of it: the number of the first page, and whether pages go on to the right or downwards. */
+/** Settings that are kept: the first page number, and the order of pages. */
 const keptSettings = /\s(?:firstPageNumber|useFirstPageNumber|pageOrder)="\w*"/g;
 
-/** Replaces the sheet's page set-up; the printer's own data goes with it. Paper 9 is A4. */
+/** Replaces the page set-up of a worksheet, including its reference to printer settings. Paper size 9 is A4. */
 export function setPageSetup(tail: string, setup: NewSetup): string {
   const prefix = /<\/((?:\w+:)?)worksheet\s*>/.exec(tail)?.[1] ?? "";
   const size = setup.fit
@@ -111,7 +124,7 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
   const own = [...stated.matchAll(keptSettings)].map(([setting]) => setting).join("");
   const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${orientation}"${own}/>`;
   const kept = removeHeaderPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
-  // Its place is behind the margins; where there are none, LibreOffice takes it anywhere behind the cells.
+  // It follows the margins; where there are none, LibreOffice accepts it anywhere after the cells.
   const place =
     /<(?:\w+:)?pageMargins\b[^>]*?(?:\/>|><\/(?:\w+:)?pageMargins>)/.exec(kept) ??
     /^<\/(?:\w+:)?sheetData\s*>/.exec(kept);
@@ -119,7 +132,7 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
   return kept.slice(0, at) + wanted + kept.slice(at);
 }
 
-/** A chart on a sheet of its own fills A4, across as in Excel unless its author chose otherwise ([ECMA-376-1] 18.3.1.12). */
+/** Lets a chart sheet fill A4, in landscape as Excel does unless portrait is stated ([ECMA-376-1] 18.3.1.12). */
 export function setChartPage(xml: string): string {
   const setup = /<(?:\w+:)?pageSetup\b([^>]*?)(?:\/>|><\/(?:\w+:)?pageSetup>)/;
   const kept = removeCustomViews(xml);
@@ -133,14 +146,18 @@ export function setChartPage(xml: string): string {
 }
 
 /**
- * LibreOffice writes an OpenDocument's letters in the automatic colour, where others had one of their own before, as white ones
- * ([ECMA-376-1] 18.3.1.46, code K).
+ * Removes the colour white from headers and footers ([ECMA-376-1] 18.3.1.46, code K): LibreOffice writes it when it
+ * saves
+ * OpenDocument text of automatic colour that follows coloured text.
  */
 export function removeWhiteHeaderColour(xml: string): string {
   return editHeaders(xml, (all) => all.replace(/&amp;Kffffff/gi, ""));
 }
 
-/** A header or footer that asks for the folder of the file would print a folder of this machine ([ECMA-376-1] 18.3.1.46, code Z). */
+/**
+ * Removes the code for the file's folder from headers and footers, which would print a folder of this machine
+ * ([ECMA-376-1] 18.3.1.46, code Z).
+ */
 function removeHeaderPaths(tail: string): string {
   return editHeaders(tail, (all) => all.replace(/&amp;Z/gi, ""));
 }

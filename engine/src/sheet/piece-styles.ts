@@ -1,18 +1,18 @@
 import { attribute } from "../detect/package.ts";
 import type { CellFormats } from "./cell-formats.ts";
 
-/** Which piece of a row a cell stands in. */
+/** Position of a piece within its row. */
 export type PiecePlace = "first" | "middle" | "last";
 
-/** Formats of the cells of rows that are printed in pieces: as they were, from the top, without the lines between two pieces. */
+/** Formats for the cells of split rows: aligned to the top, without borders between the pieces. */
 export interface PieceStyles {
-  /** @returns the index of a format for one piece of a cell that has this one */
+  /** @returns the index of the format for a piece of a cell that has this format */
   styleFor(style: number, place: PiecePlace): number;
-  /** @returns the part with the new borders behind the others */
+  /** @returns `xl/styles.xml` with the new borders after the others */
   addBorders(stylesXml: string): string;
 }
 
-/** @param stated the part of a workbook that lists its formats, and the formats in it */
+/** @param stated `xl/styles.xml`. @param formats the formats in it */
 export function createPieceStyles(stated: string, formats: CellFormats): PieceStyles {
   const borders = listItems(stated, "borders", "border");
   const added: string[] = [];
@@ -27,7 +27,7 @@ export function createPieceStyles(stated: string, formats: CellFormats): PieceSt
   };
   return {
     styleFor: (style, place) =>
-      formats.changed(style, place, (format) => setBorder(alignTop(format), borderOf(format, place))),
+      formats.derive(style, place, (format) => setBorder(alignTop(format), borderOf(format, place))),
     addBorders: (stylesXml) =>
       stylesXml
         .replace(/(<(?:\w+:)?borders\b[^>]*?\bcount=")\d+/, `$1${borders.length + added.length}`)
@@ -45,7 +45,7 @@ const startTag = (element: string) => /^<[^>]*?(?=\/?>)/.exec(element)?.[0] ?? "
 const setAttribute = (start: string, name: string, value: string | number) =>
   `${start.replace(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`), "")} ${name}="${value}"`;
 
-/** A format with its text at the top of the cell. */
+/** A format with its text aligned to the top of the cell. */
 function alignTop(format: string): string {
   const alignment = /<(?:\w+:)?alignment\b[^>]*?(?=\/?>)/;
   const start = setAttribute(startTag(format), "applyAlignment", 1);

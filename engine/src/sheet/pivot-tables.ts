@@ -5,11 +5,12 @@ import { partText, type Relationship, relationshipsPart } from "./workbook-parts
 import { hasContent, parseCells } from "./worksheet-cells.ts";
 
 /**
- * LibreOffice clears the cells of a pivot table and computes it anew, in words of its own and without some of its filters. What the
- * author saw is stored in these cells, and prints where nothing says that they belong to a pivot table.
- * @param sheet its part and what is in it
- * @param related what it refers to
- * @returns the part with its relationships, and what is to be written there; undefined where nothing is to be changed, as with tables
+ * Removes the relationships to pivot tables whose cells are stored, so that these cells print as the author saw them.
+ * LibreOffice would clear them and compute the table again, with labels of its own and without some of its filters.
+ * @param sheet its part and the XML of that part
+ * @param relationships of the sheet
+ * @returns the part with its relationships, and what is to be written there; undefined where nothing is to be changed,
+ * as with tables
  *   whose cells the writing program left empty
  */
 export async function detachPivotTables(
@@ -34,7 +35,7 @@ export async function detachPivotTables(
   return [part, kept];
 }
 
-/** Whether anything stands in cells such as "A3:C20". */
+/** Whether any cell of a range such as "A3:C20" is filled. */
 function hasStoredResult(xml: string, place: string): boolean {
   const [{ rows, columns } = {}] = parseRanges(`!${place}`) ?? [];
   if (!rows || !columns) return false;

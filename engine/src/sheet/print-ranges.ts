@@ -2,21 +2,21 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { attribute } from "../detect/package.ts";
 import { parseRanges } from "./range-references.ts";
 
-/** What is to be printed of a sheet, or repeated on each of its pages. */
+/** The cells of a sheet to print, or to repeat on each of its pages. */
 export interface SheetPrintRange {
   /** One character for each byte, as in the workbook part. */
   sheetName: string;
-  /** Of the sheet, from 0. */
+  /** Index of the sheet, from 0. */
   index: number;
   /** "$A$1:$C$60" */
   area: string;
 }
 
-/** Adds print areas to a workbook part (ECMA-376-1, 18.2.5), of sheets that have none. */
+/** Adds print areas to `workbook.xml` (ECMA-376-1, 18.2.5). @param areas of sheets that have none */
 export const addPrintAreas = (workbookXml: string, areas: SheetPrintRange[]) =>
   addPrintNames(workbookXml, "Print_Area", areas);
 
-/** Adds rows that are repeated on the pages of sheets; columns that are, stay so. */
+/** Adds repeated rows to the print titles of sheets; their repeated columns stay. */
 export function addPrintTitles(workbookXml: string, titles: SheetPrintRange[]): string {
   const isNew = new Set(titles);
   const stated = workbookXml.replaceAll(
@@ -52,14 +52,17 @@ function reference({ sheetName, area }: SheetPrintRange): string {
   return `'${quoted}'!${area}`;
 }
 
-/** A formula in place of cells is nothing that LibreOffice follows; one whose cells are gone prints everything in Excel, too. */
+/**
+ * Warns of a print area that is a formula, which LibreOffice ignores. With "#REF!", Excel prints the whole sheet as
+ * well.
+ */
 export function computedAreaWarning({ name, printArea }: { name: string; printArea: string | undefined }): Warning[] {
   if (printArea === undefined || parseRanges(printArea) || printArea.includes("#REF!")) return [];
   const text = `The print area of sheet “${name}” is computed and could not be used: the whole sheet is printed.`;
   return [{ code: "print-area-computed", text }];
 }
 
-/** Without the print area of one sheet. */
+/** Removes the print area of one sheet. */
 export function removePrintArea(workbookXml: string, index: number): string {
   const area = new RegExp(
     `<(?:\\w+:)?definedName\\b[^>]*name="_xlnm.Print_Area"[^>]*localSheetId="${index}"[^>]*>[^<]*</(?:\\w+:)?definedName>`,

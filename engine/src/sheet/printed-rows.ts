@@ -4,29 +4,31 @@ import { type NewSetup, splitWorksheet } from "./page-setup.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 import { parseMerges } from "./worksheet-cells.ts";
 
-/** A worksheet as it will be printed. */
+/** A prepared worksheet. */
 interface PrintedSheet {
   xml: string;
   measured: SheetMeasurements;
   setup: NewSetup;
-  /** What it refers to: types of relationships, and the drawings themselves. */
+  /** Its relationships, and the XML of its drawings. */
   relationships: { type: string }[];
   drawings: string[];
 }
 
 const lastRow = 1_048_576;
-/** Empty rows behind the last one: they make no page, and drawings may end a little later than they say. */
+/** Extra rows after the last one: empty ones make no page, and drawings may end a little later than they state. */
 const spare = 20;
-/** LibreOffice prints empty formatted cells behind the last content unless as many rows are formatted alike. */
+/** LibreOffice skips empty formatted cells after the last content where so many rows are formatted alike. */
 const leftOutByLibreOffice = 84;
 
-/** Relationships to what stands in cells, or never on paper. */
+/** Relationships to parts that print within cells, or not at all. */
 const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|queryTable|customProperty)$/;
 
 /**
- * LibreOffice reckons the page breaks of all 1,048,576 rows of a sheet, anew at each step towards the scale that fits, unless it is told
- * which rows are printed: a tenth of the time that workbooks take. Columns it then still finds itself.
- * @returns a print area such as "$1:$60"; undefined where it might leave anything out, or where empty rows would count
+ * Finds a print area of whole rows for a sheet without one. LibreOffice computes page breaks for all 1,048,576 rows of
+ * a
+ * sheet, again for each scale that it tries, unless it knows which rows are printed: a tenth of the time that workbooks
+ * take.
+ * @returns such as "$1:$60"; undefined where it might leave anything out, or print more than without it
  */
 export function printedRows(
   { xml, measured, setup, relationships, drawings }: PrintedSheet,
@@ -40,7 +42,7 @@ export function printedRows(
   return `$1:$${Math.min(lastRow, rows)}`;
 }
 
-/** As far as cells go. @returns undefined where LibreOffice has to find the rows itself */
+/** The last row to print, as far as cells tell. @returns undefined where LibreOffice has to find the rows itself */
 export function lastPrintedRow(
   measured: SheetMeasurements,
   { fit }: NewSetup,
@@ -54,10 +56,10 @@ export function lastPrintedRow(
   return merges.some(({ to }) => to.row > rows) ? undefined : rows;
 }
 
-/** All of it between two cells, and upright. */
+/** Whether all shapes are anchored to two cells and none is rotated. */
 const endsWhereItSays = (drawing: string) => !/<(?:\w+:)?(?:oneCell|absolute)Anchor\b|\brot="/.test(drawing);
 
-/** Borders or fills of a whole column or row. */
+/** Whether a whole column or row has a border or fill. */
 function hasVisibleStrips(head: string, body: string, styles: WorkbookStyles): boolean {
   for (const [, column = ""] of head.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)) {
     if (styles.format(Number(attribute(column, "style") ?? 0)).isVisible) return true;

@@ -1,18 +1,18 @@
 import { columnNumber } from "./worksheet-cells.ts";
 
-/** Rows and columns of one reference, counted from 1; undefined where it names whole columns, or whole rows. */
+/** Rows and columns of a reference, counted from 1; rows are undefined for whole columns, columns for whole rows. */
 interface RangeReference {
   rows: { from: number; to: number } | undefined;
   columns: { from: number; to: number } | undefined;
 }
 
 const piece = /(?:'(?:[^']|'')*'|[^',])+/g;
-/** A cell or two, two columns or two rows, behind the name of a sheet, which may be empty here. */
+/** A cell, a range, whole columns or whole rows after a sheet name and "!"; the name may be empty. */
 const reference = /^(?:'(?:[^']|'')*'|[^'!()"]*)!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?$/;
 
 /**
- * "Sheet1!$A$1:$D$20,Sheet1!$F:$G", as names for printing have it, range by range.
- * @returns undefined where it is anything else than a list of references: LibreOffice computes none of them
+ * Parses a list of references as print areas and print titles state them: "Sheet1!$A$1:$D$20,Sheet1!$F:$G".
+ * @returns undefined for anything but references, such as a formula, which LibreOffice does not evaluate here
  */
 export function parseRanges(list: string): RangeReference[] | undefined {
   const ranges = (list.match(piece) ?? []).map((text) => parseRange(text.trim()));

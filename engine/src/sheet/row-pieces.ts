@@ -5,10 +5,10 @@ import type { Piece, TallRow } from "./tall-rows.ts";
 import { columnNumber } from "./worksheet-cells.ts";
 import { asBytes, asText, unescapeXml, xmlText } from "./xml-text.ts";
 
-/** What the cells of a sheet refer to. */
+/** The formats and texts that the cells of a sheet refer to. */
 export interface CellSources {
   pieceStyles: PieceStyles;
-  /** The text that a cell refers to by number, as the workbook states it: markup with its formats. */
+  /** A shared text by its index, as XML with its formatting. */
   sharedText(index: number): string;
 }
 
@@ -16,7 +16,7 @@ const rowElement = /<(?:\w+:)?row\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?row>)/gs;
 const cellElement = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /**
- * The rows of a worksheet with the tall ones in pieces; each of the others where it stands now.
+ * Splits the tall rows of a worksheet into pieces and renumbers all rows.
  * @param body one character for each byte
  */
 export function splitTallRows(body: string, tall: TallRow[], shift: RowShift, sources: CellSources): string {
@@ -35,18 +35,18 @@ export function splitTallRows(body: string, tall: TallRow[], shift: RowShift, so
 
 const startTagLength = (element: string) => element.indexOf(">") + 1;
 
-/** The start of a row element with another number. */
+/** The start tag of a row with another number. */
 function renumberRow(row: string, attributes: string, number: number): string {
   const start = row.slice(0, startTagLength(row));
   if (attribute(attributes, "r") === undefined) return start.replace(/^<(?:\w+:)?row/, `$& r="${number}"`);
   return start.replace(/(\sr\s*=\s*["'])\d+/, `$1${number}`);
 }
 
-/** Cells that state where they stand, in another row. */
+/** Cells with the row number of their references replaced. */
 const renumberCells = (rest: string, inner: string, number: number) =>
   inner === "" ? rest : rest.replaceAll(/(<(?:\w+:)?c\b[^>]*?\sr\s*=\s*["'][A-Z]+)\d+/g, `$1${number}`);
 
-/** @param number of the first of them */
+/** @param number of the first piece */
 function splitRowInPieces(row: string, tall: TallRow, number: number, sources: CellSources): string {
   const free = row.replace(/^<[^>]*>/, (start) =>
     start.replaceAll(/\s(?:ht|customHeight|\w+:dyDescent)\s*=\s*["'][^"']*["']/g, ""),
@@ -73,7 +73,10 @@ interface CellMarkup {
   inner: string;
 }
 
-/** A text that is cut goes on in each piece; everything else stands in the first, and only its format in the others. */
+/**
+ * The cell of one piece: the next part of a split text; any other content in the first piece only, and the format in
+ * all.
+ */
 function cellPiece(
   { prefix, attributes, inner }: CellMarkup,
   pieces: Piece[] | undefined,
@@ -89,20 +92,20 @@ function cellPiece(
   const piece = pieces?.[index];
   if (!piece) return `${untyped}/>`;
   const text = sliceRuns(runs, piece).map(({ text, format }) => {
-    const letters = `<${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t>`;
-    return format === "" ? letters : `<${prefix}r>${format}${letters}</${prefix}r>`;
+    const element = `<${prefix}t xml:space="preserve">${xmlText(text)}</${prefix}t>`;
+    return format === "" ? element : `<${prefix}r>${format}${element}</${prefix}r>`;
   });
   const markup = asBytes(text.join(""));
   return `${untyped} t="inlineStr"><${prefix}is>${markup}</${prefix}is></${prefix}c>`;
 }
 
-/** Letters of one format, with the markup that states it. */
+/** Text of one format, with the XML of that format. */
 interface Run {
   text: string;
   format: string;
 }
 
-/** @returns undefined where the cell is no text */
+/** @returns undefined where the cell holds no text */
 function cellRuns(attributes: string, inner: string, sharedText: CellSources["sharedText"]): Run[] | undefined {
   const type = attribute(attributes, "t");
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(inner)?.[1] ?? "";

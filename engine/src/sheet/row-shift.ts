@@ -1,25 +1,25 @@
 import { asBytes, asText, unescapeXml, xmlText } from "./xml-text.ts";
 
-/** Rows that were put into a sheet, each set of them behind one of its own rows. Rows count from 1. */
+/** Maps row numbers after rows were inserted into a sheet. Rows count from 1. */
 export class RowShift {
   private readonly inserted: { behind: number; count: number }[];
 
-  /** @param inserted in the order of the rows that they stand behind */
+  /** @param inserted how many rows follow a row, in ascending order of that row */
   constructor(inserted: { behind: number; count: number }[]) {
     this.inserted = inserted;
   }
 
-  /** Where a row stands now. */
+  /** The new number of a row. */
   row(row: number): number {
     return this.inserted.reduce((now, { behind, count }) => (behind < row ? now + count : now), row);
   }
 
-  /** Where a range ends that ended with this row; rows behind its last one belong to it. */
+  /** The new last row of a range that ended with this row: rows inserted after it belong to the range. */
   end(row: number): number {
     return this.row(row) + (this.inserted.find(({ behind }) => behind === row)?.count ?? 0);
   }
 
-  /** "A1", "$A$1:$D$20" or "3:5", without the name of a sheet; columns alone stay as they are. */
+  /** @param range "A1", "$A$1:$D$20" or "3:5" without a sheet name; a range of whole columns does not change */
   range(range: string): string {
     const [from = "", to] = range.split(":");
     const moved = (cell: string, now: (row: number) => number) =>
@@ -28,7 +28,7 @@ export class RowShift {
     return moved(from, (row) => this.row(row));
   }
 
-  /** A list of ranges, as attributes have it. */
+  /** @param list ranges separated by spaces */
   ranges(list: string): string {
     return list.replaceAll(/[A-Z0-9$:]+/g, (range) => this.range(range));
   }
@@ -36,16 +36,19 @@ export class RowShift {
 
 const quotedSheet = "'(?:[^']|'')+'";
 const cells = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?|\$?\d{1,7}:\$?\d{1,7}`;
-/** Texts in quotation marks, columns of tables, and references with or without the name of a sheet; no names, no other workbooks. */
+/**
+ * Matches strings, columns of tables, and references with or without a sheet name; not defined names or other
+ * workbooks.
+ */
 const tokens = new RegExp(
   String.raw`"[^"]*"|\[[^[\]]*\]|(?<![\w.$\]!])(?:(${quotedSheet}|[\p{L}_][\p{L}\p{N}_.]*)!)?(${cells})(?![\w.(!\[])`,
   "gu",
 );
 
 /**
- * A formula, or a name's list of ranges, after rows were put into a sheet.
- * @param sheet that has more rows now
- * @param isOwn whether the formula stands on it: references without a name are to its cells
+ * Updates a formula, or the ranges of a defined name, after rows were inserted into a sheet.
+ * @param sheet the sheet with the inserted rows
+ * @param isOwn whether the formula is on that sheet, so that references without a sheet name refer to it
  */
 export function moveReferences(formula: string, sheet: string, shift: RowShift, isOwn: boolean): string {
   return formula.replaceAll(tokens, (whole, name: string | undefined, range: string | undefined) => {
@@ -57,12 +60,12 @@ export function moveReferences(formula: string, sheet: string, shift: RowShift, 
 
 const unquoted = (name: string) => (name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name);
 
-/** Elements that hold a formula: in cells, conditional formats, charts and extensions. */
+/** Elements that hold a formula, in cells, conditional formats, charts and extensions. */
 const formulas = /(<(?:\w+:)?(?:f|formula|formula1|formula2)\b[^>]*>)([^<]+)(?=<)/g;
 const names = /(<(?:\w+:)?definedName\b[^>]*>)([^<]+)(?=<)/g;
 
 /**
- * All formulas and names of a part of a workbook, after rows were put into one of its sheets.
+ * Updates all formulas and defined names of a part after rows were inserted into a sheet.
  * @param xml one character for each byte
  */
 export function moveFormulas(xml: string, sheet: string, shift: RowShift, isOwn: boolean): string {
@@ -74,7 +77,7 @@ export function moveFormulas(xml: string, sheet: string, shift: RowShift, isOwn:
   return xml.replaceAll(formulas, move).replaceAll(names, move);
 }
 
-/** Places of a worksheet outside its cells, of a table or of notes, that are stated as ranges. */
+/** Updates the ranges in a worksheet's head and tail, in a table or in notes. */
 export function moveRanges(xml: string, shift: RowShift): string {
   return xml
     .replaceAll(/(\s(?:ref|sqref)=")([^"]*)(?=")/g, (_, start: string, list: string) => start + shift.ranges(list))
@@ -84,7 +87,7 @@ export function moveRanges(xml: string, shift: RowShift): string {
     );
 }
 
-/** Pictures and charts of a drawing, whose rows count from 0. */
+/** Updates the anchors of a drawing, whose rows count from 0. */
 export function moveDrawing(xml: string, shift: RowShift): string {
   return xml.replaceAll(
     /(<(?:\w+:)?row>)(\d+)/g,

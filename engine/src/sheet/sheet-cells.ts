@@ -3,19 +3,19 @@ import type { SheetMeasurements } from "./measure-sheet.ts";
 import { columnNumber } from "./worksheet-cells.ts";
 import { unescapeXml } from "./xml-text.ts";
 
-/** Empty formatted rows and columns that are still part of a form; what goes on for longer is only left-over formatting. */
+/** So many empty formatted rows and columns may be part of a form; more are trailing formats. */
 export const formRows = 60;
 const formColumns = 4;
 
-/** Whether empty formatted cells go on for too long behind the last content. */
+/** Whether empty formatted cells continue too far after the last content. */
 export function trailingFormats({ contentRow, contentColumn, visibleRow, visibleColumn }: SheetMeasurements) {
   return { rows: visibleRow > contentRow + formRows, columns: visibleColumn > contentColumn + formColumns };
 }
 
 /**
- * Leaves out empty formatted cells far behind the last content, which would print as empty pages.
+ * Removes empty formatted cells far after the last content, which would print as empty pages.
  * @param body the rows of a worksheet
- * @returns what remains, and what is then seen of it
+ * @returns the remaining rows with their measurements
  */
 export function trimCells(body: string, measured: SheetMeasurements): { body: string; measured: SheetMeasurements } {
   const { contentRow, contentColumn } = measured;
@@ -45,21 +45,25 @@ export function trimCells(body: string, measured: SheetMeasurements): { body: st
   };
 }
 
-/** With something in it: an empty cell has no end of its own, and the next one's would be taken for it. */
+/** A cell with content. An empty element has no end tag, and that of the next cell must not be taken for it. */
 const cell = /<(?:\w+:)?c\b([^>]*)(?<!\/)>(.*?)<\/(?:\w+:)?c>/gs;
 const formula = /<(?:\w+:)?f\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?f>)/s;
 const value = /<(?:\w+:)?v\b[^>]*?(?:\/>|>([^<]*)<\/(?:\w+:)?v>)/s;
 
-/** Functions that tell about the machine: where the file lies and what the system is. */
+/** Calls that give away the machine: the folder of the file and the system. */
 const machineFunctions = /(?:CELL\(\s*(?:"|&quot;)(?:filename|address)(?:"|&quot;)[^()]*\)|INFO\([^()]*\))/gi;
 
-/** Given nothing but texts and cells, which is the same whenever it is computed. */
+/** HYPERLINK of texts and cells alone, whose result never changes. */
 const plainLink = /^\s*HYPERLINK\((?:"[^"]*"|[^"()[\]])*\)\s*$/i;
 
 /**
- * Prints what the author last saw: where a formula's result is stored, the formula goes, so that a date of today or a figure from
- * somewhere else is not computed anew. Where the writing program stored no results, or says that they are placeholders, the
- * formulas stay and the placeholders go; so they do with links, which would lead nowhere. Nothing is ever told about this machine.
+ * Replaces formulas by their stored results, so that the workbook prints what its author last saw: neither today's date
+ * nor
+ * a figure from another file is computed again. Formulas without a stored result stay; where results are placeholders,
+ * these are removed instead. Links made by formulas stay formulas, since a stored text has no address. Calls that give
+ * away this machine are always removed.
+ * @param body the rows of a worksheet, read with regular expressions like all cells
+ * @param recalculate whether stored results are placeholders
  */
 export function replaceFormulas(body: string, recalculate: boolean): string {
   if (!formula.test(body)) return body;
@@ -72,15 +76,15 @@ export function replaceFormulas(body: string, recalculate: boolean): string {
   }
   const isLink = linkTest(silent);
   return silent.replace(cell, (whole, attributes: string, inner: string) => {
-    // LibreOffice would take the stored words for the address.
+    // LibreOffice would take the stored text for the address.
     if (isLink(inner)) return whole.replace(value, "");
-    // Cells that share a formula need the one that states it.
+    // Cells that share a formula need the cell that states it.
     const shared = /<(?:\w+:)?f\b[^>]*\bt="(?:shared|array|dataTable)"/.test(inner);
     return hasStoredResult(attributes, inner) && (allStored || !shared) ? whole.replace(formula, "") : whole;
   });
 }
 
-/** @returns whether what is in a cell is a link, or shares the formula of one */
+/** @returns a test whether the content of a cell is a link, or shares the formula of one */
 function linkTest(body: string): (inner: string) => boolean {
   if (!/HYPERLINK\(/i.test(body)) return () => false;
   const parted = (stated: string) => /<(?:\w+:)?f\b([^>]*?)(?:\/>|>(.*?)<\/)/s.exec(stated) ?? [];
@@ -98,26 +102,26 @@ function linkTest(body: string): (inner: string) => boolean {
   };
 }
 
-/** Of a number, where no formula is left that computes it. */
+/** A numeric cell without formula whose value is zero. */
 const zero = /(<(?:\w+:)?c\b(?![^<>]*\st="(?!n"))[^<>]*>)<(?:\w+:)?v>-?0(?:\.0*)?<\/(?:\w+:)?v>/g;
 
 /**
- * A view may hide its zeros (ECMA-376-1, 18.3.1.87), which LibreOffice prints all the same.
- * @param head of the worksheet, before its cells. @param body its rows, with their formulas settled
+ * Empties zeros where the view of a sheet hides them (ECMA-376-1, 18.3.1.87): LibreOffice would print them.
+ * @param head of the worksheet part, before its cells. @param body its rows, with formulas replaced
  */
 export function hideZeros(head: string, body: string): string {
   const hides = /<(?:\w+:)?sheetView\b[^<>]*\sshowZeros="(?:0|false)"/.test(head);
   return hides ? body.replaceAll(zero, "$1") : body;
 }
 
-/** A cell that is an error, where no formula is left that computes it. */
+/** A cell without formula whose value is an error. */
 const error = /(<(?:\w+:)?c\b[^<>]*?)\st="e"([^<>]*>)(<(?:\w+:)?v>)[^<]*(<\/(?:\w+:)?v>)/g;
-/** In place of type and value. */
+/** Replacements for type and value. */
 const printedErrors: Record<string, string> = { blank: "$1$2", dash: '$1 t="str"$2$3--$4', NA: '$1 t="e"$2$3#N/A$4' };
 
 /**
- * An author may have errors printed as something else (ECMA-376-1, 18.18.57), which LibreOffice does not know.
- * @param tail of the worksheet, behind its cells. @param body its rows, with their formulas settled
+ * Replaces errors where the page set-up prints them in another way (ECMA-376-1, 18.18.57), which LibreOffice ignores.
+ * @param tail of the worksheet part, after its cells. @param body its rows, with formulas replaced
  */
 export function replaceErrors(tail: string, body: string): string {
   const setup = /<(?:\w+:)?pageSetup\b([^<>]*)>/.exec(tail)?.[1] ?? "";
@@ -130,7 +134,10 @@ function hasStoredResult(attributes: string, inner: string): boolean {
   return found !== null && ((found[1] ?? "") !== "" || /\bt="str"/.test(attributes));
 }
 
-/** A result that LibreOffice has just computed here, when it read another format, is computed again without the machine's part. */
+/**
+ * Removes calls that give away the machine, and the result where LibreOffice computed it here while reading another
+ * format.
+ */
 function removeMachineCalls(whole: string, attributes: string, inner: string): string {
   const stated = formula.exec(inner)?.[0];
   if (stated === undefined || stated.search(machineFunctions) < 0) return whole;

@@ -6,17 +6,17 @@ import { parseRanges } from "./range-references.ts";
 
 export interface SheetLayout {
   setup: NewSetup;
-  /** Pages across; more than one only where bands had to be made. */
+  /** Pages across; more than one only where columns are laid out in bands. */
   bands: number;
-  /** About how many pages it makes. */
+  /** Estimated number of pages. */
   pages: number;
-  /** Its author fitted it to so few pages that it could not be read there. */
+  /** Whether the stated fit was overridden because it would be unreadable. */
   isRefitted: boolean;
-  /** Of its rows, what a page holds: in unscaled points, the rows that are repeated included. */
+  /** Height of the rows on one page, repeated rows included, in unscaled points. */
   pageHeight: number;
 }
 
-/** Rows and columns that are printed, counted from 1. */
+/** Printed rows and columns, counted from 1. */
 interface Area {
   fromRow: number;
   toRow: number;
@@ -24,15 +24,17 @@ interface Area {
   toColumn: number;
 }
 
-/** What the author chose of a sheet's cells for printing, as written in the workbook. */
+/** Print area and print titles of a sheet, as the workbook states them. */
 export interface PrintNames {
-  /** "Sheet1!$A$1:$D$20" or several of them. */
+  /** "Sheet1!$A$1:$D$20" or several ranges. */
   printArea: string | undefined;
-  /** What is repeated on every page: "Sheet1!$A:$B,Sheet1!$1:$2". */
+  /** Repeated columns and rows: "Sheet1!$A:$B,Sheet1!$1:$2". */
   printTitles: string | undefined;
 }
 
-/** How a worksheet is printed: as its author set it up, as long as that can be read and is whole; else fitted to the width of A4. */
+/**
+ * Lays out a worksheet: as its author set it up where that is readable and complete, else fitted to the width of A4.
+ */
 export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, names: PrintNames): SheetLayout {
   const areas = printAreas(names.printArea, measured);
   const widths = areas.map((area) => columnsOf(area).map(measured.columnWidth));
@@ -44,7 +46,7 @@ export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, na
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - author.marginsAcross;
   const roomDown = (landscape: boolean) => (landscape ? a4.short : a4.long) - author.marginsDown;
   const readable = (scale: number) => scale * measured.fontSize >= smallestFont || scale >= 1;
-  /** Printed at a scale, on as many pages as it takes. */
+  /** The layout at a scale, on as many pages as it takes. */
   const atScale = (setup: NewSetup, scale: number) => {
     const pageHeight = roomDown(setup.landscape) / scale;
     const pages = Math.max(1, total(areas.map((area) => pagesDown(area, measured, pageHeight))));
@@ -61,12 +63,13 @@ export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, na
       return { ...fitted, pages: author.fitToHeight || fitted.pages };
     }
   } else {
-    // Breaks between columns part the sheet into pages on purpose; then the widest of these counts.
+    // Manual column breaks divide the sheet into pages; the widest of these counts.
     const widest = Math.max(...widths.flatMap((one, index) => segmentWidths(one, areas[index], author.columnBreaks)));
     const chosen = author.scale / 100;
     const asSet = widest * chosen <= room(landscape) && readable(chosen);
     const onPurpose = author.scale !== 100 || author.columnBreaks.length > 0;
-    // What fills a page in Excel would be a little too wide in LibreOffice, and its last column alone on a page.
+    // Columns that fill a page in Excel are slightly wider in LibreOffice, which would move the last one to another
+    // page.
     const percent = Math.min(author.scale, Math.floor((100 * room(landscape)) / (widest * measured.columnStretch)));
     if (asSet && onPurpose && readable(percent / 100)) {
       const asChosen = atScale({ landscape, scale: percent }, percent / 100);
@@ -82,21 +85,21 @@ export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, na
   }
   const repeated = parseRanges(names.printTitles ?? "")?.find(({ rows }) => rows === undefined)?.columns ?? none;
   const bands = Math.max(...areas.map((area) => countBands(area, measured, fit.pageWidth, repeated)));
-  const examinedPages = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
+  const pagesToExamine = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
   const inBands = atScale({ landscape: true, scale: fit.percent }, scale);
-  const pages = examinedPages > maxExaminedPages ? Math.round(examinedPages) : bands * inBands.pages;
+  const pages = pagesToExamine > mostPagesToExamine ? Math.round(pagesToExamine) : bands * inBands.pages;
   return { ...inBands, bands, pages, isRefitted };
 }
 
-/** LibreOffice looks at every page up to the last one whether it is empty: at a million for five seconds. */
-const maxExaminedPages = 2_000_000;
+/** LibreOffice examines each page up to the last one for content, a million in five seconds. */
+const mostPagesToExamine = 2_000_000;
 const none: IndexRange = { from: 0, to: -1 };
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 const columnsFrom = ({ from, to }: IndexRange) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 const columnsOf = ({ fromColumn, toColumn }: Area) => columnsFrom({ from: fromColumn, to: toColumn });
 
-/** Pages down on which anything is seen: LibreOffice prints no empty ones. @param pageHeight in unscaled points */
+/** Pages down that print anything: LibreOffice prints no empty ones. @param pageHeight in unscaled points */
 function pagesDown({ fromRow, toRow }: Area, { usedRows, heightTo }: SheetMeasurements, pageHeight: number): number {
   const top = heightTo(fromRow - 1);
   let [pages, next] = [0, 0];
@@ -110,7 +113,7 @@ function pagesDown({ fromRow, toRow }: Area, { usedRows, heightTo }: SheetMeasur
   return pages;
 }
 
-/** Pages across on which anything is seen; columns that are repeated stand on each of them and take their room there. */
+/** Pages across that print anything. Repeated columns take their width on each of them. */
 function countBands(area: Area, measured: SheetMeasurements, pageWidth: number, repeated: IndexRange): number {
   const { columnWidth, isUsedColumn } = measured;
   const repeatedWidth = total(columnsFrom(repeated).map(columnWidth));
@@ -119,7 +122,7 @@ function countBands(area: Area, measured: SheetMeasurements, pageWidth: number, 
   return bandCount(rest.map(columnWidth), pageWidth, repeatedWidth, (index) => isUsedColumn(rest[index] ?? 0));
 }
 
-/** Widths between the author's breaks. */
+/** Widths between manual column breaks. */
 function segmentWidths(widths: number[], area: Area | undefined, breaks: number[]): number[] {
   const found = [0];
   for (const [index, width] of widths.entries()) {
@@ -130,9 +133,10 @@ function segmentWidths(widths: number[], area: Area | undefined, breaks: number[
 }
 
 /**
- * "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as rows and columns; without one, or where it is computed, everything that is seen. LibreOffice
- * prints no empty pages, so that the rows of an area end with the last one that is seen; its columns do so where they are all that a
- * sheet has.
+ * The printed areas of a sheet. Without a print area, or where it is a formula, everything that prints. LibreOffice
+ * prints
+ * no empty pages, so an area ends with the last used row, and one of all columns with the last used column.
+ * @param printArea such as "Sheet1!$A$1:$D$20,Sheet1!$F:$G"
  */
 function printAreas(printArea: string | undefined, measured: SheetMeasurements): Area[] {
   const whole: Area = {

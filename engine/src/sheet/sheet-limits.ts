@@ -4,13 +4,13 @@ import { tooManyPages } from "../page-limit.ts";
 import { mostCells } from "./csv-table.ts";
 import type { SheetMeasurements } from "./measure-sheet.ts";
 
-/** How much there is on one sheet, or on several together. */
+/** Size of one sheet, or of several together. */
 export interface SheetTotals {
   cells: number;
   characters: number;
-  /** About. */
+  /** An estimate. */
   pages: number;
-  /** Nothing would print. */
+  /** Whether nothing would print. */
   isBlank: boolean;
 }
 
@@ -32,11 +32,12 @@ export function addTotals(one: SheetTotals, other: SheetTotals): SheetTotals {
   };
 }
 
-/** More than all the pages of a file could show at the smallest size that is printed. */
+/** More characters than the largest allowed number of pages can show at the smallest font size. */
 const mostCharacters = 40_000_000;
 
 /**
- * Pages are only estimated here: what is near the limit is printed and counted.
+ * Refuses sheets that are too large. Pages are only estimated here, so up to twice the limit is printed and then
+ * counted.
  * @throws ConvertError too-large
  */
 export function refuseTooLarge({ cells, characters, pages }: SheetTotals): void {

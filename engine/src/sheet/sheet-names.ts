@@ -1,6 +1,6 @@
 import { shortList } from "../short-list.ts";
 
-/** For a sentence: “A”, “B” and so on. */
+/** Names in quotes, for a sentence; a long list is shortened. */
 export const quotedNames = (names: string[]) => shortList(names.map((name) => `“${name}”`)).join(", ");
 
 /** "sheet “A”" or "sheets “A”, “B”". @param names at least one */

@@ -9,7 +9,7 @@ import { moveDrawing, moveFormulas, moveRanges, moveReferences, RowShift } from 
 import { findTallRows } from "./tall-rows.ts";
 import { partText, type Relationship, type SheetEntry, type Workbook } from "./workbook-parts.ts";
 
-/** A worksheet with its place on paper. */
+/** A worksheet with its layout. */
 export interface LaidOutSheet {
   xml: string;
   body: string;
@@ -21,7 +21,7 @@ export interface SplitSheet {
   xml: string;
   sheet: SheetEntry;
   drawings: string[];
-  /** Those that were parted, as they were counted before. */
+  /** Numbers of the split rows before they were split. */
   splitRows: Set<number>;
 }
 
@@ -34,8 +34,9 @@ interface Moved {
 const stylesPart = "xl/styles.xml";
 
 /**
- * Parts rows that are higher than a page (`findTallRows`) into several of a workbook's sheets. What stands behind them moves down, and with
- * it whatever refers to it: formulas, names, charts, drawings.
+ * Splits rows that are higher than a page (`findTallRows`) in the sheets of a workbook. The rows after them move down,
+ * and
+ * formulas, names, charts and drawings that refer to moved rows are updated.
  */
 export class RowSplitter {
   private readonly archive: Archive;
@@ -47,7 +48,7 @@ export class RowSplitter {
     this.archive = archive;
   }
 
-  /** @returns undefined where no row is too high */
+  /** @returns undefined where no row is higher than a page */
   async split(
     { xml, body, measured, pageHeight }: LaidOutSheet,
     sheet: SheetEntry,
@@ -76,7 +77,7 @@ export class RowSplitter {
     };
   }
 
-  /** Moves what stands in other parts. @param changed parts with their new text */
+  /** Updates the other parts of the workbook after all sheets were split. @param changed new XML by part */
   async moveOthers({ part: workbookPart, sheets }: Workbook, changed: Map<string, string>): Promise<void> {
     for (const { sheet, shift, relationships } of this.moved) {
       const change = async (part: string, moved: (xml: string) => string) => {
@@ -95,21 +96,21 @@ export class RowSplitter {
     }
   }
 
-  /** @returns the part that lists formats, with the borders of new ones */
+  /** @returns `xl/styles.xml` with the borders of the split rows */
   addBorders(stylesXml: string): string {
     return this.pieceStyles?.addBorders(stylesXml) ?? stylesXml;
   }
 }
 
-/** The rows that are repeated on each page, counted from 1. @param printTitles as a name of the workbook states it */
+/** The rows that print titles repeat on each page. @param printTitles as the workbook states them */
 export const repeatedRows = (printTitles = "") =>
   parseRanges(printTitles)?.find(({ columns }) => columns === undefined)?.rows;
 
-/** Points of rows that stand on every page. */
+/** Height of repeated rows, in points. */
 export const repeatedHeight = ({ heightTo }: SheetMeasurements, rows: IndexRange | undefined) =>
   rows ? heightTo(rows.to) - heightTo(rows.from - 1) : 0;
 
-/** The texts that cells refer to, with the markup of their formats. */
+/** The shared texts as XML with their formatting. */
 async function readShared(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);

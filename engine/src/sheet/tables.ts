@@ -4,16 +4,16 @@ import type { CellPosition } from "./measure-sheet.ts";
 import { type Relationship, readRelatedParts } from "./workbook-parts.ts";
 import { columnNumber } from "./worksheet-cells.ts";
 
-/** Rows of a worksheet that have a name, and columns with names of their own. */
+/** A named table of a worksheet (ECMA-376-1, 18.5). */
 export interface Table {
   name: string;
   from: CellPosition;
   to: CellPosition;
-  /** Whether its first row names the columns. */
+  /** Whether the first row holds the names of the columns. */
   hasHeading: boolean;
 }
 
-/** @param related of the worksheet */
+/** Reads the tables that a worksheet refers to. */
 export async function readTables(archive: Archive, relationships: Relationship[]): Promise<Table[]> {
   const tables: Table[] = [];
   for (const xml of await readRelatedParts(archive, relationships, "table")) {
@@ -35,8 +35,9 @@ export async function readTables(archive: Archive, relationships: Relationship[]
 const cellWithFormula = /<(?:\w+:)?c\b[^>]*?\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*>([^<]*\[[^<]*)</g;
 
 /**
- * Within a table its columns may be called by their names alone, "SUM([Net])", which LibreOffice does not understand: it gets the
- * table's name too.
+ * Adds the name of the table to references within it: "SUM([Net])" becomes "SUM(Sales[Net])", since LibreOffice does
+ * not
+ * understand a column's name alone.
  * @param body the rows of a worksheet
  */
 export function withTableNames(body: string, tables: Table[]): string {
@@ -50,13 +51,13 @@ export function withTableNames(body: string, tables: Table[]): string {
   });
 }
 
-/** @param text a formula, as XML has it */
+/** @param text a formula with its XML entities */
 function qualified(text: string, table: string): string {
   let depth = 0;
   let result = "";
-  // Strings and sheets' names stand in quotation marks.
+  // Strings and sheet names are quoted.
   for (const { 0: piece, index } of text.matchAll(/"[^"]*"|&quot;.*?&quot;|'[^']*'|[\s\S]/g)) {
-    // "Sales[Net]" has its name already, and "[1]" is another workbook.
+    // "Sales[Net]" has its name, and "[1]" is another workbook.
     const isBare = piece === "[" && depth === 0 && !/[\w\].'\x80-\xff]$/.test(result);
     if (isBare && !/^\[\d+\]/.test(text.slice(index))) result += table;
     if (piece === "[") depth++;

@@ -2,31 +2,35 @@ import type { LongText, SheetMeasurements } from "./measure-sheet.ts";
 import { countLines, fittingLength } from "./text-lines.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
-/** A row that is higher than a page, and the pieces that it is printed in: rows of their own, one under the other. */
+/** A row that is higher than a page, and the pieces in which it is printed: rows of their own, one below the other. */
 export interface TallRow {
   row: number;
-  /** How many; one where the row is only higher than its content needs. */
+  /** Number of pieces; one where the row is only higher than its content needs. */
   pieces: number;
-  /** Of the texts that are cut, by column, from 1: what of each stands in the pieces, in characters. The last may have none left. */
+  /** The pieces of each split text by column, from 1. The last pieces of a row may hold none of a text. */
   texts: Map<number, Piece[]>;
 }
 
+/** Part of a text by the offsets of its characters. */
 export interface Piece {
   from: number;
-  /** Behind its last character. */
+  /** The offset after the last character. */
   to: number;
 }
 
-/** Of the size of the text: lines of the fonts that stand in for Office's are up to 1.36 high. */
+/** Relative to the font size. Lines of the substitute fonts are up to 1.36 high. */
 const lineHeight = 1.3;
-/** Part of a page from which on a row is cut: lines are only estimated, and long words leave much of them empty. */
+/** Share of a page above which a row is split. Lines are only estimated, and long words leave much of them empty. */
 const tallFrom = 0.6;
-/** Part of a page that one piece fills: small enough that little stays empty where the next one no longer fits. */
+/**
+ * Share of a page that one piece fills: small, so that little of a page stays empty where the next piece does not fit.
+ */
 const pieceOfPage = 0.3;
 
 /**
- * LibreOffice never parts a row: of one that is higher than a page it prints the end, or the beginning, and loses the rest.
- * @param pageHeight what a page holds beside the rows that are repeated on it, in unscaled points
+ * Finds the rows that are higher than a page. LibreOffice never splits a row: it would print its beginning or its end
+ * only.
+ * @param pageHeight of a page without its repeated rows, in unscaled points
  */
 export function findTallRows(
   { longTexts, oversizedRows, columnWidth }: SheetMeasurements,
@@ -58,7 +62,7 @@ export function findTallRows(
   return [...found.values()].sort((one, other) => one.row - other.row);
 }
 
-/** Ends at the end of a line where there is one in the second half of what fits. */
+/** Splits at a line end where there is one in the second half of what fits, else where the fitting part ends. */
 function splitText(text: string, fitting: (rest: string) => number): Piece[] {
   const pieces: Piece[] = [];
   for (let from = 0; from < text.length; ) {
@@ -66,7 +70,7 @@ function splitText(text: string, fitting: (rest: string) => number): Piece[] {
     const fits = fitting(rest);
     const lineEnd = fits < rest.length ? rest.lastIndexOf("\n", fits - 1) : -1;
     const length = lineEnd > fits / 2 ? lineEnd + 1 : fits;
-    // A piece that ended with a line end would show an empty line.
+    // A line end at the end of a piece would print as an empty line.
     const shown = length < rest.length && rest[length - 1] === "\n" ? length - 1 : length;
     pieces.push({ from, to: from + shown });
     from += length;

@@ -1,21 +1,21 @@
 import { firstPassing } from "./binary-search.ts";
 import { narrowestAdvance, textWidth } from "./text-width.ts";
 
-/** Where a text wraps; in points. */
+/** The cell that a text wraps in; lengths in points. */
 export interface TextBox {
-  /** Of the cell, with its padding. */
+  /** Width of the cell, padding included. */
   width: number;
   fontSize: number;
 }
 
 const cellPadding = 8;
-/** Words are not broken, so lines stay partly empty. */
+/** Factor for lines that stay partly empty because words are not broken. */
 const generous = 1.1;
 const lineEnd = 1;
 
 const innerWidth = ({ width, fontSize }: TextBox) => Math.max(fontSize, width - cellPadding);
 
-/** Lines that a text takes, roughly. */
+/** Estimates how many lines a text takes. */
 export function countLines(text: string, box: TextBox): number {
   const { width, fontSize } = box;
   if (text.length * fontSize * 0.5 < width && !text.includes("\n")) return 1;
@@ -25,7 +25,7 @@ export function countLines(text: string, box: TextBox): number {
   return lines;
 }
 
-/** How much of a text takes no more than so many lines; cut after a space or line end where there is one. */
+/** How many characters of a text fit into so many lines, up to a space or line end where there is one. */
 export function fittingLength(text: string, box: TextBox, mostLines: number): number {
   const most = mostFitting(box, mostLines);
   if (text.length <= most && countLines(text, box) <= mostLines) return text.length;
@@ -33,18 +33,18 @@ export function fittingLength(text: string, box: TextBox, mostLines: number): nu
   const fits = Math.max(1, firstPassing(2, end, (length) => countLines(text.slice(0, length), box) > mostLines) - 1);
   const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
   const cut = space > fits / 2 ? space + 1 : fits;
-  // Never between the two halves of one character.
+  // Never between the two halves of a surrogate pair.
   return cut > 1 && /[\ud800-\udbff]/.test(text[cut - 1] ?? "") ? cut - 1 : cut;
 }
 
-/** Characters of which no text of more fits: a longer one is never measured to its end, so that to cut it up takes no more than once that. */
+/** No longer text fits. Measuring stops there, so that splitting a text takes linear time. */
 function mostFitting({ width, fontSize }: TextBox, mostLines: number): number {
   const perLine = Math.ceil(innerWidth({ width, fontSize }) / (generous * narrowestAdvance * fontSize));
   return mostLines * (perLine + lineEnd);
 }
 
 /**
- * A row in several, one under the other, none of which has a text of more than so many lines.
+ * Splits a row into several rows, none of which has a text of more than so many lines.
  * @param boxes of the cells, by column
  */
 export function* splitRow(row: string[], boxes: TextBox[], mostLines: number): Generator<string[]> {

@@ -1,5 +1,6 @@
 /**
- * Advance widths of Liberation Sans (metrically Arial and Helvetica) in thousandths of its size, for the characters from the space
+ * Advance widths of Liberation Sans (metrically Arial and Helvetica) in thousandths of its size, for the characters
+ * from the space
  * to the tilde. Adobe Font Metrics of Helvetica, which the face was made to match.
  */
 const advances = [
@@ -9,15 +10,15 @@ const advances = [
   556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
   260, 334, 584,
 ];
-/** As a part of the size. */
+/** Relative to the font size. */
 export const narrowestAdvance = Math.min(...advances) / 1000;
 const otherLetters = 600;
 const wide = 1000;
-/** Scripts whose characters are as wide as high, and pictures. */
+/** Scripts whose characters are as wide as they are high, and pictographs. */
 const isWide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** @returns width in points, on the generous side outside ASCII */
+/** @returns width in points, rather too large outside ASCII */
 export function textWidth(text: string, fontSize: number): number {
   let thousandths = 0;
   for (const character of text) {
@@ -31,9 +32,9 @@ export function textWidth(text: string, fontSize: number): number {
 /** Width of a digit: the unit of column widths in Office Open XML (ECMA-376-1, 18.3.1.13). */
 export const digitAdvance = 0.556;
 
-/** In place of the text itself: bold letters, and fonts wider than the one that is measured with. */
+/** Factor for bold letters and for fonts wider than the measured one. */
 export const generous = 1.1;
-/** Points beside a text in a column that is made for it, on both sides together. */
+/** Padding of a text in a column that is fitted to it, in points, both sides together. */
 export const paddingPoints = 9;
-/** The least that LibreOffice leaves there. */
+/** The smallest padding that LibreOffice leaves, both sides together. */
 export const cellMargins = 2;

@@ -7,14 +7,14 @@ import { unescapeXml } from "./xml-text.ts";
 
 export interface SheetEntry {
   name: string;
-  /** Part of the container. */
+  /** Name of its part in the package. */
   part: string;
   hidden: boolean;
-  /** Charts and dialogs on a sheet of their own have no cells. */
+  /** False for chart and dialog sheets, which have no cells. */
   isWorksheet: boolean;
-  /** What the author set, as written: "Sheet1!$A$1:$D$20" or several of them. */
+  /** As the workbook states it: "Sheet1!$A$1:$D$20" or several ranges. */
   printArea: string | undefined;
-  /** The same of the rows and columns that are repeated: "Sheet1!$A:$B,Sheet1!$1:$1". */
+  /** Repeated columns and rows: "Sheet1!$A:$B,Sheet1!$1:$1". */
   printTitles: string | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface Workbook {
   /** The part that lists the sheets. */
   part: string;
   sheets: SheetEntry[];
-  /** Index of the sheet that was open when it was saved. */
+  /** Index of the sheet that was active when the workbook was saved. */
   activeSheet: number;
-  /** The program that wrote it asks for every formula to be computed on opening: the values in it are placeholders. */
+  /** Whether all formulas are to be computed on opening (fullCalcOnLoad): stored results are placeholders. */
   recalculate: boolean;
 }
 
-/** A part as text, with one character for each byte unless it is read as UTF-8; empty where there is none. */
+/** Reads a part as text, with one character for each byte unless UTF-8 is asked for; empty where there is none. */
 export const partText = async (archive: Archive, part: string, encoding: "latin1" | "utf8" = "latin1") =>
   (await archive.read(part))?.toString(encoding) ?? "";
 
@@ -64,7 +64,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
 
 export const isTrue = (value: string | undefined) => value === "1" || value === "true";
 
-/** A relationship: kind, identifier and the part it leads to. */
+/** A relationship with the part to which it leads. */
 export interface Relationship {
   id: string | undefined;
   type: string;
@@ -83,16 +83,16 @@ async function targets(archive: Archive, relationshipsPart: string, folder: stri
   });
 }
 
-/** The part that says what another one refers to (ECMA-376-2, 9.3). */
+/** The relationships part of a part (ECMA-376-2, 9.3). */
 export const relationshipsPart = (part: string) =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
-/** What a part refers to. */
+/** Reads the relationships of a part. */
 export function readRelationships(archive: Archive, part: string): Promise<Relationship[]> {
   return targets(archive, relationshipsPart(part), posix.dirname(part));
 }
 
-/** The texts of those that lead to a drawing, a table or another kind of part. */
+/** Reads the related parts of one type, such as "drawing" or "table". */
 export async function readRelatedParts(
   archive: Archive,
   relationships: Relationship[],
@@ -103,7 +103,7 @@ export async function readRelatedParts(
   return texts;
 }
 
-/** Texts that cells refer to by number; formatting and phonetic hints within them are left out. */
+/** Reads the texts that cells refer to by index, without formatting and phonetic hints. */
 export async function readSharedStrings(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) =>
@@ -111,28 +111,28 @@ export async function readSharedStrings(archive: Archive): Promise<string[]> {
   );
 }
 
-/** Text of the t elements, but not of the phonetic runs, of a string item. */
+/** The text of a string item, without phonetic runs. */
 export function plainText(inner: string): string {
   const spoken = inner.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, "");
   return unescapeXml([...spoken.matchAll(/<(?:\w+:)?t\b[^>]*>([^<]*)</g)].map(([, text]) => text).join(""));
 }
 
-/** What of a cell's format matters for a page. */
+/** The parts of a cell's format that matter for the layout of pages. */
 export interface CellFormat {
   fontSize: number;
-  /** Border or fill: it prints even when the cell is empty. */
+  /** Whether it has a border or fill, which prints even when the cell is empty. */
   isVisible: boolean;
   wraps: boolean;
-  /** How a number is written; see shown-number.ts. */
+  /** Number format code; see number-format.ts. */
   formatCode: string;
-  /** A number shrinks to fit its cell, or is turned: it needs no width. */
+  /** Whether text shrinks to fit or is rotated, so that it needs no width. */
   adapts: boolean;
   isBold: boolean;
-  /** To which side a text runs on over empty cells; "both" is centred. */
+  /** The edge from which a text overflows into empty cells; "both" is centred. */
   alignment: "left" | "right" | "both";
 }
 
-/** Of a cell that states no format, or one that the workbook does not list. */
+/** The format of a cell that states none, or one that the workbook does not list. */
 export const plainFormat: CellFormat = {
   fontSize: 11,
   isVisible: false,
@@ -143,11 +143,11 @@ export const plainFormat: CellFormat = {
   alignment: "left",
 };
 
-/** How the cells of a workbook look. */
+/** The cell formats of a workbook. */
 export interface WorkbookStyles {
   /** @param style index of the format */
   format(style: number): CellFormat;
-  /** Size of the font that column widths are measured in. */
+  /** Size of the font in which column widths are measured, in points. */
   defaultFontSize: number;
   /** See `columnStretch`. */
   columnStretch: number;
@@ -201,7 +201,10 @@ export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
   };
 }
 
-/** LibreOffice knows a print area, and rows and columns that are repeated, only by dollars, which some programs leave out. */
+/**
+ * Makes the references of print areas and print titles absolute: LibreOffice ignores relative ones, which some programs
+ * write.
+ */
 export function makePrintNamesAbsolute(workbookXml: string): string {
   return workbookXml.replaceAll(
     /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)/g,
@@ -209,7 +212,7 @@ export function makePrintNamesAbsolute(workbookXml: string): string {
       if (!/^_xlnm\.Print_(?:Area|Titles)$/.test(attribute(attributes, "name") ?? "")) return whole;
       return (
         start +
-        cells.replaceAll(movingCells, (_, ...[from, fromRow, range, to, toRow]: (string | undefined)[]) => {
+        cells.replaceAll(printReference, (_, ...[from, fromRow, range, to, toRow]: (string | undefined)[]) => {
           const dollars = (part: string | undefined) => (part ? `$${part}` : "");
           return `!${dollars(from)}${dollars(fromRow)}${range ? ":" : ""}${dollars(to)}${dollars(toRow)}`;
         })
@@ -218,10 +221,10 @@ export function makePrintNamesAbsolute(workbookXml: string): string {
   );
 }
 
-/** A cell or two with the mark of a sheet's name before them and the end of the area behind. */
-const movingCells = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
+/** A cell or range after "!", up to the next comma or the end. */
+const printReference = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
 
-/** LibreOffice prints a hidden sheet that has a print area: these lose theirs. */
+/** Removes the print areas of hidden sheets: LibreOffice would print such a sheet. */
 export function removeHiddenPrintAreas(workbookXml: string, sheets: SheetEntry[]): string {
   return workbookXml.replaceAll(
     /<(?:\w+:)?definedName\b([^>]*)>[^<]*<\/(?:\w+:)?definedName>/g,
@@ -232,7 +235,7 @@ export function removeHiddenPrintAreas(workbookXml: string, sheets: SheetEntry[]
   );
 }
 
-/** Names another sheet as the one that is open. */
+/** Makes another sheet the active one. */
 export function setActiveSheet(workbookXml: string, index: number): string {
   const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
   const wanted = `<${prefix}bookViews><${prefix}workbookView activeTab="${index}"/></${prefix}bookViews>`;

@@ -64,7 +64,7 @@ import { drawingRanges, measureWorksheet } from "./worksheet-cells.ts";
 import { asBytes } from "./xml-text.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
-/** Workbooks of any format, each visible sheet fitted to A4 before LibreOffice prints it. */
+/** Converts workbooks. Each visible sheet is fitted to A4 before LibreOffice prints it. */
 export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"): Converter {
   return {
     async toPdf(input, { workDir }) {
@@ -74,7 +74,7 @@ export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"
   };
 }
 
-/** An old workbook whose pages can be set up as it is. */
+/** Prints an XLS workbook that can be prepared in its own format. @returns undefined for any other */
 async function convertXls(office: Office, { path }: ScratchFile, workDir: string): Promise<Converted | undefined> {
   const ready = join(workDir, "set-up", basename(path));
   await mkdir(dirname(ready));
@@ -87,8 +87,8 @@ async function convertXls(office: Office, { path }: ScratchFile, workDir: string
     ...computedAreaWarning(sheet.entry),
     ...pagesWarning(`Sheet “${sheet.entry.name}”`, sheet),
   ]);
-  const losing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
-  warnings.push(...headerPictureWarning(losing.map(({ entry }) => entry.name)));
+  const missing = book.printed.filter(({ hasHeaderPicture }) => hasHeaderPicture);
+  warnings.push(...headerPictureWarning(missing.map(({ entry }) => entry.name)));
   const clippable = book.printed.map(({ entry, clippable }) => ({ name: entry.name, texts: clippable }));
   warnings.push(...(await cutWordsWarnings(clippable, pdfPath)));
   warnings.push(...(await warningOfFonts(book.fonts, pdfPath)));
@@ -125,20 +125,20 @@ async function convertViaXlsx(
   }
 }
 
-/** LibreOffice would show one all the same. */
+/** LibreOffice would print a hidden sheet where all are hidden. */
 function refuseAllHidden({ sheets }: Workbook): void {
   if (sheets.length > 0 && sheets.every(({ hidden }) => hidden))
     throw new ConvertError("empty", "has hidden sheets only. Show what is to be printed and replace it.");
 }
 
-/** An encrypted workbook is a compound file, whatever its format. */
+/** An encrypted XLSX workbook is a compound file, not a ZIP archive. */
 async function isZip(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   return buffer.toString("latin1") === "PK";
 }
 
-/** What only LibreOffice can decrypt is computed. */
+/** Puts stored results in place of formulas; not in an encrypted workbook, which only LibreOffice can decrypt. */
 async function useStoredOdsResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
   const path = join(workDir, "stored", basename(input.path));
   await mkdir(dirname(path));
@@ -148,7 +148,7 @@ async function useStoredOdsResults(input: ScratchFile, workDir: string): Promise
 
 const passwordOption = ({ password }: ScratchFile) => (password === undefined ? {} : { password });
 
-/** @returns undefined where LibreOffice dies over it, as over one whose open sheet is none of its sheets */
+/** @returns undefined where LibreOffice crashes, as it does where the active sheet is none of the sheets */
 async function saveAsXlsx(office: Office, input: ScratchFile, path: string): Promise<string | undefined> {
   try {
     await office.toXlsx(input.path, path, passwordOption(input));
@@ -159,7 +159,7 @@ async function saveAsXlsx(office: Office, input: ScratchFile, path: string): Pro
   }
 }
 
-/** On the pages that LibreOffice makes of it by itself. */
+/** Prints a workbook without preparing it, on the pages that LibreOffice chooses. */
 async function convertUnchanged(office: Office, input: ScratchFile, workDir: string): Promise<Converted> {
   const pdfPath = join(workDir, "workbook.pdf");
   await office.toPdf(input.path, pdfPath, passwordOption(input));
@@ -175,7 +175,7 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
   return [{ code: "hidden-sheets-left-out", text }];
 }
 
-/** Copies the container with new page set-ups in its visible worksheets, and stored results in all of them. */
+/** Copies the package with new page set-ups in its visible worksheets, and with stored results in all worksheets. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
   const stylesXml = await partText(archive, stylesPart);
   const formats = cellFormats(stylesXml, await readStyles(archive));
@@ -183,7 +183,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const warnings: Warning[] = [];
   const clippable: SheetTexts[] = [];
   const richValues = await readRichValues(archive);
-  const losing = {
+  const missing = {
     headerPictures: [] as string[],
     pictures: [] as string[],
     charts: [] as string[],
@@ -196,15 +196,15 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const areas: SheetPrintRange[] = [];
   const titles: SheetPrintRange[] = [];
   const splitter = new RowSplitter(archive);
-  // Sheets are judged one after the other before anything is written; only the new text of each is kept.
+  // All sheets are examined before anything is written; only their new XML is kept in memory.
   const changed = new Map<string, string>();
   const withoutPivots = new Map<string, string>();
   for (const [index, sheet] of workbook.sheets.entries()) {
     if (!archive.has(sheet.part)) continue;
     const stated = await partText(archive, sheet.part);
-    // Nobody writes worksheets in UTF-16; they are printed as they are.
+    // No known program writes worksheets in UTF-16: they are printed unchanged.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
-    // A picture behind an OpenDocument page is part of the page.
+    // In OpenDocument, a picture behind the page prints.
     const named = format === "xls" ? markCustomWidths(stated) : stated;
     const xml = format === "ods" ? removeWhiteHeaderColour(named) : removeBackground(named);
     const relationships = await readRelationships(archive, sheet.part);
@@ -215,11 +215,11 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
       if (replaced !== xml) changed.set(sheet.part, replaced);
       continue;
     }
-    const isLosing = hasHeaderPicture(sheet.isWorksheet ? splitWorksheet(xml).tail : removeCustomViews(xml));
-    if (isLosing) losing.headerPictures.push(sheet.name);
+    const losesPicture = hasHeaderPicture(sheet.isWorksheet ? splitWorksheet(xml).tail : removeCustomViews(xml));
+    if (losesPicture) missing.headerPictures.push(sheet.name);
     const drawn = await readRelatedParts(archive, relationships, "drawing");
-    if (drawn.some(hasNewerChart)) losing.charts.push(sheet.name);
-    if (hasPictureInCell(xml, richValues)) losing.pictures.push(sheet.name);
+    if (drawn.some(hasNewerChart)) missing.charts.push(sheet.name);
+    if (hasPictureInCell(xml, richValues)) missing.pictures.push(sheet.name);
     if (!sheet.isWorksheet) {
       changed.set(sheet.part, setChartPage(xml));
       continue;
@@ -236,7 +236,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     };
     const fitted = await fitSheet(xml, sheet, context, splitter);
     changed.set(sheet.part, fitted.xml);
-    if (fitted.linksLost) losing.links.push(sheet.name);
+    if (fitted.linksLost) missing.links.push(sheet.name);
     const sheetName = asBytes(sheet.name);
     if (fitted.rows) areas.push({ sheetName, index, area: fitted.rows });
     if (fitted.titles) titles.push({ sheetName, index, area: fitted.titles });
@@ -246,20 +246,20 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     refuseTooLarge(totals);
   }
   warnings.push(
-    ...headerPictureWarning(losing.headerPictures),
-    ...missingDrawings(losing),
-    ...lostLinksWarning(losing.links),
+    ...headerPictureWarning(missing.headerPictures),
+    ...missingDrawings(missing),
+    ...lostLinksWarning(missing.links),
   );
-  // GETPIVOTDATA finds nothing where there is no pivot table.
-  const asksPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
-  if (!asksPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
+  // Pivot tables stay where GETPIVOTDATA is still to be computed.
+  const readsPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
+  if (!readsPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
   await splitter.moveOthers(workbook, changed);
   const names = changed.get(workbook.part) ?? (await partText(archive, workbook.part));
   const visible = makePrintNamesAbsolute(excludeHiddenSheets(names, workbook));
   const shown = totals.isBlank ? printMergedGrid(visible, workbook, changed) : visible;
   const named = addPrintTitles(addPrintAreas(shown, areas), titles);
   if (named !== names) changed.set(workbook.part, named);
-  const written = makePaletteOpaque(splitter.addBorders(formats.written()));
+  const written = makePaletteOpaque(splitter.addBorders(formats.toXml()));
   if (written !== stylesXml) changed.set(stylesPart, written);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -269,7 +269,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   return { warnings, clippable };
 }
 
-/** A hidden sheet is not printed, but charts and formulas of those that are show what its author saw on it. */
+/** Hidden sheets keep their stored results too: charts and formulas of printed sheets show them. */
 function replaceFormulasOnly(xml: string, recalculate: boolean): string {
   const { head, body } = splitWorksheet(xml);
   return head + replaceFormulas(body, recalculate) + xml.slice(head.length + body.length);
@@ -311,14 +311,16 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
   return { xml: fitted, ...seen, rows, titles, linksLost: tail !== around, clippable, totals };
 }
 
-/** What is tried for the sake of texts, one after the other, while a sheet needs more bands than it did before. */
+/** Limits that are tried in turn while widened columns make a sheet take more bands than its stated widths. */
 const columnLimits: ColumnLimits[] = [
   { maxDigits: maxColumnDigits, wrapsLast: true },
   { maxDigits: 24, wrapsLast: true },
   { maxDigits: 16, wrapsLast: true },
 ];
 
-/** In columns that fit, with texts in as many lines as it takes to need no more bands than before; words stay whole all the same. */
+/**
+ * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken.
+ */
 function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
   const { formats } = context;
   const laid = (xml: string) => applyLayout(xml, sheet, context);
@@ -336,7 +338,7 @@ function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContent
   return best;
 }
 
-/** @param setup that the author is taken to have chosen, beside what the worksheet says */
+/** @param setup replaces parts of the page set-up that the worksheet states */
 function applyLayout(
   xml: string,
   sheet: SheetEntry,
@@ -348,14 +350,14 @@ function applyLayout(
   return { xml, body, measured, ...layOutSheet(measured, { ...readPageSetup(xml), ...setup }, sheet) };
 }
 
-/** LibreOffice prints a sheet that was open or has a print area, even if it is hidden. */
+/** Removes what makes LibreOffice print a hidden sheet: its print area, or being the active sheet. */
 function excludeHiddenSheets(workbookXml: string, { sheets, activeSheet }: Workbook): string {
   const without = removeHiddenPrintAreas(workbookXml, sheets);
   const shown = sheets.findIndex(({ hidden }) => !hidden);
   return sheets[activeSheet]?.hidden ? setActiveSheet(without, shown) : without;
 }
 
-/** Where nothing else would print, the first sheet with merged cells does. */
+/** Where nothing else would print, the first sheet with merged cells prints its grid. */
 function printMergedGrid(workbookXml: string, { sheets }: Workbook, changed: Map<string, string>): string {
   for (const [index, { name, part }] of sheets.entries()) {
     const grid = mergedGrid(changed.get(part) ?? "");

@@ -11,8 +11,11 @@ import { isTrue, plainText, type WorkbookStyles } from "./workbook-parts.ts";
 import { asText, unescapeXml } from "./xml-text.ts";
 
 /**
- * @param xml a worksheet part, one character for each byte: only its markup and numbers are read, and short texts
- * @param shared texts that cells refer to
+ * Reads the cells and rows of a worksheet with regular expressions: 200,000 cells take 110 ms, with the XML parser 340
+ * to
+ * 690 ms.
+ * @param xml a worksheet part, one character for each byte
+ * @param shared the texts that cells refer to by number
  */
 export function measureWorksheet(
   xml: string,
@@ -21,12 +24,12 @@ export function measureWorksheet(
   drawings: CellRange[],
 ): SheetMeasurements {
   const heights: SheetContents["heights"] = [];
-  const eachCell: SheetContents["eachCell"] = (see) => {
+  const eachCell: SheetContents["eachCell"] = (visit) => {
     for (const { row, column, style, attributes, inner } of parseCells(xml, (height) => heights.push(height))) {
-      if (!hasContent(inner)) see({ row, column, style });
+      if (!hasContent(inner)) visit({ row, column, style });
       else {
         const length = textLength(attributes, inner, shared);
-        see({ row, column, style, content: { length, text: () => cellText(attributes, inner, shared) } });
+        visit({ row, column, style, content: { length, text: () => cellText(attributes, inner, shared) } });
       }
     }
   };
@@ -50,17 +53,17 @@ interface CellMarkup {
   style: number;
   attributes: string;
   inner: string;
-  /** Where the start tags of the cell and of its row begin in the part. */
+  /** Offsets in the part of the start tags of the cell and of its row. */
   cellAt: number;
   rowAt: number;
 }
 
-/** Rows by their attributes, cells by theirs and what is in them. */
+/** Matches the start tag of a row, or a whole cell: attributes and inner XML. */
 const rowOrCell = /<(?:\w+:)?row\b([^>]*)>|<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /**
- * The cells of a worksheet part in its order.
- * @param onHeight is told the height of each row that states one, before the row's cells
+ * Yields the cells of a worksheet part in document order.
+ * @param onHeight receives the height of each row that states one, before the cells of that row
  */
 export function* parseCells(
   xml: string,
@@ -82,7 +85,7 @@ export function* parseCells(
   }
 }
 
-/** What a row states of its height. */
+/** The height that the attributes of a row state; undefined where they state none. */
 function parseRowHeight(row: number, attributes: string): RowHeight | undefined {
   if (isTrue(attribute(attributes, "hidden"))) return { row, height: 0, isCustom: true };
   const height = attribute(attributes, "ht");
@@ -91,7 +94,7 @@ function parseRowHeight(row: number, attributes: string): RowHeight | undefined 
     : { row, height: Number(height), isCustom: isTrue(attribute(attributes, "customHeight")) };
 }
 
-/** Points of a row that states no height. */
+/** Height of a row that states none, in points. */
 export function parseDefaultHeight(xml: string): number {
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
   return Number(attribute(format, "defaultRowHeight") ?? 15);
@@ -107,10 +110,10 @@ export function parseMerges(xml: string): CellRange[] {
 }
 
 const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</;
-/** What is stored of a number, or of a text that stands elsewhere. */
+/** The stored value of a cell: a number, a text, or the index of a shared text. */
 export const storedValue = (inner: string): string => value.exec(inner)?.[1] ?? "";
 
-/** A value that is not empty, a text, or a formula that has not been computed yet. */
+/** Whether a cell holds a non-empty value, a text, or a formula without a stored result. */
 export function hasContent(inner: string): boolean {
   if (inner === "") return false;
   const stored = value.exec(inner)?.[1];
@@ -124,7 +127,7 @@ function textLength(attributes: string, inner: string, shared: string[]): number
   return shared[Number(value.exec(inner)?.[1] ?? -1)]?.length ?? 0;
 }
 
-/** Empty for numbers. */
+/** The text of a cell; empty for numbers. */
 export function cellText(attributes: string, inner: string, shared: string[]): string {
   const type = /\bt="(\w+)"/.exec(attributes)?.[1];
   if (type === "s") return shared[Number(storedValue(inner))] ?? "";
@@ -132,7 +135,7 @@ export function cellText(attributes: string, inner: string, shared: string[]): s
   return type === "inlineStr" ? plainText(asText(inner)) : "";
 }
 
-/** Points of a column as the worksheet states them. */
+/** @returns a function that gives the width of a column in points, as the worksheet states it */
 export function parseColumnWidths(xml: string, styles: WorkbookStyles): (column: number) => number {
   return columnWidths(statedWidths(xml, styles));
 }
@@ -153,7 +156,7 @@ function statedWidths(xml: string, styles: WorkbookStyles): StatedWidths {
     to: Number(attribute(attributes, "max")),
     digits: Number(attribute(attributes, "width") ?? usualDigits ?? baseDigits),
     hidden: isTrue(attribute(attributes, "hidden")),
-    // So LibreOffice states the usual width for the sake of a format.
+    // LibreOffice writes customWidth="false" with the default width of columns that only have a format.
     isCustom: attribute(attributes, "width") !== undefined && attribute(attributes, "customWidth") !== "false",
   }));
   return { fontSize: styles.defaultFontSize, baseDigits, usualDigits, ranges };
@@ -166,7 +169,7 @@ export function columnNumber(letters: string): number {
   return number;
 }
 
-/** Where the pictures and charts of a drawing part begin and end (ECMA-376-1, 20.5.2). */
+/** The cells that the pictures and charts of a drawing part cover (ECMA-376-1, 20.5.2). */
 export function drawingRanges(xml: string): CellRange[] {
   const corner = (inner: string, name: string) => {
     const found = new RegExp(`<(?:\\w+:)?${name}>.*?<(?:\\w+:)?col>(\\d+)<.*?<(?:\\w+:)?row>(\\d+)<`, "s").exec(inner);

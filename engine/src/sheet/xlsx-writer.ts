@@ -18,14 +18,14 @@ export interface TextSheet {
   repeatFirstColumn: boolean;
 }
 
-/** How far a sheet has been written: texts that are too long for a row go on in more of them. */
+/** Progress of writing: known at the end, since long texts continue in further rows. */
 interface Written {
   rows: number;
 }
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/** Writes cells as inline strings, row by row, so that nothing in them is ever taken for a number, a date or a formula. */
+/** Writes cells as inline strings, so that none is read as a number, a date or a formula. */
 export function writeTextSheet(path: string, sheet: TextSheet): Promise<void> {
   const written = { rows: 0 };
   const references: [string, string][] = [
@@ -40,7 +40,7 @@ export function writeTextSheet(path: string, sheet: TextSheet): Promise<void> {
   ]);
 }
 
-/** @param written once the sheet itself has been */
+/** @param written complete, since this part follows the sheet */
 function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, written: Written): Generator<string> {
   // A sheet's name has at most 31 characters and none of these (Excel's rule; LibreOffice keeps to it).
   const title =
@@ -53,7 +53,7 @@ function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, w
     repeatFirstColumn && `${quoted}$A:$A`,
     header !== undefined && `${quoted}$${header + 1}:$${header + 1}`,
   ].filter(Boolean);
-  // What LibreOffice would find out, but after it has reckoned the pages of every row that a sheet can have: see printed-rows.ts.
+  // Without it, LibreOffice computes page breaks for every row that a sheet can have: see printed-rows.ts.
   const area = `${quoted}$A$1:$${columnLetters(columns.length - 1)}$${written.rows}`;
   const names = [
     titles.length > 0 && definedName("Titles", titles.join(",")),
@@ -66,7 +66,10 @@ function* workbookXml({ name, columns, header, repeatFirstColumn }: TextSheet, w
 const definedName = (what: "Titles" | "Area", value: string) =>
   `<definedName name="_xlnm.Print_${what}" localSheetId="0">${xmlText(value)}</definedName>`;
 
-/** Styles: 1 text, 2 amounts, 3 the header, 4 the header over amounts. All are text ("@") and wrap; a hairline parts the rows. */
+/**
+ * Styles: 1 text, 2 amounts, 3 the header, 4 the header over amounts. All are text ("@") and wrap; a thin line
+ * separates the rows.
+ */
 function stylesXml(fontSize: number): string {
   const font = (bold: string) =>
     `<font>${bold}<sz val="${fontSize}"/><name val="Liberation Sans"/><family val="2"/></font>`;

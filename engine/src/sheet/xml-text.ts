@@ -1,4 +1,6 @@
-/** Text for an XML element or a quoted attribute. Characters that XML 1.0 cannot hold (section 2.2) are left out. */
+/**
+ * Escapes text for an XML element or a quoted attribute. Characters that XML 1.0 forbids (section 2.2) are left out.
+ */
 export function xmlText(text: string): string {
   const clean = text.isWellFormed() ? text : text.toWellFormed();
   return clean.replace(/[&<>"\ufffe\uffff]|\p{Cc}/gu, (character) => replacements[character] ?? "");
@@ -16,7 +18,7 @@ const replacements: Record<string, string> = {
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What stands for a character in XML, as that character; what is unknown stays. */
+/** Resolves character references and the five predefined entities; unknown entities stay. */
 export function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return entities[name] ?? whole;
@@ -25,8 +27,8 @@ export function unescapeXml(text: string): string {
   });
 }
 
-/** Text that was read with one character for each byte, as UTF-8 means it. */
+/** Decodes a text of one character for each byte as UTF-8. */
 export const asText = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, "latin1").toString() : bytes);
 
-/** Text with one character for each byte of its UTF-8, as parts of a workbook are read. */
+/** Encodes a text as UTF-8 with one character for each byte, as parts of a workbook are read. */
 export const asBytes = (text: string) => Buffer.from(text).toString("latin1");

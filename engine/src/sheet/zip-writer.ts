@@ -4,11 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** What a part of a container holds: text, bytes, or pieces of either that are made while it is written. */
+/** Content of a ZIP entry: text, bytes, or pieces of either that are generated while it is written. */
 export type PartContent = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 export type Parts = Iterable<readonly [name: string, content: PartContent]>;
 
-/** One fixed date: a container made twice from the same content is the same file. */
+/** A fixed date, so that the same content always gives the same file. */
 const options = { mtime: new Date(Date.UTC(2020, 0, 1)), mode: 0o100644, forceDosTimestamp: true };
 
 function zipOf(parts: Parts, compress: (name: string) => boolean): ZipFile {
@@ -24,12 +24,14 @@ function zipOf(parts: Parts, compress: (name: string) => boolean): ZipFile {
   return zip;
 }
 
-/** OpenDocument wants its first part uncompressed, so that its type can be read without unpacking. */
+/** OpenDocument requires its first part, `mimetype`, uncompressed. */
 const compressed = (name: string) => name !== "mimetype";
 
 /**
- * @param path a new file; parts are written in the order given, one after the other, without holding them in memory, but for the
- *   one that says OpenDocument's type: it comes first and whole, since LibreOffice reads a stored part only when its size stands before it
+ * Writes a ZIP file, part after part in the order given, without holding them in memory. OpenDocument's `mimetype` is
+ * the
+ * exception: it comes first and is written at once, since LibreOffice reads an uncompressed part only when its size
+ * precedes it.
  */
 export async function writeZip(path: string, parts: Parts): Promise<void> {
   const all = [...parts];
@@ -43,7 +45,7 @@ export async function writeZip(path: string, parts: Parts): Promise<void> {
 const wholeOf = async (content: PartContent) =>
   typeof content === "string" || content instanceof Uint8Array ? content : buffer(Readable.from(content));
 
-/** The same in memory, for small containers. @param stored leaves parts as they are, which encrypted ones need */
+/** Makes a small ZIP file in memory. @param stored leaves all parts uncompressed, as encrypted ones must be */
 export function zipBytes(parts: Parts, { stored = false } = {}): Promise<Buffer> {
   return buffer(zipOf(parts, stored ? () => false : compressed).outputStream as Readable);
 }

@@ -8,7 +8,9 @@ const comment = 0x19;
 const dropDown = 0x14;
 const isPrinted = 0x10;
 
-/** Where the pictures, charts and shapes of a sheet begin and end; comments and the arrows of filters are no part of the page. */
+/**
+ * The cells that pictures, charts and shapes of a sheet cover, without comments and filter buttons, which do not print.
+ */
 export function drawingRanges(stream: Buffer, records: BiffRecord[]): CellRange[] {
   const found: CellRange[] = [];
   let waiting: CellRange[] = [];
@@ -23,7 +25,7 @@ export function drawingRanges(stream: Buffer, records: BiffRecord[]): CellRange[
   return found;
 }
 
-/** Whether a shape was turned: it may end below the row that it names. */
+/** Whether any shape is rotated: it may extend below its stated rows. */
 export function hasTurnedDrawing(stream: Buffer, records: BiffRecord[]): boolean {
   return records.some(
     ({ type, at, size }) =>
@@ -31,7 +33,7 @@ export function hasTurnedDrawing(stream: Buffer, records: BiffRecord[]): boolean
   );
 }
 
-/** [MS-ODRAW] 2.3.18.5: the angle is one of the properties, of six bytes each. */
+/** Looks for a rotation among the properties of six bytes each ([MS-ODRAW] 2.3.18.5). */
 function isTurned(stream: Buffer, { kind, count, at, end }: DrawingPart): boolean {
   if (kind !== properties) return false;
   return Array.from({ length: count }, (_, index) => at + index * 6).some(
@@ -43,7 +45,7 @@ const angle = 4;
 
 interface DrawingPart {
   kind: number;
-  /** Of what it lists. */
+  /** Number of its properties. */
   count: number;
   at: number;
   end: number;

@@ -1,51 +1,51 @@
 import { type BiffRecord, headBytes, record, recordsOfPart } from "./records.ts";
 
-/** A record that no reader knows, and so leaves out. */
+/** An unknown record type, which readers skip. */
 export const filler = 0x08ff;
 const largestRecord = 8_224;
 
-/** [MS-XLS] 2.4.127: row, column, format, result, flags, then the formula with its length. */
+/** Offsets in a formula record ([MS-XLS] 2.4.127), after row, column and format. */
 const offset = { result: 6, marker: 12, flags: 14, length: 20, tokens: 22 } as const;
-/** In `marker`: the result is no number, and `result` says what it is ([MS-XLS] 2.5.133). */
+/** Value of `marker` where the result is no number; `result` then holds its kind ([MS-XLS] 2.5.133). */
 const notNumber = 0xffff;
 const kind = { text: 0, boolean: 1, error: 2, emptyText: 3 } as const;
-/** The writing program wants the result to be computed: what is stored is a placeholder. */
+/** Flag: the stored result is a placeholder. */
 const computeOnLoad = 2;
 
-/** A formula that leaves its text to another record. */
+/** Tokens of a formula whose expression is in another record. */
 const refersElsewhere = new Set([1, 2]);
 const hyperlink = 359;
-/** At the start of a formula whose result is another one whenever it is computed ([MS-XLS] 2.5.198.10). */
+/** First token of a volatile formula ([MS-XLS] 2.5.198.10). */
 const changes = 0x0119;
-/** Calls of CELL and INFO: the number of values given, then the function's. */
+/** Calls of CELL and INFO: token, number of arguments, function. */
 const machineFunctions = /[\x22\x42\x62][\s\S](?:\x7d|\xf4)\0/;
 const shared = new Set<number>([record.sharedFormula, record.arrayFormula, record.table]);
 
 interface Formula {
   at: number;
   size: number;
-  /** Behind the formula and what belongs to it. */
+  /** Offset after the formula and the records that belong to it. */
   end: number;
-  /** Its text, where the result is one. */
+  /** The record with the result, where it is a text. */
   text: BiffRecord | undefined;
   hasShared: boolean;
 }
 
 /**
- * Puts in place of every formula of a sheet the result that is stored with it, as `replaceFormulas` does in Office Open XML; a
- * record that becomes shorter is filled up. Formulas without a result stay, and links, which would lead nowhere.
- * @param stream is changed
- * @returns false when only LibreOffice can tell what would print
+ * Replaces the formulas of a sheet by their stored results, as `replaceFormulas` does in Office Open XML. A record that
+ * becomes shorter is padded. Formulas without a result stay, and so do links, which would lose their address.
+ * @param stream is modified
+ * @returns false where LibreOffice has to compute the results
  */
 export function replaceBiffFormulas(stream: Buffer, start: number, isPrinted: boolean): boolean {
   const formulas = findFormulas(stream, start);
   if (formulas === undefined) return false;
   const open = formulas.filter((one) => !hasStoredResult(stream, one));
-  // A program that cannot compute leaves every result empty: what is on the sheet only LibreOffice knows.
+  // A program that does not compute leaves every result empty.
   if (formulas.length > 0 && formulas.every((one) => !hasStoredResult(stream, one) || isEmptyText(stream, one)))
     return false;
   if (open.some((one) => machineFunctions.test(formulaTokens(stream, one)))) return false;
-  // Formulas that share a text need the one behind which it stands.
+  // Formulas that share an expression need the formula that its record follows.
   const keepsShared = open.some(
     ({ at, hasShared }) => hasShared || refersElsewhere.has(stream.readUInt8(at + offset.tokens)),
   );
@@ -57,7 +57,7 @@ export function replaceBiffFormulas(stream: Buffer, start: number, isPrinted: bo
   return true;
 }
 
-/** @returns undefined when a result is too long for one record */
+/** @returns undefined where a result is too long for one record */
 function findFormulas(stream: Buffer, start: number): Formula[] | undefined {
   const formulas: Formula[] = [];
   let last: Formula | undefined;
@@ -85,7 +85,7 @@ function formulaTokens(stream: Buffer, { at, size, end, hasShared }: Formula): s
   return stream.toString("latin1", at + offset.tokens, hasShared ? end : at + size);
 }
 
-/** Its last token calls HYPERLINK, with an address and as a rule with words. */
+/** Whether the last token of a formula calls HYPERLINK. */
 function isLink(stream: Buffer, { at, size, hasShared }: Formula): boolean {
   const start = at + offset.tokens;
   const end = Math.min(at + size, start + stream.readUInt16LE(at + offset.length));
@@ -93,7 +93,7 @@ function isLink(stream: Buffer, { at, size, hasShared }: Formula): boolean {
   return stream.readUInt16LE(end - 2) === hyperlink && calls.has(stream[end - 4] ?? 0);
 }
 
-/** What an author has in place of errors on paper: bits 10 and 11 of the page set-up's flags ([MS-XLS] 2.4.257). */
+/** How errors are printed: bits 10 and 11 of the page set-up's flags ([MS-XLS] 2.4.257). */
 const errorsAs = { shown: 0, blank: 1, dashes: 2, notAvailable: 3 } as const;
 const notAvailable = 0x2a;
 
@@ -117,13 +117,16 @@ function isEmptyText(stream: Buffer, { at }: Formula): boolean {
   return !isNumber && stream.readUInt8(at + offset.result) === kind.emptyText;
 }
 
-/** The last token of a formula: comparisons from < to <>, and the numbers of TRUE, FALSE, AND, OR and NOT ([MS-XLS] 2.5.198). */
+/**
+ * Last tokens of a formula with a boolean result: comparisons from < to <>, and TRUE, FALSE, AND, OR and NOT ([MS-XLS]
+ * 2.5.198).
+ */
 const comparison = { first: 0x09, last: 0x0e } as const;
 const booleanFunctions = new Set([34, 35, 36, 37, 38]);
-/** Calls by their number, with a fixed count of values or not, whatever their class. */
+/** Tokens of calls, with a fixed or variable number of arguments, in all classes. */
 const calls = new Set([0x21, 0x41, 0x61, 0x22, 0x42, 0x62]);
 
-/** Other programs than Excel store true and false as the numbers 1 and 0; only the formula says what they mean. */
+/** Programs other than Excel store booleans as the numbers 1 and 0; only the formula tells what they mean. */
 function isBooleanResult(stream: Buffer, at: number, size: number): boolean {
   const start = at + offset.tokens;
   const end = Math.min(at + size, start + stream.readUInt16LE(at + offset.length));
@@ -139,7 +142,7 @@ function replaceFormula(stream: Buffer, one: Formula, errors: number): void {
   write(stream, one, type, Buffer.concat([where, result]));
 }
 
-/** As a record of its own has it behind the cell's place. */
+/** The record type and data that hold the result, after row, column and format. */
 function resultRecord(stream: Buffer, { at, text }: Formula, errors: number): [type: number, result: Buffer] {
   if (stream.readUInt16LE(at + offset.marker) !== notNumber) {
     return [record.number, stream.subarray(at + offset.result, at + offset.flags)];
@@ -155,7 +158,7 @@ function resultRecord(stream: Buffer, { at, text }: Formula, errors: number): [t
   return [record.text, value === 0 ? recordTexts.no : recordTexts.yes]; // LibreOffice would print 0 and 1
 }
 
-/** As records have it: length, width of a letter, letters. */
+/** Texts as records hold them: length, flags, characters. */
 const recordTexts = {
   yes: Buffer.from("\x04\0\0TRUE"),
   no: Buffer.from("\x05\0\0FALSE"),
@@ -171,7 +174,7 @@ function write(stream: Buffer, { at, end }: Formula, type: number, data: Buffer)
   stream.writeUInt16LE(end - rest - headBytes, rest + 2);
 }
 
-/** Makes readers leave a record out. */
+/** Makes readers skip a record. */
 export function ignoreRecord(stream: Buffer, { at }: BiffRecord): void {
   stream.writeUInt16LE(filler, at - headBytes);
 }

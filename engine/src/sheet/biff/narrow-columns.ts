@@ -8,9 +8,11 @@ import type { BiffWorkbook } from "./workbook-globals.ts";
 import type { BiffWorksheet } from "./worksheet.ts";
 
 /**
- * Columns that are stated too narrow for their numbers become wide enough, as in Office Open XML; those that are stated together stay alike.
- * @param stream is changed
- * @returns whether it was
+ * Widens columns whose stated width is too narrow for their numbers, as in Office Open XML. Columns of one record keep
+ * one
+ * width.
+ * @param stream is modified
+ * @returns whether it was modified
  */
 export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { styles }: BiffWorkbook): boolean {
   const { records, contents } = sheet;
@@ -31,10 +33,10 @@ export function widenNarrowColumns(stream: Buffer, sheet: BiffWorksheet, { style
   return changed;
 }
 
-/** A number that would be "###" in a column without a width of its own, which cannot be given one here. */
+/** A number that would print as "###" in a column without a stated width, which cannot be widened in place. */
 export interface NarrowNumber {
   style: number;
-  /** The width that it needs, in widths of its column. */
+  /** The needed width as a multiple of the column's width. */
   times: number;
 }
 
@@ -56,10 +58,10 @@ const hasOwnWidth = (stream: Buffer, { records }: BiffWorksheet, column: number)
       type === record.columns && column > stream.readUInt16LE(at) && column <= stream.readUInt16LE(at + 2) + 1,
   );
 
-/** Whether somebody, or the program, gave any column of the sheet a width. */
+/** Whether the sheet states the width of any column. */
 export const statesWidths = ({ records }: BiffWorksheet) => records.some(({ type }) => type === record.columns);
 
-/** Whether texts in columns to which nobody gave a width are cut off by the cells beside them. */
+/** Whether cells clip texts in columns of automatic width. */
 export function cutsTexts({ contents, isAutoWidth }: BiffWorksheet, { styles }: BiffWorkbook): boolean {
   const { columnWidth, eachCell } = contents;
   const merged = mergedCells(contents);
@@ -77,9 +79,10 @@ export function cutsTexts({ contents, isAutoWidth }: BiffWorksheet, { styles }: 
 const mergedCells = ({ merges }: SheetContents) => new Set(merges.map(({ from }) => `${from.row} ${from.column}`));
 
 /**
- * Numbers that are a little too wide for their cells are printed smaller. Formats that texts have, too, are left alone: these would no
- * longer run on over empty cells.
- * @param stream is changed
+ * Lets numbers that are slightly too wide for their cells shrink to fit. Formats that texts have as well are left
+ * unchanged:
+ * such texts would no longer overflow into empty cells.
+ * @param stream is modified
  */
 export function shrinkNumbers(
   stream: Buffer,
@@ -100,11 +103,11 @@ export function shrinkNumbers(
   }
 }
 
-/** Of a format of cells ([MS-XLS] 2.5.20 and 2.4.353). */
+/** Flags of a cell format ([MS-XLS] 2.5.20 and 2.4.353). */
 const shrinks = 0x10;
 const ownAlignment = 0x10;
 
-/** The widest of each column that is not merged with others and cannot adapt. */
+/** The widest numbers of each column, without merged cells and cells that adapt to any width. */
 function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, styles: BiffWorkbook["styles"]) {
   const extremes = new Extremes();
   const merged = mergedCells(contents);
@@ -118,10 +121,10 @@ function numbersByColumn(stream: Buffer, { records, contents }: BiffWorksheet, s
   return extremes.byColumn();
 }
 
-/** 255 digits, in parts of a digit ([MS-XLS] 2.4.53). */
+/** The maximum of 255 digits, in 256ths of a digit ([MS-XLS] 2.4.53). */
 const widest = 255 * 256;
 
-/** The numbers that one record holds; rows and columns from 1. */
+/** The numbers in a record. Rows and columns count from 1. */
 function* numbersAt(stream: Buffer, { type, at, size }: BiffRecord) {
   if (type !== record.number && type !== record.shortNumber && type !== record.numbers) return;
   const [row, column] = [stream.readUInt16LE(at) + 1, stream.readUInt16LE(at + 2) + 1];
@@ -135,7 +138,7 @@ function* numbersAt(stream: Buffer, { type, at, size }: BiffRecord) {
   }
 }
 
-/** A number in four bytes: an integer or the upper half of a fraction, either of them perhaps times a hundred ([MS-XLS] 2.5.217). */
+/** Decodes an RK number: an integer or the upper half of a double, possibly times a hundred ([MS-XLS] 2.5.217). */
 function shortNumber(stream: Buffer, at: number): number {
   const bits = stream.readInt32LE(at);
   const half = Buffer.alloc(8);

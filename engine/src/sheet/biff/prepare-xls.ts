@@ -28,7 +28,7 @@ export interface XlsSheet extends SheetTotals {
   entry: BiffSheet;
   bands: number;
   isRefitted: boolean;
-  /** In its header or footer, where LibreOffice leaves it out. */
+  /** Whether its header or footer holds a picture, which LibreOffice leaves out. */
   hasHeaderPicture: boolean;
   /** Texts that may not fit into their cells. */
   clippable: PlacedText[];
@@ -36,25 +36,28 @@ export interface XlsSheet extends SheetTotals {
 
 export interface PreparedXls {
   sheets: BiffSheet[];
-  /** Those that are printed, with what is on them. */
+  /** The printed sheets. */
   printed: XlsSheet[];
-  /** Fonts of the cells that are printed. */
+  /** Names of the fonts of printed cells. */
   fonts: Set<string>;
 }
 
 const a4Paper = 9;
-/** Columns to which nobody gave a width become wider in Office Open XML; to read more cells again would take too long. */
+/**
+ * Columns of automatic width can only be widened in Office Open XML; to load more cells than this twice takes too long.
+ */
 const mostCellsReadTwice = 50_000;
-/** A number that has to become smaller than two thirds is hard to read; the width that it needs is estimated generously. */
+/** A number that needs more than this multiple of its width is hard to read when shrunk. */
 const mostShrunk = 1.75;
-/** Unlike others this stream's name also says which version wrote it. */
+/** Excel 97 and later use this name; earlier versions write "Book". */
 const streamName = "Workbook";
 
 /**
- * Sets up the pages of an Excel workbook of 1997 to 2003 in the file itself, so that LibreOffice loads it once: a second time
- * as Office Open XML would take as long again. The sheets' own records keep their places and lengths.
- * @param outPath written only when it could be done
- * @returns undefined for whatever is not quite as Excel writes it
+ * Prepares the pages of an Excel workbook of 1997 to 2003 in its own format, so that LibreOffice loads it only once.
+ * Records
+ * of sheets keep their offsets and lengths.
+ * @param outPath written only on success
+ * @returns undefined for workbooks that differ from what Excel writes
  */
 export async function prepareXls(path: string, outPath: string): Promise<PreparedXls | undefined> {
   const bytes = await readFile(path);
@@ -72,7 +75,7 @@ function prepareBytes(bytes: Buffer): PreparedXls | undefined {
     if (ready) writeBack(stream, pieces);
     return ready;
   } catch {
-    return undefined; // damaged, in a way that LibreOffice may know how to mend
+    return undefined; // The file is damaged; LibreOffice may be able to repair it.
   }
 }
 
@@ -90,7 +93,7 @@ function prepareStream(stream: Buffer): PreparedXls | undefined {
   if (new Set(starts).size < starts.length) return undefined;
 
   removePrintAreas(stream, book);
-  // Charts show what is on hidden sheets, too; what cannot be settled there is in nobody's way.
+  // Charts show cells of hidden sheets too. Formulas that cannot be replaced there do no harm.
   for (const { hidden, kind, start } of book.sheets)
     if (hidden && kind === "cells") replaceBiffFormulas(stream, start, false);
   for (const { start } of shown) removeBackground(stream, start);
@@ -127,7 +130,7 @@ function prepareStream(stream: Buffer): PreparedXls | undefined {
     const rows = printedBiffRows(stream, sheet, { measured, setup: layout.setup }, book);
     const index = book.sheets.indexOf(entry);
     if (rows && entry.printArea === undefined) printNames.push({ index, what: "printed", rows: { from: 1, to: rows } });
-    // One name for all that is repeated: columns that are, stay alone.
+    // Print titles are one name: repeated columns stay without the heading.
     if (heading && entry.printTitles === undefined && layout.pages > 1)
       printNames.unshift({ index, what: "repeated", rows: heading });
     const { bands, isRefitted, pages } = layout;
@@ -141,18 +144,18 @@ function prepareStream(stream: Buffer): PreparedXls | undefined {
     });
   }
   const canShrink = ({ style, times }: NarrowNumber) => times <= mostShrunk && !used.texts.has(style);
-  // Where somebody chose widths, a number that can be printed smaller is not worth a second load.
+  // Where widths are stated, a number that can be shrunk is not worth loading the file twice.
   const hasNarrow = found.narrow.length > 0 && !(found.widths && found.narrow.every(canShrink));
-  // Drawings look best in their own format: there only numbers are worth it.
+  // Drawings look best in XLS, so only numbers justify the conversion to XLSX.
   const isFitted = hasNarrow || (found.cutTexts && !found.drawings);
   if (isFitted && printed.reduce(addTotals, noTotals).cells <= mostCellsReadTwice) return undefined;
   shrinkNumbers(stream, book, used);
   writeBiffPrintNames(stream, printNames);
-  // Without any content it may still be a form, which is printed another way.
+  // A workbook without content may be a form of merged cells, which is printed through XLSX.
   return printed.some(({ isBlank }) => !isBlank) ? { sheets: book.sheets, printed, fonts } : undefined;
 }
 
-/** Texts that are printed and may not fit into their cells. */
+/** Printed texts that may not fit into their cells. */
 function clippableBiffTexts(
   { contents }: BiffWorksheet,
   { printArea }: BiffSheet,
@@ -171,7 +174,7 @@ function clippableBiffTexts(
   return found;
 }
 
-/** A chart on a sheet of its own fills the page, whichever it is, and lies as its author chose. */
+/** A chart sheet fills any page and keeps its orientation. */
 function putChartOnA4(stream: Buffer, start: number): void {
   for (const { type, at } of recordsOfPart(stream, start)) {
     if (type === record.pageSetup) stream.writeUInt16LE(a4Paper, at);

@@ -2,18 +2,18 @@ import type { IndexRange } from "../measure-sheet.ts";
 import { filler } from "./formulas.ts";
 import { type BiffRecord, headBytes, record, recordsFrom } from "./records.ts";
 
-/** Rows of a sheet that are printed, or repeated on each of its pages. */
+/** Rows of a sheet to print, or to repeat on each of its pages. */
 export interface PrintRows {
-  /** Of the sheet, from 0. */
+  /** Index of the sheet, from 0. */
   index: number;
   what: "printed" | "repeated";
   /** Counted from 1. */
   rows: IndexRange;
 }
 
-/** Who wrote the file, and a second list of where its texts lie: LibreOffice reads neither. */
+/** The name of the author, and an index of the shared texts: LibreOffice reads neither. */
 const ignoredRecords = [record.writer, record.textPlaces] as const;
-/** What names stand behind ([MS-XLS] 2.1.7.20.1). */
+/** Records that precede names ([MS-XLS] 2.1.7.20.1). */
 const beforeNames: ReadonlySet<number> = new Set([
   record.sheet,
   record.country,
@@ -25,18 +25,19 @@ const beforeNames: ReadonlySet<number> = new Set([
   record.outsideSheet,
   record.outsideCells,
 ]);
-/** A book that is the workbook itself ([MS-XLS] 2.4.271). */
+/** Marks a supporting book as the workbook itself ([MS-XLS] 2.4.271). */
 const itself = 0x0401;
-/** A sheet that names refer to, and the name with its area. */
+/** Sizes of a reference to a sheet, and of a name record. */
 const [referenceBytes, nameBytes] = [6, 31];
-/** That one record holds. */
+/** Largest data of one record. */
 const mostBytes = 8224;
 
 /**
- * Tells LibreOffice which rows of sheets without a print area are printed, and which are repeated: see `printedRows` and `findHeadingRows`.
- * What is added takes the room of
- * records that nobody reads, so nothing moves but in the stream's first part. A sheet for which there is no room is printed as ever.
- * @param stream is changed, and with it the places of the records in its first part
+ * Adds print areas and print titles for sheets that have none (`printedRows`, `findHeadingRows`). They take the room of
+ * records that LibreOffice ignores, so that only records of the globals substream move. Sheets for which there is no
+ * room
+ * get none.
+ * @param stream is modified; records of its globals substream get other offsets
  */
 export function writeBiffPrintNames(stream: Buffer, wanted: PrintRows[]): void {
   const records = globalRecords(stream);
@@ -62,7 +63,7 @@ export function writeBiffPrintNames(stream: Buffer, wanted: PrintRows[]): void {
   Buffer.concat(pieces).copy(stream);
 }
 
-/** Of the stream's first part, its begin and end among them. */
+/** The records of the globals substream, from its begin to its end. */
 function globalRecords(stream: Buffer): BiffRecord[] {
   const records: BiffRecord[] = [];
   for (const one of recordsFrom(stream, 0)) {
@@ -73,16 +74,16 @@ function globalRecords(stream: Buffer): BiffRecord[] {
 }
 
 interface OwnWorkbook {
-  /** Its place among the books that are referred to. */
+  /** Index among the supporting books. */
   index: number;
   isNew: boolean;
   sheets: number;
-  /** Where sheets are listed that formulas refer to. */
+  /** The list of sheets to which formulas refer. */
   references: BiffRecord | undefined;
   referenceCount: number;
 }
 
-/** @returns undefined where the list of references is not one record, as long as it says */
+/** @returns undefined where the list of references is not a single record of the stated length */
 function findOwnWorkbook(stream: Buffer, records: BiffRecord[]): OwnWorkbook | undefined {
   const books = records.filter(({ type }) => type === record.book);
   const found = books.findIndex(({ at, size }) => size === 4 && stream.readUInt16LE(at + 2) === itself);
@@ -99,7 +100,7 @@ function findOwnWorkbook(stream: Buffer, records: BiffRecord[]): OwnWorkbook | u
   };
 }
 
-/** Takes no more than it has to. */
+/** Finds ignored records whose room is enough, and no more of them than needed. */
 function findRoom(records: BiffRecord[], wanted: number): { bytes: number; records: Set<BiffRecord> } {
   const takeWord = new Set<BiffRecord>();
   let bytes = 0;
@@ -113,7 +114,7 @@ function findRoom(records: BiffRecord[], wanted: number): { bytes: number; recor
   return { bytes, records: takeWord };
 }
 
-/** The list as it is, and the sheets behind it ([MS-XLS] 2.4.105). */
+/** The list of references with the sheets appended ([MS-XLS] 2.4.105). */
 function referenceRecord(
   stream: Buffer,
   { index: book, references, referenceCount }: OwnWorkbook,
@@ -127,10 +128,10 @@ function referenceRecord(
 
 const lastColumn = 0xff;
 
-/** Numbers of the names that Excel gives itself. */
+/** Numbers of built-in names. */
 const nameNumbers = { printed: 6, repeated: 7 } as const;
 
-/** [MS-XLS] 2.4.150: a name that Excel gives itself, of one sheet; its area is on a sheet of the list of references. */
+/** A built-in name of one sheet ([MS-XLS] 2.4.150). @param reference index in the list of references */
 function nameRecord({ index, what, rows }: PrintRows, reference: number): Buffer {
   const area = Buffer.concat([Buffer.from([0x3b]), shorts(reference, rows.from - 1, rows.to - 1, 0, lastColumn)]);
   const head = shorts(0x20, 0x0100, area.length, 0, index + 1, 0, 0);

@@ -9,9 +9,9 @@ import { type BiffWorksheet, noteFlag } from "./worksheet.ts";
 const lastRow = 0x10000;
 
 /**
- * How many rows LibreOffice may be told to print, as `printedRows` says it for Office Open XML.
- * @param stream as it will be printed
- * @returns undefined where that might leave anything out, or where empty rows would count
+ * The number of rows for a print area, as `printedRows` finds it in Office Open XML.
+ * @param stream the prepared workbook
+ * @returns undefined where that might leave anything out, or print more than without it
  */
 export function printedBiffRows(
   stream: Buffer,

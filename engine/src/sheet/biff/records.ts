@@ -1,17 +1,17 @@
-/** Types of the records that are read or changed ([MS-XLS] 2.3). */
+/** Types of the records that are read or modified ([MS-XLS] 2.3). */
 export const record = {
   formula: 0x06,
   end: 0x0a,
   name: 0x18,
   header: 0x14,
   footer: 0x15,
-  /** Sheets that formulas refer to, each in one of the books that are listed before. */
+  /** Sheets to which formulas refer, each in one of the supporting books listed before. */
   references: 0x17,
   columnBreaks: 0x1a,
   note: 0x1c,
   leftMargin: 0x26,
   rightMargin: 0x27,
-  /** A name in another book. */
+  /** A name in another workbook. */
   outsideName: 0x23,
   topMargin: 0x28,
   bottomMargin: 0x29,
@@ -37,34 +37,34 @@ export const record = {
   richText: 0xd6,
   format: 0xe0,
   merges: 0xe5,
-  /** A picture behind the cells, with the records that go on with it. */
+  /** A picture behind the cells; records of type `continued` follow. */
   background: 0xe9,
   drawing: 0xec,
   sharedStrings: 0xfc,
   sharedText: 0xfd,
-  /** Of the shared texts, for finding them quickly. */
+  /** An index of the shared texts. */
   textPlaces: 0xff,
   viewBegins: 0x1aa,
   viewEnds: 0x1ab,
-  /** One that formulas refer to. */
+  /** A workbook to which formulas refer. */
   book: 0x1ae,
   blank: 0x201,
   number: 0x203,
   text: 0x204,
-  /** Also true and false. */
+  /** An error or a boolean. */
   error: 0x205,
   formulaText: 0x207,
   row: 0x208,
   arrayFormula: 0x221,
   usualRowHeight: 0x225,
   table: 0x236,
-  /** How a sheet is seen on the screen. */
+  /** The window view of a sheet. */
   view: 0x23e,
   shortNumber: 0x27e,
   numberFormat: 0x41e,
   sharedFormula: 0x4bc,
   begin: 0x809,
-  /** The pictures of header and footer together. */
+  /** The pictures of header and footer. */
   headerPicture: 0x866,
   nameNote: 0x894,
 } as const;
@@ -72,18 +72,18 @@ export const record = {
 /** One record of a workbook's stream. */
 export interface BiffRecord {
   type: number;
-  /** Where its data begins in the stream, behind type and size. */
+  /** Offset of its data in the stream, after type and size. */
   at: number;
   size: number;
 }
 
 export const headBytes = 4;
 
-/** So many numbers of two bytes that follow each other. */
+/** Reads consecutive unsigned 16-bit numbers. */
 export const shortsAt = (stream: Buffer, at: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => stream.readUInt16LE(at + index * 2));
 
-/** The records from a place to the end of the stream. @throws RangeError when one is cut off */
+/** Yields the records from an offset to the end of the stream. @throws RangeError where one is truncated */
 export function* recordsFrom(stream: Buffer, from: number): Generator<BiffRecord> {
   for (let at = from; at + headBytes <= stream.length; ) {
     const size = stream.readUInt16LE(at + 2);
@@ -94,9 +94,10 @@ export function* recordsFrom(stream: Buffer, from: number): Generator<BiffRecord
 }
 
 /**
- * The records of one part of the stream, which begins at `from`; charts within it and the views that users saved, which have
- * settings of their own, are left out.
- * @throws RangeError when the part does not end
+ * Yields the records of the substream that begins at `from`, without those of embedded charts and custom views, which
+ * have
+ * settings of their own.
+ * @throws RangeError where the substream has no end
  */
 export function* recordsOfPart(stream: Buffer, from: number): Generator<BiffRecord> {
   let depth = 0;

@@ -1,12 +1,12 @@
 import type { BiffRecord } from "./records.ts";
 
-/** Flags of a string ([MS-XLS] 2.5.293): two bytes for each character; phonetic hints and formatted runs follow. */
+/** Flags of a string ([MS-XLS] 2.5.293): two bytes for each character, phonetic data, formatting runs. */
 const flag = { wide: 1, phonetic: 4, rich: 8 } as const;
 
 /**
- * A string within one record.
- * @param at    of the flags
- * @param count characters
+ * Reads a string within one record.
+ * @param at    offset of its flags
+ * @param count number of characters
  */
 export function textAt(stream: Buffer, at: number, count: number): string {
   const wide = (stream.readUInt8(at) & flag.wide) !== 0;
@@ -18,9 +18,9 @@ function decoded(stream: Buffer, at: number, count: number, wide: boolean): stri
 }
 
 /**
- * Every text that cells refer to by number ([MS-XLS] 2.4.265).
- * @param pieces the record and those that continue it: a text may run across several
- * @throws RangeError when the texts are cut off
+ * Reads the texts that cells refer to by index ([MS-XLS] 2.4.265).
+ * @param pieces the record and those that continue it: a text may extend over several
+ * @throws RangeError where the texts are truncated
  */
 export function sharedStrings(stream: Buffer, pieces: BiffRecord[]): string[] {
   let index = 0;
@@ -46,7 +46,7 @@ export function sharedStrings(stream: Buffer, pieces: BiffRecord[]): string[] {
     for (let left = count; left > 0; ) {
       if (at >= end) {
         open();
-        wide = (stream.readUInt8(at++) & flag.wide) !== 0; // each piece says anew how its characters are written
+        wide = (stream.readUInt8(at++) & flag.wide) !== 0; // each record states again how its characters are encoded
       }
       const step = Math.min(left, Math.floor((end - at) / (wide ? 2 : 1)));
       if (step === 0) throw new RangeError("A shared text is cut within a character");

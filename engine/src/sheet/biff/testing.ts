@@ -213,8 +213,9 @@ function stored(result: TestFormula["result"]): Buffer {
 }
 
 /**
- * A chart that Excel 5 saved as a workbook of its own, as it does for other programs: the numbers that it was drawn from lie with it, and the
- * sheet that was open is none of its sheets. LibreOffice prints it, and dies over saving it as Office Open XML.
+ * A chart that Excel 5 saved as a workbook for other programs, with the numbers it was drawn from. The active sheet is
+ * none
+ * of its sheets. LibreOffice prints it, and crashes when it saves it as Office Open XML.
  */
 export function chartOfExcel5(number: number): Buffer {
   const startOf = (kind: number) => biff(record.begin, shorts(0x0500, kind, 0, 0));

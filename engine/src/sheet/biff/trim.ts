@@ -5,13 +5,13 @@ import { record } from "./records.ts";
 import type { BiffWorkbook } from "./workbook-globals.ts";
 import { type BiffWorksheet, rowFlag } from "./worksheet.ts";
 
-/** The format of cells that have none ([MS-XLS] 2.5.168). */
+/** The default cell format ([MS-XLS] 2.5.168). */
 const usualFormat = 15;
 
 /**
- * Leaves out empty formatted cells far behind the last content, as `trimCells` does in Office Open XML.
- * @param stream is changed
- * @returns undefined when that cannot be done in place
+ * Removes empty formatted cells far after the last content, as `trimCells` does in Office Open XML.
+ * @param stream is modified
+ * @returns undefined where that cannot be done in place
  */
 export function trimBiffCells(
   stream: Buffer,
@@ -33,7 +33,7 @@ export function trimBiffCells(
       if (isBehind) stream.writeUInt16LE(stream.readUInt16LE(at + rowFlag.at) & ~rowFlag.formatted, at + rowFlag.at);
       continue;
     }
-    const stay = contentColumn - stream.readUInt16LE(at + 2); // so many of its cells
+    const stay = contentColumn - stream.readUInt16LE(at + 2); // number of cells that stay
     if (isBehind || (cut.columns && stay <= 0)) ignoreRecord(stream, one);
     else if (cut.columns && type === record.blanks) {
       for (let place = at + 4 + stay * 2; place < at + size - 2; place += 2) stream.writeUInt16LE(usualFormat, place);

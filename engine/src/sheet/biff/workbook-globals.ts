@@ -7,36 +7,39 @@ import { columnLetters } from "../xlsx-writer.ts";
 import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
 
-/** What its author set for printing is as Office Open XML writes it: "!$A$1:$D$20", or several of them, comma between. */
+/**
+ * A sheet as the workbook lists it. Print area and titles are written as in Office Open XML: "!$A$1:$D$20", or several
+ * ranges.
+ */
 export interface BiffSheet extends PrintNames {
   name: string;
   hidden: boolean;
   kind: "cells" | "chart" | "other";
-  /** Where its part of the stream begins. */
+  /** Offset of its substream. */
   start: number;
-  /** First row of its filter, counted from 1. */
+  /** First row of its automatic filter, counted from 1. */
   filterRow: number | undefined;
 }
 
-/** What an Excel workbook of 1997 to 2003 says before its sheets. */
+/** The globals substream of an Excel workbook of 1997 to 2003. */
 export interface BiffWorkbook {
   sheets: BiffSheet[];
-  /** Index of the sheet that was open when it was saved. */
+  /** Index of the sheet that was active when the workbook was saved. */
   activeSheet: number;
   styles: WorkbookStyles;
   shared: string[];
-  /** Where the record of each format of cells begins in the stream. */
+  /** Offsets of the records of cell formats. */
   formatsAt: number[];
-  /** Name of the font that a format of cells uses. */
+  /** Name of the font of a cell format. */
   fontName(style: number): string;
 }
 
-/** Lists of cells by the sheet that they are of. */
+/** Ranges by the index of their sheet. */
 type Names = Map<number, string>;
 
 const biff8 = 0x0600;
 
-/** @returns undefined for what only LibreOffice can read: other versions, encryption, print areas of an unknown kind */
+/** @returns undefined for workbooks that only LibreOffice can read: other versions, encryption, unknown print areas */
 export function readBook(stream: Buffer): BiffWorkbook | undefined {
   if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
   const sheets: Omit<BiffSheet, keyof PrintNames | "filterRow">[] = [];
@@ -128,7 +131,7 @@ interface Format extends Pick<CellFormat, "isVisible" | "wraps" | "adapts" | "al
   code: number;
 }
 
-/** Centred, to the right, centred across several cells ([MS-XLS] 2.5.123). */
+/** Centre, right, centre across selection ([MS-XLS] 2.5.123). */
 const alignments: Record<number, "right" | "both"> = { 2: "both", 3: "right", 6: "both" };
 
 /** [MS-XLS] 2.4.353 and 2.5.20: lines on four sides and across, the pattern of the fill. */
@@ -146,25 +149,26 @@ function parseFormat(stream: Buffer, at: number): Format {
   };
 }
 
-/** Names that Excel gives itself have a number instead of a text ([MS-XLS] 2.4.150). */
+/** Flag of a built-in name, which has a number instead of a text ([MS-XLS] 2.4.150). */
 const builtIn = 0x20;
 const printAreaName = 6;
 const printTitlesName = 7;
 const filterName = 13;
-/** Flags, key, length of the name, length of the formula, sheet, four lengths. */
+/** Offset of the name, after flags, key, lengths and sheet. */
 const nameAt = 14;
 
 function builtInName(stream: Buffer, at: number): number | undefined {
   return (stream.readUInt16LE(at) & builtIn) !== 0 ? stream.readUInt8(at + nameAt + 1) : undefined;
 }
 
-/** A name that Excel gives itself and nothing here reads. */
+/** A built-in name that LibreOffice ignores. */
 const sheetTitleName = 12;
 
 /**
- * LibreOffice prints a hidden sheet that has a print area, and of one that is computed the cells that the formula starts from: these
- * are taken away. The name itself stays, since names are counted.
- * @param stream is changed
+ * Disables the print areas of hidden sheets, which LibreOffice would print, and those that are formulas, of which it
+ * would
+ * print the first operand. The name record stays, since formulas refer to names by index.
+ * @param stream is modified
  */
 export function removePrintAreas(stream: Buffer, { sheets }: BiffWorkbook): void {
   for (const { type, at } of recordsOfPart(stream, 0)) {
@@ -174,17 +178,17 @@ export function removePrintAreas(stream: Buffer, { sheets }: BiffWorkbook): void
   }
 }
 
-/** Tokens of a formula, whatever their class ([MS-XLS] 2.5.198). */
+/** Tokens of a formula, without their class ([MS-XLS] 2.5.198). */
 const token = { union: 0x10, memory: 0x29, cell: 0x3a, area: 0x3b, lostCell: 0x3c, lostArea: 0x3d } as const;
 const lastRow = 0xffff;
 const lastColumn = 0xff;
 
-/** Ranges between two results, texts, settings, numbers, calls and names. */
+/** Tokens of a computed area: range operator, texts, attributes, numbers, calls and names. */
 const computing = new Set([0x11, 0x17, 0x19, 0x1e, 0x1f, 0x21, 0x22, 0x23, 0x39]);
-/** In place of what these make: no reader of lists of cells takes it for one. */
+/** Stands for a computed area; no list of references. */
 const computed = "OFFSET()";
 
-/** @returns undefined when it is neither a list of cells nor computed */
+/** @returns the ranges of a name; undefined where the formula is neither a list of ranges nor a known computation */
 function parseAreas(stream: Buffer, { at }: BiffRecord): string | undefined {
   let place = at + nameAt + 2;
   const end = place + stream.readUInt16LE(at + 4);
@@ -208,10 +212,10 @@ function parseAreas(stream: Buffer, { at }: BiffRecord): string | undefined {
   return areas.length > 0 ? areas.join(",") : undefined;
 }
 
-/** @param fromColumn in its lower byte, like the last one; flags stand in the upper one */
+/** @param fromColumn the column in its lower byte and flags in the upper one, as in `lastOne` */
 function formatArea(row: number, toRow: number, fromColumn: number, lastOne: number): string {
   const [column, toColumn] = [fromColumn & lastColumn, lastOne & lastColumn];
-  // Rows first: the last column is not the last one of Office Open XML.
+  // Whole rows first: the last column of XLS is not that of Office Open XML.
   if (column === 0 && toColumn === lastColumn) return `!$${row + 1}:$${toRow + 1}`;
   if (row === 0 && toRow === lastRow) return `!$${columnLetters(column)}:$${columnLetters(toColumn)}`;
   return `!$${columnLetters(column)}$${row + 1}:$${columnLetters(toColumn)}$${toRow + 1}`;

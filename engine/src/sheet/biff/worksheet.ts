@@ -11,24 +11,24 @@ import type { BiffWorkbook } from "./workbook-globals.ts";
 export interface BiffWorksheet {
   contents: SheetContents;
   author: AuthorSetup;
-  /** Whether nobody gave a column its width, as of all columns of a table that a program exported. */
+  /** Whether nobody set the width of a column, as in a table that a program exported. */
   isAutoWidth(column: number): boolean;
-  /** In its header or footer. */
+  /** Whether its header or footer holds a picture. */
   hasHeaderPicture: boolean;
-  /** Where the records are that say how it is printed. */
+  /** Offsets of the records with its page set-up. */
   setupAt: number;
   optionsAt: number;
-  /** Last row whose format, without any cell, would print; 0 is none. */
+  /** Last row with a border or fill of its own, apart from cells; 0 is none. */
   formattedRow: number;
-  /** How many rows stay in view at the top. */
+  /** Number of frozen rows at the top. */
   frozenRows: number;
   records: BiffRecord[];
 }
 
-/** Of a sheet's options ([MS-XLS] 2.4.351). */
+/** Flags of a sheet's options ([MS-XLS] 2.4.351). */
 export const fitsPages = 0x0100;
 const isDialog = 0x0010;
-/** Of its view on the screen. */
+/** Flag of the window view. */
 const isFrozen = 0x0008;
 /** Flags of the page set-up ([MS-XLS] 2.4.257). */
 export const setupFlag = {
@@ -38,15 +38,17 @@ export const setupFlag = {
   hasNoOrientation: 0x40,
   notesAtEnd: 0x200,
 } as const;
-/** Of a note ([MS-XLS] 2.4.179). */
+/** Offset and flag of a note ([MS-XLS] 2.4.179). */
 export const noteFlag = { at: 4, isOpen: 2 } as const;
 /** Flags of a row ([MS-XLS] 2.4.221). */
 export const rowFlag = { at: 12, hidden: 0x20, chosenHeight: 0x40, formatted: 0x80 } as const;
 const usualHeight = 0x8000;
-/** What Excel takes where a sheet does not say, in inches. */
+/** Excel's default margins of both sides, in inches. */
 const usualMargins = { across: 0.75, down: 1 };
 
-/** @returns undefined where something is missing that would have to be changed, or a header tells the folder of the file */
+/**
+ * @returns undefined where a record is missing that would have to be changed, or a header prints the folder of the file
+ */
 export function readWorksheet(stream: Buffer, start: number, book: BiffWorkbook): BiffWorksheet | undefined {
   const records = [...recordsOfPart(stream, start)];
   const find = (type: number) => records.find((one) => one.type === type);
@@ -161,7 +163,7 @@ function parseMergeRecord(stream: Buffer, at: number): CellRange[] {
 
 const number = { length: 8, text: () => "" };
 
-/** The cells that one record tells of; formulas that are still there have no result yet. */
+/** Visits the cells of one record. A formula that is still there counts as a number. */
 function visitCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cell: SheetCell) => void): void {
   const { type, at, size } = one;
   if (type === record.numbers || type === record.blanks) {
@@ -180,7 +182,7 @@ function visitCells(stream: Buffer, one: BiffRecord, shared: string[], see: (cel
   see(content === "none" ? cell : { ...cell, content });
 }
 
-/** @returns undefined when the record is no cell */
+/** @returns undefined where the record is no cell */
 function cellContent(stream: Buffer, { type, at }: BiffRecord, shared: string[]): SheetCell["content"] | "none" {
   if (type === record.blank || (type === record.formula && isEmptyResult(stream, at))) return "none";
   if (type === record.sharedText) return textContent(shared[stream.readUInt32LE(at + 6)] ?? "");
@@ -191,7 +193,7 @@ function cellContent(stream: Buffer, { type, at }: BiffRecord, shared: string[])
   return isNumber || type === record.formula ? number : undefined;
 }
 
-/** Of a formula that says nothing, as far as its author saw ([MS-XLS] 2.5.133). */
+/** Whether the stored result of a formula is an empty text ([MS-XLS] 2.5.133). */
 const isEmptyResult = (stream: Buffer, at: number) =>
   stream.readUInt16LE(at + 12) === 0xffff && stream.readUInt8(at + 6) === 3;
 
