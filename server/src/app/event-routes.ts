@@ -29,7 +29,7 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
       const token = request.cookies[sessionCookie] ?? "";
       const streams = open.get(member.userId) ?? 0;
       if (streams >= streamsPerUser) {
-        throw new AppError("too-many-requests", "Sheaf is open in too many tabs. Close some of them.", {
+        throw new AppError("too-many-requests", "Sheaf is open in too many tabs. Close some of them and try again.", {
           retryAfterSeconds: 60,
         });
       }

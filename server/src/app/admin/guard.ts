@@ -30,10 +30,7 @@ export function admitAdministrators(app: FastifyInstance, { db, config }: Pick<S
     request.administrator = found && { ...found, address: request.ip };
     const { secondFactor } = requireAdmin(request);
     if (secondFactor || !requiresSecondFactor(config) || request.routeOptions.config.beforeSecondFactor) return;
-    throw new AppError(
-      "second-factor-required",
-      "Set up two-factor sign-in first. Until then the portal shows nothing.",
-    );
+    throw new AppError("second-factor-required", "Set up two-factor sign-in before you use the portal.");
   });
 }
 

@@ -35,7 +35,7 @@ export async function createAdmin(
     return { id, name, email, role };
   } catch (error) {
     if (violatedIndex(error) !== "admins_email") throw error;
-    throw new AppError("email-taken", `There is an administrator with the address ${email} already.`);
+    throw new AppError("email-taken", `An administrator with the address ${email} already exists.`);
   }
 }
 

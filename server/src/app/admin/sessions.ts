@@ -85,7 +85,7 @@ export async function endOwnSession(db: Db, administrator: Administrator): Promi
 export async function endAdminSession(db: Db, administrator: Administrator, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, administrator.adminId, id))) {
-      throw new AppError("admin-session-not-found", "It has ended already. Reload the list.");
+      throw new AppError("admin-session-not-found", "That session has already ended. Reload the list.");
     }
     await forgetAdminDevices(tx, administrator.adminId);
     await recordAdminAction(tx, administrator, { action: "admin.session-ended" });

@@ -43,7 +43,7 @@ export async function startAdminTwoFactor(
     .where(and(eq(admins.id, adminId), isNull(admins.totpConfirmedAt)))
     .returning({ id: admins.id });
   if (started.length === 0) {
-    throw new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+    throw new AppError("two-factor-on", "Two-factor sign-in is already on. Turn it off before you set it up again.");
   }
   return { secret, uri: totpUri(secret, { issuer: services.config.companyName, username: email }) };
 }
@@ -63,8 +63,8 @@ export async function confirmAdminTwoFactor(
   const { adminId, sessionId } = administrator;
   const attempt = attemptOf("admin-code", { id: adminId }, { session: sessionId });
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
-  if (!admin?.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
-  if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Signing in needs a code already.");
+  if (!admin?.totpSecret) throw new AppError("two-factor-off", "There is no set-up to confirm. Start again.");
+  if (admin.totpConfirmedAt) throw new AppError("two-factor-on", "Two-factor sign-in is already on.");
   const right = await settleAttempt(db, attempt, (tx) => useTotpCode(tx, key, admin, code));
   if (!right) throw new AppError("bad-request", "That code is wrong. Wait for the next one and try again.");
 
@@ -88,7 +88,7 @@ export async function endAdminTwoFactor(
   await confirmAdminPassword(services, administrator, currentPassword);
   await services.db.transaction(async (tx) => {
     if (!(await forgetFactor(tx, administrator.adminId))) {
-      throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+      throw new AppError("two-factor-off", "Two-factor sign-in is already off.");
     }
     await recordAdminAction(tx, administrator, { action: "admin.two-factor-off" });
     await tellAdmin(tx, services, administrator, "two-factor-off");
@@ -108,7 +108,7 @@ export async function resetAdminFactor(
     const [admin] = await tx.select().from(admins).where(sql`lower(${admins.email}) = lower(${email})`);
     if (!admin) throw new AppError("bad-request", `There is no administrator with the address ${email}.`);
     if (!(await forgetFactor(tx, admin.id))) {
-      throw new AppError("two-factor-off", `${admin.name} has no second factor: the password alone signs in.`);
+      throw new AppError("two-factor-off", `${admin.name} has not turned on two-factor sign-in.`);
     }
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
     await forgetAdminDevices(tx, admin.id);

@@ -110,7 +110,7 @@ export function withChanges(stored: StoredSettings, changes: SettingChanges): St
 const mailOfDemonstration = () =>
   new AppError(
     "settings-of-demonstration",
-    "A demonstration sends by its own mail service alone, so that no email leaves this machine.",
+    "A demonstration only sends to its own mail service, so that no email leaves this machine.",
   );
 
 export function setByVariable(name: SettableName, variable: string): AppError {

@@ -16,7 +16,7 @@ export async function tryMail(config: Config, to: string): Promise<MailTestResul
   if (config.mailTransport === "outbox") {
     throw new AppError(
       "bad-request",
-      "Emails are kept in Sheaf and not sent. Choose a mail server or provider to test.",
+      "This installation keeps emails in Sheaf and does not send them. Choose a mail server or provider to test.",
     );
   }
   const { address } = config.mailFrom;

@@ -45,9 +45,13 @@ export async function resendVerification(services: AccountServices, { practiceId
     const open = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
     if (!user || open === undefined) return;
     if (await wasLinkJustSent(tx, user, "verify")) {
-      throw new AppError("too-many-requests", "A link was sent a moment ago. Look for it, or try again in a minute.", {
-        retryAfterSeconds: 60,
-      });
+      throw new AppError(
+        "too-many-requests",
+        "A link was sent a moment ago. Check your inbox, or try again in a minute.",
+        {
+          retryAfterSeconds: 60,
+        },
+      );
     }
     await sendVerification(tx, services, user, open);
   });

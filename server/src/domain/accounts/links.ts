@@ -85,6 +85,6 @@ export async function takeLink(
 }
 
 export const linkInvalidError = () =>
-  new AppError("link-invalid", "It was used already, a newer one was sent, or it is too old. Ask for another.");
+  new AppError("link-invalid", "This link has been used, has expired or was replaced by a newer one. Ask for another.");
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -18,7 +18,7 @@ export async function limitPerHour(
   const lastHour = gt(auditLog.at, sql`now() - interval '1 hour'`);
   const done = and(eq(auditLog.practiceId, practiceId), lastHour, inArray(auditLog.action, [actions].flat()));
   if ((await db.$count(auditLog, done)) < perHour) return;
-  throw new AppError("too-many-requests", `Your practice had ${perHour} ${what} within an hour. Wait a while.`, {
+  throw new AppError("too-many-requests", `Your practice had ${perHour} ${what} within an hour. Try again later.`, {
     retryAfterSeconds: 600,
   });
 }

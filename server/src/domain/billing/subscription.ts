@@ -76,7 +76,7 @@ export async function buyWithCredit(db: Db, actor: Actor, planSlug: string): Pro
 export async function cancel(db: Db, actor: Actor): Promise<Billing> {
   return change(db, actor, "subscription.cancelled", async (tx, open) => {
     if (open.length === 0)
-      throw new AppError("no-subscription", "Nothing is paid at the moment, so nothing is to cancel.");
+      throw new AppError("no-subscription", "You have no paid plan at the moment, so there is nothing to cancel.");
     await tx.insert(cancellations).values({ practiceId: actor.practiceId }).onConflictDoNothing();
   });
 }

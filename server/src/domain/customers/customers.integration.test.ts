@@ -156,7 +156,7 @@ test("of two who edit one customer at once neither undoes the other, and a field
   expect(third.statusCode).toBe(409);
   expect(third.json()).toEqual({
     code: "customer-changed",
-    message: "Somebody else has changed the company to “Bright Holdings” meanwhile.",
+    message: "Somebody else has just changed the company to “Bright Holdings”.",
   });
   expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
 });

@@ -25,10 +25,7 @@ export function mergeChange(
   );
   if (clash) {
     const value = clash === "preferredPdfs" || now[clash] === null ? "" : ` to “${now[clash]}”`;
-    throw new AppError(
-      "customer-changed",
-      `Somebody else has changed the ${inSentence(titles[clash])}${value} meanwhile.`,
-    );
+    throw new AppError("customer-changed", `Somebody else has just changed the ${inSentence(titles[clash])}${value}.`);
   }
   return { ...input, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
 }

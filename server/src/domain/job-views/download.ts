@@ -141,4 +141,4 @@ async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable
 }
 
 const deleted = () =>
-  new AppError("files-deleted", "The files of this job have been deleted, as the retention setting says.");
+  new AppError("files-deleted", "The files of this job were deleted when their retention period ended.");

@@ -73,4 +73,4 @@ async function join(tx: Tx, member: NewUser, invitationId: string, place: Client
 }
 
 const invalid = () =>
-  new AppError("link-invalid", "This invitation was used, taken back or is too old. Ask for a new one.");
+  new AppError("link-invalid", "This invitation has been used, revoked or has expired. Ask for a new one.");

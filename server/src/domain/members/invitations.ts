@@ -160,7 +160,7 @@ export async function requireSeat(tx: Tx, practiceId: string, joining: string): 
   const places = plan.maxUsers === 1 ? "one user" : `${plan.maxUsers} users`;
   throw new AppError(
     "users-reached",
-    `${plan.name} is for ${places}, invitations included. Upgrade the plan, or free a place first.`,
+    `${plan.name} is for ${places}, including invitations. Upgrade the plan, or remove a member or an invitation first.`,
   );
 }
 
@@ -177,7 +177,7 @@ async function refuseKnown(tx: Tx, practiceId: string, email: string): Promise<v
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
   if (!known) return;
   if (known.practiceId === practiceId) {
-    throw new AppError("already-member", `${email} belongs to a member of your practice already.`);
+    throw new AppError("already-member", `${email} already belongs to a member of your practice.`);
   }
   throw new AppError("email-taken", `${email} has an account at another practice. Ask for another address.`);
 }

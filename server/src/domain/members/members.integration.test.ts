@@ -119,7 +119,7 @@ test("[S6.4] members and open invitations together fill the plan, whoever is qui
   const refused = answers.find(({ statusCode }) => statusCode === 402)?.json();
   expect(refused.code).toBe("users-reached");
   expect(refused.message).toBe(
-    "Small Firm is for 3 users, invitations included. Upgrade the plan, or free a place first.",
+    "Small Firm is for 3 users, including invitations. Upgrade the plan, or remove a member or an invitation first.",
   );
   const [first] = await open(anna);
   await anna.delete(`/api/invitations/${first.id}`);

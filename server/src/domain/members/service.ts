@@ -63,7 +63,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
     const member = await lockMember(tx, actor, id);
     if (member.role === role) return listMembers(tx, practiceId);
     if (role === "member") {
-      throw new AppError("owner-stays", "A practice has an owner. Make somebody else the owner instead.");
+      throw new AppError("owner-stays", "A practice must have an owner. Make somebody else the owner instead.");
     }
     if (member.suspendedAt ?? member.suspendedByOperatorAt) {
       throw new AppError("owner-stays", `${fullName(member)} is suspended and cannot become the owner.`);
@@ -133,7 +133,7 @@ async function lockMember(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
   const [owner] = await tx.select({ role: users.role }).from(users).where(one(practiceId, actor.userId));
   if (owner?.role !== "owner") throw new AppError("owner-only", "Only the owner of the practice manages its members.");
   const [member] = await tx.select().from(users).where(one(practiceId, id));
-  if (!member) throw new AppError("member-not-found", "They may have left already. Reload the list.");
+  if (!member) throw new AppError("member-not-found", "This member may have left already. Reload the list.");
   return member;
 }
 

@@ -52,9 +52,10 @@ function asRefusal(error: FastifyError | AppError): AppError {
     const field = error.validationContext === "body" ? fieldOf(error.validation) : undefined;
     return new AppError("bad-request", validationSentence(error.validation), field ? { field } : {});
   }
-  if (error.statusCode === 413) return new AppError("upload-too-large", "The request is larger than this page takes.");
+  if (error.statusCode === 413)
+    return new AppError("upload-too-large", "The request is larger than this address accepts.");
   if (error.statusCode === 415)
-    return new AppError("bad-request", "The request is of a type that is not understood here.");
+    return new AppError("bad-request", "The request has a content type that is not supported.");
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError("bad-request", "The request could not be read. Reload the page and try again.", {
       cause: error,

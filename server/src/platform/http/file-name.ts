@@ -18,10 +18,10 @@ const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
  */
 export function cleanFileName(given: string): string {
   if (given.includes("\0")) {
-    throw new AppError("bad-file-name", "A file's name holds a NUL character. Rename it and upload it again.");
+    throw new AppError("bad-file-name", "A file name contains a NUL character. Rename the file and upload it again.");
   }
   if (given.includes(notText)) {
-    throw new AppError("bad-file-name", "A file's name is not valid UTF-8. Rename it and upload it again.");
+    throw new AppError("bad-file-name", "A file name is not valid UTF-8. Rename the file and upload it again.");
   }
   const base = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const name = oneLine(base).trim();

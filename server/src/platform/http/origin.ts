@@ -12,7 +12,10 @@ export function refuseForeignOrigins(config: Pick<Config, "publicUrl">): onReque
   const publicHost = config.publicUrl ? new URL(config.publicUrl).host : undefined;
   return async (request) => {
     if (safeMethods.has(request.method) || isOurs(request, publicHost)) return;
-    throw new AppError("foreign-origin", "This request came from another site. Open Sheaf itself and try again.");
+    throw new AppError(
+      "foreign-origin",
+      "This request came from another website. Open Sheaf in this browser and try again.",
+    );
   };
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
 
 const notText = () =>
-  new AppError("bad-request", "The request holds bytes that are not valid UTF-8. Send it as UTF-8.");
+  new AppError("bad-request", "The request contains bytes that are not valid UTF-8. Send it as UTF-8.");
 
 /** Without it bytes that are no text would be stored as the mark for "unreadable", and nobody would be told. */
 export function refuseInvalidText(app: FastifyInstance): void {

@@ -23,10 +23,10 @@ export async function answered<T>({ log }: Pick<Services, "log">, work: () => Pr
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
     if (error.issue === "ORDER_NOT_APPROVED") {
-      throw new AppError("not-approved", "The payment was not approved at PayPal yet. Approve it there first.");
+      throw new AppError("not-approved", "The payment has not been approved at PayPal yet. Approve it there first.");
     }
     if (error.issue === "INSTRUMENT_DECLINED") {
-      throw new AppError("payment-declined", "PayPal declined this way to pay. Choose another card or account.");
+      throw new AppError("payment-declined", "PayPal declined this payment method. Choose another card or account.");
     }
     log.warn({ status: error.status, issue: error.issue }, "PayPal did not do what it was asked");
     throw new AppError(

@@ -101,7 +101,7 @@ test("what the server refuses is said, and what was typed stays", async () => {
 });
 
 test("a field that a colleague changed meanwhile is told, and saving again replaces it", async () => {
-  const colleagues = "Somebody else has changed the company to “Bright Holdings” meanwhile.";
+  const colleagues = "Somebody else has just changed the company to “Bright Holdings”.";
   const page = openPage("/customers?edit=c-1", {
     "GET /api/customers": [bakery],
     "PUT /api/customers/c-1": { status: 409, body: { code: "customer-changed", message: colleagues } },

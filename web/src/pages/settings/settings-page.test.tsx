@@ -201,7 +201,8 @@ test("a member sees colleagues, but nothing that is the owner's", async () => {
 });
 
 test("the owner invites; a full plan says so with the way to a larger one", async () => {
-  const full = "Small Firm is for 3 users, invitations included. Upgrade the plan, or free a place first.";
+  const full =
+    "Small Firm is for 3 users, including invitations. Upgrade the plan, or remove a member or an invitation first.";
   const page = await openSettings({
     "POST /api/invitations": { status: 402, body: { code: "users-reached", message: full } },
   });

@@ -155,7 +155,7 @@ describe("paying with PayPal", () => {
   });
 
   test("a declined payment says so and can be made anew", async () => {
-    const refused = { code: "payment-declined", message: "PayPal declined this way to pay. Choose another card." };
+    const refused = { code: "payment-declined", message: "PayPal declined this payment method. Choose another card." };
     const page = openPage("/subscribe?plan=solo&order=order-1", {
       ...online,
       "POST /api/orders/order-1/capture": { status: 402, body: refused },
@@ -220,7 +220,7 @@ describe("paying with PayPal", () => {
   });
 
   test("a visitor whose card is declined finds the email address and PayPal's button where they were", async () => {
-    const refused = { code: "payment-declined", message: "PayPal declined this way to pay. Choose another card." };
+    const refused = { code: "payment-declined", message: "PayPal declined this payment method. Choose another card." };
     const page = openPage("/subscribe?plan=solo", {
       ...nobody,
       ...online,

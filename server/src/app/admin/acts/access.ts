@@ -42,7 +42,7 @@ export const resendVerification: Act = async (services, administrator, userId, {
     const { user } = await findUser(tx, userId);
     const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
     const open = pendingEmail ?? (emailVerifiedAt ? undefined : email);
-    if (open === undefined) throw new AppError("bad-request", "Their address is confirmed already.");
+    if (open === undefined) throw new AppError("bad-request", "This user’s email address is already confirmed.");
     refuseWithoutMail(services, username);
     await sendVerification(tx, services, user, open);
     await record(tx, { practiceId, userId: null, action: "operator.verification-sent", subjectId: userId });
@@ -61,7 +61,10 @@ export const sendResetLink: Act = async (services, administrator, userId, { reas
     const { practiceId, username, emailVerifiedAt, email } = user;
     refuseWithoutMail(services, username);
     if (!emailVerifiedAt) {
-      throw new AppError("bad-request", "Their email address is not confirmed, so it may be somebody else’s.");
+      throw new AppError(
+        "bad-request",
+        "This user’s email address is not confirmed, so it may belong to somebody else.",
+      );
     }
     const link = accountLink(services.config, "reset", await makeLink(tx, user, "reset", email));
     await sendAccountEmail(tx, services, {
@@ -102,7 +105,7 @@ async function setAccess(
     // The person as they are once nobody else changes the practice's members.
     const found = await findUser(tx, userId);
     if (access === "suspended") {
-      if (isSuspended(found)) throw new AppError("bad-request", "They are suspended already.");
+      if (isSuspended(found)) throw new AppError("bad-request", "This user is already suspended.");
       await setSuspended(tx, found, sql`now()`);
       for (const { id: each } of await affectedUsers(tx, found)) {
         await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");

@@ -174,7 +174,7 @@ describe("free days", () => {
 
   test("begin now, of the plan that is named, where nothing runs", async () => {
     const owner = await signIn(server, { plan: null });
-    expect((await give(owner.practiceId, 14)).json().message).toContain("choose the plan");
+    expect((await give(owner.practiceId, 14)).json().message).toContain("Choose the plan");
 
     expect((await give(owner.practiceId, 14, "small-firm")).statusCode).toBe(204);
 

@@ -80,7 +80,7 @@ export const settleDifference: Act = async ({ db }, administrator, id, { reason 
   await db.transaction(async (tx) => {
     const reference = await closeDifference(tx, id);
     if (reference === null) {
-      throw new AppError("difference-not-found", "It is closed already. Reload the list.");
+      throw new AppError("difference-not-found", "This difference is already closed. Reload the list.");
     }
     await recordAdminAction(tx, administrator, { action: "paypal.difference-closed", reason, detail: { reference } });
   });

@@ -37,7 +37,7 @@ async function settle(
   await db.transaction(async (tx) => {
     const found = await lockFailedTask(tx, id);
     if (!found)
-      throw new AppError("task-not-found", "This task is not among the failed ones any more. Reload the list.");
+      throw new AppError("task-not-found", "This task is no longer on the list of failed tasks. Reload the list.");
     const { task, practiceId, jobId } = found;
     if (how === "discard") await discardFailedTask(tx, id);
     else if (practiceId && jobId && ofJobs.includes(task)) {

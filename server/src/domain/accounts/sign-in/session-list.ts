@@ -30,7 +30,7 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
 export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await endSessionsOf(tx, member, "signed-out-elsewhere", { only: id });
-    if (ended === 0) throw new AppError("session-not-found", "It has ended already. Reload the list.");
+    if (ended === 0) throw new AppError("session-not-found", "That session has already ended. Reload the list.");
     await record(tx, { ...member, action: "account.session-ended" });
   });
 }

@@ -50,7 +50,7 @@ export async function confirmTwoFactor(services: AccountServices, member: Member
   const attempt = attemptOf("user-code", { id: userId }, { session: sessionId });
   const user = await userOf(db, member);
   if (user.totpConfirmedAt) throw isOn();
-  if (!user.totpSecret) throw new AppError("two-factor-off", "Start again: there is no secret to confirm.");
+  if (!user.totpSecret) throw new AppError("two-factor-off", "There is no set-up to confirm. Start again.");
   const right = await settleAttempt(db, attempt, (tx) => useTotpCode(tx, key, user, code));
   if (!right) throw wrongCodeError();
 
@@ -153,10 +153,11 @@ async function userOf(db: Db | Tx, { practiceId, userId }: Member): Promise<User
 
 async function requireOn(tx: Tx, member: Member): Promise<void> {
   const user = await userOf(tx, member);
-  if (!user.totpConfirmedAt) throw new AppError("two-factor-off", "Signing in needs no code at the moment.");
+  if (!user.totpConfirmedAt) throw new AppError("two-factor-off", "Two-factor sign-in is already off.");
 }
 
 const sealContext = (userId: string) => `totp:${userId}`;
-const isOn = () => new AppError("two-factor-on", "Signing in needs a code already. Switch it off first to start anew.");
+const isOn = () =>
+  new AppError("two-factor-on", "Two-factor sign-in is already on. Turn it off before you set it up again.");
 export const wrongCodeError = () =>
   new AppError("wrong-code", "That code is wrong or was used already. Wait for the next one and try again.");

@@ -38,8 +38,8 @@ export function refundRequestedText({ refundPence, creditPence, refundAs }: Requ
     subject,
     heading: subject,
     paragraphs: [
-      `You asked for ${what}. Somebody looks at it within ${refundTerms.reviewHours} hours and writes to you.`,
-      "Until then everything goes on as before, and you can take the request back.",
+      `You asked for ${what}. We review your request and reply within ${refundTerms.reviewHours} hours.`,
+      "Until then nothing changes, and you can withdraw the request.",
     ],
     action: { label: "See the request", link: settings },
   };
@@ -67,16 +67,16 @@ function decisionText(state: Request["state"], amount: string, method: string) {
   switch (state) {
     case "granted-money":
       return {
-        heading: `${amount} goes back to you`,
-        paragraphs: [`It arrives within ${days} business days. What the payment bought ends with it.`],
+        heading: `${amount} will be refunded to you`,
+        paragraphs: [`The money arrives within ${days} business days. What this payment paid for has ended.`],
       };
     case "granted-credit":
       return {
         heading: `You have a credit of ${amount}`,
-        paragraphs: ["It pays your next purchase, in full or in part. What the payment bought has ended."],
+        paragraphs: ["It pays for your next purchase, in full or in part. What this payment paid for has ended."],
       };
     case "denied":
-      return { heading: "Your refund request was not granted", paragraphs: ["Your plan goes on as it is."] };
+      return { heading: "Your refund request was not granted", paragraphs: ["Your plan continues unchanged."] };
     default:
       return null;
   }
@@ -96,10 +96,10 @@ export function reminderText({ name, slug, pricePence, endsAt }: EndingPlan, sit
     subject,
     heading: subject,
     paragraphs: [
-      `${name} is paid until ${day}, ${ukTime(endsAt)}. After that nothing can be uploaded or sent; everything you have stays readable.`,
-      `Renewing costs ${planPrice(pricePence)} for 30 days, which begin when the paid time ends: no day is lost.`,
+      `${name} is paid until ${day}, ${ukTime(endsAt)}. After that you cannot upload or send; everything you have can still be read.`,
+      `Renewing costs ${planPrice(pricePence)} for 30 days, which begin when the paid time ends, so no day is lost.`,
     ],
     action: { label: `Renew ${name}`, link: `${site}/subscribe?plan=${slug}` },
-    afterword: "To get no more reminders, cancel the plan in Settings: it then simply ends on that day.",
+    afterword: "To stop these reminders, cancel the plan in Settings. It then ends on that day.",
   };
 }

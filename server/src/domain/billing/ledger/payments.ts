@@ -44,7 +44,7 @@ export async function recordManualPayment(
   const { paymentId, paidUntil } = bought;
   // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what holds then.
   if (!paidUntil)
-    throw new AppError("bad-request", "What the practice had paid has just ended. Record the payment again.");
+    throw new AppError("bad-request", "The practice’s paid plan has just ended. Record the payment again.");
   await record(tx, {
     practiceId,
     userId: null,

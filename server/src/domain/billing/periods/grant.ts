@@ -51,11 +51,15 @@ async function planToGrant(tx: Tx, practiceId: string, slug: string | undefined)
   if (last && slug && slug !== last.slug) {
     throw new AppError(
       "bad-request",
-      `${last.name} is paid, and free days are added to that. Leave the plan as it is.`,
+      `${last.name} is already paid, and the free days are added to it. Leave the plan as it is.`,
     );
   }
   if (last) return last;
-  if (!slug) throw new AppError("bad-request", "Nothing is paid at the moment: choose the plan that the days are for.");
+  if (!slug)
+    throw new AppError(
+      "bad-request",
+      "This practice has no paid plan at the moment. Choose the plan that the days are for.",
+    );
   const plan = await findPlan(tx, slug);
   if (!plan) throw new AppError("not-found", `There is no plan "${slug}".`);
   return plan;

@@ -89,7 +89,7 @@ async function returnTransfer(
 ): Promise<RequestRow> {
   const reference = given?.trim() ?? "";
   if (reference === "") {
-    throw new AppError("bad-request", "Send the money back from the bank first, then give the transfer’s reference.");
+    throw new AppError("bad-request", "Send the money from your bank first, then enter the transfer’s reference.");
   }
   if (!(await recordRefund(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
   const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
@@ -114,12 +114,12 @@ async function openRequest(tx: Tx, { requestId, decision }: Decision): Promise<R
     .from(refundRequests)
     .where(eq(refundRequests.id, requestId));
   if (!found || found.row.state === "withdrawn") {
-    throw new AppError("refund-not-found", "This request was taken back by the practice.");
+    throw new AppError("refund-not-found", "The practice has withdrawn this request.");
   }
   if (found.row.state !== "pending") throw new AppError("refund-decided", "This request has been decided already.");
-  if (found.isPaying) throw new AppError("refund-decided", "Its money is being sent back at this moment.");
+  if (found.isPaying) throw new AppError("refund-decided", "The refund of this request is being sent at this moment.");
   if (found.row.payingSince && decision !== "money") {
-    throw new AppError("refund-decided", "PayPal may have sent its money back. Choose money again to make sure.");
+    throw new AppError("refund-decided", "PayPal may have sent this refund already. Choose money again to make sure.");
   }
   return found.row;
 }

@@ -44,7 +44,10 @@ async function askPayPal(
 ): Promise<Refund | "returned-already"> {
   if (!services.config.payPal) {
     await release(services, request);
-    throw new AppError("refund-failed", "PayPal is not set up here any more. Give a credit, or refund it at PayPal.");
+    throw new AppError(
+      "refund-failed",
+      "PayPal is no longer set up here. Give a credit, or make the refund at PayPal.",
+    );
   }
   try {
     const refund = await payPalOf(services.config).refund(captureId, pence, request.id);

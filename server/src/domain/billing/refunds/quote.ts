@@ -96,14 +96,14 @@ async function paymentOf(db: Db | Tx, practiceId: string, paymentId: string): Pr
 async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
   const { practiceId, id, amountPence } = payment;
   if (amountPence === 0) {
-    throw new AppError("refund-not-possible", "No money was paid for this, so there is none to give back.");
+    throw new AppError("refund-not-possible", "No money was paid for this, so there is nothing to refund.");
   }
   const granted = and(
     equals(refundRequests, { practiceId, paymentId: id }),
     inArray(refundRequests.state, ["granted-money", "granted-credit"]),
   );
   if ((await db.$count(refundRequests, granted)) > 0) {
-    throw new AppError("refund-not-possible", "What was asked about this payment has been granted already.");
+    throw new AppError("refund-not-possible", "A refund of this payment has already been granted.");
   }
   const back = equals(payments, { practiceId, paymentId: id, kind: "refund" });
   const [row] = await db
@@ -111,7 +111,7 @@ async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
     .from(payments)
     .where(back);
   const left = amountPence + (row?.pence ?? 0);
-  if (left <= 0) throw new AppError("refund-not-possible", "This payment has gone back to you already.");
+  if (left <= 0) throw new AppError("refund-not-possible", "This payment has already been refunded.");
   return left;
 }
 
@@ -180,7 +180,7 @@ async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: Ret
   if (!upgrade) return;
   throw new AppError(
     "refund-not-possible",
-    `The upgrade to ${upgrade.plan} stands on this payment. Ask for the upgrade’s refund first.`,
+    `The upgrade to ${upgrade.plan} is based on this payment. Request a refund of the upgrade first.`,
   );
 }
 

@@ -92,10 +92,16 @@ async function refuseAgain(tx: Tx, practiceId: string, paymentId: string): Promi
     .orderBy(desc(refundRequests.requestedAt))
     .limit(1);
   if (last?.state === "pending") {
-    throw new AppError("refund-already-requested", "You have asked about this payment, and it is being looked at.");
+    throw new AppError(
+      "refund-already-requested",
+      "You have already requested a refund of this payment. It is being reviewed.",
+    );
   }
   if (last && last.state !== "withdrawn") {
-    throw new AppError("refund-not-possible", "This was asked and decided before. Write to support if you disagree.");
+    throw new AppError(
+      "refund-not-possible",
+      "A refund of this payment was requested and decided before. Write to support if you disagree.",
+    );
   }
 }
 
@@ -108,7 +114,7 @@ export async function withdrawRefund(db: Db, member: Member, id: string): Promis
     const [row] = await tx.select().from(refundRequests).where(itself);
     if (!row) throw new AppError("refund-not-found", "There is no such request. Reload the list.");
     if (row.state !== "pending" || row.payingSince) {
-      throw new AppError("refund-decided", "This request has been decided, so it cannot be taken back.");
+      throw new AppError("refund-decided", "This request has been decided, so it can no longer be withdrawn.");
     }
     await tx.update(refundRequests).set({ state: "withdrawn" }).where(itself);
     await record(tx, { ...member, action: "refund.withdrawn", subjectId: row.paymentId });

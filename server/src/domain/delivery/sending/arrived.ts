@@ -16,7 +16,7 @@ export async function confirmArrival(db: Db, actor: Actor, ref: DeliveryRef): Pr
     const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
     if (!row) throw new AppError("delivery-not-found", "This email does not exist. Reload the job.");
     if (row.state !== "unconfirmed" || row.replacedById !== null) {
-      throw new AppError("delivery-not-in-doubt", "What became of this email is known by now. Reload the job.");
+      throw new AppError("delivery-not-in-doubt", "The outcome of this email is now known. Reload the job.");
     }
     await tx.update(deliveries).set({ state: "sent", sentAt: sql`now()`, message: null }).where(ofDelivery(ref));
     await record(tx, { ...actor, action: "email.arrived", subjectId: jobId, detail: { delivery: deliveryId } });

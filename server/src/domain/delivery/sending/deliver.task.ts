@@ -126,7 +126,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
   );
   if (pdfs.length < row.outputIds.length) {
     return {
-      failed: "The files of this job have been deleted, as the retention setting says. Upload them again to send them.",
+      failed: "The files of this job were deleted when their retention period ended. Upload them again to send them.",
     };
   }
   const confirmer = await confirmerOf(db, row);

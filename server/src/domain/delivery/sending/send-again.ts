@@ -105,7 +105,7 @@ async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   if ((deliveriesUnderWay as readonly string[]).includes(row.state) && !isPutOff(row)) {
     throw new AppError(
       "delivery-under-way",
-      "This email is still on its way. Wait until it has been taken or refused.",
+      "This email is still on its way. Wait until it has been accepted or refused.",
     );
   }
   if (row.replacedById !== null) {

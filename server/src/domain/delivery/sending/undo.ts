@@ -22,7 +22,7 @@ export async function undoEmails(db: Db, actor: Actor, jobId: string): Promise<v
     if (undone.length === 0) {
       throw new AppError(
         "too-late-to-undo",
-        "No email of this job waits any more. Look at the job for where each stands.",
+        "No email of this job is waiting any more. Open the job to see the status of each.",
       );
     }
     const detail = { emails: undone.length, delivery: undone.map(({ id }) => id).join() };

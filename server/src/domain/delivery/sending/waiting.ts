@@ -76,7 +76,4 @@ async function tell(
 }
 
 const notWaiting = () =>
-  new AppError(
-    "delivery-not-waiting",
-    "This email is being handed over or has gone out. Look at the job for where it stands.",
-  );
+  new AppError("delivery-not-waiting", "This email is being sent or has been sent. Open the job to see its status.");

@@ -81,7 +81,7 @@ export async function leaveOut(services: Needs, member: Member, ref: FileRef): P
   await mend(services, member, ref, async (tx, job, file) => {
     const next = await leaveOutFile(tx, job, ref.fileId);
     if (next === "last-file") {
-      throw new AppError("last-file", "Without this file nothing is left of the job. Replace it, or upload again.");
+      throw new AppError("last-file", "This is the job’s only remaining file. Replace it, or upload the files again.");
     }
     // A document was reserved for each uploaded file, and for nothing that lay in one.
     if (file.parentId === null) await returnDocuments(tx, practiceId, job.periodId, 1);
@@ -121,7 +121,7 @@ async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file:
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
   }
   if (file.state !== "refused" && file.state !== "failed") {
-    throw new AppError("file-not-failed", `${file.originalName} is not in trouble any more. Reload the job.`);
+    throw new AppError("file-not-failed", `${file.originalName} has no problem any more. Reload the job.`);
   }
   return { job, file };
 }

@@ -61,7 +61,7 @@ async function refuseUnlessThere(db: Needs["db"], practiceId: string): Promise<f
   if ((await readSampleState(db, practiceId)).jobId) return false;
   throw new AppError(
     "sample-made",
-    "Your practice has tried the sample papers already. Upload your own papers instead.",
+    "Your practice has already tried the sample papers. Upload your own papers instead.",
   );
 }
 

@@ -37,7 +37,7 @@ export function refuseOld(at: Date, now: Date): void {
 
 /** @param why for the log */
 export function forged(why: string): AppError {
-  return new AppError("forged-event", "The signature of this notice does not hold.", { cause: new Error(why) });
+  return new AppError("forged-event", "The signature of this notice is not valid.", { cause: new Error(why) });
 }
 
 /** @throws AppError not-found for a provider that is not set up */

@@ -73,8 +73,12 @@ function certificateAt(url: URL, get: SnsOptions["get"]): Promise<X509Certificat
   certificates.set(url.href, fetched);
   fetched.catch(() => certificates.delete(url.href));
   return fetched.catch((error) => {
-    throw new AppError("service-busy", "The certificate of this notice cannot be fetched now. Send it again.", {
-      cause: error,
-    });
+    throw new AppError(
+      "service-busy",
+      "The certificate of this notice cannot be fetched at the moment. Send the notice again.",
+      {
+        cause: error,
+      },
+    );
   });
 }

@@ -41,9 +41,8 @@ export async function receiveReplacement(services: Needs, member: Member, ref: F
 function onlyOne({ files, wrong }: StoredForm): ArrivedFile {
   const [file, ...more] = files;
   if (wrong[0]) throw wrong[0];
-  if (!file) throw new AppError("files-required", "Please select the file that takes its place.");
-  if (more.length > 0)
-    throw new AppError("too-many-files", "One file takes the place of one file. Choose a single one.");
+  if (!file) throw new AppError("files-required", "Please select a replacement file.");
+  if (more.length > 0) throw new AppError("too-many-files", "Only one file can replace another. Choose a single file.");
   return file;
 }
 

@@ -97,7 +97,7 @@ async function receiveFile(
   if (total.files > uploadLimits.filesPerJob) {
     throw new AppError(
       "too-many-files",
-      `“${shown}” is one file too many: an upload takes ${uploadLimits.filesPerJob}. Send the rest in a second upload.`,
+      `“${shown}” is one file too many: an upload can have ${uploadLimits.filesPerJob} files. Send the rest in a second upload.`,
     );
   }
   let sizeBytes = 0;

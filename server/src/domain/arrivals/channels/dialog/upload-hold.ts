@@ -120,7 +120,7 @@ export async function settleHold(tx: Tx, hold: UploadHold, bodySha256: string): 
   const settled = hold.keyed
     ? await tx.update(uploadKeys).set({ bodySha256 }).where(ours(hold)).returning({ key: uploadKeys.key })
     : await tx.delete(uploadKeys).where(ours(hold)).returning({ key: uploadKeys.key });
-  if (settled.length === 0) throw new AppError("upload-interrupted", "The upload stood still for too long. Try again.");
+  if (settled.length === 0) throw new AppError("upload-interrupted", "The upload stopped for too long. Try again.");
 }
 
 /** What it stored cannot be cleared away now: the sweep does that later, and the key is free for the next request. */
