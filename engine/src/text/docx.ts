@@ -5,10 +5,10 @@ import { margin, type TextLayout } from "./layout.ts";
 const twips = (points: number) => Math.round(points * 20);
 const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/** One paragraph longer than this takes an office program minutes to break into lines. */
+/** LibreOffice takes minutes to break a longer paragraph into lines. */
 const longestParagraph = 4_000;
 
-/** Writes a document with one paragraph for each line, in one monospaced face, and a new page where a page begins. */
+/** Writes a DOCX document in a monospaced font, with a paragraph for each line and a page break before each page. */
 export function writeTextDocx(path: string, pages: string[][], layout: TextLayout): Promise<void> {
   const document = { folder: "word", name: "document.xml", format: "wordprocessingml", kind: "document" };
   return writeOfficePackage(
@@ -24,7 +24,7 @@ export function writeTextDocx(path: string, pages: string[][], layout: TextLayou
 
 function styles({ fontSize, lineHeight }: TextLayout): string {
   const halfPoints = fontSize * 2;
-  // An exact line height keeps lines of every script at one distance, so that pages can be counted beforehand.
+  // With an exact line height, lines of all scripts have the same distance, so that pages can be counted beforehand.
   return `${declaration}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Liberation Mono" w:hAnsi="Liberation Mono" w:cs="Liberation Mono" w:eastAsia="Noto Sans Mono CJK SC"/><w:noProof/><w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:widowControl w:val="0"/><w:spacing w:before="0" w:after="0" w:line="${twips(lineHeight)}" w:lineRule="exact"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style></w:styles>`;
 }
 
@@ -32,7 +32,8 @@ function* documentXml(pages: string[][], { landscape }: TextLayout): Generator<s
   yield `${declaration}<w:document xmlns:w="${main}"><w:body>`;
   for (const [page, lines] of pages.entries()) {
     for (const [index, line] of lines.entries()) {
-      for (const [piece, text] of pieces(line).entries()) yield paragraph(text, page > 0 && index === 0 && piece === 0);
+      for (const [piece, text] of splitLongLine(line).entries())
+        yield paragraph(text, page > 0 && index === 0 && piece === 0);
     }
   }
   const [width, height] = landscape ? [16838, 11906] : [11906, 16838];
@@ -47,8 +48,8 @@ function paragraph(text: string, newPage: boolean): string {
   return `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${text && `<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r>`}</w:p>`;
 }
 
-/** A very long line in several paragraphs, cut after a space where there is one. */
-function pieces(line: string): string[] {
+/** Splits a very long line into paragraphs, after a space where there is one. */
+function splitLongLine(line: string): string[] {
   if (line.length <= longestParagraph) return [line];
   const found: string[] = [];
   for (let rest = line; rest.length > 0; ) {

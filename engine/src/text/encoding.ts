@@ -1,16 +1,16 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
-import { better, doubtful, morePlausible, plausibility } from "./plausible.ts";
+import { doubtfulScore, findMorePlausible, minImprovement, plausibility } from "./plausible.ts";
 import { decodeSevenBit, isSevenBit, sevenBitEncoding } from "./seven-bit.ts";
-import { encodingBySpelling } from "./spelling.ts";
+import { detectBySpelling } from "./spelling.ts";
 
 export interface DecodedText {
   /** Without a byte order mark; line ends as in the file. */
   text: string;
-  /** An encoding's usual name. */
+  /** Common name of the encoding. */
   encoding: string;
-  /** False where another encoding would read about as well: the reader should look at accents and signs. */
+  /** False for a guess: the reader should check accents and signs. */
   sure: boolean;
 }
 
@@ -22,34 +22,37 @@ const marks: [Buffer, string][] = [
   [Buffer.from([0xfe, 0xff]), "utf-16be"],
 ];
 
-/** What a decoder puts in the place of bytes that make no character. */
+/** The replacement character, which decoders write for invalid bytes. */
 const unreadable = "\ufffd";
 
-/** What is looked at to guess: later bytes seldom change the verdict. */
+/** Bytes that are examined to guess an encoding; later ones seldom change the result. */
 const sampleBytes = 256 * 1024;
 
-/** @returns the words, their encoding, and whether that is more than a guess */
+/** Detects the encoding of a text and decodes it. */
 export function decodeText(bytes: Buffer): DecodedText {
   const { encoding, sure } = detectEncoding(bytes);
-  const written = withoutPadding(bytes);
+  const written = removePadding(bytes);
   const decoded = isSevenBit(encoding) ? decodeSevenBit(written, encoding) : iconv.decode(written, encoding);
   const text = decoded.replace(/\0{1,3}$/, "");
-  return { text, encoding, sure: sure && unread(bytes, text, encoding) === 0 };
+  return { text, encoding, sure: sure && countUnreadable(bytes, text, encoding) === 0 };
 }
 
-/** How many characters could not be read. Those that a program before us could not read are written in UTF-8 as what they became. */
-function unread(bytes: Buffer, text: string, encoding: string): number {
+/**
+ * Number of characters that could not be decoded, without replacement characters that the file itself holds in UTF-8.
+ */
+function countUnreadable(bytes: Buffer, text: string, encoding: string): number {
   const shown = text.split(unreadable).length - 1;
   if (shown === 0 || encoding !== "utf-8") return shown;
   return shown - (bytes.toString("latin1").split("\u00ef\u00bf\u00bd").length - 1);
 }
 
 /**
- * Byte order mark, UTF-32 and UTF-16 by their zero bytes, escapes into other letters, valid UTF-8, then a guess that starts from where
- * the files come from: offices in the United Kingdom, whose older programs write Windows-1252.
+ * Detects an encoding by its byte order mark, by the zero bytes of UTF-32 and UTF-16, by escape sequences of seven-bit
+ * encodings, and as valid UTF-8; else guesses, starting from Windows-1252, which older programs in the United Kingdom
+ * write.
  */
 export function detectEncoding(padded: Buffer): { encoding: string; sure: boolean } {
-  const bytes = withoutPadding(padded);
+  const bytes = removePadding(padded);
   const mark = marks.find(([start]) => bytes.subarray(0, start.length).equals(start));
   if (mark) return { encoding: mark[1], sure: true };
 
@@ -57,7 +60,7 @@ export function detectEncoding(padded: Buffer): { encoding: string; sure: boolea
   const known = unmarkedUtf32(sample) ?? unmarkedUtf16(sample) ?? sevenBitEncoding(sample);
   if (known !== undefined) return { encoding: known, sure: true };
   if (isUtf8(bytes)) return { encoding: "utf-8", sure: true };
-  if (isInjuredUtf8(bytes)) return { encoding: "utf-8", sure: false };
+  if (isDamagedUtf8(bytes)) return { encoding: "utf-8", sure: false };
   return guess(sample);
 }
 
@@ -71,10 +74,11 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Banks cut a description to so many bytes, within a character, and downloads break off. Text in another encoding is told apart by its
- * letters beyond ASCII, hardly any of which make a character of UTF-8.
+ * Whether a text is UTF-8 with a few invalid bytes: banks cut descriptions within a character, and downloads break off.
+ * In
+ * another encoding hardly any byte beyond ASCII is part of a valid UTF-8 character.
  */
-function isInjuredUtf8(bytes: Uint8Array): boolean {
+function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   let [good, bad] = [0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -86,17 +90,18 @@ function isInjuredUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Mainframes fill up their last block with zeros, and broken disks the end of a file. Only behind lines of text, which programs and empty
- * blocks lack, and in whole characters of any encoding, which may end in zeros themselves.
+ * Removes zero bytes at the end, with which mainframes pad the last block and broken disks the end of a file. Only
+ * after
+ * lines of text, which binary files lack, and only in multiples of four bytes, since a character may end in zeros.
  */
-function withoutPadding(bytes: Buffer): Buffer {
+function removePadding(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   const written = bytes.subarray(0, Math.ceil(end / 4) * 4);
   return written.includes("\n") || written.includes("\r") ? written : bytes;
 }
 
-/** Four bytes of any other text make next to never a character, let alone all of them. */
+/** UTF-32 without a mark: in other encodings four bytes hardly ever form a valid character. */
 function unmarkedUtf32(sample: Buffer): "utf-32le" | "utf-32be" | undefined {
   const units = Math.floor(sample.length / 4);
   if (units < 2 || !sample.includes(0)) return undefined;
@@ -111,7 +116,7 @@ function unmarkedUtf32(sample: Buffer): "utf-32le" | "utf-32be" | undefined {
   return isEvery((at) => sample.readUInt32BE(at)) ? "utf-32be" : undefined;
 }
 
-/** Latin text in UTF-16 has a zero in every other byte, and line ends and spaces give away the rest. */
+/** UTF-16 without a mark: Latin letters, line ends and spaces have a zero in every other byte. */
 function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const zeros = [0, 0];
   const units = Math.floor(sample.length / 2);
@@ -123,56 +128,57 @@ function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined 
   return undefined;
 }
 
-/** Encodings of several bytes a character, as chardet names them and iconv-lite reads them. */
+/** Multi-byte encodings by the names of chardet, which iconv-lite also knows. */
 const manyBytes = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
-/** Cyrillic, Greek, Hebrew and Arabic. */
+/** Encodings for Cyrillic, Greek, Hebrew and Arabic. */
 const notInLatin = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R)$/;
 
 /**
- * Lines of boxes are letters that nobody writes eight times elsewhere. Every DOS draws the same ones: which it was is told by the words
- * in them, where Russian programs have whole words of letters that others have one of.
+ * Detects DOS text by its box-drawing lines: in other encodings they would be eight equal letters in a row. All code pages
+ * draw them alike, so the words decide which one it is; whole words of letters beyond ASCII are Russian.
  */
-function boxesOfDos(sample: Buffer): string | undefined {
+function findDosBoxes(sample: Buffer): string | undefined {
   const bytes = sample.toString("latin1");
   if (!/\xc4{8}|\xcd{8}/.test(bytes)) return undefined;
   const score = (encoding: string) => plausibility(iconv.decode(sample, encoding).replaceAll(partOfBox, " "));
   const words = bytes.match(/[\x80-\xaf\xe0-\xf1]+/g) ?? [];
-  if (words.join("").length > wordsOfLetters * words.length) return score("cp866") >= doubtful ? "cp866" : undefined;
+  if (words.join("").length > minAverageRun * words.length)
+    return score("cp866") >= doubtfulScore ? "cp866" : undefined;
   const [usual, western, central] = [score("cp437"), score("cp850"), score("cp852")];
-  if (Math.max(western, central) < usual + better) return "cp437";
+  if (Math.max(western, central) < usual + minImprovement) return "cp437";
   return central > western ? "cp852" : "cp850";
 }
 
-/** Within a word it is a letter of another encoding. */
+/** A box-drawing character that is not within a word, where it is a letter of another encoding. */
 const partOfBox = /(?<!\p{L})[\u2500-\u259f]|[\u2500-\u259f](?!\p{L})/gu;
 
 function guess(sample: Buffer): { encoding: string; sure: boolean } {
-  const boxed = boxesOfDos(sample);
+  const boxed = findDosBoxes(sample);
   if (boxed !== undefined) return { encoding: boxed, sure: false };
-  const first = likeliest(sample);
+  const first = guessByStatistics(sample);
   if (manyBytes.has(first.encoding)) {
-    // A word of DOS or of a Macintosh may read as one of thousands of ideographs by chance; a whole text of them may not.
-    const alphabetic = morePlausible(sample, "windows-1252");
+    // Single words of DOS or Macintosh text may read as ideographs by chance, a whole text does not.
+    const alphabetic = findMorePlausible(sample, "windows-1252");
     const isAlphabetic = alphabetic !== undefined && plausibility(iconv.decode(sample, alphabetic)) > 0.9;
     return isAlphabetic ? { encoding: alphabetic, sure: false } : first;
   }
-  const spelt = inLatin.test(first.encoding) ? encodingBySpelling(sample) : undefined;
-  const other = spelt ?? morePlausible(sample, first.encoding);
+  const bySpelling = inLatin.test(first.encoding) ? detectBySpelling(sample) : undefined;
+  const other = bySpelling ?? findMorePlausible(sample, first.encoding);
   return other === undefined ? first : { encoding: other, sure: false };
 }
 
 const inLatin = /^(windows-125[024]|ISO-8859-(2|9|15))$/;
 
-function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
-  const shape = highBytes(sample);
+function guessByStatistics(sample: Buffer): { encoding: string; sure: boolean } {
+  const shape = countHighBytes(sample);
   if (shape.dosPounds > 0 && shape.dosPounds === shape.controls)
     return { encoding: "cp850", sure: shape.total === shape.dosPounds };
 
   const ranked = chardet.analyse(sample).filter(({ name }) => iconv.encodingExists(name));
   const averageRun = shape.total / Math.max(1, shape.runs);
-  // A Latin reading with control characters or quotes inside words is none.
+  // Latin text has no control characters or quotes inside words.
   const mayBeAsian = shape.inWords > 0 || shape.total > 2 * shape.runs;
-  const mayBeOther = averageRun > wordsOfLetters && shape.total > 8;
+  const mayBeOther = averageRun > minAverageRun && shape.total > 8;
   const others = mayBeOther ? ranked.filter(({ name }) => notInLatin.test(name)) : [];
   const readable = ranked.find(({ name }) => {
     if (manyBytes.has(name)) return mayBeAsian && decodesCleanly(sample, name) && readsAsAsian(sample, name);
@@ -181,7 +187,7 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   const foreign = readable ?? others[0];
   if (foreign && manyBytes.has(foreign.name)) return { encoding: foreign.name, sure: foreign.confidence >= 50 };
   if (foreign) {
-    // The Ukrainian form has letters where the Russian one has pieces of boxes.
+    // KOI8-U has letters where KOI8-R has box-drawing characters.
     const encoding = foreign.name === "KOI8-R" ? "koi8-u" : foreign.name;
     return { encoding, sure: foreign.confidence >= 40 && shape.total > 40 };
   }
@@ -192,19 +198,20 @@ function likeliest(sample: Buffer): { encoding: string; sure: boolean } {
   const margin = (eastern?.confidence ?? 0) - (western?.confidence ?? 0);
   if (eastern && shape.total >= 10 && eastern.confidence >= 25 && margin >= 10)
     return { encoding: eastern.name, sure: false };
-  // Where Windows has the sign for any currency, which nobody writes, this one has the euro.
+  // ISO 8859-15 has the euro where Windows-1252 has the generic currency sign, which is hardly ever used.
   if (shape.controls === 0 && shape.anyCurrency > 0) return { encoding: "ISO-8859-15", sure: shape.total > 2 };
   return { encoding: "windows-1252", sure: shape.inWords === 0 && (margin <= 0 || shape.total < 10) };
 }
 
 /**
- * Bytes above 127 that follow each other, on the average: in Cyrillic, Greek, Hebrew or Arabic whole words are made of them; in western
- * languages one accent stands among plain letters.
+ * Average number of consecutive bytes above 127 from which on a text may be Cyrillic, Greek, Hebrew or Arabic, where
+ * whole
+ * words consist of them. In western languages single accents stand among plain letters.
  */
-const wordsOfLetters = 2.2;
+const minAverageRun = 2.2;
 
-/** How the bytes above 127 lie, read as Windows-1252. */
-function highBytes(sample: Uint8Array) {
+/** Counts the bytes above 127 by their position, read as Windows-1252. */
+function countHighBytes(sample: Uint8Array) {
   const count = { total: 0, runs: 0, controls: 0, dosPounds: 0, inWords: 0, anyCurrency: 0 };
   const isLetter = (byte: number) => (byte | 32) >= 97 && (byte | 32) <= 122;
   for (let at = 0; at < sample.length; at++) {
@@ -216,7 +223,7 @@ function highBytes(sample: Uint8Array) {
     if (before < 0x80) count.runs++;
     if (byte < 0xa0) count.controls++;
     if (byte === 0xa4 && !isLetter(before) && !isLetter(after)) count.anyCurrency++;
-    // The pound of DOS (code page 437 and 850) is "œ" in Windows: nobody writes that before an amount.
+    // The pound of DOS (code pages 437 and 850) is "œ" in Windows, which never precedes an amount.
     if (byte === 0x9c && !isLetter(before) && ((after >= 48 && after <= 57) || after === 45)) count.dosPounds++;
     const isMark = byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d;
     const isQuoteInWord = byte < 0xa0 && byte !== 0x92 && byte !== 0x96 && after >= 0xa0 && before >= 0x80;
@@ -229,38 +236,41 @@ function highBytes(sample: Uint8Array) {
 const decodesCleanly = (sample: Buffer, encoding: string) =>
   !iconv.decode(sample, encoding).slice(0, -2).includes(unreadable);
 
-const readsAsWords = (sample: Buffer, encoding: string) => plausibility(iconv.decode(sample, encoding)) >= doubtful;
+const readsAsWords = (sample: Buffer, encoding: string) =>
+  plausibility(iconv.decode(sample, encoding)) >= doubtfulScore;
 
-/** Most characters that are not ASCII are ideographs, kana or hangul. */
+/** Whether most characters beyond ASCII are ideographs, kana or hangul. */
 function readsAsAsian(sample: Buffer, encoding: string): boolean {
   const others = iconv.decode(sample, encoding).match(/[^\0-\x7f]/gu) ?? [];
   const asian = others.filter((character) => /[\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef]/.test(character)).length;
   return asian > (others.length - asian) * 4;
 }
 
-/** Control characters that text may have: tab, line ends, vertical tab, form feed, backspace, escape and the old end mark. */
-const inText = new Set("\b\t\n\v\f\r\u001a\u001b");
+/**
+ * Control characters that text may hold: tab, line ends, vertical tab, form feed, backspace, escape and end of file.
+ */
+const textControls = new Set("\b\t\n\v\f\r\u001a\u001b");
 
 function controls(text: string): number {
-  return (text.match(/\p{Cc}/gu) ?? []).filter((character) => !inText.has(character)).length;
+  return (text.match(/\p{Cc}/gu) ?? []).filter((character) => !textControls.has(character)).length;
 }
 
 /**
- * Whether bytes without any signature are text. Random bytes are an eighth control characters; real text has next to none.
+ * Whether bytes without a signature are text. An eighth of random bytes are control characters; text has hardly any.
  * @param bytes the whole file or its beginning
  */
 export function looksLikeText(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, 65_536);
   const { text, encoding } = decodeText(sample);
-  return controls(text) + unread(sample, text, encoding) <= text.length / 100;
+  return controls(text) + countUnreadable(sample, text, encoding) <= text.length / 100;
 }
 
-/** Whether decoded text has nothing to print. */
+/** Whether a decoded text prints nothing. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cc}\u200b\ufeff]/u.test(text);
 }
 
-const spoken: Record<string, string> = {
+const displayNames: Record<string, string> = {
   cp437: "DOS (437)",
   cp850: "DOS (850)",
   cp852: "Central European DOS (852)",
@@ -274,10 +284,10 @@ const spoken: Record<string, string> = {
   "windows-1257": "Baltic (Windows-1257)",
 };
 
-/** What the reader is told when the encoding is a guess. */
+/** The warning for a guessed encoding. */
 export function encodingWarning({ encoding, sure }: DecodedText): Warning[] {
   if (sure) return [];
-  const name = spoken[encoding] ?? encoding;
+  const name = displayNames[encoding] ?? encoding;
   const text = `The character encoding was guessed as ${name}: check accents and currency signs.`;
   return [{ code: "encoding-guessed", text }];
 }

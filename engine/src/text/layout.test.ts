@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { columnsOf, isTable, layoutFor, pagesOfLines } from "./layout.ts";
+import { chooseLayout, displayWidth, isTable, splitPages } from "./layout.ts";
 
 test("form feeds begin pages, and the last one of a printed report adds none", () => {
-  expect(pagesOfLines("one\r\ntwo\fthree\n\f")).toEqual([["one", "two"], ["three"]]);
+  expect(splitPages("one\r\ntwo\fthree\n\f")).toEqual([["one", "two"], ["three"]]);
 });
 
 test("a report that begins with a form feed gets no empty page before its first", () => {
-  expect(pagesOfLines("\fone\n\ftwo")).toEqual([["one", ""], ["two"]]);
-  expect(pagesOfLines("\r\n\f\fone")).toEqual([[""], ["one"]]);
+  expect(splitPages("\fone\n\ftwo")).toEqual([["one", ""], ["two"]]);
+  expect(splitPages("\r\n\f\fone")).toEqual([[""], ["one"]]);
 });
 
 test("a line's end of two returns and a feed is one end", () => {
-  expect(pagesOfLines("one\r\r\ntwo\r\r\n\r\r\nthree\rfour")).toEqual([["one", "two", "", "three", "four"]]);
+  expect(splitPages("one\r\r\ntwo\r\r\n\r\r\nthree\rfour")).toEqual([["one", "two", "", "three", "four"]]);
 });
 
 test("tabs reach every eighth column", () => {
-  expect(pagesOfLines("ab\tc\n12345678\tx")).toEqual([["ab      c", "12345678        x"]]);
+  expect(splitPages("ab\tc\n12345678\tx")).toEqual([["ab      c", "12345678        x"]]);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   [132, true],
   [500, false],
 ])("a text of %i columns lies on its side: %s", (columns, landscape) => {
-  const layout = layoutFor(columns);
+  const layout = chooseLayout(columns);
   expect(layout.landscape).toBe(landscape);
   if (columns < 200) expect(layout.columns).toBeGreaterThanOrEqual(columns);
 });
@@ -34,7 +34,7 @@ test.each([
   [170, 7],
   [200, 6],
 ])("a table of %i columns keeps its lines whole", (columns, fontSize) => {
-  const layout = layoutFor(columns, true);
+  const layout = chooseLayout(columns, true);
   expect(layout).toMatchObject({ landscape: true, fontSize });
   expect(layout.columns).toBeGreaterThanOrEqual(columns);
 });
@@ -48,5 +48,5 @@ test("a table is told from prose by the columns of its wide lines", () => {
 });
 
 test("ideographs take two columns and combining marks none", () => {
-  expect(columnsOf("a名e\u0301")).toBe(4);
+  expect(displayWidth("a名e\u0301")).toBe(4);
 });

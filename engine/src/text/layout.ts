@@ -1,4 +1,4 @@
-/** How text is set in a monospaced face on A4. All lengths in points. */
+/** Layout of monospaced text on A4. Lengths in points. */
 export interface TextLayout {
   landscape: boolean;
   fontSize: number;
@@ -11,25 +11,25 @@ export interface TextLayout {
 export const margin = 56.7;
 const short = 595.3;
 const long = 841.9;
-/** Width of a character in Liberation Mono, as a part of its size. */
+/** Width of a character of Liberation Mono relative to the font size. */
 const advance = 0.6;
 const leading = 1.15;
 
 type Setting = [mostColumns: number, fontSize: number, landscape: boolean];
 
-/** The largest setting that keeps the widest line whole; reports of 132 columns lie on their side, and prose is wrapped. */
+/** From the largest: the first that holds the widest line applies. Reports of 132 columns are in landscape. */
 const settings: Setting[] = [
   [80, 10, false],
   [89, 9, false],
   [100, 8, false],
   [134, 9, true],
 ];
-/** Tables are of no use with broken lines; nothing is set smaller than this. */
-const settingsOfTables: Setting[] = [...settings, [151, 8, true], [173, 7, true], [202, 6, true]];
-const widestOfProse = 134;
+/** Tables are useless with wrapped lines, so they may be smaller. */
+const tableSettings: Setting[] = [...settings, [151, 8, true], [173, 7, true], [202, 6, true]];
+const widestProse = 134;
 
-export function layoutFor(widestLine: number, isTable = false): TextLayout {
-  const fitting = (isTable ? settingsOfTables : settings).find(([most]) => widestLine <= most) ?? settings[0];
+export function chooseLayout(widestLine: number, isTable = false): TextLayout {
+  const fitting = (isTable ? tableSettings : settings).find(([most]) => widestLine <= most) ?? settings[0];
   const [, fontSize = 10, landscape = false] = fitting ?? [];
   const [width, height] = landscape ? [long, short] : [short, long];
   const lineHeight = Math.round(fontSize * leading * 20) / 20;
@@ -44,21 +44,24 @@ export function layoutFor(widestLine: number, isTable = false): TextLayout {
 
 const hasColumns = /\S {3,}\S|\|.*\||^[-=_+*.\s]+$/;
 
-/** Whether the lines that are too wide to be prose on its side stand in columns. */
+/** Whether most lines that are too wide for prose in landscape have columns. */
 export function isTable(lines: string[]): boolean {
-  const wide = lines.filter((line) => line.length > widestOfProse);
+  const wide = lines.filter((line) => line.length > widestProse);
   return wide.length > 0 && wide.filter((line) => hasColumns.test(line)).length >= wide.length * 0.8;
 }
 
 const isEmpty = (page: string[] | undefined) => page?.every((line) => line === "");
 
-/** Lines between form feeds: each of them begins a page. Some transfers write returns twice. Tabs are spaces up to every eighth column. */
-export function pagesOfLines(text: string): string[][] {
+/**
+ * Splits text into pages at form feeds, and into lines, with tabs expanded to every eighth column. Some transfers
+ * double "\r".
+ */
+export function splitPages(text: string): string[][] {
   const pages = text
     .replaceAll("\u001a", "")
     .split("\f")
     .map((page) => page.split(/\r+\n|[\n\r\v\u0085\u2028\u2029]/).map((line) => expandTabs(line).trimEnd()));
-  // A printer's last form feed pushes the last page out, and its first what another has left; neither begins a page.
+  // A form feed at the end ejects the last page, one at the beginning the page before; neither makes an empty page.
   if (pages.length > 1 && isEmpty(pages.at(-1))) pages.pop();
   if (pages.length > 1 && isEmpty(pages[0])) pages.shift();
   const last = pages.at(-1);
@@ -71,20 +74,21 @@ function expandTabs(line: string): string {
   let out = "";
   let column = 0;
   for (const character of line) {
-    const wide = character === "\t" ? 8 - (column % 8) : columnsOf(character);
+    const wide = character === "\t" ? 8 - (column % 8) : displayWidth(character);
     out += character === "\t" ? " ".repeat(wide) : character;
     column += wide;
   }
   return out;
 }
 
-/** Scripts whose characters take two columns of a monospaced face (Unicode TR 11, wide), and marks that take none. */
+/** Characters that take two columns of a monospaced font (Unicode TR 11, wide). */
 const doubleWidth =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+/** Marks that take no column. */
 const noWidth = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
-/** Columns that a text takes. */
-export function columnsOf(text: string): number {
+/** Number of columns that a text takes. */
+export function displayWidth(text: string): number {
   let columns = 0;
   for (const character of text) {
     if (character < "\u0300") columns++;

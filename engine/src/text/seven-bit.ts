@@ -1,16 +1,16 @@
 import iconv from "iconv-lite";
 
-/** Encodings of mails in which plain letters stand for others between two marks (RFC 1468, RFC 1557); iconv-lite has neither. */
+/** Seven-bit encodings of email with escape sequences (RFC 1468, RFC 1557), which iconv-lite does not know. */
 type SevenBit = "iso-2022-jp" | "iso-2022-kr";
 
-const mark = "\x1b";
-/** Pairs of signs up to the mark that ends them in the same line: printers have commands that begin alike. */
-const japanese = new RegExp(`${mark}\\$[@B](?:[!-~]{2})+${mark}\\([BJ]`);
-const korean = `${mark}$)C`;
+const escapeByte = "\x1b";
+/** Pairs of characters up to the closing escape in the same line: printer commands begin alike. */
+const japanese = new RegExp(`${escapeByte}\\$[@B](?:[!-~]{2})+${escapeByte}\\([BJ]`);
+const korean = `${escapeByte}$)C`;
 
-/** @param sample may end within a character */
+/** @param sample the beginning of a text; may end within a character */
 export function sevenBitEncoding(sample: Buffer): SevenBit | undefined {
-  if (!sample.includes(`${mark}$`) || sample.some((byte) => byte >= 0x80)) return undefined;
+  if (!sample.includes(`${escapeByte}$`) || sample.some((byte) => byte >= 0x80)) return undefined;
   const text = sample.toString("latin1");
   if (text.startsWith(korean)) return "iso-2022-kr";
   return japanese.test(text) ? "iso-2022-jp" : undefined;

@@ -1,8 +1,8 @@
 import iconv from "iconv-lite";
 
 /**
- * Letters beyond ASCII of languages whose texts lie next to each other, by encoding. The first line of western ones is that of English,
- * which has words and names from all around it. Polish and Romanian are told otherwise.
+ * Letters beyond ASCII by language. The first western line is for English, which has words and names of many languages.
+ * Polish and Romanian are detected otherwise.
  */
 const western = [
   "àáâäçèéêëîíïñóôöùúûüßœæÿ",
@@ -19,20 +19,20 @@ const turkish = ["âçğıİîöşûü"];
 /** Lithuanian and Latvian. */
 const baltic = ["ąčęėįšųūž", "āčēģīķļņšūž"];
 
-/** Names from elsewhere are in every text. */
-const nearlyAll = 0.95;
-/** A brand and a loan word among western ones make no other language. */
-const fewestWords = 2;
+/** Share of words that must match: every text holds some foreign names. */
+const nearlyAllWords = 0.95;
+/** So many words more than in Windows-1252: a brand and a loan word make no other language. */
+const minForeignWords = 2;
 
 /**
- * Statistics take some languages, short texts in most and those of other systems for western ones of Windows. These are told by words
- * whose letters are of one language, and as Windows writes them of none in the west.
+ * Detects an encoding by words whose letters belong to one language, and in Windows-1252 to no western one. Statistics
+ * mistake some languages, most short texts, and texts of other systems for Windows-1252.
  * @returns the encoding in which nearly every word is spelt in one language's letters, and more words than in any other
  */
-export function encodingBySpelling(sample: Buffer): string | undefined {
+export function detectBySpelling(sample: Buffer): string | undefined {
   const read = (encoding: string, alphabets: string[]) => ({
     encoding,
-    ...wordsSpelt(iconv.decode(sample, encoding), alphabets),
+    ...countSpeltWords(iconv.decode(sample, encoding), alphabets),
   });
   const usual = read("windows-1252", western);
   const [windows, unix] = [read("windows-1250", central), read("iso-8859-2", central)];
@@ -44,28 +44,28 @@ export function encodingBySpelling(sample: Buffer): string | undefined {
     read("cp850", western),
   ];
   const [best, next] = others.sort((one, other) => other.words - one.words);
-  if (!best || !next || best.words === next.words || best.words < best.of * nearlyAll) return undefined;
-  const isWestern = usual.words >= usual.of * nearlyAll || usual.words + fewestWords > best.words;
+  if (!best || !next || best.words === next.words || best.words < best.of * nearlyAllWords) return undefined;
+  const isWestern = usual.words >= usual.of * nearlyAllWords || usual.words + minForeignWords > best.words;
   return isWestern ? undefined : best.encoding;
 }
 
-/** How many of the different words with letters beyond ASCII have those of one alphabet only. */
-function wordsSpelt(text: string, alphabets: string[]): { words: number; of: number } {
+/** Counts the distinct words with letters beyond ASCII, and those whose letters belong to one alphabet. */
+function countSpeltWords(text: string, alphabets: string[]): { words: number; of: number } {
   const words = accentedWords(text);
-  const sound = words.filter((word) => !capitalWithin.test(word) && !endsLikeNoRival.test(word));
-  const spelt = alphabets.map((alphabet) => {
+  const sound = words.filter((word) => !capitalWithin.test(word) && !foreignEnding.test(word));
+  const counts = alphabets.map((alphabet) => {
     const spelling = new RegExp(`^µ?[a-z${alphabet}]*$`, "i");
     return sound.filter((word) => spelling.test(word)).length;
   });
-  return { words: Math.max(...spelt), of: words.length };
+  return { words: Math.max(...counts), of: words.length };
 }
 
-/** Bytes of a Macintosh or of DOS become such. */
+/** A capital within a word, as bytes of Macintosh or DOS text become in another encoding. */
 const capitalWithin = /\p{Ll}(?![A-Z])\p{Lu}/u;
-/** What the names of Croats and Serbs are read as in encodings for Danish and for Lithuanian, whose own words never end so. */
-const endsLikeNoRival = /i[æę]$/i;
+/** How Croatian and Serbian names end in encodings for Danish and Lithuanian, whose own words never end so. */
+const foreignEnding = /i[æę]$/i;
 
-/** Each once, without the quotes and signs around it. */
+/** The distinct words with letters beyond ASCII, without surrounding quotes and signs. */
 function accentedWords(text: string): string[] {
   const runs = (text.match(/[A-Za-z\u0080-\uffff]+/g) ?? []).filter(isAccented);
   const words = runs.flatMap((run) => run.split(between)).map((part) => part.replaceAll(around, ""));

@@ -6,16 +6,16 @@ import type { Office } from "../office/office.ts";
 import { tooManyPages } from "../page-limit.ts";
 import { writeTextDocx } from "./docx.ts";
 import { decodeText, encodingWarning, isBlank } from "./encoding.ts";
-import { columnsOf, isTable, layoutFor, pagesOfLines, type TextLayout } from "./layout.ts";
+import { chooseLayout, displayWidth, isTable, splitPages, type TextLayout } from "./layout.ts";
 
-/** Plain text as written: monospaced, tabs to every eighth column, form feeds as new pages, long lines wrapped. */
+/** Converts plain text: monospaced, tabs to every eighth column, a new page at each form feed, long lines wrapped. */
 export function textConverter(office: Office): Converter {
   return {
     async toPdf(input, { workDir }) {
       const decoded = decodeText(await readFile(input.path));
       if (isBlank(decoded.text)) throw new ConvertError("empty");
-      const pages = pagesOfLines(decoded.text);
-      const layout = layoutFor(widestLine(pages), isTable(pages.flat()));
+      const pages = splitPages(decoded.text);
+      const layout = chooseLayout(widestLine(pages), isTable(pages.flat()));
       refuseTooManyPages(pages, layout);
 
       const stem = parse(input.path).name;
@@ -28,18 +28,18 @@ export function textConverter(office: Office): Converter {
   };
 }
 
-/** Columns that the text wants: of its widest line, or, when that is very wide, of all but one line in twenty. */
+/** Columns of the widest line; where that is very wide, of the widest but for one line in twenty. */
 function widestLine(pages: string[][]): number {
   const widths = pages
     .flat()
     .filter((line) => line !== "")
-    .map(columnsOf)
+    .map(displayWidth)
     .sort((one, other) => one - other);
   const widest = widths.at(-1) ?? 0;
   return widest <= 100 ? widest : (widths[Math.floor(widths.length * 0.95)] ?? widest);
 }
 
-/** Said before anything is laid out, which would take minutes. */
+/** Refuses too many pages before the text is laid out, which would take minutes. */
 function refuseTooManyPages(pages: string[][], { columns, linesPerPage }: TextLayout): void {
   let count = 0;
   for (const lines of pages) {
