@@ -1,5 +1,6 @@
 import type { Archive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
+import { applyEdits } from "../xml/xml-edits.ts";
+import { firstElement, xmlEvents } from "../xml/xml-events.ts";
 import { parseRanges } from "./range-references.ts";
 import { partText, type Relationship, relationshipsPart } from "./workbook-parts.ts";
 import { hasContent, parseCells } from "./worksheet-cells.ts";
@@ -18,21 +19,22 @@ export async function detachPivotTables(
   sheet: { part: string; xml: string },
   relationships: Relationship[],
 ): Promise<[part: string, xml: string] | undefined> {
-  const stored = new Set<string | undefined>();
+  const stored = new Set<string>();
   for (const { id, type, part } of relationships) {
     if (!type.endsWith("/pivotTable")) continue;
     const table = await partText(archive, part);
-    const place = attribute(/<(?:\w+:)?location\b([^>]*)>/.exec(table)?.[1] ?? "", "ref");
+    const place = firstElement(table, "location")?.attributes.ref;
     if (place !== undefined && hasStoredResult(sheet.xml, place)) stored.add(id);
   }
   if (stored.size === 0) return undefined;
   const part = relationshipsPart(sheet.part);
   const stated = await partText(archive, part);
-  const kept = stated.replaceAll(
-    /<(?:\w+:)?Relationship\b([^>]*)>(?:\s*<\/(?:\w+:)?Relationship>)?/g,
-    (whole, attributes: string) => (stored.has(attribute(attributes, "Id")) ? "" : whole),
-  );
-  return [part, kept];
+  const edits = [...xmlEvents(stated)].flatMap((event) => {
+    if (event.kind !== "close" || event.element.local !== "Relationship") return [];
+    const { from, attributes } = event.element;
+    return stored.has(attributes.Id ?? "") ? [{ from, to: event.to, text: "" }] : [];
+  });
+  return [part, applyEdits(stated, edits)];
 }
 
 /** Whether any cell of a range such as "A3:C20" is filled. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { drawingRanges } from "./drawing-ranges.ts";
 import type { NewSetup } from "./page-setup.ts";
 import { printedRows } from "./printed-rows.ts";
 import { plainFormat, type WorkbookStyles } from "./workbook-parts.ts";
-import { drawingRanges, measureWorksheet } from "./worksheet-cells.ts";
+import { measureWorksheet } from "./worksheet-cells.ts";
 
 /** Style 1 has a border. */
 const styles: WorkbookStyles = {

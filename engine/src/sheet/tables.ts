@@ -1,11 +1,13 @@
 import type { Archive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
+import { escapeText } from "../xml/xml-edits.ts";
+import { firstElement } from "../xml/xml-events.ts";
 import type { CellPosition } from "./measure-sheet.ts";
 import { type Relationship, readRelatedParts } from "./workbook-parts.ts";
 import { columnNumber } from "./worksheet-cells.ts";
 
 /** A named table of a worksheet (ECMA-376-1, 18.5). */
 export interface Table {
+  /** As formulas have it: escaped, one character for each byte. */
   name: string;
   from: CellPosition;
   to: CellPosition;
@@ -17,16 +19,14 @@ export interface Table {
 export async function readTables(archive: Archive, relationships: Relationship[]): Promise<Table[]> {
   const tables: Table[] = [];
   for (const xml of await readRelatedParts(archive, relationships, "table")) {
-    const attributes = /<(?:\w+:)?table\b([^>]*)>/.exec(xml)?.[1] ?? "";
-    const [, from = "", fromRow, to = "", toRow] =
-      /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(attribute(attributes, "ref") ?? "") ?? [];
-    const name = attribute(attributes, "displayName");
-    if (name === undefined || from === "") continue;
+    const { ref = "", displayName, headerRowCount } = firstElement(xml, "table")?.attributes ?? {};
+    const [, from = "", fromRow, to = "", toRow] = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(ref) ?? [];
+    if (displayName === undefined || from === "") continue;
     tables.push({
-      name,
+      name: escapeText(displayName),
       from: { row: Number(fromRow), column: columnNumber(from) },
       to: { row: Number(toRow), column: columnNumber(to) },
-      hasHeading: attribute(attributes, "headerRowCount") !== "0",
+      hasHeading: headerRowCount !== "0",
     });
   }
   return tables;

@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { relationshipsIn } from "../detect/relationships.ts";
+import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { columnStretch } from "./column-widths.ts";
 import { formatCode } from "./number-format.ts";
 import { unescapeXml } from "./xml-text.ts";
@@ -35,61 +37,61 @@ export const partText = async (archive: Archive, part: string, encoding: "latin1
 /** Reads the list of sheets (ECMA-376-1, 18.2), in both the transitional and the strict form. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const workbookPart =
-    (await targets(archive, "_rels/.rels", "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
+    (await readRelationships(archive, "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
     "xl/workbook.xml";
-  const xml = await partText(archive, workbookPart, "utf8");
   const parts = await readRelationships(archive, workbookPart);
-
   const names = new Map<string, string>();
-  for (const [, attributes = "", value = ""] of xml.matchAll(/<(?:\w+:)?definedName\b([^>]*)>([^<]*)</g)) {
-    names.set(`${attribute(attributes, "name")} ${attribute(attributes, "localSheetId")}`, unescapeXml(value));
+  const listed: XmlElement[] = [];
+  let view: XmlElement | undefined;
+  let calculation: XmlElement | undefined;
+  let text = "";
+  for (const event of xmlEvents(await partText(archive, workbookPart, "utf8"))) {
+    if (event.kind === "text") text += event.text;
+    if (event.kind === "open") text = "";
+    if (event.kind !== "close") continue;
+    const { local, attributes } = event.element;
+    if (local === "definedName") names.set(`${attributes.name} ${attributes.localSheetId}`, text);
+    else if (local === "sheet") listed.push(event.element);
+    else if (local === "workbookView") view ??= event.element;
+    else if (local === "calcPr") calculation ??= event.element;
   }
-  const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].map(([, attributes = ""], index): SheetEntry => {
-    const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1];
-    const target = parts.find((one) => one.id === id);
+  const sheets = listed.map(({ attributes }, index): SheetEntry => {
+    const target = parts.find(({ id }) => id === attributes["r:id"]);
     return {
-      name: unescapeXml(attribute(attributes, "name") ?? ""),
+      name: attributes.name ?? "",
       part: target?.part ?? "",
-      hidden: /hidden/i.test(attribute(attributes, "state") ?? ""),
+      hidden: /hidden/i.test(attributes.state ?? ""),
       isWorksheet: target?.type.endsWith("/worksheet") ?? false,
       printArea: names.get(`_xlnm.Print_Area ${index}`),
       printTitles: names.get(`_xlnm.Print_Titles ${index}`),
     };
   });
-  const calculation = /<(?:\w+:)?calcPr\b([^>]*)>/.exec(xml)?.[1] ?? "";
-  const view = /<(?:\w+:)?workbookView\b([^>]*)>/.exec(xml)?.[1] ?? "";
-  const activeSheet = Number(attribute(view, "activeTab") ?? 0);
-  return { part: workbookPart, sheets, activeSheet, recalculate: isTrue(attribute(calculation, "fullCalcOnLoad")) };
+  const activeSheet = Number(view?.attributes.activeTab ?? 0);
+  const recalculate = isTrue(calculation?.attributes.fullCalcOnLoad);
+  return { part: workbookPart, sheets, activeSheet, recalculate };
 }
 
 export const isTrue = (value: string | undefined) => value === "1" || value === "true";
 
 /** A relationship with the part to which it leads. */
 export interface Relationship {
-  id: string | undefined;
+  id: string;
   type: string;
   part: string;
 }
 
-async function targets(archive: Archive, relationshipsPart: string, folder: string): Promise<Relationship[]> {
-  const xml = await partText(archive, relationshipsPart, "utf8");
-  return [...xml.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, attributes = ""]) => {
-    const target = unescapeXml(attribute(attributes, "Target") ?? "");
-    return {
-      id: attribute(attributes, "Id"),
-      type: attribute(attributes, "Type") ?? "",
-      part: target.startsWith("/") ? target.slice(1) : posix.join(folder, target),
-    };
-  });
-}
-
-/** The relationships part of a part (ECMA-376-2, 9.3). */
+/** The relationships part of a part (ECMA-376-2, 9.3). @param part empty for the package itself */
 export const relationshipsPart = (part: string) =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
-/** Reads the relationships of a part. */
-export function readRelationships(archive: Archive, part: string): Promise<Relationship[]> {
-  return targets(archive, relationshipsPart(part), posix.dirname(part));
+/** Reads the relationships of a part. @param part empty for the package itself */
+export async function readRelationships(archive: Archive, part: string): Promise<Relationship[]> {
+  const xml = await partText(archive, relationshipsPart(part), "utf8");
+  return relationshipsIn(xml).map(({ id, type, target }) => ({
+    id,
+    type,
+    part: target.startsWith("/") ? target.slice(1) : posix.join(posix.dirname(part), target),
+  }));
 }
 
 /** Reads the related parts of one type, such as "drawing" or "table". */
@@ -103,7 +105,10 @@ export async function readRelatedParts(
   return texts;
 }
 
-/** Reads the texts that cells refer to by index, without formatting and phonetic hints. */
+/**
+ * Reads the texts that cells refer to by index, without formatting and phonetic hints. They are as many as cells, and read
+ * with regular expressions for the same reason.
+ */
 export async function readSharedStrings(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) =>
@@ -155,41 +160,47 @@ export interface WorkbookStyles {
 
 const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
 
+/** Reads the cell formats of a workbook (ECMA-376-1, 18.8). */
 export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
-  const xml = await partText(archive, "xl/styles.xml", "utf8");
-  const items = (list: string, item: string) => {
-    const inner = new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>(.*?)</(?:\\w+:)?${list}>`, "s").exec(xml)?.[1] ?? "";
-    return [...inner.matchAll(new RegExp(`<(?:\\w+:)?${item}\\b([^>]*?)(?:/>|>(.*?)</(?:\\w+:)?${item}>)`, "gs"))].map(
-      ([, attributes = "", content = ""]) => ({ attributes, content }),
-    );
-  };
-  const fonts = items("fonts", "font").map(({ content }) => ({
-    size: Number(/<(?:\w+:)?sz\b[^>]*val="([\d.]+)"/.exec(content)?.[1] ?? plainFormat.fontSize),
-    isBold: /<(?:\w+:)?b(?:\s+val="(?:1|true)")?\s*\/?>/.test(content),
-    name: unescapeXml(/<(?:\w+:)?name\b[^>]*val="([^"]*)"/.exec(content)?.[1] ?? ""),
-  }));
-  const borders = items("borders", "border").map(({ content }) => /<[^>]*\bstyle="(?!none)[^"]+"/.test(content));
-  const fills = items("fills", "fill").map(({ content }) =>
-    /patternType="(?!none|gray125)[^"]+"|gradientFill/.test(content),
-  );
-  const codes = new Map(
-    items("numFmts", "numFmt").map(({ attributes }) => [
-      Number(attribute(attributes, "numFmtId")),
-      unescapeXml(attribute(attributes, "formatCode") ?? ""),
-    ]),
-  );
-  const formats = items("cellXfs", "xf").map(({ attributes, content }): CellFormat => {
-    const [code, font, border, fill] = ["numFmtId", "fontId", "borderId", "fillId"].map((name) =>
-      Number(attribute(attributes, name) ?? 0),
-    ) as [number, number, number, number];
+  const fonts: { size: number; isBold: boolean; name: string }[] = [];
+  const borders: boolean[] = [];
+  const fills: boolean[] = [];
+  const codes = new Map<number, string>();
+  const listed: { xf: XmlElement["attributes"]; alignment: XmlElement["attributes"] }[] = [];
+  const path: string[] = [];
+  for (const event of xmlEvents(await partText(archive, "xl/styles.xml", "utf8"))) {
+    if (event.kind === "close") path.pop();
+    if (event.kind !== "open") continue;
+    const { local, attributes } = event.element;
+    path.push(local);
+    const list = path[1];
+    const isItem = path.length === 3;
+    const font = fonts.at(-1);
+    const format = listed.at(-1);
+    if (list === "fonts" && isItem) fonts.push({ size: plainFormat.fontSize, isBold: false, name: "" });
+    else if (list === "fonts" && font) {
+      if (local === "sz") font.size = Number(attributes.val ?? plainFormat.fontSize);
+      else if (local === "b") font.isBold = isTrue(attributes.val ?? "1");
+      else if (local === "name") font.name = attributes.val ?? "";
+    } else if (list === "borders" && isItem) borders.push(false);
+    else if (list === "borders" && (attributes.style ?? "none") !== "none") borders[borders.length - 1] = true;
+    else if (list === "fills" && isItem) fills.push(false);
+    else if (list === "fills" && isVisibleFill(local, attributes.patternType)) fills[fills.length - 1] = true;
+    else if (list === "numFmts" && isItem) codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+    else if (list === "cellXfs" && isItem) listed.push({ xf: attributes, alignment: {} });
+    else if (list === "cellXfs" && local === "alignment" && format) format.alignment = attributes;
+  }
+  const formats = listed.map(({ xf, alignment }): CellFormat => {
+    const font = fonts[Number(xf.fontId ?? 0)];
+    const code = Number(xf.numFmtId ?? 0);
     return {
-      fontSize: fonts[font]?.size ?? plainFormat.fontSize,
-      isVisible: borders[border] || fills[fill] || false,
-      wraps: /wrapText="(1|true)"|horizontal="(justify|distributed)"/.test(content),
+      fontSize: font?.size ?? plainFormat.fontSize,
+      isVisible: borders[Number(xf.borderId ?? 0)] || fills[Number(xf.fillId ?? 0)] || false,
+      wraps: isTrue(alignment.wrapText) || /^(justify|distributed)$/.test(alignment.horizontal ?? ""),
       formatCode: formatCode(code, codes.get(code)),
-      adapts: /shrinkToFit="(1|true)"|textRotation="[1-9]/.test(content),
-      isBold: fonts[font]?.isBold ?? false,
-      alignment: alignments[/\bhorizontal="(\w+)"/.exec(content)?.[1] ?? ""] ?? "left",
+      adapts: isTrue(alignment.shrinkToFit) || /^[1-9]/.test(alignment.textRotation ?? ""),
+      isBold: font?.isBold ?? false,
+      alignment: alignments[alignment.horizontal ?? ""] ?? "left",
     };
   });
   const { size: defaultFontSize, name } = fonts[0] ?? { size: plainFormat.fontSize, name: "" };
@@ -200,6 +211,9 @@ export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
     columnStretch: columnStretch(name, defaultFontSize),
   };
 }
+
+const isVisibleFill = (element: string, patternType = "none") =>
+  element === "gradientFill" || !/^(none|gray125)$/.test(patternType);
 
 /**
  * Makes the references of print areas and print titles absolute: LibreOffice ignores relative ones, which some programs

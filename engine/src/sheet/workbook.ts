@@ -11,6 +11,7 @@ import { cutWordsWarnings, type SheetTexts } from "./clipped-words.ts";
 import { makePaletteOpaque } from "./colour-palette.ts";
 import { type ColumnContents, columnContents } from "./column-contents.ts";
 import { type ColumnLimits, fitColumns, maxColumnDigits } from "./column-fit.ts";
+import { drawingRanges } from "./drawing-ranges.ts";
 import { hasHeaderPicture, headerPictureWarning } from "./header-pictures.ts";
 import { addRepeatedRows, findHeadingRows, headingHints } from "./heading-rows.ts";
 import { lostLinksWarning, removeExcessLinks } from "./hyperlinks.ts";
@@ -60,7 +61,7 @@ import {
   setActiveSheet,
   type Workbook,
 } from "./workbook-parts.ts";
-import { drawingRanges, measureWorksheet } from "./worksheet-cells.ts";
+import { measureWorksheet } from "./worksheet-cells.ts";
 import { asBytes } from "./xml-text.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 

@@ -168,16 +168,3 @@ export function columnNumber(letters: string): number {
   for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
   return number;
 }
-
-/** The cells that the pictures and charts of a drawing part cover (ECMA-376-1, 20.5.2). */
-export function drawingRanges(xml: string): CellRange[] {
-  const corner = (inner: string, name: string) => {
-    const found = new RegExp(`<(?:\\w+:)?${name}>.*?<(?:\\w+:)?col>(\\d+)<.*?<(?:\\w+:)?row>(\\d+)<`, "s").exec(inner);
-    return found && { column: Number(found[1]) + 1, row: Number(found[2]) + 1 };
-  };
-  return [...xml.matchAll(/<(?:\w+:)?(twoCellAnchor|oneCellAnchor)\b.*?<\/(?:\w+:)?\1>/gs)].flatMap(([anchor]) => {
-    const [from, to] = [corner(anchor, "from"), corner(anchor, "to")];
-    const [first, last] = [from ?? to, to ?? from];
-    return first && last ? [{ from: first, to: last }] : [];
-  });
-}

@@ -145,3 +145,9 @@ export function* elementsNamed(xml: string, locals: string[], options?: { allows
     if (event.kind === "open" && locals.includes(event.element.local)) yield event.element;
   }
 }
+
+/** The first element with this name; undefined where there is none before a fault. */
+export function firstElement(xml: string, local: string): XmlElement | undefined {
+  for (const element of elementsNamed(xml, [local])) return element;
+  return undefined;
+}

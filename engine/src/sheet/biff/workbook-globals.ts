@@ -4,7 +4,7 @@ import { parseRanges } from "../range-references.ts";
 import type { PrintNames } from "../sheet-layout.ts";
 import { type CellFormat, plainFormat, type WorkbookStyles } from "../workbook-parts.ts";
 import { columnLetters } from "../xlsx-writer.ts";
-import { type BiffRecord, record, recordsOfPart, shortsAt } from "./records.ts";
+import { record, recordsOfPart, shortsAt } from "./records.ts";
 import { sharedStrings, textAt } from "./strings.ts";
 
 /**
@@ -42,36 +42,32 @@ const biff8 = 0x0600;
 /** @returns undefined for workbooks that only LibreOffice can read: other versions, encryption, unknown print areas */
 export function readBook(stream: Buffer): BiffWorkbook | undefined {
   if (stream.readUInt16LE(0) !== record.begin || stream.readUInt16LE(4) !== biff8) return undefined;
-  const sheets: Omit<BiffSheet, keyof PrintNames | "filterRow">[] = [];
-  const fonts: { size: number; name: string; isBold: boolean }[] = [];
-  const formats: Format[] = [];
-  const formatsAt: number[] = [];
-  const codes = new Map<number, string>();
-  const areas: Names = new Map();
-  const titles: Names = new Map();
-  const filters: Names = new Map();
+  const records = [...recordsOfPart(stream, 0)];
+  const all = (type: number) => records.filter((one) => one.type === type).map(({ at }) => at);
+  if (all(record.filePass).length > 0) return undefined;
+  const sheets = all(record.sheet).map((at) => parseSheet(stream, at));
+  const fonts = all(record.font).map((at) => parseFont(stream, at));
+  const formatsAt = all(record.format);
+  const formats = formatsAt.map((at) => parseFormat(stream, at));
+  const codes = new Map(
+    all(record.numberFormat).map((at) => [
+      stream.readUInt16LE(at),
+      textAt(stream, at + 4, stream.readUInt16LE(at + 2)),
+    ]),
+  );
+  const window = all(record.window).at(-1);
+  const firstTexts = records.findLastIndex(({ type }) => type === record.sharedStrings);
+  const endOfTexts = records.findIndex(({ type }, index) => index > firstTexts && type !== record.continued);
+  const texts = firstTexts < 0 ? [] : records.slice(firstTexts, endOfTexts);
+  const [areas, titles, filters]: [Names, Names, Names] = [new Map(), new Map(), new Map()];
   const named: Record<number, Names> = { [printAreaName]: areas, [printTitlesName]: titles, [filterName]: filters };
-  let texts: BiffRecord[] = [];
-  let isTexts = false;
-  let activeSheet = 0;
-  for (const one of recordsOfPart(stream, 0)) {
-    const { type, at } = one;
-    if (type === record.continued && isTexts) texts.push(one);
-    else isTexts = type === record.sharedStrings;
-    if (type === record.filePass) return undefined;
-    if (type === record.sharedStrings) texts = [one];
-    else if (type === record.window) activeSheet = stream.readUInt16LE(at + 10);
-    else if (type === record.sheet) sheets.push(parseSheet(stream, at));
-    else if (type === record.font) fonts.push(parseFont(stream, at));
-    else if (type === record.format) formatsAt.push(at) && formats.push(parseFormat(stream, at));
-    else if (type === record.numberFormat)
-      codes.set(stream.readUInt16LE(at), textAt(stream, at + 4, stream.readUInt16LE(at + 2)));
-    else if (type === record.name) {
-      const name = builtInName(stream, at);
-      const cells = name !== undefined && name in named ? parseAreas(stream, one) : "";
-      if (name === printAreaName && cells === undefined) return undefined;
-      named[name ?? -1]?.set(stream.readUInt16LE(at + 8) - 1, cells ?? "");
-    }
+  for (const at of all(record.name)) {
+    const name = builtInName(stream, at);
+    const ranges = named[name ?? -1];
+    if (!ranges) continue;
+    const cells = parseAreas(stream, at);
+    if (name === printAreaName && cells === undefined) return undefined;
+    ranges.set(stream.readUInt16LE(at + 8) - 1, cells ?? "");
   }
   const fontOf = (style: number) => {
     const font = formats[style]?.font ?? 0;
@@ -90,7 +86,7 @@ export function readBook(stream: Buffer): BiffWorkbook | undefined {
       printTitles: titles.get(index),
       filterRow: parseRanges(filters.get(index) ?? "")?.[0]?.rows?.from,
     })),
-    activeSheet,
+    activeSheet: window === undefined ? 0 : stream.readUInt16LE(window + 10),
     styles: {
       format: (style) => styles[style] ?? unlisted,
       defaultFontSize,
@@ -189,7 +185,7 @@ const computing = new Set([0x11, 0x17, 0x19, 0x1e, 0x1f, 0x21, 0x22, 0x23, 0x39]
 const computed = "OFFSET()";
 
 /** @returns the ranges of a name; undefined where the formula is neither a list of ranges nor a known computation */
-function parseAreas(stream: Buffer, { at }: BiffRecord): string | undefined {
+function parseAreas(stream: Buffer, at: number): string | undefined {
   let place = at + nameAt + 2;
   const end = place + stream.readUInt16LE(at + 4);
   const areas: string[] = [];
