@@ -5,7 +5,7 @@ import { sandboxProgram } from "@sheaf/engine/sandbox/bundle.ts";
  * first start.
  */
 const program = await sandboxProgram();
-if (!program.endsWith("inside.mjs")) {
+if (!program.endsWith("sandbox-program.mjs")) {
   console.error(`The program of the sandboxes could not be made; workers would start from ${program}.`);
   process.exitCode = 1;
 }

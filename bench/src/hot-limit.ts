@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKit } from "@sheaf/engine/office/kit.ts";
+import { openOfficeKit } from "@sheaf/engine/office/office-kit.ts";
 import { hardenedProfile } from "@sheaf/engine/office/profile.ts";
 
 const [programDir = "", dir = "", way, ...files] = process.argv.slice(2);
@@ -14,12 +14,12 @@ const pictures = way === "as-libreoffice" ? { pictures: "small" as const } : {};
 const profileDir = join(dir, "profile");
 mkdirSync(join(profileDir, "user"), { recursive: true });
 writeFileSync(join(profileDir, "user", "registrymodifications.xcu"), hardenedProfile("en-GB"));
-const kit = openKit(programDir, profileDir, "en-GB");
-await kit.warm(join(dir, "warm.pdf"));
+const officeKit = openOfficeKit(programDir, profileDir, "en-GB");
+await officeKit.warm(join(dir, "warm.pdf"));
 
 const began = performance.now();
 for (const [index, inPath] of files.entries()) {
-  const answer = await kit.convert({ inPath, outPath: join(dir, `${index}.pdf`), format: "pdf", ...pictures });
+  const answer = await officeKit.convert({ inPath, outPath: join(dir, `${index}.pdf`), format: "pdf", ...pictures });
   if (!answer.done) throw new Error(`${inPath}: ${answer.detail}`);
 }
 const ms = performance.now() - began;

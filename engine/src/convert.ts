@@ -49,7 +49,7 @@ export interface InsideOptions {
  * One file of any kind → exact A4 pages at `outPath`. To be run in a sandbox: everything here reads hostile bytes.
  * @throws ConvertError: the file is at fault; anything else is our own failure
  */
-export async function convertInside(
+export async function convertInSandbox(
   input: ScratchFile,
   { outPath, workDir, office }: InsideOptions,
 ): Promise<{ pages: number; warnings: Warning[] }> {

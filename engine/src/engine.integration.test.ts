@@ -272,7 +272,7 @@ describe("a sandboxed process", () => {
   });
 
   test("works from the sources when its bundle is gone", async () => {
-    const child = await childOf("bubblewrap", stillThere("node_modules/.cache/removed/inside.mjs"));
+    const child = await childOf("bubblewrap", stillThere("node_modules/.cache/removed/sandbox-program.mjs"));
     await copyFile(join(fixtures, "invoice.docx"), join(child.folders.inDir, "invoice.docx"));
 
     const answer = await child.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);

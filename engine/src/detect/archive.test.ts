@@ -10,7 +10,7 @@ import { detect } from "./detect.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-archive-"));
 
-async function verdict(bytes: Buffer, name = "letter.docx"): Promise<string> {
+async function verdict(bytes: Buffer, name = "document.docx"): Promise<string> {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   try {
@@ -22,12 +22,12 @@ async function verdict(bytes: Buffer, name = "letter.docx"): Promise<string> {
   }
 }
 
-/** The parts of a small letter, for tests that add to them or spoil one. */
+/** The parts of a small document, for tests that add to them or spoil one. */
 const types =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/d.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const rels =
   '<Relationships><Relationship Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="d.xml"/></Relationships>';
-const letter = (document: string | Buffer = "<w/>", ...more: [string, string | Buffer][]) =>
+const wordDocument = (document: string | Buffer = "<w/>", ...more: [string, string | Buffer][]) =>
   zipBytes([["[Content_Types].xml", types], ["_rels/.rels", rels], ["d.xml", document], ...more]);
 
 /**
@@ -36,28 +36,29 @@ const letter = (document: string | Buffer = "<w/>", ...more: [string, string | B
 const replaced = (bytes: Buffer, from: string, to: string) =>
   Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 
-test("the smallest possible letter is recognised", async () => expect(await verdict(await letter())).toBe("office"));
+test("the smallest possible Word document is recognised", async () =>
+  expect(await verdict(await wordDocument())).toBe("office"));
 
 test("a part whose name leads out of the folder is refused as damage", async () => {
-  const bytes = await letter("<w/>", ["aa/evil.xml", "<a/>"]);
+  const bytes = await wordDocument("<w/>", ["aa/evil.xml", "<a/>"]);
   expect(await verdict(replaced(bytes, "aa/evil.xml", "../evil.xml"))).toBe("damaged");
 });
 
 test("two parts whose names differ only in case are refused as damage", async () => {
-  expect(await verdict(replaced(await letter("<w/>", ["e.xml", "<a/>"]), "e.xml", "D.xml"))).toBe("damaged");
+  expect(await verdict(replaced(await wordDocument("<w/>", ["e.xml", "<a/>"]), "e.xml", "D.xml"))).toBe("damaged");
 });
 
 test("more than 2,000 parts are too many", async () => {
   const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`p${index}`, ""]);
-  expect(await verdict(await letter("<w/>", ...many))).toBe("too-large");
+  expect(await verdict(await wordDocument("<w/>", ...many))).toBe("too-large");
 });
 
 test("what unpacks to more than 200 MB is too large", async () => {
-  expect(await verdict(await letter("<w/>", ["big.bin", Buffer.alloc(201 * 1024 * 1024)]))).toBe("too-large");
+  expect(await verdict(await wordDocument("<w/>", ["big.bin", Buffer.alloc(201 * 1024 * 1024)]))).toBe("too-large");
 });
 
 test("a part that is longer than its stated size is refused as damage", async () => {
-  const bytes = await letter(`<w>${"a".repeat(5000)}</w>`);
+  const bytes = await wordDocument(`<w>${"a".repeat(5000)}</w>`);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(5007);
   const smaller = Buffer.alloc(4);
@@ -65,31 +66,31 @@ test("a part that is longer than its stated size is refused as damage", async ()
   expect(await verdict(replaced(bytes, size.toString("latin1"), smaller.toString("latin1")))).toBe("damaged");
 });
 
-test("a letter that is cut off anywhere is refused as damage", async () => {
-  const whole = await docx(["A letter"]);
+test("a Word document that is truncated anywhere is refused as damaged", async () => {
+  const whole = await docx(["A document"]);
   for (let length = 4; length < whole.length; length += 37) {
     expect(await verdict(whole.subarray(0, length))).toBe("damaged");
   }
 });
 
 test("a document type is refused wherever it stands, and text that mentions one is accepted", async () => {
-  expect(await verdict(await letter("<!-- x --><!DOCTYPE w><w/>"))).toBe("damaged");
-  expect(await verdict(await letter(Buffer.from('\ufeff<!DOCTYPE w [<!ENTITY a "b">]><w/>', "utf16le")))).toBe(
+  expect(await verdict(await wordDocument("<!-- x --><!DOCTYPE w><w/>"))).toBe("damaged");
+  expect(await verdict(await wordDocument(Buffer.from('\ufeff<!DOCTYPE w [<!ENTITY a "b">]><w/>', "utf16le")))).toBe(
     "damaged",
   );
-  expect(await verdict(await letter('<?xml version="1.0" encoding="UTF-7"?><w/>'))).toBe("damaged");
-  expect(await verdict(await letter('<w a="&lt;!DOCTYPE"><!-- <!DOCTYPE --><![CDATA[<!DOCTYPE x>]]></w>'))).toBe(
+  expect(await verdict(await wordDocument('<?xml version="1.0" encoding="UTF-7"?><w/>'))).toBe("damaged");
+  expect(await verdict(await wordDocument('<w a="&lt;!DOCTYPE"><!-- <!DOCTYPE --><![CDATA[<!DOCTYPE x>]]></w>'))).toBe(
     "office",
   );
 });
 
 test("elements nested more than a thousand deep are refused", async () => {
-  expect(await verdict(await letter("<a>".repeat(2_000) + "</a>".repeat(2_000)))).toBe("too-large");
-  expect(await verdict(await letter(`<w>${"<a/><b></b>".repeat(5_000)}</w>`))).toBe("office");
+  expect(await verdict(await wordDocument("<a>".repeat(2_000) + "</a>".repeat(2_000)))).toBe("too-large");
+  expect(await verdict(await wordDocument(`<w>${"<a/><b></b>".repeat(5_000)}</w>`))).toBe("office");
 });
 
 test("a macro project in any folder is refused as active content", async () => {
-  expect(await verdict(await letter("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
+  expect(await verdict(await wordDocument("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
 });
 
 const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
@@ -121,9 +122,9 @@ test.each([
 });
 
 test("a printed part must be well-formed, and other parts need not be", async () => {
-  expect(await verdict(await letter("<w>A & B</w>"))).toBe("damaged");
-  expect(await verdict(await letter("<w><p></w>"))).toBe("damaged");
-  expect(await verdict(await letter("<w/>", ["docProps/app.xml", "<a>A & B"]))).toBe("office");
+  expect(await verdict(await wordDocument("<w>A & B</w>"))).toBe("damaged");
+  expect(await verdict(await wordDocument("<w><p></w>"))).toBe("damaged");
+  expect(await verdict(await wordDocument("<w/>", ["docProps/app.xml", "<a>A & B"]))).toBe("office");
 });
 
 test("an old OpenDocument file with the document type that OpenOffice wrote in its manifest still converts", async () => {
@@ -138,8 +139,8 @@ test("an old OpenDocument file with the document type that OpenOffice wrote in i
   expect(await verdict(await zipBytes(parts("<!DOCTYPE a><a/>")), "old.odt")).toBe("damaged");
 });
 
-test("a letter with any single byte changed is converted or refused, and never fails as our fault", async () => {
-  const whole = await letter("<w><p>Some text of a letter</p></w>", ["word/other.xml", "<a>more</a>"]);
+test("a Word document with any single byte changed is converted or refused, and never fails as our fault", async () => {
+  const whole = await wordDocument("<w><p>Some text of a document</p></w>", ["word/other.xml", "<a>more</a>"]);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
       const spoiled = Buffer.from(whole);

@@ -5,7 +5,7 @@ import type { ScratchFile } from "../converter.ts";
 import type { Detected } from "./detected.ts";
 
 /**
- * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a letter named .csv
+ * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a document named .csv
  * would print as pages of signs), and it is spared every password that was already used here.
  * @param workDir a folder of this file's own; a file that is changed in any way is a copy in there, and keeps its name
  * @returns the input itself where nothing is to be done

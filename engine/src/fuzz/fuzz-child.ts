@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { convertInside } from "../convert.ts";
+import { convertInSandbox } from "../convert.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { detect } from "../detect/detect.ts";
 import type { Office } from "../office/office.ts";
@@ -32,7 +32,7 @@ async function convert(input: ScratchFile): Promise<void> {
   if (detected.kind !== "pdf" && detected.kind !== "image") return;
   const outPath = join(folder, "out.pdf");
   const workDir = join(folder, "work");
-  const { pages } = await convertInside(input, { outPath, workDir, office });
+  const { pages } = await convertInSandbox(input, { outPath, workDir, office });
   await checkA4(outPath, pages);
   const allPath = join(folder, "all.pdf");
   const source = { path: outPath, title: input.name };

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { succeeds } from "../attempt.ts";
-import { findAllocator } from "../office/kit-environment.ts";
+import { findAllocator } from "../office/office-kit-environment.ts";
 
 interface WantedProgram {
   /** Of the command, or of the library. */

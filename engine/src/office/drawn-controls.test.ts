@@ -6,7 +6,7 @@ const placed = 'style:wrap="run-through" style:vertical-pos="top"';
 const style = `<style:style style:name="gr1" style:family="graphic"><style:graphic-properties draw:fill="solid" ${placed}/></style:style>`;
 const shape = (attributes = "", inside = "") =>
   `<draw:control draw:style-name="gr1"${attributes} svg:width="2cm" draw:control="control1">${inside}</draw:control>`;
-const letter = (form: string, shown = shape()) =>
+const aDocument = (form: string, shown = shape()) =>
   `<office:document-content ${spaces}><office:automatic-styles>${style}</office:automatic-styles><form:form form:name="Order">${form}</form:form><text:p>${shown}</text:p></office:document-content>`;
 
 function drawn(xml: string) {
@@ -47,17 +47,19 @@ test.each([
   ["date", "", "gr1_control_box", ""],
 ])("a %s with %s is drawn", (kind, attributes, name, words) => {
   const control = `<form:${kind} form:name="One" form:id="control1" ${attributes}/>`;
-  expect(drawn(letter(control))).toMatchObject({ name, words, isMissing: false });
+  expect(drawn(aDocument(control))).toMatchObject({ name, words, isMissing: false });
 });
 
 test("a list shows what is chosen", () => {
   const options = '<form:option form:label="Tea"/><form:option form:current-selected="true" form:label="Milk"/>';
-  expect(drawn(letter(`<form:listbox form:id="control1">${options}</form:listbox>`))).toMatchObject({ words: "Milk" });
+  expect(drawn(aDocument(`<form:listbox form:id="control1">${options}</form:listbox>`))).toMatchObject({
+    words: "Milk",
+  });
 });
 
 test("a shape lies where its control lay, and keeps the style of its words and its description", () => {
   const shown = shape(' draw:text-style-name="P1" text:anchor-type="as-char"', "<svg:title>Agreed</svg:title>");
-  const { xml } = drawn(letter('<form:button form:label="Order" xml:id="control1"/>', shown));
+  const { xml } = drawn(aDocument('<form:button form:label="Order" xml:id="control1"/>', shown));
   expect(xml).toContain(
     '<draw:rect draw:style-name="gr1_control_box" draw:text-style-name="P1" text:anchor-type="as-char" svg:width="2cm"><svg:title>Agreed</svg:title><text:p text:style-name="P1">Order</text:p></draw:rect>',
   );
@@ -74,12 +76,15 @@ test.each([
   ["is never seen", '<form:hidden form:id="control1"/>', false],
   ["is not there", '<form:button form:id="control2"/>', false],
 ])("a control that %s stays, and a warning is given when it would print", (_what, control, isMissing) => {
-  expect(drawn(letter(control))).toMatchObject({ xml: undefined, isMissing });
+  expect(drawn(aDocument(control))).toMatchObject({ xml: undefined, isMissing });
 });
 
 test("nothing is drawn in a part that does not declare the namespaces needed", () => {
   const control = '<form:button form:id="control1"/>';
-  expect(drawn(letter(control).replace("xmlns:svg", "xmlns:other"))).toMatchObject({ xml: undefined, isMissing: true });
+  expect(drawn(aDocument(control).replace("xmlns:svg", "xmlns:other"))).toMatchObject({
+    xml: undefined,
+    isMissing: true,
+  });
 });
 
 test.each([
@@ -89,5 +94,5 @@ test.each([
   ["shapes", '<draw:control draw:control="control1">'],
   ["styles", '<style:style style:name="a">'],
 ])("a part full of %s is read to its end", (_what, piece) => {
-  expect(() => drawn(letter(`<form:text form:id="control1"/>${piece.repeat(100_000)}`))).not.toThrow();
+  expect(() => drawn(aDocument(`<form:text form:id="control1"/>${piece.repeat(100_000)}`))).not.toThrow();
 });

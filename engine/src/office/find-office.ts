@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { kitLibraries } from "./kit-libraries.ts";
+import { officeKitLibraries } from "./office-kit-libraries.ts";
 
 /** Distributions, the packages of libreoffice.org, macOS: the first that is there is used. */
 function candidates(): string[] {
@@ -25,7 +25,7 @@ export interface FoundOffice {
 /** @returns null when there is no LibreOffice on this machine */
 export function findOffice(): FoundOffice | null {
   for (const programDir of candidates()) {
-    if (kitLibraries.some((name) => existsSync(join(programDir, name)))) return { programDir, way: "kit" };
+    if (officeKitLibraries.some((name) => existsSync(join(programDir, name)))) return { programDir, way: "kit" };
     if (["soffice.bin", "soffice"].some((name) => existsSync(join(programDir, name))))
       return { programDir, way: "soffice" };
   }

@@ -5,7 +5,7 @@ import { type Archive, openArchive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
 
 /**
- * A letter may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make letters
+ * A document may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make documents
  * out of web pages. LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word.
  */
 export async function missingInsertions(archive: Archive): Promise<Warning[]> {
@@ -20,7 +20,7 @@ export async function missingInsertions(archive: Archive): Promise<Warning[]> {
 
 const remedy = "Open it in Word, save it there and replace it.";
 
-/** For a letter that shows nothing else. */
+/** For a document that shows nothing else. */
 export const onlyInsertions = () =>
   new ConvertError("unsupported", `holds a web page or text that only Word can show. ${remedy}`);
 

@@ -70,7 +70,7 @@ test("a table that was struck out in a document saved with its changes out of si
   expect(warnings).toEqual([]);
 });
 
-test("a letter of a header alone prints it", async () => {
+test("a document with nothing but a header prints it", async () => {
   const path = join(dir, "letterhead.rtf");
   await writeFile(path, String.raw`{\rtf1\ansi{\header Fennel & Co, Accountants\par}}`);
   expect((await printed(path)).text.trim()).toBe("Fennel & Co, Accountants");
@@ -103,7 +103,7 @@ test("a reference to a bookmark that is gone, and a computed page number, print 
   expect((await printed(path)).text.split(/\s*\n\s*/).filter(Boolean)).toEqual(["Clause 4.2", "8 pages", "Terms"]);
 });
 
-test("references of an OpenDocument letter print as in Writer, also to bookmarks without text", async () => {
+test("references of an OpenDocument text print as in Writer, also to bookmarks without text", async () => {
   const path = join(dir, "references.odt");
   const reference = (name: string, format: string, text: string) =>
     `<text:bookmark-ref text:reference-format="${format}" text:ref-name="${name}">${text}</text:bookmark-ref>`;
@@ -116,10 +116,10 @@ test("references of an OpenDocument letter print as in Writer, also to bookmarks
     reference("full", "text", "Out of date"),
   ];
   const markup = `<text:p>${range("empty", "")}${range("full", "Rates")}</text:p><text:p>${line.join(", ")}</text:p>`;
-  const letter = await odt(["LETTER"]);
+  const wordDocument = await odt(["LETTER"]);
   await writeFile(
     path,
-    await withParts(letter, { "content.xml": (xml) => xml.replace("<text:p>LETTER</text:p>", markup) }),
+    await withParts(wordDocument, { "content.xml": (xml) => xml.replace("<text:p>LETTER</text:p>", markup) }),
   );
   expect((await printed(path)).text.trim().split(/\s*\n\s*/)).toEqual(["Rates", "Clause 4.2, Terms, 1, Rates"]);
 });
@@ -134,19 +134,19 @@ test("a reference in rich text to a bookmark that is gone prints as in Word", as
   expect((await printed(path)).text.split(/\s*\n\s*/).filter((line) => line.trim())).toEqual(["Page 7", "Clause 4"]);
 });
 
-test("a letter that prints its own path is written anew, and LibreOffice reads it", async () => {
+test("a document that prints its own path is written anew, and LibreOffice reads it", async () => {
   const path = join(dir, "named.odt");
   const field = '<text:file-name text:display="full">/home/teasel/named.odt</text:file-name>';
   const archive = await openArchive(await odt(["Saved as FIELD"]));
   const content = String(await archive.read("content.xml")).replace("FIELD", field);
   const type = "application/vnd.oasis.opendocument.text";
   const manifest = (await archive.read("META-INF/manifest.xml")) ?? "";
-  const letter = await zipBytes([
+  const wordDocument = await zipBytes([
     ["mimetype", type],
     ["content.xml", content],
     ["META-INF/manifest.xml", manifest],
   ]);
-  await writeFile(path, letter);
+  await writeFile(path, wordDocument);
   expect((await printed(path)).text).toContain("Saved as named.odt");
 });
 
@@ -173,7 +173,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
       "docProps/custom.xml": `<Properties xmlns="${custom}" xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes"><property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="_MarkAsFinal"><vt:bool>true</vt:bool></property></Properties>`,
     },
   ],
-])("a letter that is %s prints its final text too", async (_what, parts) => {
+])("a document that is %s prints its final text too", async (_what, parts) => {
   const path = join(dir, "guarded.docx");
   await writeFile(path, await withParts(await trackedDocx({ guarded: true }), parts));
   const { text, warnings } = await printed(path);
@@ -183,7 +183,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
 
 test("a warning is given when LibreOffice cannot accept the tracked changes", async () => {
   const path = join(dir, "guarded.rtf");
-  // By its content a letter, which nothing here opens for LibreOffice.
+  // By its content a document, which nothing here opens for LibreOffice.
   await writeFile(path, await trackedDocx({ guarded: true }));
   const { text, warnings } = await printed(path);
   expect(text).toContain("90.00120.00");
@@ -219,11 +219,11 @@ test("a control of Word prints as the picture that Word keeps of it", async () =
   const markup = `<w:p><w:r><w:object ${spaces} xmlns:r="${relationships}">${shape}${control}</w:object></w:r></w:p>`;
   const property = (name: string, value: string) => `<ax:ocxPr ax:name="${name}" ax:value="${value}"/>`;
   const checkBox = `<ax:ocx ax:classid="{8BD21D40-EC42-11CE-9E0D-00AA006002F3}" ax:persistence="persistPropertyBag" xmlns:ax="http://schemas.microsoft.com/office/2006/activeX">${property("DisplayStyle", "4")}${property("Value", "1")}</ax:ocx>`;
-  const letter = await docx([], [], { picture: { jpeg: await photograph(64, 64) }, markup });
+  const wordDocument = await docx([], [], { picture: { jpeg: await photograph(64, 64) }, markup });
   const related = `<Relationship Id="rIdControl" Type="${relationships}/control" Target="activeX/activeX1.xml"/></Relationships>`;
   await writeFile(
     path,
-    await withParts(letter, {
+    await withParts(wordDocument, {
       "word/_rels/document.xml.rels": (xml) => xml.replace("</Relationships>", related),
       "word/activeX/activeX1.xml": checkBox,
     }),
@@ -231,7 +231,7 @@ test("a control of Word prints as the picture that Word keeps of it", async () =
   expect(await printed(path)).toMatchObject({ pictures: 2, warnings: [] });
 });
 
-test("controls of an OpenDocument letter print with what stands in them", async () => {
+test("controls of an OpenDocument text print with what stands in them", async () => {
   const path = join(dir, "controls.odt");
   const form = [
     '<form:checkbox form:id="c1" form:label="Paid" form:current-state="checked"/>',
@@ -243,7 +243,7 @@ test("controls of an OpenDocument letter print with what stands in them", async 
     ["form", "form"],
     ["fo", "xsl-fo-compatible"],
   ].map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
-  const letter = await withParts(await odt(["CONTROLS"]), {
+  const wordDocument = await withParts(await odt(["CONTROLS"]), {
     "content.xml": (xml) =>
       xml
         .replace(" office:version", ` ${spaces.join(" ")} office:version`)
@@ -251,7 +251,7 @@ test("controls of an OpenDocument letter print with what stands in them", async 
         .replace("<office:text>", `<office:text><office:forms><form:form>${form}</form:form></office:forms>`)
         .replace("CONTROLS", `${shape("c1")} by ${shape("c2")}`),
   });
-  await writeFile(path, letter);
+  await writeFile(path, wordDocument);
   const { text, warnings } = await printed(path);
   expect(text).toMatch(/☒ Paid\s+by\s+Teasel & Sons/);
   expect(warnings).not.toContainEqual(expect.objectContaining({ code: "form-controls-missing" }));
@@ -267,13 +267,13 @@ async function pictureOf(path: string) {
   return { width: Number(width), kept, pdfBytes, documentBytes };
 }
 
-test("a photograph in a letter stays as sharp as it is, though finer than paper shows", async () => {
+test("a photograph in a document stays as sharp as it is, though finer than paper shows", async () => {
   const path = join(dir, "sharp.docx");
   await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(1200, 800) } }));
   expect(await pictureOf(path)).toMatchObject({ kept: "jpeg", width: 1200 });
 });
 
-test("a photograph of which a part is shown does not make a PDF much larger than its letter", async () => {
+test("a photograph of which a part is shown does not make a PDF much larger than its document", async () => {
   const path = join(dir, "photograph.docx");
   await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(2400, 1600), cutLeft: 100 } }));
   const { kept, pdfBytes, documentBytes } = await pictureOf(path);

@@ -1,6 +1,6 @@
 import type { FoundOffice } from "./find-office.ts";
-import type { KitOffice } from "./kit-client.ts";
 import { type Office, OfficeDied } from "./office.ts";
+import type { OfficeKitClient } from "./office-kit-client.ts";
 
 export interface OfficeState {
   office: "kit" | "soffice" | "none";
@@ -19,7 +19,7 @@ export interface LazyOffice extends Office {
 
 /** @param found what is installed on this machine; null makes every office file fail, with the reason */
 export function openOffice(found: FoundOffice | null, homeDir: string, locale: string): LazyOffice {
-  let opened: Promise<{ office: Office; kit: KitOffice | null; state: OfficeState }> | undefined;
+  let opened: Promise<{ office: Office; officeKit: OfficeKitClient | null; state: OfficeState }> | undefined;
   const open = () => {
     opened ??= openFound(found, homeDir, locale);
     return opened;
@@ -38,8 +38,8 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
     begin: () => void open().catch(() => {}), // the first file that needs it hears of it
     async warm() {
       if (!found) return { office: "none", officeVersion: null, note: "LibreOffice is not installed." };
-      const { kit, state } = await open();
-      await kit?.warm();
+      const { officeKit, state } = await open();
+      await officeKit?.warm();
       return state;
     },
     toPdf: (...given) => inOffice((office) => office.toPdf(...given)),
@@ -51,20 +51,20 @@ async function openFound(found: FoundOffice | null, homeDir: string, locale: str
   if (!found) throw new Error("LibreOffice is not installed, so office files cannot be converted.");
   let note = "LibreOfficeKit is not part of this LibreOffice, so every office file starts one anew: slower.";
   if (found.way === "kit") {
-    const { startKit, KitUnavailable } = await import("./kit-client.ts");
-    const kit = startKit(found.programDir, homeDir, locale);
+    const { startOfficeKit, OfficeKitUnavailable } = await import("./office-kit-client.ts");
+    const officeKit = startOfficeKit(found.programDir, homeDir, locale);
     try {
-      const officeVersion = await kit.version();
+      const officeVersion = await officeKit.version();
       const state: OfficeState = { office: "kit", officeVersion, note: tooOld(officeVersion) };
-      return { office: kit, kit, state };
+      return { office: officeKit, officeKit, state };
     } catch (error) {
-      if (!(error instanceof KitUnavailable)) throw error;
+      if (!(error instanceof OfficeKitUnavailable)) throw error;
       note = `LibreOfficeKit cannot be used, so every office file starts LibreOffice anew: slower. (${error.message})`;
     }
   }
   const { sofficeOffice } = await import("./soffice.ts");
   const state: OfficeState = { office: "soffice", officeVersion: null, note };
-  return { office: sofficeOffice(found.programDir, homeDir, locale), kit: null, state };
+  return { office: sofficeOffice(found.programDir, homeDir, locale), officeKit: null, state };
 }
 
 /** With which the corpus was converted; a distribution's own may be older (scripts/set-up/programs.sh). */

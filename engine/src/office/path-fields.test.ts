@@ -34,22 +34,22 @@ test.each([
   ["in one piece", field(" FILENAME \\p "), field(" FILENAME  ")],
   ["in pieces", field(" FILE", "NAME \\* Lower \\", "p"), field(" FILENAME \\* Lower ", "", "")],
   ["simple", '<w:fldSimple w:instr=" FILENAME \\p "/>', '<w:fldSimple w:instr=" FILENAME  "/>'],
-])("a letter's field for its own path (%s) shows the name alone", async (_how, before, after) => {
+])("a document's field for its own path (%s) shows the name alone", async (_how, before, after) => {
   expect(await partAfter("docx", "word/footer2.xml", before)).toBe(after);
 });
 
-test("other fields keep their switches, and such a letter is not written anew", async () => {
+test("other fields keep their switches, and such a document is not written anew", async () => {
   expect(await partAfter("docx", "word/document.xml", field(" PAGEREF here \\p ") + field(" FILENAME "))).toBeNull();
 });
 
-test("an OpenDocument letter shows the name alone", async () => {
+test("an OpenDocument text shows the name alone", async () => {
   const before = '<text:file-name text:display="full">C:\\x.odt</text:file-name>';
   expect(await partAfter("odt", "styles.xml", before)).toBe(
     '<text:file-name text:display="name-and-extension">C:\\x.odt</text:file-name>',
   );
 });
 
-test("a letter written anew says its type first, with its size before it: LibreOffice reads it no other way", async () => {
+test("a document written anew says its type first, with its size before it: LibreOffice reads it no other way", async () => {
   const path = join(dir, "typed.odt");
   const type = "application/vnd.oasis.opendocument.text";
   await writeFile(

@@ -6,7 +6,7 @@ import { withoutOdfPaths } from "./path-fields.ts";
 import { withStoredReferences } from "./stored-references.ts";
 
 /**
- * Changes an OpenDocument file: its paths, and in a letter the text of references that LibreOffice would get wrong, and
+ * Changes an OpenDocument file: its paths, and in a document the text of references that LibreOffice would get wrong, and
  * shapes for controls.
  */
 export async function prepareOpenDocument(edits: PackageEdits, format: "odt" | "odp"): Promise<Warning[]> {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A letter with one picture of its own, "rIdOwn", and one elsewhere, "rIdLink". */
+/** A document with one picture of its own, "rIdOwn", and one elsewhere, "rIdLink". */
 async function prepared(picture: string) {
   const dir = await mkdtemp(join(root, "letter-"));
   const path = join(dir, "letter.docx");

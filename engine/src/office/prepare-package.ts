@@ -74,7 +74,7 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
 
 const typesPart = "[Content_Types].xml";
 
-/** @param names of the parts of a letter that hold text */
+/** @param names of the parts of a Word document that hold text */
 async function prepareStories(names: string[], edits: PackageEdits): Promise<Warning[]> {
   const parts: { name: string; xml: string }[] = [];
   for (const name of names) parts.push({ name, xml: await edits.read(name) });

@@ -2,7 +2,7 @@ import { hideRtfPaths } from "./path-fields.ts";
 import { hideBrokenReferences } from "./rtf-references.ts";
 
 /**
- * A letter without this machine's folders and references to bookmarks that are gone, and with a body under its header.
+ * A document without this machine's folders and references to bookmarks that are gone, and with a body under its header.
  * @param bytes may be changed in place
  * @returns undefined where nothing is to be changed
  */
@@ -17,8 +17,8 @@ const headerOrFooter = /\{\s*\\(?:header|footer)[lrf]?(?![a-z])/g;
 const invisible = /\\(?!(?:par|sect|page|cell|row|line|tab|pict)(?![a-z]))[a-z]+-?\d* ?|[{}\s\0]/g;
 
 /**
- * LibreOffice prints no header and no footer of a letter whose body has not even an empty paragraph.
- * @returns the letter with one where nothing follows its last header or footer, else the bytes themselves
+ * LibreOffice prints no header and no footer of a document whose body has not even an empty paragraph.
+ * @returns the document with one where nothing follows its last header or footer, else the bytes themselves
  */
 export function withParagraph(bytes: Buffer): Buffer {
   if (!bytes.includes("\\header") && !bytes.includes("\\footer")) return bytes;

@@ -28,11 +28,11 @@ test.each([
     String.raw`Words {\f2 and\af3  more}\fs24`,
     ["Verdana", "Georgia"],
   ],
-])("of an RTF letter's font table: %s", async (_which, start, body, fonts) => {
+])("of an RTF document's font table: %s", async (_which, start, body, fonts) => {
   expect(await fontsOf("rtf", String.raw`{\rtf1\ansi${start}${table}${styles}${body}}`)).toEqual(fonts);
 });
 
-test("of an RTF letter as Word writes it: names with their codes before them, and with their sets of letters behind them", async () => {
+test("of an RTF document as Word writes it: names with their codes before them, and with their sets of letters behind them", async () => {
   const font = (number: number, name: string) =>
     String.raw`{\f${number}\fbidi \froman\fcharset0\fprq2{\*\panose 02020603050405020304}${name};}`;
   const all = `${font(0, "Times New Roman")}${font(1, "Courier New")}${font(2, "Arial CE")}`;
@@ -52,7 +52,7 @@ const otherFonts =
 const style = (name: string, basis: string, content = "") =>
   `<style:style style:name="${name}" style:family="paragraph"${basis && ` style:parent-style-name="${basis}"`}>${content}</style:style>`;
 
-const letter = (body: string) =>
+const aDocument = (body: string) =>
   zipBytes([
     [
       "styles.xml",
@@ -69,8 +69,8 @@ test.each([
   ["the one that a style takes over", '<text:h text:style-name="P1">Words</text:h>', ["Title Font"]],
   ["the one for Chinese signs", '<text:p text:style-name="Standard">名 Words</text:p>', ["Body Font", "Kanji Font"]],
   ["the one for Arabic letters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
-])("of an OpenDocument letter's fonts: %s", async (_which, body, wanted) => {
-  expect(await fontsOf("odt", await letter(body))).toEqual(wanted);
+])("of an OpenDocument text's fonts: %s", async (_which, body, wanted) => {
+  expect(await fontsOf("odt", await aDocument(body))).toEqual(wanted);
 });
 
 const inFont = (font: string) => `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`;
@@ -83,8 +83,8 @@ test.each([
   ["no run without words", `<w:r>${inFont("Futura")}<w:t/></w:r><w:r><w:t>Words</w:t></w:r>`, []],
   ["nothing that was changed", words(`New"/></w:rPr><w:rPr><w:rFonts w:ascii="Old`, "Words"), ["New"]],
 ])("of a Word document the fonts of %s", async (_which, markup, fonts) => {
-  const letter = await zipBytes([["word/document.xml", `<w:document><w:p>${markup}</w:p></w:document>`]]);
-  expect(await fontsOf("docx", letter)).toEqual(fonts);
+  const aDocument = await zipBytes([["word/document.xml", `<w:document><w:p>${markup}</w:p></w:document>`]]);
+  expect(await fontsOf("docx", aDocument)).toEqual(fonts);
 });
 
 test("of a workbook the fonts of formats that cells have", async () => {

@@ -28,7 +28,7 @@ test.each([
   ["that is only text", "See REF gone"],
 ])("a field %s is left alone", (_which, rtf) => expect(hidden(rtf)).toBeUndefined());
 
-test("a letter full of beginnings is read to its end", () => {
+test("a document full of beginnings is read to its end", () => {
   const rtf = `${"\\fldinst".repeat(200_000)}REF ${"{\\fldinst \\a1".repeat(200_000)}${"\\bkmkstart ".repeat(100_000)}`;
   expect(() => hidden(rtf)).not.toThrow();
 });

@@ -7,7 +7,7 @@ const reference = new RegExp(
 const bookmark = /\\bkmkstart\s?([^{}\\]{1,80})\}/g;
 
 /**
- * Fields of a letter that refer to a bookmark which is gone print the text that is stored in them, as in Word; see
+ * Fields of a document that refer to a bookmark which is gone print the text that is stored in them, as in Word; see
  * `withStoredFields`. Without its first word LibreOffice does not know such a field, and shows its result.
  * @param bytes are changed in place, and keep their number
  * @returns whether there was anything to change

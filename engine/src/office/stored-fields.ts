@@ -5,7 +5,7 @@ import type { WordField, WordStory } from "./word-story.ts";
  * Word shows a field as it was when it was last brought up to date. LibreOffice computes some anew, and fails where it
  * cannot: it prints "Error: Reference source not found" for a bookmark that is gone, both terms and result of `{ = {
  * NUMPAGES } - 1 }`, and 1440 for 1,440.00. Such fields become the text that is stored in them.
- * @param stories all parts of a letter that hold text
+ * @param stories all parts of a document that hold text
  * @returns for each of them the edits that take such fields out
  */
 export function storedFieldEdits(stories: WordStory[]): Map<WordStory, XmlEdit[]> {

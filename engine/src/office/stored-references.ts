@@ -6,7 +6,7 @@ import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
  * prints "Error: Reference source not found" for a target that is gone, and nothing for the text of a bookmark that
  * holds none, as programs write them that only need a place to point to. Such references become the text that is stored
  * in them.
- * @param parts of an OpenDocument letter, by name; one character for each byte
+ * @param parts of an OpenDocument text, by name; one character for each byte
  * @returns those that were changed
  */
 export function withStoredReferences(parts: ReadonlyMap<string, string>): Map<string, string> {

@@ -17,11 +17,11 @@ test.each([
   ["a font that is there", of("DejaVu Sans"), of("Deja Vu Sans")],
   ["a font of equations", of("Cambria Math", "Calibri"), of("Carlito", "Liberation Serif")],
   [
-    "a font of this installation that no letter uses",
+    "a font of this installation that no document uses",
     of("Liberation Serif", "Arial"),
     of("Liberation Sans", "Deja Vu Sans"),
   ],
-  ["a style that no letter uses", of("Garamond", "Arial"), of("Liberation Sans")],
+  ["a style that no document uses", of("Garamond", "Arial"), of("Liberation Sans")],
   [
     "bullets and Chinese signs",
     of("Wingdings", "Arial", "Georgia"),

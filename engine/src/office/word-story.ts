@@ -1,13 +1,13 @@
 import type { XmlEdit } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 
-/** Parts of a letter that hold text, and with it fields. */
+/** Parts of a document that hold text, and with it fields. */
 export const wordStories = /^word\/(?:document|header|footer|footnotes|endnotes)\w*\.xml$/i;
 
 /** Where a piece of markup or text begins, and where what follows it begins. */
 type Place = Omit<XmlEdit, "text">;
 
-/** A field of a letter (ECMA-376-1, 17.16). */
+/** A field of a document (ECMA-376-1, 17.16). */
 export interface WordField {
   /** What it computes. */
   code: string;

@@ -8,7 +8,7 @@ import { projectDir } from "./project-dir.ts";
 test("the programs of a sandboxed process and of the command line are bundled once, readable for everybody", async () => {
   const program = await sandboxProgram();
   const made = statSync(join(projectDir, program));
-  expect(program).toMatch(/^node_modules\/.*inside\.mjs$/);
+  expect(program).toMatch(/^node_modules\/.*sandbox-program\.mjs$/);
   expect(made.mode & 0o777).toBe(0o644);
   expect(bundled("cli-convert.mjs")).not.toBeNull();
   expect(await sandboxProgram()).toBe(program);

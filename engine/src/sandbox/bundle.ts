@@ -9,7 +9,7 @@ import { projectDir } from "./project-dir.ts";
 /** So many of earlier sources are kept, for engines that were started with them. */
 const keptBundles = 3;
 const sandboxDir = import.meta.dirname;
-const fromSource = relative(projectDir, join(sandboxDir, "inside-source.ts"));
+const fromSource = relative(projectDir, join(sandboxDir, "sandbox-program-from-source.ts"));
 
 /**
  * The program of a sandboxed process, below the project's folder. It and all that it loads lie together in a few files
@@ -19,8 +19,8 @@ const fromSource = relative(projectDir, join(sandboxDir, "inside-source.ts"));
  */
 export async function sandboxProgram(): Promise<string> {
   const dir = bundleDir();
-  const program = join(dir, "inside.mjs");
-  if (bundled("inside.mjs")) return program;
+  const program = join(dir, "sandbox-program.mjs");
+  if (bundled("sandbox-program.mjs")) return program;
   try {
     await bundleInto(join(projectDir, dir));
     return program;

@@ -51,7 +51,7 @@ const launchers = {
 
 const mustBeRead = [
   process.execPath,
-  join(projectDir, "engine", "src", "sandbox", "inside.ts"),
+  join(projectDir, "engine", "src", "sandbox", "sandbox-program.ts"),
   join(projectDir, "contracts", "src", "limits.ts"),
   join(projectDir, "node_modules", "koffi", "package.json"),
 ];

@@ -9,7 +9,7 @@ const leastLanguages = 150;
 
 /**
  * A copy of the machine's registry with the languages that have a name here: LibreOffice reads all 8,000 of them before
- * its first document, a quarter of the time of a letter.
+ * its first document, a quarter of the time of a short document.
  * @param cacheDir where the copy is kept for as long as the registry stays the same
  * @returns undefined where there is no registry, or one of another form
  */

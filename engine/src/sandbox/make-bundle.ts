@@ -43,7 +43,7 @@ const builtinsByPart: Plugin = {
 const output = { dir: partDir, format: "esm" } as const;
 
 const sandboxBundle = await rolldown({
-  input: { inside: join(sandboxDir, "inside.ts"), ...programs },
+  input: { "sandbox-program": join(sandboxDir, "sandbox-program.ts"), ...programs },
   platform: "node",
   external: nativePackages,
   resolve: { alias: { fflate: "fflate/browser" } }, // its other build loads Node's threads, for functions that nobody here calls

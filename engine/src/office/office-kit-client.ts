@@ -4,40 +4,42 @@ import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
 import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
-import type { KitAnswer, KitRequest } from "./kit.ts";
-import type { KitChildAnswer, KitChildRequest } from "./kit-child.ts";
-import { kitEnvironment } from "./kit-environment.ts";
 import { type Office, OfficeDied, type Printed } from "./office.ts";
+import type { OfficeKitAnswer, OfficeKitRequest } from "./office-kit.ts";
+import type { OfficeKitChildAnswer, OfficeKitChildRequest } from "./office-kit-child.ts";
+import { officeKitEnvironment } from "./office-kit-environment.ts";
 
-export interface KitOffice extends Office {
-  /** Waits until LibreOffice is there. @returns its version. @throws KitUnavailable */
+export interface OfficeKitClient extends Office {
+  /** Waits until LibreOffice is there. @returns its version. @throws OfficeKitUnavailable */
   version(): Promise<string>;
   /** Loads what a first document of each kind would have to wait for. */
   warm(): Promise<void>;
 }
 
 /** LibreOfficeKit cannot be loaded here: `soffice` may still do. */
-export class KitUnavailable extends Error {}
+export class OfficeKitUnavailable extends Error {}
 
 /**
  * Starts LibreOffice in a process of its own and hands it one document at a time.
  * @param homeDir for the profile and temporary files of LibreOffice
  */
-export function startKit(programDir: string, homeDir: string, locale: string): KitOffice {
-  const child = spawn(process.execPath, [...nodeOptions, programs["kit-child"], programDir, homeDir, locale], {
+export function startOfficeKit(programDir: string, homeDir: string, locale: string): OfficeKitClient {
+  const child = spawn(process.execPath, [...nodeOptions, programs["office-kit-child"], programDir, homeDir, locale], {
     stdio: ["pipe", "ignore", "inherit", "pipe"],
-    env: { ...process.env, ...kitEnvironment(homeDir) },
+    env: { ...process.env, ...officeKitEnvironment(homeDir) },
   });
   const answers = answersOf(child);
   const started = answers.next().then((first) => {
     if ("version" in first) return first.version;
-    throw new KitUnavailable("unavailable" in first ? first.unavailable : "LibreOfficeKit did not say its version.");
+    throw new OfficeKitUnavailable(
+      "unavailable" in first ? first.unavailable : "LibreOfficeKit did not say its version.",
+    );
   });
   started.catch(() => {}); // whoever asks for a document hears it
   let last: Promise<unknown> = started;
 
   /** One after the other, whoever calls. */
-  function ask(request: KitChildRequest): Promise<KitAnswer> {
+  function ask(request: OfficeKitChildRequest): Promise<OfficeKitAnswer> {
     const answer = last
       .catch(() => {})
       .then(async () => {
@@ -51,7 +53,7 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
     return answer;
   }
 
-  async function convert(request: KitRequest): Promise<Printed> {
+  async function convert(request: OfficeKitRequest): Promise<Printed> {
     const answer = await ask(request);
     // What LibreOffice says of success proves nothing.
     const size = statSync(request.outPath, { throwIfNoEntry: false })?.size ?? 0;
@@ -77,14 +79,14 @@ export function startKit(programDir: string, homeDir: string, locale: string): K
 }
 
 /** The child's lines, one for each call; rejects with OfficeDied once it has ended. */
-function answersOf(child: ChildProcess): { next(): Promise<KitChildAnswer> } {
+function answersOf(child: ChildProcess): { next(): Promise<OfficeKitChildAnswer> } {
   const channel = child.stdio[3];
   if (!channel || !("read" in channel)) throw new Error("The office process has no answer channel.");
-  const given: KitChildAnswer[] = [];
-  let waiting: { resolve(answer: KitChildAnswer): void; reject(error: Error): void } | undefined;
+  const given: OfficeKitChildAnswer[] = [];
+  let waiting: { resolve(answer: OfficeKitChildAnswer): void; reject(error: Error): void } | undefined;
   let ended: OfficeDied | undefined;
   createInterface({ input: channel }).on("line", (line) => {
-    const answer = JSON.parse(line) as KitChildAnswer;
+    const answer = JSON.parse(line) as OfficeKitChildAnswer;
     if (waiting) waiting.resolve(answer);
     else given.push(answer);
     waiting = undefined;

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
 import { iconSizes } from "./icon-sizes.ts";
-import { acceptTrackedChanges, hiddenSlides, isWorkbook, readAndFree } from "./kit-document.ts";
-import { kitLibraries } from "./kit-libraries.ts";
-import { asyncMethod, method, plain } from "./kit-table.ts";
 import type { Printed } from "./office.ts";
+import { acceptTrackedChanges, hiddenSlides, isWorkbook, readAndFree } from "./office-kit-document.ts";
+import { officeKitLibraries } from "./office-kit-libraries.ts";
+import { asyncMethod, method, plain } from "./office-kit-table.ts";
 import { initialPictures, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
 
 /**
  * Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are
  * only appended.
  */
-const kitSlot = {
+const officeKitSlot = {
   getError: 3,
   documentLoadWithOptions: 4,
   freeError: 5,
@@ -33,7 +33,7 @@ const passwordFeatures = 1 | 2;
 
 /**
  * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
- * password is ever asked for. The kit does not read the profile's locale: without a language, dates print as in the
+ * password is ever asked for. LibreOfficeKit does not read the profile's locale: without a language, dates print as in the
  * United States.
  */
 const askingForPassword = (locale: string) => `MacroSecurityLevel=3,Language=${locale}`;
@@ -45,7 +45,7 @@ const silently = (locale: string) => `Batch=true,${askingForPassword(locale)}`;
  */
 const stackBytes = 16 * 1024 * 1024;
 
-export interface KitRequest {
+export interface OfficeKitRequest {
   inPath: string;
   outPath: string;
   /** A LibreOffice format by its short name. */
@@ -55,18 +55,18 @@ export interface KitRequest {
   pictures?: Pictures;
 }
 
-type Wanted = Omit<KitRequest, "inPath">;
+type Wanted = Omit<OfficeKitRequest, "inPath">;
 
-export type KitAnswer =
+export type OfficeKitAnswer =
   | ({ done: true } & Printed)
   /** `detail` is LibreOffice's own sentence, for the log. */
   | { done: false; stage: "load" | "save" | "hidden"; askedForPassword: boolean; detail: string };
 
-export interface Kit {
+export interface OfficeKit {
   /** "25.2.3.2" */
   version: string;
   /** One at a time. That it says done proves nothing: look at the file. */
-  convert(request: KitRequest): Promise<KitAnswer>;
+  convert(request: OfficeKitRequest): Promise<OfficeKitAnswer>;
   /** Loads what a first document of each kind would have to load. */
   warm(outPath: string): Promise<void>;
 }
@@ -78,33 +78,37 @@ export interface Kit {
  * @param locale BCP 47; built-in formats of dates and currencies print as in that country
  * @throws Error when there is no LibreOfficeKit in that folder or it does not start
  */
-export function openKit(programDir: string, profileDir: string, locale: string): Kit {
+export function openOfficeKit(programDir: string, profileDir: string, locale: string): OfficeKit {
   koffi.config({ sync_stack_size: stackBytes, async_stack_size: stackBytes });
-  const library = kitLibraries.map((name) => join(programDir, name)).find((path) => existsSync(path));
+  const library = officeKitLibraries.map((name) => join(programDir, name)).find((path) => existsSync(path));
   if (!library) throw new Error(`There is no LibreOfficeKit in ${programDir}.`);
   const hook = koffi
     .load(library, { global: true, lazy: true })
     .func("void* libreofficekit_hook_2(const char* programDir, const char* profileUrl)");
-  const kit: unknown = hook(programDir, urlOf(profileDir));
-  if (!kit) throw new Error("LibreOfficeKit did not start.");
+  const officeKit: unknown = hook(programDir, urlOf(profileDir));
+  if (!officeKit) throw new Error("LibreOfficeKit did not start.");
 
-  const load = method(kit, kitSlot.documentLoadWithOptions, koffi.proto("void* Load(void*, const char*, const char*)"));
+  const load = method(
+    officeKit,
+    officeKitSlot.documentLoadWithOptions,
+    koffi.proto("void* Load(void*, const char*, const char*)"),
+  );
   const loadAsync = asyncMethod(
-    kit,
-    kitSlot.documentLoadWithOptions,
+    officeKit,
+    officeKitSlot.documentLoadWithOptions,
     koffi.proto("void* LoadAside(void*, const char*, const char*)"),
   );
   const setPassword = method(
-    kit,
-    kitSlot.setDocumentPassword,
+    officeKit,
+    officeKitSlot.setDocumentPassword,
     koffi.proto("void Pass(void*, const char*, const char*)"),
   );
   const destroy = koffi.proto("void Destroy(void*)");
   const save = koffi.proto("int Save(void*, const char*, const char*, const char*)");
   const giveText = koffi.proto("void* Text(void*)");
-  const freeText = plain(kit, kitSlot.freeError, koffi.proto("void Free(void*)"));
+  const freeText = plain(officeKit, officeKitSlot.freeError, koffi.proto("void Free(void*)"));
 
-  const take = (slot: number) => readAndFree(method(kit, slot, giveText)(), freeText);
+  const take = (slot: number) => readAndFree(method(officeKit, slot, giveText)(), freeText);
 
   let loading: { url: string; password: string | undefined; asked: number } = {
     url: "",
@@ -121,8 +125,8 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
   );
-  const register = method(kit, kitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"));
-  method(kit, kitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
+  const register = method(officeKit, officeKitSlot.registerCallback, koffi.proto("void Register(void*, void*, void*)"));
+  method(officeKit, officeKitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
   /**
    * LibreOffice also reports progress through the callback, for some files from threads of its own, and such a call
@@ -165,14 +169,14 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     return pictures ? savePdf(document, outPath, pictures) : savePdfOfFitSize(document, outPath, documentBytes);
   }
 
-  async function convertUrl(url: string, wanted: Wanted, documentBytes: number): Promise<KitAnswer> {
+  async function convertUrl(url: string, wanted: Wanted, documentBytes: number): Promise<OfficeKitAnswer> {
     const { format, password } = wanted;
     loading = { url, password, asked: 0 };
-    const failed = (stage: "load" | "save"): KitAnswer => ({
+    const failed = (stage: "load" | "save"): OfficeKitAnswer => ({
       done: false,
       stage,
       askedForPassword: loading.asked > 0,
-      detail: take(kitSlot.getError),
+      detail: take(officeKitSlot.getError),
     });
     const document = await loadUrl();
     if (!document) return failed("load");
@@ -187,7 +191,7 @@ export function openKit(programDir: string, profileDir: string, locale: string):
     }
   }
 
-  const info: unknown = JSON.parse(take(kitSlot.getVersionInfo) || "{}");
+  const info: unknown = JSON.parse(take(officeKitSlot.getVersionInfo) || "{}");
   return {
     version: versionOf(info),
     convert: ({ inPath, ...wanted }) => convertUrl(urlOf(inPath), wanted, sizeOf(inPath)),

@@ -1,5 +1,5 @@
 import koffi from "koffi";
-import { type Callable, method } from "./kit-table.ts";
+import { type Callable, method } from "./office-kit-table.ts";
 
 /** Slots of LibreOfficeKitDocumentClass, and kinds of documents (LibreOfficeKitEnums.h). */
 const slot = { getDocumentType: 3, getParts: 4, postUnoCommand: 17, getCommandValues: 23, getPartInfo: 42 } as const;
@@ -43,7 +43,7 @@ const silence = "DISABLE_REDLINE";
 let isListing = false;
 
 /**
- * The variable that stops LibreOffice from telling of each change (`kitEnvironment`) also empties the list of changes.
+ * The variable that stops LibreOffice from telling of each change (`officeKitEnvironment`) also empties the list of changes.
  * Each of the two looks for it once, when it is first needed: for the list without it, here, and for telling while a
  * document is loaded or changed.
  */

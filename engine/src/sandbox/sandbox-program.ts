@@ -31,8 +31,8 @@ const handlers: {
     const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
     const items = containers && (await (await import("../unpack/containers.ts")).containerItems(input));
     if (items) return { did: "list", items };
-    const { convertInside } = await import("../convert.ts");
-    return convertInside(input, { outPath: join(start.outDir, result), workDir: start.workDir, office });
+    const { convertInSandbox } = await import("../convert.ts");
+    return convertInSandbox(input, { outPath: join(start.outDir, result), workDir: start.workDir, office });
   },
   async unpack({ file, first, result }) {
     const { writeItems } = await import("../unpack/write-items.ts");

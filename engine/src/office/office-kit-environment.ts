@@ -22,7 +22,7 @@ export function findAllocator(): string | undefined {
  * lays the change out amid the deletion, which for some tables never ends and takes all memory. Nobody here listens.
  * @param emptyDir a folder without programs
  */
-export function kitEnvironment(emptyDir: string): Record<string, string> {
+export function officeKitEnvironment(emptyDir: string): Record<string, string> {
   const found = findAllocator();
   return { PATH: emptyDir, DISABLE_REDLINE: "1", ...(found ? { LD_PRELOAD: found } : {}) };
 }

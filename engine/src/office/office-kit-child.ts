@@ -6,16 +6,16 @@
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type KitAnswer, type KitRequest, openKit } from "./kit.ts";
+import { type OfficeKitAnswer, type OfficeKitRequest, openOfficeKit } from "./office-kit.ts";
 import { hardenedProfile } from "./profile.ts";
 
-export type KitChildRequest = KitRequest | { warm: true };
+export type OfficeKitChildRequest = OfficeKitRequest | { warm: true };
 /** The first line says that LibreOffice is there, or why not; then one line for each request. */
-export type KitChildAnswer = { version: string } | { unavailable: string } | KitAnswer;
+export type OfficeKitChildAnswer = { version: string } | { unavailable: string } | OfficeKitAnswer;
 
 const answers = 3;
 
-function answer(value: KitChildAnswer): void {
+function answer(value: OfficeKitChildAnswer): void {
   writeSync(answers, `${JSON.stringify(value)}\n`);
 }
 
@@ -34,16 +34,16 @@ function makeProfile(homeDir: string, locale: string): string {
 const [programDir = "", homeDir = "", locale = ""] = process.argv.slice(2);
 process.title = "sheaf-office";
 try {
-  const kit = openKit(programDir, makeProfile(homeDir, locale), locale);
-  answer({ version: kit.version });
+  const officeKit = openOfficeKit(programDir, makeProfile(homeDir, locale), locale);
+  answer({ version: officeKit.version });
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {
-    const request = JSON.parse(line) as KitChildRequest;
+    const request = JSON.parse(line) as OfficeKitChildRequest;
     if ("warm" in request) {
-      await kit.warm(join(homeDir, "warm.pdf"));
+      await officeKit.warm(join(homeDir, "warm.pdf"));
       answer({ done: true, hiddenSlides: [], changesLeft: false });
     } else {
-      answer(await kit.convert(request));
+      answer(await officeKit.convert(request));
     }
   }
   leave();

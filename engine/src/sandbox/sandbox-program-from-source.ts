@@ -5,4 +5,4 @@
 import { loadPdfLibFromOneFile } from "./pdf-lib-in-one-file.ts";
 
 loadPdfLibFromOneFile();
-await import("./inside.ts");
+await import("./sandbox-program.ts");
