@@ -84,7 +84,7 @@ test("a pivot table prints what its author saw", async () => {
   expect(text).not.toContain("Total Result");
 });
 
-test("one that its program left to be computed is, and so is one that an open formula asks", async () => {
+test("a pivot table without stored cells, or one that a formula still reads, is computed", async () => {
   const empty = await workbook([source, { name: "Pivot", rows: [] }], pivotTable);
   expect(empty.text).toContain("Sum of Net");
   const open = await workbook(
@@ -94,7 +94,7 @@ test("one that its program left to be computed is, and so is one that an open fo
   expect(open.text.trim().endsWith("42")).toBe(true);
 });
 
-test("a formula that is a link leads where it did", async () => {
+test("a link made by a formula keeps its address", async () => {
   const cell = (row: number, text: string, words: string) =>
     `<row r="${row}"><c r="A${row}" t="str"><f>HYPERLINK(${text},"${words}")</f><v>${words}</v></c></row>`;
   const more = cell(2, '"https://example.com/a?b=1&amp;c=2"', "View receipt") + cell(3, '"mailto:"&amp;A1', "Write");
@@ -122,7 +122,7 @@ test("a picture behind the cells does not print, as in Excel", async () => {
   expect(await images(await oldWorkbook({ cells, background: Buffer.concat([size, head, dots]) }))).toBe(0);
 });
 
-test("a print area that is computed prints the whole sheet, and the reader is told", async () => {
+test("a print area that is a formula prints the whole sheet, with a warning", async () => {
   const text = "The print area of sheet “Old” is computed and could not be used: the whole sheet is printed.";
   const cells = ["Damson", "Elder", "Rowan"].map((plant, column) => ({ row: 0, column, text: plant }));
   const old = await oldWorkbook({ cells, printArea: formula.firstColumns(2) });
@@ -137,7 +137,7 @@ test("a print area that is computed prints the whole sheet, and the reader is to
   }
 });
 
-test("errors print as their author chose", async () => {
+test("errors print as the page set-up states", async () => {
   const more =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Rate</t></is></c><c r="B1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
   const words = async (errors: string) =>
@@ -150,7 +150,7 @@ test("errors print as their author chose", async () => {
   expect(old.text.trim()).toBe("Rate");
 });
 
-test("a waterfall chart is missing, and the reader is told", async () => {
+test("a missing waterfall chart gives a warning", async () => {
   const drawing = "http://schemas.openxmlformats.org/drawingml/2006";
   const corner = (name: string, at: number) =>
     `<xdr:${name}><xdr:col>${at}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${at}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`;
@@ -166,7 +166,7 @@ test("a waterfall chart is missing, and the reader is told", async () => {
   expect(seen.warnings).toMatchObject([{ code: "charts-missing", text: expect.stringContaining("sheet “Cash”") }]);
 });
 
-test("a workbook that LibreOffice prints and cannot save is printed, and the next one too", async () => {
+test("a workbook that LibreOffice prints but cannot save is printed unchanged, and so is the next one", async () => {
   const path = await printing.written("chart.xls", chartOfExcel5(80.5));
   expect(await printing.printed(workbookConverter(printing.office, "xls"), path)).toMatchObject({
     pages: 1,

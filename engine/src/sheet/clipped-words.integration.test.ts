@@ -20,7 +20,7 @@ async function warningsOfOld(sheet: TestSheet) {
 const fee = "Consultancy in January and February";
 const cell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-test("words that are cut off on paper are told by sheet, column and number", async () => {
+test("a warning states the number of clipped words by sheet and column", async () => {
   const widths = [14, 9, 9];
   const [warning, ...others] = await warningsOf(
     { name: "Whole", rows: [["Date", "Paid"]], widths },
@@ -38,7 +38,7 @@ test("words that are cut off on paper are told by sheet, column and number", asy
   expect(warning?.text).toMatch(/^On sheet “Costs” words .*: 5 words in column B and [23] words in column A\. Make/);
 });
 
-test("the same of an old workbook", async () => {
+test("clipped words of an XLS workbook give the same warning", async () => {
   const text = (column: number, text: string) => ({ row: 0, column, text });
   const cells = [text(0, fee), text(1, "Paid")];
   expect(await warningsOfOld({ name: "Costs", cells, widths: [14, 9] })).toMatchObject([
@@ -47,7 +47,7 @@ test("the same of an old workbook", async () => {
   expect(await warningsOfOld({ name: "Costs", cells: [text(0, fee)], widths: [14, 9] })).toEqual([]);
 });
 
-test("nothing is told where every word is on paper, or where its author left it out", async () => {
+test("there is no warning where every word is printed or excluded by its author", async () => {
   const tail = '<mergeCells><mergeCell ref="A2:D2"/></mergeCells>';
   const rows = [[fee], [fee, "", "", "", "z"]];
   expect(await warningsOf({ name: "Runs on", rows, widths: [9, 20, 9, 9], tail })).toEqual([]);

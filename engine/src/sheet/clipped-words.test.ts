@@ -16,7 +16,7 @@ const counted = (cells: ReturnType<typeof cell>[], ...printed: PrintedText[]) =>
 
 const fee = "Consultancy fee in January";
 
-test("a text that is drawn whole is not cut, in one piece or in lines", () => {
+test("a text that is drawn whole, in one piece or in lines, is not clipped", () => {
   expect(counted([cell(fee)], drawn(fee))).toEqual({});
   expect(counted([cell(fee, { inLines: true })], drawn("Consultancy fee "), drawn("in Jan"), drawn("uary"))).toEqual(
     {},
@@ -24,7 +24,7 @@ test("a text that is drawn whole is not cut, in one piece or in lines", () => {
   expect(counted([cell(fee)], drawn("x"), drawn(fee, fee, true), drawn("y"))).toEqual({});
 });
 
-test("words behind the edge of a cell are counted by column, one that is cut through among them", () => {
+test("words beyond the edge of a cell are counted by column, a partly visible one included", () => {
   expect(counted([cell(fee)], drawn("Consultancy fee in Ja", "Consultancy fe       "))).toEqual({ 2: 3 });
   const both = [cell(fee), cell("Paid by bank transfer", { column: 4 })];
   expect(counted(both, drawn("Consultancy fee", undefined, true), drawn("bank transfer", undefined, true))).toEqual({
@@ -33,16 +33,16 @@ test("words behind the edge of a cell are counted by column, one that is cut thr
   });
 });
 
-test("of the same text in several cells those count that are not whole", () => {
+test("of the same text in several cells only the clipped ones count", () => {
   const cut = () => drawn("Consultancy fee in ", undefined, true);
   expect(counted([cell(fee), cell(fee), cell(fee)], drawn(fee), cut(), cut())).toEqual({ 2: 2 });
 });
 
-test("lines that no longer fit are missing, though nothing of them is drawn", () => {
+test("lines that do not fit count as missing although nothing of them is drawn", () => {
   expect(counted([cell(fee, { inLines: true })], drawn("Consultancy"), drawn("12.00"))).toEqual({ 2: 3 });
 });
 
-test("signs that are cut off are no words, and what is drawn in an unknown way is not guessed at", () => {
+test("clipped signs are no words, and a text that is not recognised on the page is not counted", () => {
   expect(counted([cell("Total (net)")], drawn("Total (net)", "Total (net "))).toEqual({});
   expect(counted([cell(fee)], drawn("yraunaJ ni eef ycnatlusnoC"), drawn("Total", "To   "))).toEqual({});
 });

@@ -23,14 +23,14 @@ const sentence = (text: string) => text.replaceAll(/\s+/g, " ");
 const cell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const splitWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-test("columns that a workbook gives no width fit their content, also where it gives others one", async () => {
+test("columns without a stated width fit their content, also beside columns with one", async () => {
   const head =
     '<cols><col min="1" max="1" width="11" customWidth="1"/><col min="4" max="4" width="9" style="0"/></cols>';
   const rows = [["Date", "Consultancy in January", "Paid by bank transfer", "Ref"]];
   expect(sentence((await workbook({ head, rows })).text)).toContain("Consultancy in January Paid by bank transfer Ref");
 });
 
-test("texts too long for any column break into lines, in rows as high as that takes", async () => {
+test("texts too long for any column wrap, and their rows grow", async () => {
   const rows = [
     ["Name", "Address", "Notes"],
     ["Teasel Ltd", address, address],
@@ -46,7 +46,7 @@ test("texts too long for any column break into lines, in rows as high as that ta
     );
 });
 
-test("texts break into narrower columns before a table takes more pages across, and never within a word", async () => {
+test("texts wrap in narrower columns before a table takes more pages across, and never within a word", async () => {
   const headings = Array.from({ length: 14 }, (_, column) =>
     `Quarterly Responsibilities of partner ${column} `.repeat(2),
   );
@@ -69,13 +69,13 @@ test("numbers are never ###: in formats that are known by number alone, in merge
   expect(sentence(seen.text)).toContain("15/01/2026 1,234,567.80 98765 15/01/2026 12:00");
 });
 
-test("a text that shares the format of numbers runs on at its own size", async () => {
+test("a text with the same format as numbers overflows at its own size", async () => {
   const rows = [[{ value: 1, style: 2 as const }]];
   const more = `<row r="2"><c r="A2" s="2" t="inlineStr"><is><t>${address}</t></is></c></row>`;
   expect(sentence((await workbook({ rows, more, widths: [9] })).text)).toContain(address);
 });
 
-test("an old workbook has columns that fit where it gives them no width, and no ### where it does", async () => {
+test("columns of an XLS workbook fit their content without a stated width, and never print ### with one", async () => {
   const text = (column: number, text: string) => ({ row: 0, column, text });
   const cells = [text(0, "Date"), text(1, "Consultancy in January"), text(2, "Paid by bank transfer"), text(3, "Ref")];
   expect(sentence((await oldWorkbook({ cells })).text)).toContain("Consultancy in January Paid by bank transfer Ref");
@@ -85,7 +85,7 @@ test("an old workbook has columns that fit where it gives them no width, and no 
   }
 });
 
-test("an OpenDocument workbook that gives no widths has dates, amounts and texts whole", async () => {
+test("an OpenDocument workbook without stated widths prints dates, amounts and texts whole", async () => {
   const spaces = ["office", "table", "text", "style", "number"].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === "number" ? "datastyle" : name}:1.0"`,
   );

@@ -22,7 +22,7 @@ const widths = (xml: string) =>
     return [Number(min), Number(max), Math.floor(Number(/ width="([\d.]+)"/.exec(rest)?.[1]))];
   });
 
-test("a column becomes as wide as its numbers, those beside it stay", () => {
+test("a column becomes as wide as its numbers, its neighbours keep their width", () => {
   const xml = sheet('<col min="1" max="3" width="9" style="4" customWidth="1"/>', cell("B1", -1234567.8));
   const seen = fitted(xml);
   expect(widths(seen)).toEqual([
@@ -33,13 +33,13 @@ test("a column becomes as wide as its numbers, those beside it stay", () => {
   expect(seen.match(/style="4"/g)).toHaveLength(3);
 });
 
-test("one that nothing is stated of does so in its place", () => {
+test("a column without a `col` element gets one in the right place", () => {
   const cols = '<col min="1" max="1" width="9"/><col min="5" max="5" width="9"/>';
   const seen = fitted(sheet(cols, cell("C1", 1234567.8) + cell("E1", 1e9)));
   expect(widths(seen).map(([from]) => from)).toEqual([1, 3, 5]);
 });
 
-test("a formula's result counts", () => {
+test("the result of a formula counts as a number", () => {
   const xml = sheet('<col min="1" max="1" width="9"/>', '<c r="A1" s="1"><f>SUM(B1:B9)</f><v>123456789</v></c>');
   expect(fitted(xml)).not.toBe(xml);
 });

@@ -19,7 +19,7 @@ test("[D7] every cell is text as written: leading zeros, sort codes, dates, deci
   expect(rows[1]).toEqual(["01-02-03", "00123456", "03/02/2026", "1.234,50"]);
 });
 
-test("what Excel says separates the fields is believed, and not printed", () => {
+test("Excel's line that states the delimiter is applied and not printed", () => {
   expect(readTable("sep=|\na,b|c\n1,2|3").rows).toEqual([
     ["a,b", "c"],
     ["1,2", "3"],
@@ -35,7 +35,7 @@ test.each([
   expect(readTable(`${line}\n${line}\n`).rows).toEqual([fields, fields]);
 });
 
-test("a quote that is never closed swallows nothing", () => {
+test("a quote that is never closed is an ordinary character", () => {
   const { rows } = readTable('size,item\n5" pipe,a\n"unclosed,b\nlast,c\n');
   expect(rows.map((row) => row.at(-1))).toEqual(["item", "a", "b", "c"]);
 });

@@ -18,7 +18,7 @@ test.each([
   ["the code without a picture", tail("<oddHeader>&amp;G</oddHeader>", "")],
 ])("a sheet with %s loses nothing", (_what, xml) => expect(hasHeaderPicture(xml)).toBe(false));
 
-test("the reader is told which sheets", () => {
+test("the warning names the sheets", () => {
   expect(headerPictureWarning([])).toEqual([]);
   expect(headerPictureWarning(["Invoice"])).toMatchObject([{ text: expect.stringContaining("of sheet “Invoice” is") }]);
   expect(headerPictureWarning([..."abcdefg"])).toMatchObject([{ text: expect.stringContaining("“e”, 2 more.") }]);

@@ -4,13 +4,13 @@ import { lostLinksWarning, removeExcessLinks } from "./hyperlinks.ts";
 const tail = (count: number) =>
   `</sheetData><hyperlinks>${'<hyperlink ref="A1" r:id="rId1"/>'.repeat(count)}</hyperlinks><pageMargins/></worksheet>`;
 
-test("links stay unless they are more than anybody clicks", () => {
+test("links are removed only where a sheet has more than 10,000", () => {
   expect(removeExcessLinks(tail(10_000))).toBe(tail(10_000));
   expect(removeExcessLinks(tail(10_001))).toBe("</sheetData><pageMargins/></worksheet>");
   expect(removeExcessLinks("</sheetData></worksheet>")).toBe("</sheetData></worksheet>");
 });
 
-test("a sheet that loses its links is told", () => {
+test("the warning names the sheets without links", () => {
   expect(lostLinksWarning([])).toEqual([]);
   expect(lostLinksWarning(["Data"])).toEqual([
     {

@@ -28,7 +28,7 @@ test("a waterfall is missing, a chart of bars is not", () => {
   expect(kinds.map(hasNewerChart)).toEqual([true, false]);
 });
 
-test("the reader is told which sheets", () => {
+test("the warnings name the sheets", () => {
   expect(missingDrawings({ pictures: ["Stock"], charts: ["Cash", "Tax"] }).map(({ text }) => text)).toEqual([
     "Pictures in cells of sheet “Stock” are missing. Save the workbook as PDF in Excel and replace it.",
     "Waterfall, funnel or other newer charts of sheets “Cash”, “Tax” are missing. Save the workbook as PDF in Excel and replace it.",

@@ -13,11 +13,11 @@ test.each([
   expect(fitOnA4(width, fontSize, 72)).toMatchObject(expected);
 });
 
-test("small print that its author chose is not enlarged", () => {
+test("small print is not enlarged", () => {
   expect(fitOnA4(300, 5, 72)).toMatchObject({ how: "fit", percent: 100 });
 });
 
-test("whatever the sheet, its text is at least 6 pt or as large as written, and no column is lost", () => {
+test("the text of any sheet is at least 6 pt or as large as stated, and no column is lost", () => {
   const widths = fc.array(fc.double({ min: 5, max: 900, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(widths, fc.integer({ min: 4, max: 24 }), (columns, fontSize) => {

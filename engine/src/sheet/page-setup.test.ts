@@ -66,7 +66,7 @@ test("a header keeps the file's name and loses its folder", () => {
   expect(rewritten(xml)).toContain("<oddHeader>&amp;L&amp;F</oddHeader>");
 });
 
-test("letters that LibreOffice made white in an OpenDocument's footer are not", () => {
+test("white text of an OpenDocument footer loses its colour", () => {
   const footer = (code: string) =>
     `<headerFooter><oddFooter>&amp;C&amp;K0000FFPage ${code}&amp;P</oddFooter></headerFooter>`;
   const cell = "<c><is><t>&amp;Kffffff</t></is></c>";
@@ -90,12 +90,12 @@ test.each([
   expect(replaceErrors(`</sheetData><pageSetup errors="${errors}"/>`, error + next)).toBe(printed + next);
 });
 
-test("results that are stored are printed, not computed anew", () => {
+test("stored results are printed, not computed again", () => {
   const cells = '<c r="A1"><f>TODAY()</f><v>46037</v></c><c r="A2" t="str"><f>IF(A1=0,1,"")</f><v></v></c>';
   expect(replaceFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
 });
 
-test("a stored result behind an empty cell is printed too, and those that share their formula", () => {
+test("stored results after an empty cell and of shared formulas are printed", () => {
   const overdue = (result: string) =>
     `<c r="D2" s="1"/><c r="E2" s="2" t="str">${result}</c><c r="E3"><f t="shared" si="0" ref="E3:E4">TODAY()</f><v>46037</v></c>`;
   const formula = '<f>IF(AND(D2="",TODAY()&gt;C2),"OVERDUE","")</f>';
@@ -108,7 +108,7 @@ test("formulas without results are computed, and so are those whose results are 
   expect(replaceFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
 });
 
-test("a link of texts and cells stays without its words, which LibreOffice would take for the address", () => {
+test("a link of texts and cells stays a formula, without its stored text", () => {
   const cell = (formula: string, value = "<v>Open</v>") => `<c r="A1" t="str">${formula}${value}</c>`;
   const link = '<f>HYPERLINK("https://x.example/?a=(1)&amp;b="&amp;\'My sheet\'!B2,"Open")</f>';
   const [first, next] = ['<f t="shared" si="3" ref="A2:A3">HYPERLINK(B2)</f>', '<f t="shared" si="3"/>'];
@@ -124,7 +124,7 @@ test.each(['HYPERLINK("#"&amp;TODAY(),"Open")', "HYPERLINK([1]Links!A1)", 'IF(A2
   },
 );
 
-test("no formula tells about the machine that converts", () => {
+test("no formula prints anything about this machine", () => {
   const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';
   expect(replaceFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
 });

@@ -25,9 +25,9 @@ function rows(xml: string, { setup = toWidth, types = ["hyperlink"], drawings = 
   return printedRows({ xml, measured, setup, relationships, drawings }, styles);
 }
 
-test("a table is printed to a little behind its last row", () => expect(rows(sheet(table))).toBe("$1:$60"));
+test("a table is printed to a few rows after its last one", () => expect(rows(sheet(table))).toBe("$1:$60"));
 
-test("a picture between two cells counts", () => {
+test("a picture anchored to two cells extends the printed rows", () => {
   const between = drawing(`<xdr:twoCellAnchor>${corner("from", 50)}${corner("to", 69)}</xdr:twoCellAnchor>`);
   expect(rows(sheet(table), { drawings: [between] })).toBe("$1:$90");
 });

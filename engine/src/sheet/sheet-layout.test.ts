@@ -29,7 +29,7 @@ test.each([
   ["60 columns go in bands", 60, { landscape: true, scale: 64 }],
 ])("%s", (_, columns, setup) => expect(layout(sheet(row(1, columns))).setup).toEqual(setup));
 
-test("an author's fit is kept while it can be read, and given up below 6 pt", () => {
+test("a stated fit is kept while it is readable, and overridden below 6 pt", () => {
   const fit = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   const setup = '<pageSetup orientation="portrait" fitToWidth="1" fitToHeight="1"/>';
   const kept = layout(sheet(row(1, 15), setup, fit));
@@ -53,7 +53,7 @@ test.each([
   });
 });
 
-test("an author's print area decides the width", () => {
+test("the print area decides the width", () => {
   expect(layout(sheet(row(1, 60)), "Sheet1!$A$1:$D$9").setup).toMatchObject({ landscape: false });
 });
 
@@ -71,13 +71,13 @@ test.each(["$1:$1048576", "$A$1:$H$1048576", "$A:$XFD", "$A$1:$H$5000", "$A$1:$H
   },
 );
 
-test("a print area that is computed is no list of cells: the whole sheet is laid out", () => {
+test("with a print area that is a formula the whole sheet is laid out", () => {
   const computed = "OFFSET(Sheet1!$A$1,0,0,COUNTA(Sheet1!$A:$A),12)";
   expect(layout(sheet(row(1, 60)), computed)).toEqual(layout(sheet(row(1, 60))));
   expect(layout(sheet(row(1, 60)), "'It''s, 1!A'!$A$1:$D$9,Sheet1!$F:$G")).toMatchObject({ bands: 1 });
 });
 
-test("a cell that strayed far from all others makes no more pages than its own", () => {
+test("a cell far from all others adds only its own page", () => {
   const stray = (cell: string) => `<row r="${/\d+/.exec(cell)}"><c r="${cell}"><v>1</v></c></row>`;
   expect(layout(sheet(row(1, 5) + stray("A1048576")))).toMatchObject({ bands: 1, pages: 2 });
   expect(layout(sheet(row(1, 5) + stray("XFD2")))).toMatchObject({ bands: 2, pages: 2 });
@@ -86,29 +86,29 @@ test("a cell that strayed far from all others makes no more pages than its own",
   expect(layout(sheet(row(1, 5) + tall + stray("A400"))).pages).toBe(2);
 });
 
-test("where LibreOffice would look through millions of pages for the few that are not empty, all of them count", () => {
+test("all pages count where LibreOffice would examine millions of empty ones", () => {
   const corner = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
   expect(layout(sheet(row(1, 5) + corner)).pages).toBeGreaterThan(1_000_000);
 });
 
-test("columns that are repeated take their room on every page", () => {
+test("repeated columns take their width on every page", () => {
   const bands = (titles?: string) => layout(sheet(row(1, 90)), undefined, titles).bands;
   expect(bands("Sheet1!$A:$K,Sheet1!$1:$1")).toBeGreaterThan(bands());
   expect(bands("Sheet1!$1:$1")).toBe(bands());
 });
 
-test("an author's scale and breaks between columns stand where they fit", () => {
+test("a stated scale and column breaks are kept where they fit", () => {
   expect(layout(sheet(row(1, 8), '<pageSetup scale="80"/>')).setup).toEqual({ landscape: false, scale: 80 });
   const breaks = '<colBreaks count="1"><brk id="8"/></colBreaks>';
   expect(layout(sheet(row(1, 16), breaks)).setup).toEqual({ landscape: false, scale: 100 });
 });
 
-test("a long text counts as far as it runs over empty cells", () => {
+test("a long text counts as far as it overflows into empty cells", () => {
   const long = `<row r="1"><c r="A1" t="inlineStr"><is><t>${"A heading that runs on ".repeat(6)}</t></is></c></row>`;
   expect(measureWorksheet(sheet(long), styles, [], []).contentColumn).toBeGreaterThan(10);
 });
 
-test("so does one in the first column of a table, as far as no other cell cuts it off and it is not merged", () => {
+test("a long text in the first column of a table counts unless a filled cell clips it or it is merged", () => {
   const note = (next: string) =>
     `<row r="2"><c r="A2" t="inlineStr"><is><t>${"A note of what is above ".repeat(6)}</t></is></c>${next}</row>`;
   const columns = (rows: string, after = "") => measureWorksheet(sheet(rows, after), styles, [], []).contentColumn;
@@ -117,7 +117,7 @@ test("so does one in the first column of a table, as far as no other cell cuts i
   expect(columns(row(1, 4) + note(""), '<mergeCells><mergeCell ref="A2:D2"/></mergeCells>')).toBe(4);
 });
 
-test("formatting that goes on for thousands of rows is left out, the lines of a form stay", () => {
+test("trailing formats of thousands of rows are removed, the empty lines of a form stay", () => {
   const bordered = (to: number) =>
     Array.from({ length: to - 1 }, (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" s="1"/></row>`).join("");
   const body = (to: number) => row(1, 3) + bordered(to);
@@ -126,7 +126,7 @@ test("formatting that goes on for thousands of rows is left out, the lines of a 
   expect(trimmed(20).body).toBe(body(20));
 });
 
-test("a hidden column takes no room, a merged title all of it", () => {
+test("a hidden column takes no width, a merged title the width of all its columns", () => {
   const hidden = '<cols><col min="2" max="30" width="20" hidden="1"/></cols>';
   expect(layout(sheet(row(1, 30), "", hidden)).setup).toMatchObject({ landscape: false });
   const merged = sheet(row(1, 1), '<mergeCells><mergeCell ref="A1:T1"/></mergeCells>');

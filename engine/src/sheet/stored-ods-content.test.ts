@@ -21,12 +21,12 @@ test.each([
   ["a placeholder is stored", 'office:value-type="float"'],
   ["an error is stored", 'office:value-type="string" office:string-value="" calcext:value-type="error"', "#DIV/0!"],
   ["an error is stored as 0", 'office:value-type="float" office:value="0"', "Err:502"],
-])("where %s the formula stays", (_what, value, text = "") => {
+])("the formula stays where %s", (_what, value, text = "") => {
   const open = cell(`${today} ${value}`, text);
   expect(replaceOdsFormulas(open)).toBe(open);
 });
 
-test("a comparison in a formula is not taken for the end of its cell", () => {
+test('a ">" in a formula is not taken for the end of the tag', () => {
   const value = 'office:value-type="float" office:value="1"';
   expect(replaceOdsFormulas(cell(`table:formula="of:=IF([.A1]>TODAY();1;2)" ${value}`, "1"))).toBe(cell(value, "1"));
 });

@@ -36,15 +36,18 @@ const makers = {
   ods: () => ods([["Damson"], ["Quince", tall], ["Medlar"]]),
 };
 
-test.each(["xlsx", "xls", "ods"] as const)("a cell higher than a page goes on on the next ones: %s", async (format) => {
-  const path = await written(`terms.${format}`, await makers[format]());
-  const seen = await printed(workbookConverter(printing.office, format), path);
-  expect(seen.text.match(/Clause \d+\./g)).toEqual(lines);
-  expect(seen.pages).toBeGreaterThan(2);
-  expect(seen.text).toMatch(/Damson[\s\S]*Quince +Clause 1\.[\s\S]*Clause 200\.[\s\S]*Medlar/);
-});
+test.each(["xlsx", "xls", "ods"] as const)(
+  "a cell higher than a page continues on the next pages: %s",
+  async (format) => {
+    const path = await written(`terms.${format}`, await makers[format]());
+    const seen = await printed(workbookConverter(printing.office, format), path);
+    expect(seen.text.match(/Clause \d+\./g)).toEqual(lines);
+    expect(seen.pages).toBeGreaterThan(2);
+    expect(seen.text).toMatch(/Damson[\s\S]*Quince +Clause 1\.[\s\S]*Clause 200\.[\s\S]*Medlar/);
+  },
+);
 
-test("what stands behind it, and formulas that are still computed, stay with their cells", async () => {
+test("drawings, merged cells and formulas after a split row stay with their cells", async () => {
   const formula = (reference: string, text: string) => `<c r="${reference}"><f>${text}</f></c>`;
   const rows: Cell[][] = [[7], [{ text: tall, look: "wrapped" }], [35]];
   const path = await written(
@@ -65,7 +68,7 @@ test("what stands behind it, and formulas that are still computed, stay with the
   expect(seen.text).toMatch(/Clause 200\.\s+35\s+42\s+4200\s*$/);
 });
 
-test("a row that its author made low stays low", async () => {
+test("a row with a small custom height keeps it", async () => {
   const row = `<row r="1" ht="30" customHeight="1"><c r="A1" s="3" t="inlineStr"><is><t>${tall}</t></is></c></row>`;
   const more = [{ name: "Low", rows: [], more: row, widths: [30] }];
   const wraps = { name: "Wraps", rows: [[{ text: "Medlar", look: "wrapped" as const }]] };
@@ -95,7 +98,7 @@ test.each([
   expect(seen.text.match(/Customer +Net/g)).toHaveLength(isRepeated ? seen.pages : 1);
 });
 
-test("rows that an author repeats stay as they are, columns get the heading beside them", async () => {
+test("stated repeated rows stay, stated repeated columns get the heading rows besides", async () => {
   const headings = async (printTitles: string) => {
     const rows = [["Damson"], heading, ...months];
     const path = await written("fees.xlsx", await xlsx([{ name: "Fees", rows, head: frozen, printTitles }]));
@@ -112,7 +115,7 @@ test("rows that an author repeats stay as they are, columns get the heading besi
 test.each([
   ["rows that stay in view", { frozenRows: 1 }, usualStyle],
   ["bold texts over numbers", {}, boldStyle],
-])("of an old workbook: %s", async (_what, options, style) => {
+])("of an XLS workbook: %s", async (_what, options, style) => {
   const top = ["Customer", "Net"].map((text, column) => ({ row: 0, column, text, style }));
   const cells = Array.from({ length: 150 }, (_, index) => [
     { row: index + 1, column: 0, text: `Client ${index}` },

@@ -9,7 +9,7 @@ test.each([
   ["letters without a space", "abcdefgh"],
   ["lines", "of seven\nand of more words and of a year 2026\n\n"],
   ["emoji", "😀😀 "],
-])("a cell of 2 MB of %s is parted into rows that fit, with nothing lost", (_, part) => {
+])("a cell of 2 MB of %s is split into rows that fit, with nothing lost", (_, part) => {
   const text = part.repeat(2_000_000 / part.length);
   const rows = [...splitRow(["Note", text], [box, box], mostLines)];
   expect(rows.map(([, cell]) => cell).join("") === text).toBe(true);
@@ -18,6 +18,6 @@ test.each([
   expect(rows.map(([first]) => first).join("")).toBe("Note");
 });
 
-test("a row whose cells fit stays one", () => {
+test("a row whose cells fit is not split", () => {
   expect([...splitRow(["a", "b\nc"], [box, box], mostLines)]).toEqual([["a", "b\nc"]]);
 });

@@ -47,13 +47,13 @@ test.each([
 });
 
 test.each(["Price: $B12 (B)\n", "\x1b$B\x01Total of a printer\n\x1b(B", "\x1b[1mbold\x1b[0m $B(B\n"])(
-  "dollars and commands of a printer are no Japanese: %j",
+  "dollar signs and printer commands are not read as Japanese: %j",
   (text) => {
     expect(decodeText(Buffer.from(text))).toMatchObject({ text, encoding: "utf-8" });
   },
 );
 
-test("a guess between eastern and western letters is admitted", () => {
+test("a guess between eastern and western encodings is not sure", () => {
   expect(detectEncoding(iconv.encode(polish.repeat(3), "windows-1250")).sure).toBe(false);
 });
 
@@ -77,14 +77,14 @@ test.each([
   ["with a line of another program", [statement.repeat(4), [0x43, 0x61, 0x66, 0xe9], ",6.00\n"]],
   ["that breaks off within a character", ["Paid £12.00 to Caf", [0xc3]]],
   ["with a mark at its start", ["\ufeffPaid £12.00 to M", [0xdc], "nchen"]],
-])("UTF-8 %s is still UTF-8, and the reader is told", (_, parts) => {
+])("UTF-8 %s is still UTF-8, and not sure", (_, parts) => {
   const decoded = decodeText(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
   expect(decoded).toMatchObject({ encoding: "utf-8", sure: false });
   expect(decoded.text).toContain("\ufffd");
   expect(decoded.text).toContain("£");
 });
 
-test("what another program could not read and wrote as a sign in UTF-8 is read as that sign", () => {
+test("replacement characters that the file holds in UTF-8 are read as such", () => {
   const places = Buffer.from("Phone,Place,City\n2095257564,37\ufffd36'37.8N 121\ufffd2'17.9W,Modesto\n");
   expect(decodeText(places)).toEqual({ text: places.toString(), encoding: "utf-8", sure: true });
   expect(looksLikeText(places)).toBe(true);
@@ -97,7 +97,7 @@ test("text of Windows with hundreds of accents is never taken for UTF-8", () => 
 });
 
 test.each(["utf-8", "windows-1252", "utf-16le", "utf-16be"])(
-  "zeros behind the last line of %s are none of it",
+  "zero bytes after the last line of %s are removed",
   (encoding) => {
     const text = "Statement of account\nBalance £12.00\n";
     const padded = Buffer.concat([iconv.encode(text, encoding, { addBOM: false }), Buffer.alloc(4001)]);
@@ -109,6 +109,6 @@ test.each(["utf-8", "windows-1252", "utf-16le", "utf-16be"])(
 test.each([
   ["nothing before them", ""],
   ["the start of a program", "MZ\u0090\u0003\n\0\0\u0004"],
-])("zeros with %s make no text", (_, before) => {
+])("zero bytes with %s are no text", (_, before) => {
   expect(looksLikeText(Buffer.concat([Buffer.from(before, "latin1"), Buffer.alloc(4000)]))).toBe(false);
 });

@@ -10,7 +10,7 @@ test("a report that begins with a form feed gets no empty page before its first"
   expect(splitPages("\r\n\f\fone")).toEqual([[""], ["one"]]);
 });
 
-test("a line's end of two returns and a feed is one end", () => {
+test("two carriage returns and a line feed are one line end", () => {
   expect(splitPages("one\r\r\ntwo\r\r\n\r\r\nthree\rfour")).toEqual([["one", "two", "", "three", "four"]]);
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(layout.columns).toBeGreaterThanOrEqual(columns);
 });
 
-test("a table is told from prose by the columns of its wide lines", () => {
+test("wide lines with columns make a text a table", () => {
   const row = `Smith & Co${" ".repeat(80)}1,200.00${" ".repeat(80)}END`;
   expect(isTable(["A heading", row, "-".repeat(180), row])).toBe(true);
   expect(isTable([`| ${"Smith ".repeat(30)}| 12 |`])).toBe(true);
