@@ -1,8 +1,15 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
+import { AwsV4Signer } from "aws4fetch";
 import type { MailFailure, MailTransport } from "../transport.ts";
-import { type AwsKeys, signedHeaders } from "./aws-signature.ts";
 import { type Answer, ask, failureOf, handOver, parsed, refused } from "./http.ts";
 import { mimeOf } from "./mime.ts";
+
+interface AwsKeys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string | undefined;
+}
 
 export interface SesConfig {
   region: string;
@@ -15,15 +22,22 @@ export interface SesConfig {
 
 /** Amazon SES v2, raw messages. Its events name the email by the tag `delivery`. */
 export function openSes({ region, keys, url, configurationSet }: SesConfig): MailTransport {
-  const signed = (target: URL, method: "GET" | "POST", body: string) =>
-    signedHeaders(target, body, {
+  async function signedHeaders(target: string, method: "GET" | "POST", body: string): Promise<Record<string, string>> {
+    const { sessionToken, ...lasting } = keys;
+    const signer = new AwsV4Signer({
+      ...lasting,
+      ...defined({ sessionToken }),
+      url: target,
+      method,
+      body,
       region,
       service: "ses",
-      keys,
-      at: new Date(),
-      contentType: "application/json",
-      method,
+      headers: { "content-type": "application/json" },
+      allHeaders: true,
     });
+    return Object.fromEntries((await signer.sign()).headers);
+  }
+
   return {
     name: "ses",
     maxBytes: 40 * MB,
@@ -36,8 +50,8 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
         ...(message.deliveryId ? { EmailTags: [{ Name: "delivery", Value: message.deliveryId }] } : {}),
         ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
       });
-      const target = new URL(`${url}/v2/email/outbound-emails`);
-      const answer = await handOver(target.href, { headers: await signed(target, "POST", body), body });
+      const target = `${url}/v2/email/outbound-emails`;
+      const answer = await handOver(target, { headers: await signedHeaders(target, "POST", body), body });
       const { MessageId: id, message: words, Message } = parsed(answer.text);
       if (answer.status !== 200) {
         const kind = kindOf(answer);
@@ -47,8 +61,8 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
       return { answer: "200 OK", ...(typeof id === "string" ? { providerMessageId: id } : {}) };
     },
     async verify() {
-      const target = new URL(`${url}/v2/email/account`);
-      const answer = await ask(target.href, await signed(target, "GET", ""));
+      const target = `${url}/v2/email/account`;
+      const answer = await ask(target, await signedHeaders(target, "GET", ""));
       const kind = kindOf(answer);
       const { message, Message, SendingEnabled: sends, ProductionAccessEnabled: released } = parsed(answer.text);
       // The keys are right, and may do nothing but send.
