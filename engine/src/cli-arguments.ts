@@ -7,6 +7,7 @@ export const usage = `Usage: sheaf convert FILE... -o OUT.pdf [options]
       --keep-going            write what converts, even when other files do not
       --json                  one line of JSON for each file, and one at the end
       --password-file F=PATH  the password of file F is the text in PATH
+      --inspect               keep the sandbox of each file open until Enter is pressed, to debug a conversion
   -h, --help                  this text
 
 Exit status: 0 all converted, 2 some file was rejected, 1 anything else.`;
@@ -18,6 +19,7 @@ export interface ConvertArguments {
   separateDir: string | undefined;
   keepGoing: boolean;
   json: boolean;
+  inspect: boolean;
   /** File as typed → path of a file that holds its password. */
   passwordFiles: Map<string, string>;
 }
@@ -40,6 +42,7 @@ export function readArguments(given: string[]): ConvertArguments | "help" {
     separateDir: values.separate,
     keepGoing: values["keep-going"],
     json: values.json,
+    inspect: values.inspect,
     passwordFiles: new Map(values["password-file"].map((pair) => readPair(pair, files))),
   };
 }
@@ -54,6 +57,7 @@ function parse(given: string[]) {
         separate: { type: "string" },
         "keep-going": { type: "boolean", default: false },
         json: { type: "boolean", default: false },
+        inspect: { type: "boolean", default: false },
         "password-file": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -11,6 +11,7 @@ import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
 import { openEngine } from "./engine.ts";
 import type { Engine, FileResult } from "./engine-api.ts";
+import type { SandboxedProcess } from "./sandbox/sandboxed-process.ts";
 import { sandboxName } from "./sandbox/scratch.ts";
 
 const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
@@ -57,10 +58,11 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     engine = await openEngine({
       scratchDir,
       cacheDir,
-      children: Math.min(availableParallelism(), wanted.files.length),
+      children: wanted.inspect ? 1 : Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
       isNice: false, // its user waits for it, and chose what else runs
       isThrownAway: true,
+      ...(wanted.inspect && { inspect: untilEnter }),
       ...settings,
     });
     const health = engine.health();
@@ -79,6 +81,16 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
   } finally {
     await leave();
   }
+}
+
+/** Says where a sandbox is, and leaves it open until Enter is pressed or standard input ends. */
+async function untilEnter({ pid, workDir }: Pick<SandboxedProcess, "pid" | "workDir">): Promise<void> {
+  console.error(`The sandbox is open: process ${pid}, its files in ${workDir()}. Press Enter to continue.`);
+  await new Promise<void>((resolve) => {
+    process.stdin.once("data", () => resolve()).once("end", resolve);
+    process.stdin.resume();
+  });
+  process.stdin.pause();
 }
 
 /** What only shows when it is written; undefined for anything else. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -156,6 +156,26 @@ test("Ctrl-C ends a conversion silently and leaves nothing of the documents behi
   expect(said).not.toContain("Error");
   expect(await readdir(join(cache, "sheaf/scratch"))).toEqual([]);
   expect(await readdir(dir)).not.toContain("out.pdf");
+});
+
+test("--inspect leaves the sandbox open with its files until Enter is pressed", async () => {
+  const child = spawn(process.execPath, [cli, join(fixtures, "invoice.docx"), "-o", "inspected.pdf", "--inspect"], {
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: join(dir, "cache") },
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+  const opened = () => /process (?<pid>\d+), its files in (?<folder>\S+)\. /.exec(said)?.groups;
+  await expect.poll(opened).toBeDefined();
+
+  expect(() => readdirSync(opened()?.folder ?? "")).not.toThrow();
+  expect(readdirSync(dir)).not.toContain("inspected.pdf");
+  child.stdin.write("\n");
+  expect(await ended).toBe(0);
+  expect(readdirSync(dir)).toContain("inspected.pdf");
+  expect(existsSync(`/proc/${opened()?.pid}`)).toBe(false);
 });
 
 test("a password is read from a file", async () => {

@@ -13,7 +13,7 @@ import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { prepare } from "./sandbox/prepare.ts";
 import type { SandboxAnswer, SandboxRequest } from "./sandbox/protocol.ts";
-import type { SandboxReply } from "./sandbox/sandboxed-process.ts";
+import type { SandboxedProcess, SandboxReply } from "./sandbox/sandboxed-process.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
@@ -29,6 +29,8 @@ export interface InnerOptions extends EngineOptions {
   isNice?: boolean;
   /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `movesResult`. */
   isThrownAway?: boolean;
+  /** Called after each request, while the sandboxed process still holds the file: to look into it. It is ended afterwards. */
+  inspect?: (sandbox: Pick<SandboxedProcess, "pid" | "workDir">) => Promise<void>;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;
   /** Replaces what the machine says of its free memory, in bytes. */
@@ -74,7 +76,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     isNice = true,
     isThrownAway = false,
   } = options;
-  const { freeMemory = freeMemoryBytes } = options;
+  const { freeMemory = freeMemoryBytes, inspect } = options;
   const place = { scratchDir, cacheDir, sandbox, locale, timeZone, isNice };
   const { health, startSandboxedProcess } = await prepare({
     ...place,
@@ -110,6 +112,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         const began = performance.now();
         const reply = await serve(child, files, request, outPath, options);
         const ms = performance.now() - began;
+        if (!child.isBroken()) await inspect?.(child);
         if ("failed" in reply) await child.end(); // its LibreOffice may be gone
         return { reply, ms };
       },
