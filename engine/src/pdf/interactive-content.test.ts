@@ -363,15 +363,18 @@ test("a hidden collection is converted as a page with attachments, unless it wra
 });
 
 test.each([
-  ["required", "its page only asks to wait", 0],
-  ["forbidden", "its page is what it shows", 1],
-])("an XFA form whose dynamic rendering is %s: %s", async (dynamicRender, _, pages) => {
+  ["required", "in one stream", "refused", 0],
+  ["required", "in packets", "refused", 0],
+  ["forbidden", "in one stream", "converted as it shows", 1],
+  ["forbidden", "in packets", "converted as it shows", 1],
+])("an XFA form whose dynamic rendering is %s, %s, is %s", async (dynamicRender, layout, _, pages) => {
   const template = await aPdf(async (document) => {
     await addPage(document, [612, 792], "Please wait");
     const config = document.context.register(
       document.context.stream(`<dynamicRender>${dynamicRender}</dynamicRender>`),
     );
-    document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX: config }));
+    const AFX = layout === "in packets" ? [PDFString.of("config"), config] : config;
+    document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX }));
   });
   const placed = place(Buffer.from(template.toString("latin1").replace("/AFX", "/XFA"), "latin1"));
   if (pages > 0) expect((await placed).pages).toBe(pages);
