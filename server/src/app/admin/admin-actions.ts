@@ -1,7 +1,7 @@
 import type { AdminAction } from "@sheaf/contracts/admin/session.ts";
-import { retention } from "@sheaf/contracts/limits.ts";
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { users } from "../../domain/accounts/table.ts";
+import { pastRetention } from "../../domain/audit/past-retention.ts";
 import { practices } from "../../domain/practices/table.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
@@ -70,11 +70,8 @@ export async function listAdminActions(
 
 /** @returns how many of the oldest went, `atOnce` at most */
 export async function deleteOldAdminActions(db: Db, atOnce: number): Promise<number> {
-  const old = db
-    .select({ id: adminActions.id })
-    .from(adminActions)
-    .where(lt(adminActions.at, sql`now() - make_interval(years => ${retention.auditYears})`))
-    .limit(atOnce);
-  const { rowCount } = await db.delete(adminActions).where(inArray(adminActions.id, old));
+  const { rowCount } = await db
+    .delete(adminActions)
+    .where(inArray(adminActions.id, pastRetention(db, adminActions, atOnce)));
   return rowCount ?? 0;
 }

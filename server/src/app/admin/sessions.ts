@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { AdminSession } from "@sheaf/contracts/admin/session.ts";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { type ClientInfo, describeDevice } from "../../domain/accounts/index.ts";
@@ -22,7 +22,7 @@ export async function startAdminSession(tx: Tx, adminId: string, place: ClientIn
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
   await tx.insert(adminSessions).values({
-    ...{ tokenHash: hashOf(token), adminId, id: newId(), expiresAt: sql`now() + ${lifetime}` },
+    ...{ tokenHash: hash("sha256", token), adminId, id: newId(), expiresAt: sql`now() + ${lifetime}` },
     address: place.address,
     userAgent: place.userAgent.slice(0, 400),
   });
@@ -43,14 +43,14 @@ export async function findAdministrator(db: Db, token: string): Promise<Omit<Adm
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
-    .where(and(eq(adminSessions.tokenHash, hashOf(token)), open));
+    .where(and(eq(adminSessions.tokenHash, hash("sha256", token)), open));
   if (!row) return null;
   const { unseen, ...administrator } = row;
   if (unseen) {
     await db
       .update(adminSessions)
       .set({ lastSeenAt: sql`now()` })
-      .where(eq(adminSessions.tokenHash, hashOf(token)));
+      .where(eq(adminSessions.tokenHash, hash("sha256", token)));
   }
   return administrator;
 }
@@ -99,5 +99,3 @@ async function endSession(tx: Tx, adminId: string, id: string): Promise<boolean>
     .returning({ id: adminSessions.id });
   return ended.length > 0;
 }
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

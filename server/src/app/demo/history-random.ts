@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Random } from "@sheaf/papers/random.ts";
 
 const dayMs = 24 * 3600_000;
@@ -16,8 +16,7 @@ export function pickWeighted<T>(random: Random, weighted: readonly (readonly [T,
 /** Whether something happens that does so with this probability. */
 export const happens = (random: Random, probability: number): boolean => random.fraction() < probability;
 
-export const inventHash = (random: Random): string =>
-  createHash("sha256").update(String(random.fraction())).digest("hex");
+export const inventHash = (random: Random): string => hash("sha256", String(random.fraction()));
 
 /** In office hours of London, so that the day is the same there and in UTC. @param hours from 9 to 17 */
 export function officeTime(now: Date, daysAgo: number, hours: number): Date {

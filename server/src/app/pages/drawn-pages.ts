@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { pagePath } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
@@ -28,7 +28,7 @@ export function pageDrawer(config: Config, log: FastifyBaseLogger) {
     if (drawn === undefined) return undefined;
     const page = pageOf(built.index, path, config, built.parts, { drawn }).html;
     const html = visitor ? forVisitor(page) : page;
-    return { html, etag: `W/"${createHash("sha256").update(html).digest("base64url")}"` };
+    return { html, etag: `W/"${hash("sha256", html, "base64url")}"` };
   }
 
   return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
@@ -28,7 +28,12 @@ export async function makeLink(
   email: string,
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
-  const fresh = { tokenHash: hashOf(token), email, createdAt: sql`now()`, expiresAt: sql`now() + ${lifetime[kind]}` };
+  const fresh = {
+    tokenHash: hash("sha256", token),
+    email,
+    createdAt: sql`now()`,
+    expiresAt: sql`now() + ${lifetime[kind]}`,
+  };
   await tx
     .insert(accountLinks)
     .values({ ...fresh, practiceId: user.practiceId, userId: user.id, kind })
@@ -63,7 +68,7 @@ export async function findLink(db: Db | Tx, token: string) {
     .from(accountLinks)
     .innerJoin(users, equals(users, { practiceId: accountLinks.practiceId, id: accountLinks.userId }))
     .innerJoin(practices, eq(practices.id, accountLinks.practiceId))
-    .where(and(eq(accountLinks.tokenHash, hashOf(token)), inForce));
+    .where(and(eq(accountLinks.tokenHash, hash("sha256", token)), inForce));
   return row ?? null;
 }
 
@@ -78,7 +83,7 @@ export async function takeLink(
 ): Promise<{ practiceId: string; userId: string; email: string }> {
   const [taken] = await tx
     .delete(accountLinks)
-    .where(and(equals(accountLinks, { tokenHash: hashOf(token), kind }), inForce))
+    .where(and(equals(accountLinks, { tokenHash: hash("sha256", token), kind }), inForce))
     .returning({ practiceId: accountLinks.practiceId, userId: accountLinks.userId, email: accountLinks.email });
   if (!taken) throw linkInvalidError();
   return taken;
@@ -86,5 +91,3 @@ export async function takeLink(
 
 export const linkInvalidError = () =>
   new AppError("link-invalid", "This link has been used, has expired or was replaced by a newer one. Ask for another.");
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

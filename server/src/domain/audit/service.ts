@@ -1,8 +1,8 @@
-import { retention } from "@sheaf/contracts/limits.ts";
-import { eq, inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditAction, Detail } from "./actions.ts";
+import { pastRetention } from "./past-retention.ts";
 import { auditLog } from "./table.ts";
 
 /** Who does something: the practice is part of every query, person and address go into the log of who did what. */
@@ -33,12 +33,7 @@ export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Prom
 
 /** Takes away what has been kept as long as promised. @returns how many entries went, `limit` at most */
 export async function forgetOldEntries(db: Db, limit: number): Promise<number> {
-  const old = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(lt(auditLog.at, sql`now() - make_interval(years => ${retention.auditYears})`))
-    .limit(limit);
-  const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, old));
+  const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, pastRetention(db, auditLog, limit)));
   return rowCount ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import type { Invitation } from "@sheaf/contracts/members.ts";
 import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
@@ -115,7 +115,7 @@ export async function findInvitation(
     })
     .from(invitations)
     .innerJoin(practices, eq(practices.id, invitations.practiceId))
-    .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen));
+    .where(and(eq(invitations.tokenHash, hash("sha256", token)), isOpen));
   return row ?? null;
 }
 
@@ -233,7 +233,5 @@ const notFound = () => new AppError("invitation-not-found", "It may have been ac
 
 function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(tokenBytes).toString("base64url");
-  return { token, tokenHash: hashOf(token) };
+  return { token, tokenHash: hash("sha256", token) };
 }
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

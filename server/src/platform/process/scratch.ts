@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,6 +28,6 @@ export async function scratchFolder(dataDir: string): Promise<string> {
 
 /** Where the worker with this process number on this machine has its folder. In containers numbers are alike, host names are not. */
 export function scratchOf(dataDir: string, pid: number): string {
-  const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+  const machine = hash("sha256", hostname()).slice(0, 8);
   return join(dataDir, "scratch", `worker-${machine}-${pid}`);
 }

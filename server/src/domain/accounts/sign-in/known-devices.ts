@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { knownDeviceDays } from "@sheaf/contracts/limits.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
@@ -29,7 +29,7 @@ const lifeSeconds = knownDeviceDays * 24 * 3600;
 
 /** The cookie of one account. The name tells apart accounts that share a browser, and holds no name or id. */
 const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): string =>
-  `sheaf_device_${createHash("sha256").update(`${kind}:${id}`).digest("hex").slice(0, 16)}`;
+  `sheaf_device_${hash("sha256", `${kind}:${id}`).slice(0, 16)}`;
 
 /**
  * Makes the browser that gets it known to the account for 90 days. A known browser can be refused for its own failed tries

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -29,7 +29,7 @@ export async function startSession(
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.insert(sessions).values({
-    tokenHash: hashOf(token),
+    tokenHash: hash("sha256", token),
     practiceId: user.practiceId,
     userId: user.id,
     id: newId(),
@@ -72,7 +72,7 @@ const sessionByToken = preparedOnce((db) =>
  * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
  */
 export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
-  const [row] = await sessionByToken(db).execute({ tokenHash: hashOf(token) });
+  const [row] = await sessionByToken(db).execute({ tokenHash: hash("sha256", token) });
   if (!row) return null;
 
   const { slidable, firstName, lastName, ...member } = row;
@@ -91,7 +91,7 @@ async function slide(db: Db, token: string): Promise<void> {
     .from(users)
     .where(
       and(
-        eq(sessions.tokenHash, hashOf(token)),
+        eq(sessions.tokenHash, hash("sha256", token)),
         equals(users, { practiceId: sessions.practiceId, id: sessions.userId }),
         gt(sessions.expiresAt, sql`now()`),
       ),
@@ -122,7 +122,7 @@ export async function changeSessionTimeout(
 export async function endSession(tx: Db | Tx, token: string): Promise<{ practiceId: string; userId: string } | null> {
   const [ended] = await tx
     .delete(sessions)
-    .where(eq(sessions.tokenHash, hashOf(token)))
+    .where(eq(sessions.tokenHash, hash("sha256", token)))
     .returning({ practiceId: sessions.practiceId, userId: sessions.userId, sessionId: sessions.id });
   if (!ended) return null;
   await announceSessionEnd(tx, ended.practiceId, ended.sessionId);
@@ -159,7 +159,7 @@ export async function endSessionsOf(
   return ended.length;
 }
 
-const endOf = (token: string) => eq(endedSessions.tokenHash, hashOf(token));
+const endOf = (token: string) => eq(endedSessions.tokenHash, hash("sha256", token));
 
 /** Whether the browser that holds the token has yet to be told why its session was ended. */
 export async function hasSessionEnd(db: Db, token: string): Promise<boolean> {
@@ -194,5 +194,3 @@ export async function forgetEndedSessions(db: Db): Promise<void> {
     .for("update", { skipLocked: true });
   await db.delete(endedSessions).where(inArray(endedSessions.tokenHash, neverAsked));
 }
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

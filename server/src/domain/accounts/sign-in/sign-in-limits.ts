@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { signInLimits } from "@sheaf/contracts/limits.ts";
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
@@ -41,16 +41,14 @@ export function attemptOf(
   if ("address" in origin) {
     const group = addressGroup(origin.address);
     const address = kind === "user" || kind === "admin" ? group : `${kind}:${group}`;
-    return { account: sha256(`${kind}:${what}`), address, limits };
+    return { account: hash("sha256", `${kind}:${what}`), address, limits };
   }
   const own = "device" in origin ? `device:${origin.device}` : `session:${origin.session}`;
-  return { account: sha256(`${kind}:${what}:${own}`), address: own, limits };
+  return { account: hash("sha256", `${kind}:${what}:${own}`), address: own, limits };
 }
 
 /** Six digits can be guessed by many addresses together, so there is an end to trying them. A recovery code cannot be guessed. */
 export const codeLimits = (code: string): Limits => ({ ...signInLimits, closesAccount: isTotpCode(code) });
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
  * Asked before a password is checked, so that no work is spent on a try that cannot count.

@@ -1,8 +1,8 @@
-import { retention } from "@sheaf/contracts/limits.ts";
-import { desc, inArray, lt, sql } from "drizzle-orm";
+import { desc, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
+import { pastRetention } from "../../audit/past-retention.ts";
 import { signIns } from "../table.ts";
 
 /** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
@@ -40,11 +40,6 @@ export async function lastSignIns(db: Db | Tx, user: Person, limit: number) {
 
 /** @returns how many of the oldest went, `atOnce` at most */
 export async function forgetOldSignIns(db: Db, atOnce: number): Promise<number> {
-  const old = db
-    .select({ id: signIns.id })
-    .from(signIns)
-    .where(lt(signIns.at, sql`now() - make_interval(years => ${retention.auditYears})`))
-    .limit(atOnce);
-  const { rowCount } = await db.delete(signIns).where(inArray(signIns.id, old));
+  const { rowCount } = await db.delete(signIns).where(inArray(signIns.id, pastRetention(db, signIns, atOnce)));
   return rowCount ?? 0;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { and, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -58,5 +58,5 @@ const fourSigns = () => Array.from({ length: 4 }, () => alphabet[randomInt(alpha
 /** However it was typed: capitals, blanks, and the letters that stand for digits. */
 export function recoveryCodeHash(code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
-  return createHash("sha256").update(plain).digest("hex");
+  return hash("sha256", plain);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Config } from "../../../platform/config/config.ts";
 import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
@@ -11,13 +11,15 @@ import { orders, plans } from "../table.ts";
 
 const tokenBytes = 32;
 
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 const sealContext = (orderId: string) => `claim:${orderId}`;
 
 /** What claims an order. Only its hash stays; the token is kept encrypted until it is mailed. */
 export function newClaim(key: Buffer, orderId: string) {
   const token = randomBytes(tokenBytes).toString("base64url");
-  return { token, columns: { claimHash: hashOf(token), claimSealed: sealText(key, sealContext(orderId), token) } };
+  return {
+    token,
+    columns: { claimHash: hash("sha256", token), claimSealed: sealText(key, sealContext(orderId), token) },
+  };
 }
 
 /** The page where a payment is claimed, by signing up or in. */
@@ -59,7 +61,7 @@ export async function renewClaims(db: Db, email: string): Promise<{ token: strin
       const token = randomBytes(tokenBytes).toString("base64url");
       await tx
         .update(orders)
-        .set({ claimHash: hashOf(token), claimSealed: null })
+        .set({ claimHash: hash("sha256", token), claimSealed: null })
         .where(eq(orders.id, id));
       renewed.push({ token, planName });
     }

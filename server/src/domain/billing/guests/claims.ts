@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Claim } from "@sheaf/contracts/orders.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
@@ -12,7 +13,6 @@ import { recordRefund } from "../orders/reverse-payment.ts";
 import { enterPaymentOnce } from "../orders/settle.ts";
 import type { PlanRow } from "../periods/periods.ts";
 import { orders } from "../table.ts";
-import { hashOf } from "./claim-links.ts";
 import { guestPayments } from "./table.ts";
 
 /**
@@ -75,7 +75,7 @@ interface Found {
 
 /** @throws AppError claim-invalid */
 async function findClaim(db: Db | Tx, token: string, { lock = false } = {}): Promise<Found> {
-  const query = withPlan(db).where(eq(orders.claimHash, hashOf(token)));
+  const query = withPlan(db).where(eq(orders.claimHash, hash("sha256", token)));
   const [found] = await (lock ? query.for("update", { of: orders }) : query);
   if (found) return found;
   throw invalid("It is incomplete, or a newer one was made. Open the newest link again, or sign up without it.");

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { GuestOrder, Order } from "@sheaf/contracts/orders.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -9,7 +10,7 @@ import { openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders/orde
 import { nextPeriod } from "../periods/arithmetic.ts";
 import { planForSale } from "../subscription.ts";
 import { orders } from "../table.ts";
-import { hashOf, newClaim } from "./claim-links.ts";
+import { newClaim } from "./claim-links.ts";
 
 /**
  * An order of somebody who has no practice yet: 30 days at the plan's price, claimed by who registers with its token.
@@ -47,7 +48,7 @@ export async function createGuestOrder(
 /** As `captureOrder`, for who holds the token. @throws AppError order-not-found and as there */
 export async function captureGuestOrder(services: OrderServices, id: string, claimToken: string): Promise<Order> {
   payPalOf(services.config);
-  const held = equals(orders, { id, claimHash: hashOf(claimToken) });
+  const held = equals(orders, { id, claimHash: hash("sha256", claimToken) });
   const [found] = await withPlan(services.db).where(held);
   if (!found) throw orderNotFound();
   return takeMoney(services, found);

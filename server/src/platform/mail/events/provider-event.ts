@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../errors.ts";
 import { parseJson } from "../../parse-json.ts";
@@ -48,7 +48,7 @@ export function required<Value>(setting: Value | undefined): Value {
 
 /** Takes the same time whatever is wrong. */
 export function sameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(one), digest(other));
 }
 
