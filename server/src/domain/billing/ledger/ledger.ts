@@ -1,6 +1,6 @@
 import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { LedgerEntry } from "@sheaf/contracts/payments.ts";
-import { and, desc, eq, max, min, sql, sum } from "drizzle-orm";
+import { and, desc, eq, max, min, type SQL, sql, sum } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -50,10 +50,24 @@ export async function enteredBefore(tx: Tx, reference: string): Promise<AppError
 
 /** What the practice may still spend, in pence. */
 export async function creditOf(db: Db | Tx, practiceId: string): Promise<number> {
+  return sumOf(db, payments.creditPence, eq(payments.practiceId, practiceId));
+}
+
+/** What went back of a payment, in pence: negative, as it stands in the ledger. */
+export async function refundsOf(db: Db | Tx, { practiceId, id }: Pick<Row, "practiceId" | "id">): Promise<number> {
+  return sumOf(db, payments.amountPence, equals(payments, { practiceId, paymentId: id, kind: "refund" }));
+}
+
+/** Pence of some rows of the ledger, added up. */
+export async function sumOf(
+  db: Db | Tx,
+  pence: typeof payments.amountPence | typeof payments.creditPence,
+  rows: SQL | undefined,
+): Promise<number> {
   const [row] = await db
-    .select({ pence: sum(payments.creditPence).mapWith(Number) })
+    .select({ pence: sum(pence).mapWith(Number) })
     .from(payments)
-    .where(eq(payments.practiceId, practiceId));
+    .where(rows);
   return row?.pence ?? 0;
 }
 

@@ -1,10 +1,10 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import { record } from "../../audit/service.ts";
-import { creditOf, enter } from "../ledger/ledger.ts";
+import { creditOf, enter, refundsOf, sumOf } from "../ledger/ledger.ts";
 import { withoutPayment } from "../periods/allotted-time.ts";
 import { endPeriodOf, everyPeriod } from "../periods/periods.ts";
 import { planAfterRevert, revertUpgrade } from "../refunds/period-upgrades.ts";
@@ -22,7 +22,7 @@ type Payment = typeof payments.$inferSelect;
  */
 export async function recordRefund(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
   const { practiceId, method } = payment;
-  const left = payment.amountPence - (await returned(tx, payment));
+  const left = payment.amountPence + (await refundsOf(tx, payment));
   const amount = Math.min(pence, left);
   if (amount <= 0) return false;
   const entered = await enter(tx, {
@@ -73,26 +73,11 @@ export async function membersSuspendedByRefund(db: Db | Tx, { practiceId, id }: 
   return plan ? membersOverLimit(db, practiceId, plan.maxUsers) : [];
 }
 
-async function returned(tx: Tx, { practiceId, id }: Payment): Promise<number> {
-  const [row] = await tx
-    .select({ pence: sql`coalesce(-sum(${payments.amountPence}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(equals(payments, { practiceId, paymentId: id, kind: "refund" }));
-  return row?.pence ?? 0;
-}
-
 async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
-  const [row] = await tx
-    .select({ pence: sql`coalesce(sum(${payments.creditPence}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(
-      and(
-        equals(payments, { practiceId, paymentId: id }),
-        inArray(payments.kind, ["credit", "credit-used", "adjustment"]),
-      ),
-    );
+  const ofPayment = equals(payments, { practiceId, paymentId: id });
+  const given = and(ofPayment, inArray(payments.kind, ["credit", "credit-used", "adjustment"]));
   // Credit that was spent meanwhile cannot be taken any more.
-  const creditPence = Math.max(-(row?.pence ?? 0), -(await creditOf(tx, practiceId)));
+  const creditPence = Math.max(-(await sumOf(tx, payments.creditPence, given)), -(await creditOf(tx, practiceId)));
   if (creditPence === 0) return;
   await enter(tx, {
     practiceId,

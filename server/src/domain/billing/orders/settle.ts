@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
@@ -6,6 +6,7 @@ import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
 import { record } from "../../audit/service.ts";
 import { lockPractice } from "../../practices/service.ts";
 import { settleGuest } from "../guests/settle-guest.ts";
+import { refundsOf } from "../ledger/ledger.ts";
 import { orders, payments, plans } from "../table.ts";
 import type { OrderRow, OrderServices } from "./order.ts";
 import { parseOrder } from "./parse-order.ts";
@@ -51,11 +52,7 @@ async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrde
   if (!now.paid) return now.state;
   const payment = await enterPaymentOnce(tx, practiceId, row, now.captureId);
   for (const { reference, pence } of now.returns) await recordRefund(tx, payment, reference, pence);
-  const [{ pence } = { pence: 0 }] = await tx
-    .select({ pence: sql<number>`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(equals(payments, { practiceId, paymentId: payment.id, kind: "refund" }));
-  return pence + row.duePence <= 0 ? "refunded" : "completed";
+  return (await refundsOf(tx, payment)) + row.duePence <= 0 ? "refunded" : "completed";
 }
 
 /**

@@ -5,6 +5,7 @@ import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
+import { sumOf } from "../ledger/ledger.ts";
 import { periodUpgrades } from "../refunds/table.ts";
 import { payments, periods, plans } from "../table.ts";
 import { receiptCounters, receipts } from "./table.ts";
@@ -80,12 +81,8 @@ async function rowOf(tx: Tx, practiceId: string, id: string): Promise<Payment | 
 
 async function creditUsedFor(tx: Tx, { practiceId, id, kind }: Payment): Promise<number> {
   if (kind !== "payment") return 0;
-  const ofPayment = equals(payments, { practiceId, paymentId: id });
-  const [used] = await tx
-    .select({ pence: sql`coalesce(-sum(${payments.creditPence}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(and(ofPayment, eq(payments.kind, "credit-used")));
-  return used?.pence ?? 0;
+  const ofPayment = equals(payments, { practiceId, paymentId: id, kind: "credit-used" });
+  return Math.abs(await sumOf(tx, payments.creditPence, ofPayment));
 }
 
 async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): Promise<ReceiptFacts["period"]> {

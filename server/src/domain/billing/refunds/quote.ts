@@ -1,10 +1,10 @@
 import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
-import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { creditOf } from "../ledger/ledger.ts";
+import { creditOf, refundsOf } from "../ledger/ledger.ts";
 import { membersSuspendedByRefund } from "../orders/reverse-payment.ts";
 import { allottedTimeOf } from "../periods/allotted-time.ts";
 import { creditPence, type RefundOutcome, refundOutcome } from "../periods/arithmetic.ts";
@@ -105,12 +105,7 @@ async function leftOf(db: Db | Tx, payment: Payment): Promise<number> {
   if ((await db.$count(refundRequests, granted)) > 0) {
     throw new AppError("refund-not-possible", "A refund of this payment has already been granted.");
   }
-  const back = equals(payments, { practiceId, paymentId: id, kind: "refund" });
-  const [row] = await db
-    .select({ pence: sql`coalesce(sum(${payments.amountPence}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(back);
-  const left = amountPence + (row?.pence ?? 0);
+  const left = amountPence + (await refundsOf(db, { practiceId, id }));
   if (left <= 0) throw new AppError("refund-not-possible", "This payment has already been refunded.");
   return left;
 }
