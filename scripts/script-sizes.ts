@@ -54,7 +54,8 @@ export function pageSizes(chunks: Chunk[]): PageSize[] {
   const sizes = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]));
   return partsOfPages(chunks)
     .map(({ page, kind, needed }) => ({
-      ...{ page, kind },
+      page,
+      kind,
       bytes: [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0),
     }))
     .sort((one, other) => other.bytes - one.bytes);

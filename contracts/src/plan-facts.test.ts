@@ -4,7 +4,13 @@ import { fallbackPlans } from "./plan-facts.ts";
 
 test("[S1.13] what is for sale is what was agreed, in whole pence", () => {
   const rows = fallbackPlans.map((plan) => [
-    ...[plan.slug, plan.name, plan.price, plan.documentsPerMonth, plan.maxUsers, plan.supportLevel, plan.isPopular],
+    plan.slug,
+    plan.name,
+    plan.price,
+    plan.documentsPerMonth,
+    plan.maxUsers,
+    plan.supportLevel,
+    plan.isPopular,
     plan.maxFileBytes / MB,
   ]);
   expect(rows).toEqual([

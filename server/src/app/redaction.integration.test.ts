@@ -108,8 +108,12 @@ function openBrowser(base: string) {
 async function useEverything(browser: Browser, approve: (payPalOrderId: string) => void): Promise<void> {
   const { get, post } = browser;
   const person = {
-    ...{ username: `${mark}-user`, password: `${mark} battery staple`, practiceName: `${mark} & Co` },
-    ...{ email: `${mark}@example.com`, firstName: `${mark}-first`, lastName: `${mark}-last` },
+    username: `${mark}-user`,
+    password: `${mark} battery staple`,
+    practiceName: `${mark} & Co`,
+    email: `${mark}@example.com`,
+    firstName: `${mark}-first`,
+    lastName: `${mark}-last`,
   };
   expect((await post("/api/register", person)).status).toBeLessThan(300);
   await post("/api/register", person);
@@ -126,7 +130,9 @@ async function useEverything(browser: Browser, approve: (payPalOrderId: string) 
   expect((await post(`/api/orders/${order.body.id}/capture`)).body.state).toBe("completed");
 
   const customer = await post("/api/customers", {
-    ...{ name: `${mark} Bakery`, email: `${mark}-bakery@example.com`, outputEmail: `${mark}-inbox@example.com` },
+    name: `${mark} Bakery`,
+    email: `${mark}-bakery@example.com`,
+    outputEmail: `${mark}-inbox@example.com`,
   });
   const form = new FormData();
   form.append("customerId", customer.body.id);

@@ -59,6 +59,10 @@ export async function bySendgrid(
 }
 
 export const sendgridEvent = (id: string, kind: string, name = `${id}-${kind}`, at = nowSeconds()) => ({
-  ...{ delivery: id, event: kind, sg_event_id: name, timestamp: at, sg_message_id: `sg-${id}.filter` },
+  delivery: id,
+  event: kind,
+  sg_event_id: name,
+  timestamp: at,
+  sg_message_id: `sg-${id}.filter`,
   ...(kind === "bounce" ? { reason: "550 5.1.1 No such inbox", type: "bounce" } : {}),
 });

@@ -42,7 +42,9 @@ export async function openPracticeClient(bed: Pick<TestBed, "query" | "url">): P
       username,
       password,
       practiceName: "Okafor & Co",
-      ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
+      email: `${username}@example.com`,
+      firstName: "Anna",
+      lastName: "Okafor",
     }),
   });
   if (!registered.ok) throw new Error(`Registering failed: ${await registered.text()}`);

@@ -66,7 +66,9 @@ export async function startTestBed(
 
   const databaseUrl = () => env.DATABASE_URL ?? embeddedUrl(dataDir);
   return {
-    ...{ url: `http://localhost:${port}`, dataDir, mail },
+    url: `http://localhost:${port}`,
+    dataDir,
+    mail,
     pids: () => ({
       api: processes().find((each) => each.parent === child.pid && each.command.includes("main-api.ts"))?.pid,
       worker: processes().find((each) => each.parent === child.pid && each.command.includes("main-worker.ts"))?.pid,

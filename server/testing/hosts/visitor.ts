@@ -40,7 +40,9 @@ export async function openVisitor(api: string, db: Db): Promise<Visitor> {
     username,
     password: "correct horse battery staple",
     practiceName: "Okafor & Co",
-    ...{ email: `${username}@example.com`, firstName: "Anna", lastName: "Okafor" },
+    email: `${username}@example.com`,
+    firstName: "Anna",
+    lastName: "Okafor",
   });
   const [cookie = ""] = registered.headers.getSetCookie().map((line) => line.split(";")[0]);
   const { id: practiceId } = z.object({ practice: withId }).parse(await registered.json()).practice;

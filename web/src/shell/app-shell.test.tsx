@@ -54,7 +54,10 @@ test("the phone's menu has what its bar has no room for, and hides nothing from 
   await page.user.click(await page.findByRole("button", { name: "Menu" }));
   const menu = within(await page.findByRole("menu"));
   expect(menu.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
-    ...["Email Test", "Pricing", "Help", "Sign Out"],
+    "Email Test",
+    "Pricing",
+    "Help",
+    "Sign Out",
   ]);
   page.getByRole("heading", { level: 1, name: "Customers" });
 });

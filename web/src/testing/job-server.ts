@@ -15,7 +15,9 @@ export function serveJobs(jobs: Job[]): Record<string, Answer> {
     "GET /api/jobs/counts": (query: URLSearchParams): JobCounts => {
       const count = (status: string) => jobs.filter((job) => matches(job, query, status)).length;
       return {
-        ...{ all: count(""), pending: count("pending"), processing: count("processing") },
+        all: count(""),
+        pending: count("pending"),
+        processing: count("processing"),
         completed: count("completed"),
         failed: count("failed"),
         "needs-you": count("needs-you"),

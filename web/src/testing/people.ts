@@ -69,9 +69,12 @@ export const billing: Billing = {
   creditPence: 0,
   periods: [
     {
-      ...{ id: "period-1", plan: { slug: "small-firm", name: "Small Firm" } },
-      ...{ startsAt: "2026-11-06T10:00:00.000Z", endsAt: "2026-12-06T10:00:00.000Z" },
-      ...{ documentsUsed: 353, documentsAllowed: 500 },
+      id: "period-1",
+      plan: { slug: "small-firm", name: "Small Firm" },
+      startsAt: "2026-11-06T10:00:00.000Z",
+      endsAt: "2026-12-06T10:00:00.000Z",
+      documentsUsed: 353,
+      documentsAllowed: 500,
     },
   ],
   canStartNext: false,

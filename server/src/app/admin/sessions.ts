@@ -22,7 +22,10 @@ export async function startAdminSession(tx: Tx, adminId: string, place: ClientIn
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
   await tx.insert(adminSessions).values({
-    ...{ tokenHash: hash("sha256", token), adminId, id: newId(), expiresAt: sql`now() + ${lifetime}` },
+    tokenHash: hash("sha256", token),
+    adminId,
+    id: newId(),
+    expiresAt: sql`now() + ${lifetime}`,
     address: place.address,
     userAgent: place.userAgent.slice(0, 400),
   });

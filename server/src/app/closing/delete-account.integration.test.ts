@@ -88,7 +88,9 @@ test("a practice that never paid leaves nothing, and its names are free again", 
 
   expect(await tablesWith(anna.practiceId)).toEqual([]);
   const again = await newClient(server.app).post("/api/register", {
-    ...{ username: anna.username, email: `${anna.username}@example.com`, password: currentPassword },
+    username: anna.username,
+    email: `${anna.username}@example.com`,
+    password: currentPassword,
     firstName: "Anna",
     lastName: "Okafor",
   });

@@ -123,7 +123,9 @@ function inventPeople(
       firstName,
       lastName,
       passwordHash,
-      ...{ email: `${username}@${inAddress(name)}.example`, termsAcceptedAt: at, createdAt: at },
+      email: `${username}@${inAddress(name)}.example`,
+      termsAcceptedAt: at,
+      createdAt: at,
       emailVerifiedAt: happens(random, 0.9) ? at : null,
     });
     return { id, name: `${firstName} ${lastName}`, at };
@@ -191,7 +193,9 @@ function inventPayments(
       buys: "period",
       planId: plan.id,
       amountPence: plan.pricePence,
-      ...{ method: "manual", reference: `${mark}${number + 1}-${bought.length + 1}`, recordedAt: startsAt },
+      method: "manual",
+      reference: `${mark}${number + 1}-${bought.length + 1}`,
+      recordedAt: startsAt,
     });
     const period: PeriodRow = {
       practiceId,

@@ -67,7 +67,8 @@ function rowsOf<Table extends typeof jobFiles | typeof outputs>(
   const inRange = and(
     eq(table.practiceId, practiceId),
     that,
-    ...[sql`${table.jobId} > ${after}::uuid`, sql`${table.jobId} <= ${until}::uuid`],
+    sql`${table.jobId} > ${after}::uuid`,
+    sql`${table.jobId} <= ${until}::uuid`,
   );
   return inPages(
     rowsAtOnce,

@@ -115,7 +115,12 @@ async function initialise(native: string, clusterDir: string, user: OsUser, dura
   await promisify(execFile)(
     join(native, "bin/initdb"),
     [
-      ...["-D", unfinished, "-U", databaseUser, "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
+      "-D",
+      unfinished,
+      "-U",
+      databaseUser,
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
       // The built-in locale folds case beyond ASCII (É → é) and gives the same order on every machine.
       "--encoding=UTF8",
       "--locale=C",

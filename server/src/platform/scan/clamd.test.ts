@@ -56,7 +56,10 @@ describe.skipIf(!existsSync(program))("Debian's clamd with a signature of our ow
   const socket = join(folder, "clamd.sock");
   beforeAll(async () => {
     const lines = [
-      ...["Foreground yes", `LocalSocket ${socket}`, `DatabaseDirectory ${folder}`, "StreamMaxLength 2M"],
+      "Foreground yes",
+      `LocalSocket ${socket}`,
+      `DatabaseDirectory ${folder}`,
+      "StreamMaxLength 2M",
       "MaxFileSize 2M",
       "AlertExceedsMax yes",
       "User root",

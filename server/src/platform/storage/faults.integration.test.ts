@@ -21,7 +21,8 @@ beforeAll(async () => {
   inbox = await startMailServer();
   line = await startLine({ port: Number(new URL(s3.endpoint).port) });
   const env = {
-    ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` },
+    ...s3.env,
+    S3_ENDPOINT: `http://127.0.0.1:${line.port}`,
     SMTP_URL: inbox.url,
     MAIL_FROM: "post@sheaf.example",
   };

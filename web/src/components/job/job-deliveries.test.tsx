@@ -9,7 +9,10 @@ import { aDelivery, aJob, aJobFile, smallFirm } from "../../testing/people.ts";
 const ofJob = (deliveries: Delivery[]): Job => aJob("completed", { sendEmail: true, deliveries });
 const aPaper = (originalName: string, pages: number) => aJobFile({ originalName, pages, state: "converted" });
 const refused = aDelivery({
-  ...{ state: "failed", recipient: "jo@kestrel-in.example", isCopy: true, sentAt: null },
+  state: "failed",
+  recipient: "jo@kestrel-in.example",
+  isCopy: true,
+  sentAt: null,
   message: "That server knows no such mailbox: “550 5.1.1 User unknown”.",
 });
 

@@ -7,7 +7,9 @@ import { aJob, aJobFile, smallFirm } from "../../testing/people.ts";
 import { catchUploads } from "../../testing/uploads.ts";
 
 const bank = aJobFile({
-  ...{ originalName: "Bank March.pdf", state: "refused", reason: "password" },
+  originalName: "Bank March.pdf",
+  state: "refused",
+  reason: "password",
   message: "Bank March.pdf is password-protected. Enter its password or replace it.",
 });
 const till = aJobFile({ originalName: "Till.tiff", state: "converted", pages: 2 });

@@ -84,7 +84,11 @@ test("the password's dialog waits for the answer, too, and asks where that bring
   render(
     <BrowserRouter>
       <PasswordDialog
-        {...{ title: "New Recovery Codes", action: "Make New Codes", error: null, pending: true, onClose }}
+        title="New Recovery Codes"
+        action="Make New Codes"
+        error={null}
+        pending
+        onClose={onClose}
         asks={aboutCodes}
         onConfirm={() => undefined}
       >

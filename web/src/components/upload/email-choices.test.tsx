@@ -5,8 +5,13 @@ import { aCustomer } from "../../testing/people.ts";
 import { catchUploads } from "../../testing/uploads.ts";
 
 const settings = {
-  ...{ autoSendEmail: true, preferSeparateEmails: false, preferSeparatePdfs: false, defaultFileOrder: "as-added" },
-  ...{ defaultEmailSubject: "{files} of {customer}", theme: "system", fileRetentionDays: 30 },
+  autoSendEmail: true,
+  preferSeparateEmails: false,
+  preferSeparatePdfs: false,
+  defaultFileOrder: "as-added",
+  defaultEmailSubject: "{files} of {customer}",
+  theme: "system",
+  fileRetentionDays: 30,
   sessionTimeoutMinutes: 480,
 };
 

@@ -24,8 +24,11 @@ test("with a period paid ahead, the allowance that is used up is the running per
     files: choose([new File(["content"], "a.pdf")]),
     problems: new Map(),
     usage: {
-      ...{ ...usage, documentsRemaining: 0, canCreateDocument: false },
-      ...{ periodEndsAt: "2026-12-06T10:00:00.000Z", currentPeriodEnd: "2027-01-05T10:00:00.000Z" },
+      ...usage,
+      documentsRemaining: 0,
+      canCreateDocument: false,
+      periodEndsAt: "2026-12-06T10:00:00.000Z",
+      currentPeriodEnd: "2027-01-05T10:00:00.000Z",
     },
     totalLimitBytes: 1_000,
   });

@@ -240,8 +240,13 @@ test("closing keeps what was chosen, Cancel forgets it", async () => {
 });
 
 const settings = {
-  ...{ autoSendEmail: false, preferSeparateEmails: false, preferSeparatePdfs: false, defaultFileOrder: "as-added" },
-  ...{ defaultEmailSubject: "Documents for {customer}", theme: "system", fileRetentionDays: 30 },
+  autoSendEmail: false,
+  preferSeparateEmails: false,
+  preferSeparatePdfs: false,
+  defaultFileOrder: "as-added",
+  defaultEmailSubject: "Documents for {customer}",
+  theme: "system",
+  fileRetentionDays: 30,
   sessionTimeoutMinutes: 480,
 };
 

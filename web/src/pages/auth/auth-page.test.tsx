@@ -101,11 +101,16 @@ test("[S2.28] after a payment the page says so and opens Sign Up", async () => {
 
 describe("a payment made before there is an account", () => {
   const claim: Claim = {
-    ...{ planName: "Small Firm", planSlug: "small-firm", paidPence: 2400, email: "new@firm.example", state: "open" },
+    planName: "Small Firm",
+    planSlug: "small-firm",
+    paidPence: 2400,
+    email: "new@firm.example",
+    state: "open",
   };
   const checked = (answer: unknown, answers = {}) =>
     openPage("/auth?payment=success&claim=claim-token-of-a-payment", {
-      ...{ ...nobody, "POST /api/claims/check": answer },
+      ...nobody,
+      "POST /api/claims/check": answer,
       ...answers,
     });
 
@@ -217,7 +222,9 @@ describe("two-factor sign-in", () => {
     await waitFor(() => expect(page.address()).toBe("/dashboard"));
     const last = page.asked.findLast(({ call }) => call === "POST /api/login");
     expect(JSON.parse(String(last?.body))).toEqual({
-      ...{ username: "priya.nair", password: "correct horse", code: "123 456" },
+      username: "priya.nair",
+      password: "correct horse",
+      code: "123 456",
     });
   });
 
@@ -249,7 +256,8 @@ test("after too many tries the remaining wait counts down, and nothing is sent b
   const page = openPage("/auth", {
     ...nobody,
     "POST /api/login": {
-      ...{ status: 429, headers: { "retry-after": "872" } },
+      status: 429,
+      headers: { "retry-after": "872" },
       body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
     },
   });
@@ -272,7 +280,8 @@ test("after too many tries the remaining wait counts down, and nothing is sent b
 
 test("another name need not wait for the one that was refused", async () => {
   const refused = {
-    ...{ status: 429, headers: { "retry-after": "872" } },
+    status: 429,
+    headers: { "retry-after": "872" },
     body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
   };
   const page = openPage("/auth", { ...nobody, "POST /api/login": refused });

@@ -28,9 +28,11 @@ describe("a forgotten password", () => {
 
   test("another address need not wait for the one that was asked for too often", async () => {
     const page = openPage("/auth/forgot", {
-      ...{ ...nobody, ...withMail },
+      ...nobody,
+      ...withMail,
       "POST /api/password/forgot": {
-        ...{ status: 429, headers: { "retry-after": "872" } },
+        status: 429,
+        headers: { "retry-after": "872" },
         body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
       },
     });
@@ -67,7 +69,9 @@ describe("a forgotten password", () => {
 
   test("the link leads to a new password, and then to Sign In", async () => {
     const page = openPage("/auth/reset?token=t-1", {
-      ...{ ...nobody, ...about("reset"), "POST /api/password/reset": { status: 204 } },
+      ...nobody,
+      ...about("reset"),
+      "POST /api/password/reset": { status: 204 },
     });
     await page.findByText(/For priya@hartley.example/);
     await page.user.type(page.getByLabelText("New password"), "short");
@@ -85,7 +89,8 @@ describe("a forgotten password", () => {
 
   test("a password that the server finds weak stays to be bettered", async () => {
     const page = openPage("/auth/reset?token=t-1", {
-      ...{ ...nobody, ...about("reset") },
+      ...nobody,
+      ...about("reset"),
       "POST /api/password/reset": { status: 400, body: { code: "weak-password", message: "Too common." } },
     });
     await page.user.type(await page.findByLabelText("New password"), "password2026");
@@ -115,7 +120,8 @@ describe("a link that no longer works", () => {
 
   test("a server that cannot be asked says nothing of the link", async () => {
     const page = openPage("/auth/reset?token=t-1", {
-      ...{ ...nobody, "POST /api/links/check": { status: 503, body: { code: "service-busy", message: "Busy." } } },
+      ...nobody,
+      "POST /api/links/check": { status: 503, body: { code: "service-busy", message: "Busy." } },
     });
     await page.findByText("The link could not be loaded");
     Object.assign(page.answers, about("reset"));
@@ -148,7 +154,9 @@ describe("confirming an address", () => {
 describe("an invitation", () => {
   test("is accepted with a name, a username and a password of one's own", async () => {
     const page = openPage("/auth/invitation?token=t-1", {
-      ...{ ...nobody, ...about("invitation"), "POST /api/invitations/accept": { status: 201, body: priya } },
+      ...nobody,
+      ...about("invitation"),
+      "POST /api/invitations/accept": { status: 201, body: priya },
     });
     const join = await page.findByRole("button", { name: "Join Hartley & Wren" });
     await page.user.click(join);
@@ -162,7 +170,11 @@ describe("an invitation", () => {
 
     await waitFor(() => expect(page.address()).toBe("/dashboard"));
     expect(sentTo(page, "POST /api/invitations/accept")).toEqual({
-      ...{ token: "t-1", firstName: "Sam", lastName: "Miller", username: "sam.miller", password: "quiet amber ladder" },
+      token: "t-1",
+      firstName: "Sam",
+      lastName: "Miller",
+      username: "sam.miller",
+      password: "quiet amber ladder",
     });
   });
 

@@ -8,7 +8,12 @@ const bakery = aCustomer({ id: "c-1", name: "Bright Bakery", company: "Bright Ba
 const inn = aCustomer({ id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example" });
 const open = (answers = {}) => openPage("/customers", { "GET /api/customers": [bakery, inn], ...answers });
 const lastJob = (more: object) => ({
-  ...{ customerId: "c-1", jobId: "j-1", createdAt: "2026-11-01T09:00:00.000Z", jobs: 1, unfinished: 0, ...more },
+  customerId: "c-1",
+  jobId: "j-1",
+  createdAt: "2026-11-01T09:00:00.000Z",
+  jobs: 1,
+  unfinished: 0,
+  ...more,
   light: { colour: "green", word: "Ready" },
 });
 const names = (page: ReturnType<typeof open>) =>

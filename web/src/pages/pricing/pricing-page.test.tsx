@@ -26,7 +26,8 @@ test("[S2.13] each plan has its tagline and whole price; Most Popular stands on 
 test("[S2.14] when the server lists no plan, those that Sheaf comes with stand there, each with its tagline", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": [] });
   const taglines = {
-    ...{ "Solo Practitioner": "Perfect for individual practitioners", "Small Firm": "Ideal for growing practices" },
+    "Solo Practitioner": "Perfect for individual practitioners",
+    "Small Firm": "Ideal for growing practices",
     "Growth Practice": "For established firms",
   };
   for (const [name, tagline] of Object.entries(taglines)) {

@@ -7,14 +7,27 @@ import { inOwnPractice, priya, settings, smallFirm, unlimited } from "../../test
 import { keepSingleKeys } from "../../ui/single-keys.ts";
 
 const aMember = (part: Partial<Member>): Member => ({
-  ...{ id: "u-1", firstName: "Priya", lastName: "Nair", username: "priya.nair", email: "priya@hartley.example" },
-  ...{ role: "owner", twoFactor: false, suspendedAt: null, lastSeenAt: null, createdAt: "2026-11-01T09:00:00.000Z" },
+  id: "u-1",
+  firstName: "Priya",
+  lastName: "Nair",
+  username: "priya.nair",
+  email: "priya@hartley.example",
+  role: "owner",
+  twoFactor: false,
+  suspendedAt: null,
+  lastSeenAt: null,
+  createdAt: "2026-11-01T09:00:00.000Z",
   ...part,
 });
 const tom = aMember({ id: "u-2", firstName: "Tom", lastName: "Wren", username: "tom", role: "member" });
 const signedUp: AuditEntry = {
-  ...{ id: "a-1", at: "2026-11-01T09:00:00.000Z", who: "Priya Nair", action: "account.registered" },
-  ...{ what: "Registered the practice", subjectId: null, address: "192.0.2.7" },
+  id: "a-1",
+  at: "2026-11-01T09:00:00.000Z",
+  who: "Priya Nair",
+  action: "account.registered",
+  what: "Registered the practice",
+  subjectId: null,
+  address: "192.0.2.7",
 };
 const server = {
   "GET /api/settings": settings,
@@ -22,8 +35,12 @@ const server = {
   "GET /api/invitations": [],
   "GET /api/sessions": [
     {
-      ...{ id: "s-1", device: "Chrome on Windows", address: "192.0.2.7", current: true },
-      ...{ createdAt: "2026-11-20T09:00:00.000Z", lastSeenAt: "2026-11-20T09:00:00.000Z" },
+      id: "s-1",
+      device: "Chrome on Windows",
+      address: "192.0.2.7",
+      current: true,
+      createdAt: "2026-11-20T09:00:00.000Z",
+      lastSeenAt: "2026-11-20T09:00:00.000Z",
     },
   ],
   "GET /api/audit-log": [signedUp],
@@ -240,8 +257,11 @@ test("where nothing is sent, the operator is named as the one who has the link",
   const page = await openSettings({
     "GET /api/invitations": [
       {
-        ...{ id: "i-1", email: "eve@hartley.example", invitedBy: "Priya Nair" },
-        ...{ createdAt: "2096-11-20T09:00:00.000Z", expiresAt: "2096-11-27T09:00:00.000Z" },
+        id: "i-1",
+        email: "eve@hartley.example",
+        invitedBy: "Priya Nair",
+        createdAt: "2096-11-20T09:00:00.000Z",
+        expiresAt: "2096-11-27T09:00:00.000Z",
       },
     ],
   });

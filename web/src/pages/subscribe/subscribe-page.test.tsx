@@ -15,17 +15,21 @@ const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", 
 const growth = { ...smallFirm.plan, id: "plan-3", slug: "growth", name: "Growth Practice", price: 5000, maxUsers: 10 };
 const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, maxUsers: 1 };
 const aClaim: Claim = {
-  ...{ planName: "Solo Practitioner", planSlug: "solo", paidPence: 900, email: "new@firm.example", state: "open" },
+  planName: "Solo Practitioner",
+  planSlug: "solo",
+  paidPence: 900,
+  email: "new@firm.example",
+  state: "open",
 };
 const aQuote = (part: Partial<Quote>): Quote => ({
-  ...{
-    plan: { slug: "solo", name: "Solo Practitioner" },
-    buys: "period",
-    pricePence: 900,
-    creditPence: 0,
-    duePence: 900,
-  },
-  ...{ startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z", suspends: [] },
+  plan: { slug: "solo", name: "Solo Practitioner" },
+  buys: "period",
+  pricePence: 900,
+  creditPence: 0,
+  duePence: 900,
+  startsAt: "2026-12-06T10:00:00.000Z",
+  endsAt: "2027-01-05T10:00:00.000Z",
+  suspends: [],
   ...part,
 });
 const plans = { "GET /api/subscription-plans": [solo, smallFirm.plan, growth] };
@@ -91,7 +95,11 @@ test("[S2.26] credit that pays all of it buys with one press", async () => {
 describe("paying with PayPal", () => {
   const payPal = { clientId: "a-client", scriptUrl: "https://paypal.example/sdk/js", demo: true };
   const anOrder: Order = {
-    ...{ id: "order-1", state: "created", planSlug: "solo", duePence: 900, payPalOrderId: "PP-1" },
+    id: "order-1",
+    state: "created",
+    planSlug: "solo",
+    duePence: 900,
+    payPalOrderId: "PP-1",
     approveUrl: "https://paypal.example/checkoutnow?token=PP-1",
   };
   const online = {

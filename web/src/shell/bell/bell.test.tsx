@@ -6,14 +6,24 @@ import { catchStream } from "../../testing/stream.ts";
 
 const told: Notification[] = [
   {
-    ...{ jobId: "j-2", at: "2026-11-20T10:32:00.000Z", kind: "failed", customerName: "The Kestrel Inn", files: 4 },
+    jobId: "j-2",
+    at: "2026-11-20T10:32:00.000Z",
+    kind: "failed",
+    customerName: "The Kestrel Inn",
+    files: 4,
     says: "Bank March.pdf is password-protected.",
-    ...{ errorMessage: "Bank March.pdf is password-protected.", isNew: true },
+    errorMessage: "Bank March.pdf is password-protected.",
+    isNew: true,
   },
   {
-    ...{ jobId: "j-1", at: "2026-11-20T09:00:00.000Z", kind: "completed", customerName: "Bright Bakery", files: 1 },
+    jobId: "j-1",
+    at: "2026-11-20T09:00:00.000Z",
+    kind: "completed",
+    customerName: "Bright Bakery",
+    files: 1,
     says: "1 file became one PDF of 2 pages. Delivered to bakery@dext.cc.",
-    ...{ errorMessage: null, isNew: false },
+    errorMessage: null,
+    isNew: false,
   },
 ];
 const answer = (unseen: number) => ({ status: 200, body: told, headers: { "x-unseen-count": String(unseen) } });

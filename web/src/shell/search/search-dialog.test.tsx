@@ -9,8 +9,11 @@ const result: SearchResult = {
   customers: [kestrel],
   jobs: [
     {
-      ...{ id: "j-1", createdAt: "2026-11-20T10:31:00.000Z", customerName: "Bright Bakery" },
-      ...{ fileNames: ["Kestrel bill.pdf", "Till.tiff"], light: { colour: "red", word: "Needs you" } },
+      id: "j-1",
+      createdAt: "2026-11-20T10:31:00.000Z",
+      customerName: "Bright Bakery",
+      fileNames: ["Kestrel bill.pdf", "Till.tiff"],
+      light: { colour: "red", word: "Needs you" },
       detail: "Email to jo@kestrel.example: There is no such mailbox: correct the address.",
     },
   ],

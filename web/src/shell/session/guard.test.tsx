@@ -22,16 +22,14 @@ test("[S2.5] while the subscription is checked, a spinner shows and nothing else
 });
 
 test.each([
-  ...[
-    "/subscription-expired",
-    "/sample",
-    "/dashboard",
-    "/customers",
-    "/upload",
-    "/audit-trail",
-    "/email-test",
-    "/settings",
-  ],
+  "/subscription-expired",
+  "/sample",
+  "/dashboard",
+  "/customers",
+  "/upload",
+  "/audit-trail",
+  "/email-test",
+  "/settings",
 ])("[S2.2] somebody who is not signed in is sent from %s to /auth", async (address) => {
   const page = openPage(address, { "GET /api/user": refused(401, "not-signed-in") });
   await waitFor(() => expect(page.address()).toBe("/auth"));

@@ -245,7 +245,9 @@ describe("suspending", () => {
       expect((await login(person)).json().code).toBe("suspended");
     }
     const joining = await newClient(server.app).post("/api/invitations/accept", {
-      ...{ token: await linkOf(server, invited.id), username: `cleo-${newId().slice(-12)}`, password: owner.password },
+      token: await linkOf(server, invited.id),
+      username: `cleo-${newId().slice(-12)}`,
+      password: owner.password,
       firstName: "Cleo",
       lastName: "Miller",
     });

@@ -11,19 +11,30 @@ const at = "2026-11-18T09:30:00.000Z";
 const hartley = { id: "p-1", name: "Hartley & Wren", ownerId: "u-1" };
 const asked = { documentsAllowed: 500, refundPence: 2400, creditPence: 2640 };
 const aRefund: WaitingMoney["refunds"][number] = {
-  ...{
-    id: "r-1",
-    paymentId: "pay-1",
-    practice: hartley,
-    requestedAt: at,
-    requestedBy: "Priya Nair",
-    refundAs: "money",
-  },
-  ...{ reason: "Closing down", outcome: "full", documentsUsed: 12, ...asked, state: "pending", decidedAt: null },
-  ...{ answer: null, byTransfer: false, paying: false },
+  id: "r-1",
+  paymentId: "pay-1",
+  practice: hartley,
+  requestedAt: at,
+  requestedBy: "Priya Nair",
+  refundAs: "money",
+  reason: "Closing down",
+  outcome: "full",
+  documentsUsed: 12,
+  ...asked,
+  state: "pending",
+  decidedAt: null,
+  answer: null,
+  byTransfer: false,
+  paying: false,
   now: {
-    ...{ paymentId: "pay-1", outcome: "credit", documentsUsed: 60, ...asked, paidAt: at },
-    ...{ endsPeriod: null, returnsTo: "Solo Practitioner", suspends: ["Tom Wren"] },
+    paymentId: "pay-1",
+    outcome: "credit",
+    documentsUsed: 60,
+    ...asked,
+    paidAt: at,
+    endsPeriod: null,
+    returnsTo: "Solo Practitioner",
+    suspends: ["Tom Wren"],
   },
 };
 const nothing: WaitingMoney = { refunds: [], differences: [], unclaimed: [], mismatched: [] };
@@ -128,7 +139,7 @@ test("[S9.25] orders and differences name whose they are and what is known; empt
   });
   page.getByRole("tab", { name: "Money 5 waiting" });
   const [guest] = page.rows("Paid but not claimed");
-  expect(guest?.slice(1)).toEqual([...["guest@example.com held by PayPal", "Solo Practitioner", "8AB", "£9.00"]]);
+  expect(guest?.slice(1)).toEqual(["guest@example.com held by PayPal", "Solo Practitioner", "8AB", "£9.00"]);
   expect(page.rows("Paid with a different amount").map((cells) => cells.slice(1))).toEqual([
     ["Hartley & Wren (deleted)", "Solo Practitioner", "9CD", "£9.00"],
     ["late@example.com", "Solo Practitioner", "1EF", "£9.00"],

@@ -8,31 +8,40 @@ afterEach(() => localStorage.clear());
 
 test("a failed task is retried for a reason", async () => {
   const failed = {
-    ...{ id: "t-1", task: "delivery.deliver", failedAt: "2026-11-20T10:00:00.000Z", attempts: 5 },
-    ...{ error: "The provider answered 403", practiceId: null },
+    id: "t-1",
+    task: "delivery.deliver",
+    failedAt: "2026-11-20T10:00:00.000Z",
+    attempts: 5,
+    error: "The provider answered 403",
+    practiceId: null,
   };
   const page = openPage("/admin/dashboard?tab=operations", {
     "GET /api/admin/operations": {
-      ...{
-        at: "2026-11-20T14:05:00.000Z",
-        queue: [],
-        workers: [],
-        conversions: [],
-        refusals: [],
-        mail: [],
-        services: [],
-        scheduled: [
-          {
-            ...{ task: "storage.reconcile", doneAt: "2026-11-20T02:27:09.000Z", failedAt: null, ms: 9400 },
-            found: { files: 1200, deleted: 0, missing: 2, failed: 0 },
-          },
-          {
-            ...{ task: "jobs.sweep", doneAt: "2026-11-20T14:01:00.000Z", failedAt: "2026-11-20T14:02:00.000Z", ms: 80 },
-            found: {},
-          },
-        ],
-      },
-      ...{ storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: 2 }, lastBackupAt: null },
+      at: "2026-11-20T14:05:00.000Z",
+      queue: [],
+      workers: [],
+      conversions: [],
+      refusals: [],
+      mail: [],
+      services: [],
+      scheduled: [
+        {
+          task: "storage.reconcile",
+          doneAt: "2026-11-20T02:27:09.000Z",
+          failedAt: null,
+          ms: 9400,
+          found: { files: 1200, deleted: 0, missing: 2, failed: 0 },
+        },
+        {
+          task: "jobs.sweep",
+          doneAt: "2026-11-20T14:01:00.000Z",
+          failedAt: "2026-11-20T14:02:00.000Z",
+          ms: 80,
+          found: {},
+        },
+      ],
+      storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: 2 },
+      lastBackupAt: null,
     },
     "GET /api/admin/failed-tasks": [failed],
     "GET /api/admin/health": [],

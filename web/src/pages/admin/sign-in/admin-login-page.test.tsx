@@ -72,7 +72,9 @@ test("with two-factor sign-in a code is asked for and sent along", async () => {
 
   await page.findByText("Total users");
   expect(JSON.parse(String(page.asked.findLast(({ call }) => call === "POST /api/admin/login")?.body))).toEqual({
-    ...{ email: "margaret@operator.example", password: "plum otter canal", code: "123456" },
+    email: "margaret@operator.example",
+    password: "plum otter canal",
+    code: "123456",
   });
 });
 
@@ -163,7 +165,8 @@ test("[S6.8] a 401 on a call of the portal ends its sign-in and leads back after
 test("another email need not wait for the one that was refused", async () => {
   const page = await signIn({
     "POST /api/admin/login": {
-      ...{ status: 429, headers: { "retry-after": "872" } },
+      status: 429,
+      headers: { "retry-after": "872" },
       body: { code: "too-many-attempts", message: "Too many attempts. Try again in 15 minutes." },
     },
   });

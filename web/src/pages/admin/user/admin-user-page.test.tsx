@@ -39,7 +39,10 @@ test("a transfer is recorded as the statement has it; another amount is refused 
   await record();
   await dialog.findByText(refusal.message);
   expect(page.sent(payments)).toEqual({
-    ...{ plan: "small-firm", amountPence: 4200, reference: "HARTLEY 0042", reason: "Seen on the statement" },
+    plan: "small-firm",
+    amountPence: 4200,
+    reference: "HARTLEY 0042",
+    reason: "Seen on the statement",
   });
 
   page.answers[payments] = { status: 204 };
@@ -50,9 +53,14 @@ test("a transfer is recorded as the statement has it; another amount is refused 
 
 test("a transfer for a dearer plan is told its price as an upgrade, with the practice's credit, and that of 30 days", async () => {
   const quote = {
-    ...{ plan: { slug: "partnership", name: "Partnership" }, buys: "upgrade", suspends: [] },
-    ...{ pricePence: 1342, creditPence: 240, duePence: 1102 },
-    ...{ startsAt: "2026-11-20T14:05:00.000Z", endsAt: "2026-12-06T10:00:00.000Z" },
+    plan: { slug: "partnership", name: "Partnership" },
+    buys: "upgrade",
+    suspends: [],
+    pricePence: 1342,
+    creditPence: 240,
+    duePence: 1102,
+    startsAt: "2026-11-20T14:05:00.000Z",
+    endsAt: "2026-12-06T10:00:00.000Z",
   };
   const page = await openUser({ "GET /api/admin/practices/p-1/quote": quote });
   await page.user.click(page.getByRole("button", { name: "Record a Payment" }));
@@ -98,12 +106,28 @@ test("a refund shows what the policy says now, what each decision is worth, and 
     {
       refunds: [
         {
-          ...{ id: "r-1", paymentId: "pay-1", requestedAt: "2026-11-20T10:00:00.000Z", requestedBy: "Priya Nair" },
-          ...{ refundAs: "money", reason: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640 },
-          ...{ state: "pending", decidedAt: null, answer: null },
+          id: "r-1",
+          paymentId: "pay-1",
+          requestedAt: "2026-11-20T10:00:00.000Z",
+          requestedBy: "Priya Nair",
+          refundAs: "money",
+          reason: "Closing down",
+          outcome: "full",
+          refundPence: 2400,
+          creditPence: 2640,
+          state: "pending",
+          decidedAt: null,
+          answer: null,
           now: {
-            ...{ paymentId: "pay-1", paidAt: "2026-11-18T09:30:00.000Z", outcome: "credit", documentsUsed: 60 },
-            ...{ documentsAllowed: 500, refundPence: 2400, creditPence: 2640, returnsTo: null, suspends: ["Tom Wren"] },
+            paymentId: "pay-1",
+            paidAt: "2026-11-18T09:30:00.000Z",
+            outcome: "credit",
+            documentsUsed: 60,
+            documentsAllowed: 500,
+            refundPence: 2400,
+            creditPence: 2640,
+            returnsTo: null,
+            suspends: ["Tom Wren"],
             endsPeriod: { startsAt: "2026-11-18T09:30:00.000Z", endsAt: "2026-12-18T09:30:00.000Z" },
           },
         },

@@ -74,7 +74,10 @@ test.each([
 });
 
 const aRow = (fields: Partial<ImportRow["fields"]>, more: Partial<ImportRow> = {}): ImportRow => ({
-  ...{ line: 2, leftOut: false, open: false, ...more },
+  line: 2,
+  leftOut: false,
+  open: false,
+  ...more,
   fields: { name: "A", email: "a@b.example", outputEmail: "", company: "", reference: "", ...fields },
 });
 

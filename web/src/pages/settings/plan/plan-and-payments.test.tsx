@@ -13,19 +13,41 @@ const ahead: Billing = {
   periods: [
     ...billing.periods,
     {
-      ...{ id: "period-2", plan: { slug: "small-firm", name: "Small Firm" }, documentsUsed: 0, documentsAllowed: 500 },
-      ...{ startsAt: "2026-12-06T10:00:00.000Z", endsAt: "2027-01-05T10:00:00.000Z" },
+      id: "period-2",
+      plan: { slug: "small-firm", name: "Small Firm" },
+      documentsUsed: 0,
+      documentsAllowed: 500,
+      startsAt: "2026-12-06T10:00:00.000Z",
+      endsAt: "2027-01-05T10:00:00.000Z",
     },
   ],
 };
 const payment: LedgerEntry = {
-  ...{ id: "pay-1", at: new Date().toISOString(), kind: "payment", what: "Small Firm, 30 days", buys: "period" },
-  ...{ planSlug: "small-firm", amountPence: 2400, creditPence: 0, creditLeftPence: 250, currency: "GBP" },
-  ...{ method: "paypal", reference: "3FA85F64", period: running ?? null },
+  id: "pay-1",
+  at: new Date().toISOString(),
+  kind: "payment",
+  what: "Small Firm, 30 days",
+  buys: "period",
+  planSlug: "small-firm",
+  amountPence: 2400,
+  creditPence: 0,
+  creditLeftPence: 250,
+  currency: "GBP",
+  method: "paypal",
+  reference: "3FA85F64",
+  period: running ?? null,
 };
 const creditUsed: LedgerEntry = {
-  ...{ ...payment, id: "pay-0", kind: "credit-used", what: "Credit used", buys: null, method: "credit" },
-  ...{ amountPence: 0, creditPence: -150, reference: "For payment pay-1", period: null },
+  ...payment,
+  id: "pay-0",
+  kind: "credit-used",
+  what: "Credit used",
+  buys: null,
+  method: "credit",
+  amountPence: 0,
+  creditPence: -150,
+  reference: "For payment pay-1",
+  period: null,
 };
 const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, maxUsers: 1 };
 const server: Record<string, Answer> = {
@@ -125,8 +147,16 @@ test("[S4.20] cancelling says what stays, and can be taken back", async () => {
 });
 
 const preview = (part: Partial<RefundPreview>): RefundPreview => ({
-  ...{ paymentId: "pay-1", outcome: "full", documentsUsed: 12, documentsAllowed: 500, paidAt: payment.at },
-  ...{ refundPence: 2400, creditPence: 2640, endsPeriod: running ?? null, returnsTo: null, suspends: [] },
+  paymentId: "pay-1",
+  outcome: "full",
+  documentsUsed: 12,
+  documentsAllowed: 500,
+  paidAt: payment.at,
+  refundPence: 2400,
+  creditPence: 2640,
+  endsPeriod: running ?? null,
+  returnsTo: null,
+  suspends: [],
   ...part,
 });
 
@@ -177,9 +207,18 @@ test("a refund that cannot be asked for suspends nobody", async () => {
 
 test("a refund is asked for once, can be withdrawn, and its answer is shown", async () => {
   const asked: RefundRequest = {
-    ...{ id: "refund-1", paymentId: "pay-1", requestedAt: payment.at, requestedBy: "Priya Nair", refundAs: "credit" },
-    ...{ reason: "Closing down", outcome: "full", refundPence: 2400, creditPence: 2640, state: "pending" },
-    ...{ decidedAt: null, answer: null },
+    id: "refund-1",
+    paymentId: "pay-1",
+    requestedAt: payment.at,
+    requestedBy: "Priya Nair",
+    refundAs: "credit",
+    reason: "Closing down",
+    outcome: "full",
+    refundPence: 2400,
+    creditPence: 2640,
+    state: "pending",
+    decidedAt: null,
+    answer: null,
   };
   const page = await openPlan({
     "GET /api/refunds/outcome": preview({}),

@@ -175,7 +175,8 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
       PAYPAL_URL: url,
       PAYPAL_CLIENT_ID: clientId,
       PAYPAL_CLIENT_SECRET: clientSecret,
-      ...{ PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_SCRIPT_URL: `${url}/sdk/js` },
+      PAYPAL_WEBHOOK_ID: webhookId,
+      PAYPAL_SCRIPT_URL: `${url}/sdk/js`,
     },
     /** The payer agrees. */
     approve(id: string): Notice {

@@ -23,7 +23,8 @@ export function openNotices(url: string, webhookId: string) {
           "content-type": "application/json",
           "paypal-auth-algo": "SHA256withRSA",
           "paypal-transmission-id": id,
-          ...{ "paypal-cert-url": `${url}/cert`, "paypal-transmission-time": new Date().toISOString() },
+          "paypal-cert-url": `${url}/cert`,
+          "paypal-transmission-time": new Date().toISOString(),
           "paypal-transmission-sig": sign(id, body),
         },
       };

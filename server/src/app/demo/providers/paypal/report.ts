@@ -42,7 +42,10 @@ function transactionsOf({ customId, captures, refunds }: InventedOrder) {
     ...captures
       .filter(({ status }) => status === "REVERSED")
       .map(({ id, amount, at }) => ({
-        ...{ at, transaction_id: `${id}R`, transaction_event_code: "T1106", ...about },
+        at,
+        transaction_id: `${id}R`,
+        transaction_event_code: "T1106",
+        ...about,
         transaction_amount: back(amount),
         transaction_status: "S",
       })),
