@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { SlowestFirst } from "./scripts/testing/slowest-first.ts";
 
 const second = 1000;
-/** Journeys that every change walks in an installation for its own practice as well: signing in, uploading, settings, portal. */
+/** Journeys that every change runs in an installation for its own practice as well. */
 const inBothKinds = ["two-factor", "from-papers-to-pdf", "settings", "admin"];
 /** Journeys that are walked in a service alone, and why; `--full` walks all others in an own practice, too. */
 const onlyInService = {
@@ -14,7 +14,7 @@ const onlyInService = {
 const neverTests = ["**/node_modules/**", "**/dist/**"];
 /** For what is asked for again and again until it is so: as long as a person would wait, not Vitest's one second. */
 const patience = 30 * second;
-/** Loading the libraries anew for each file costs more than most files' tests. What is ours begins anew all the same. */
+/** Loading libraries again for each file costs more than most files' tests. Our own modules are loaded again. */
 const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/our-modules-anew.ts"] };
 
 const journeysNamed = (names: string[]) => names.map((name) => `journeys/${name}.journey.ts`);
@@ -41,7 +41,8 @@ const journeys = (which: {
 });
 
 /**
- * Kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part of one.
+ * Kinds of test, from quick to slow; `./sheaf test` runs them in this order, `./sheaf test unit engine/src/pdf` a part
+ * of one.
  * The limits of time are for a busy machine of two cores: they catch what hangs, not what is slow.
  */
 export default defineConfig({
@@ -68,7 +69,7 @@ export default defineConfig({
           exclude: neverTests,
           globalSetup: ["./server/testing/cluster.ts"],
           ...librariesOnce,
-          // One more than the processors of a small machine: while one file waits for a lease or a clock, two others work.
+          // One more than a small machine has processors: while one file waits for a lease or a clock, two others work.
           maxWorkers: 3,
           testTimeout: 60 * second,
           hookTimeout: 60 * second,

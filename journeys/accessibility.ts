@@ -6,7 +6,10 @@ const options: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Colours that have just changed are judged as they are drawn at last; what never ends, like a pulse while something loads, is not waited for. */
+/**
+ * Colours that have just changed are judged as they are drawn at last; what never ends, like a pulse while something
+ * loads, is not waited for.
+ */
 const settled = `(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);

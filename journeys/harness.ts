@@ -130,13 +130,16 @@ export function openBrowser(): Promise<Browser> {
 interface NewcomerOptions {
   /** False for somebody who has not followed the link to confirm their address yet. */
   confirmed?: boolean;
-  /** Nobody and nothing else is in the practice. So it is in a service anyway; in an own practice the one before goes. */
+  /**
+   * Nobody and nothing else is in the practice. So it is in a service anyway; in an own practice the one before goes.
+   */
   alone?: boolean;
 }
 
 /**
- * A new person with a practice that has paid, signed in in this page's browser; the page stays as it is. In an own practice they
- * are its owner, or join it. Signing up on the page is walked in money.journey.ts, joining there in invite-a-member.journey.ts.
+ * A new person with a practice that has paid, signed in in this page's browser; the page stays as it is. In an own
+ * practice they are its owner, or join it. Signing up on the page is walked in money.journey.ts, joining there in
+ * invite-a-member.journey.ts.
  */
 export async function newPractice(
   sheaf: Installation,

@@ -8,7 +8,9 @@ import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { withDatabase } from "./subscription.ts";
 
-/** Whether these journeys are walked in an installation for its own practice; vitest.config.ts says so by the variable. */
+/**
+ * Whether these journeys are walked in an installation for its own practice; vitest.config.ts says so by the variable.
+ */
 export const inOwnPractice = process.env.INSTALLATION === "practice";
 
 /** Where one signs in: with a tab beside it for signing up, unless nobody signs up. */

@@ -7,7 +7,10 @@ interface Process {
   environment: string;
 }
 
-/** Processes that work on a data folder (it stands in their environment or on their command line) and were started with these words. */
+/**
+ * Processes that work on a data folder (it stands in their environment or on their command line) and were started with
+ * these words.
+ */
 export async function processesOf(dataDir: string, words = ""): Promise<number[]> {
   const all = await processes();
   return all

@@ -6,7 +6,10 @@ import { openLog } from "@sheaf/server/platform/log.ts";
 import { openDatabase } from "@sheaf/server/platform/process/database.ts";
 import { sql } from "drizzle-orm";
 
-/** As if an operator had set this installation up as a service: practices may sign up. That journey is set-up.journey.ts's. */
+/**
+ * As if an operator had set this installation up as a service: practices may sign up. That journey is
+ * set-up.journey.ts's.
+ */
 export const endSetUp = (dataDir: string): Promise<void> => withDatabase(dataDir, (db) => db.transaction(endSetUpIn));
 
 /** As if an operator had recorded a payment for the practice of this user; the command itself has a test of its own. */

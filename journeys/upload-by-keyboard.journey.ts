@@ -59,7 +59,8 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   await page.getByRole("dialog", { name: "Add Customer" }).waitFor({ state: "detached" });
 
   await tabTo(page, /^choose files$/);
-  // Enter asks for the computer's own dialog, which no browser without a screen can show: what it would answer is put in instead.
+  // Enter asks for the computer's own dialog, which no browser without a screen can show: what it would answer is put
+  // in instead.
   const asked = page.evaluate<string>(
     "new Promise((done) => addEventListener('click', (event) => { if (event.target.type === 'file') { event.preventDefault(); done('asked'); } }, true))",
   );

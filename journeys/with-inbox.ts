@@ -3,7 +3,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
 
-/** For all journeys of a file: a Sheaf whose emails arrive in an inbox that can be read, and a browser. There from the first journey on. */
+/**
+ * For all journeys of a file: a Sheaf whose emails arrive in an inbox that can be read, and a browser. There from the
+ * first journey on.
+ */
 export interface WithInbox {
   inbox: MailServer;
   sheaf: OwnInstallation;

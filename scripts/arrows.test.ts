@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** `folder/` and `what` it may import; those that may reach for parts of all of it, from outside, name paths and are left out. */
+/**
+ * `folder/` and `what` it may import; those that may reach for parts of all of it, from outside, name paths and are
+ * left out.
+ */
 const houses = [...read("docs/architecture.md").matchAll(/^\| `(\w+)\/` \|.*\| ([^|]*)\|$/gm)]
   .map(([, folder = "", may = ""]) => ({ folder, may: [...may.matchAll(/`([\w/.-]+)`/g)].map(([, name]) => name) }))
   .filter(({ folder }) => folder !== "journeys" && folder !== "bench");
@@ -82,7 +85,9 @@ test("of two folders on one floor at most one imports from the other, and no pag
   expect(ways.filter((way) => way.startsWith("web/src/pages/") || ways.includes(back(way)))).toEqual([]);
 });
 
-/** What leads back to itself through imports: Tarjan's strongly connected components of more than one file or folder. */
+/**
+ * What leads back to itself through imports: Tarjan's strongly connected components of more than one file or folder.
+ */
 function ringsAmong(files: string[], importsFrom: (file: string) => string[] = importsOf): string[][] {
   const visits = new Map<string, number>();
   const open: string[] = [];

@@ -17,7 +17,9 @@ function changedFiles(): string[] {
   return [...changed, ...untracked].filter((file) => existsSync(join(root, file)));
 }
 
-/** `./sheaf test --changed`: checks, unit and web tests that import what changed, integration tests beside what changed. */
+/**
+ * `./sheaf test --changed`: checks, unit and web tests that import what changed, integration tests beside what changed.
+ */
 export function changedSteps(): Step[] {
   const files = changedFiles();
   const sources = files.filter((file) => /\.tsx?$/.test(file));

@@ -8,8 +8,8 @@ const forTests =
 export const isProduct = (path: string): boolean => /\.tsx?$/.test(path) && !forTests.test(path);
 
 /**
- * Lines that hold more than white space and comments. A parser tells what a comment is: words in a text, a template or a regular
- * expression may look like one.
+ * Lines that hold more than white space and comments. A parser tells what a comment is: words in a text, a template or
+ * a regular expression may look like one.
  * @param path tells the language
  * @throws Error when it is no TypeScript
  */

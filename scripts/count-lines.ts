@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { codeLines, isProduct } from "./code-lines.ts";
 
 /*
- * `node scripts/count-lines.ts [COMMIT…]`: lines of the product's code at each commit, HEAD when none is named, by folder. All
- * are formatted alike first, as biome.json says here: lines that are only longer or shorter must not count. Literals that are
- * spread into a literal around them, which keeps the formatter from giving each entry a line, are written plainly before that.
+ * `node scripts/count-lines.ts [COMMIT…]`: lines of the product's code at each commit, HEAD when none is named, by
+ * folder. All are formatted alike first, as biome.json says here: lines that are only longer or shorter must not count.
+ * Literals that are spread into a literal around them, which keeps the formatter from giving each entry a line, are
+ * written plainly before that.
  */
 
 const root = join(import.meta.dirname, "..");

@@ -1,6 +1,6 @@
 /**
- * `./sheaf dev`: everything that `./sheaf start` runs, and Vite's server before it. A change of the web app shows in the open page
- * at once; after a change of the server, the engine or the contracts the API and the worker start again.
+ * `./sheaf dev`: everything that `./sheaf start` runs, and Vite's server before it. A change of the web app shows in
+ * the open page at once; after a change of the server, the engine or the contracts the API and the worker start again.
  */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";

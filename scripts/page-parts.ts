@@ -9,8 +9,8 @@ interface BuiltChunk extends Chunk {
 }
 
 /**
- * Writes parts.json beside the pages: the server names a page's parts in its head, so that the browser fetches them all at once
- * instead of finding out one after the other.
+ * Writes parts.json beside the pages: the server names a page's parts in its head, so that the browser fetches them all
+ * at once instead of finding out one after the other.
  */
 export function pageParts(): Plugin {
   return {

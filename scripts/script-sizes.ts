@@ -27,7 +27,10 @@ export interface PageSize {
   bytes: number;
 }
 
-/** Every page of a build with all that it needs at first: what every page has, the app's shell where it stands in it, its own. */
+/**
+ * Every page of a build with all that it needs at first: what every page has, the app's shell where it stands in it,
+ * its own.
+ */
 export function partsOfPages(chunks: Chunk[]): { page: string; kind: PageSize["kind"]; needed: Set<string> }[] {
   const entries = chunks.filter(({ isEntry }) => isEntry);
   const shells = chunks.filter(({ facadeModuleId }) => shell.test(facadeModuleId ?? ""));

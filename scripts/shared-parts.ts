@@ -7,8 +7,8 @@ interface ModuleGraph {
 const root = /\/src\/(pages\/(?:[^/]+\/)+[^/]+-page|shell\/app-shell|main)\.tsx$/;
 
 /**
- * Public pages share many small modules: icons, fields, words. Left to themselves they become a part each, and on a slow line
- * a page waits for the round trips rather than for the bytes; so they are one part together.
+ * Public pages share many small modules: icons, fields, words. Left to themselves they become a part each, and on a
+ * slow line a page waits for the round trips rather than for the bytes; so they are one part together.
  * @returns "public" for a module of that part; null for what stays where it is
  */
 export function sharedPart(id: string, graph: ModuleGraph): string | null {

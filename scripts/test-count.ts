@@ -18,8 +18,8 @@ export function countCheck(exitCode: number | null): Count {
 }
 
 /**
- * The tests of one Vitest run. A file that could not even be loaded, an error outside any test, a crash and a run without a
- * test each count as a failure: a green line must mean that tests ran and passed.
+ * The tests of one Vitest run. A file that could not even be loaded, an error outside any test, a crash and a run
+ * without a test each count as a failure: a green line must mean that tests ran and passed.
  * @param report Vitest's JSON; null when it wrote none
  */
 export function countVitest(report: string | null, exitCode: number | null): Count {

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { machineDir } from "../server/src/platform/db/embedded/place.ts";
 import { runningOn, shutDown } from "../server/src/platform/db/embedded/postmaster.ts";
 
-/** Whatever Sheaf reads (server/src/platform/config/config.ts), and what would point tests at somebody's real database, files or mail. */
+/**
+ * Whatever Sheaf reads (server/src/platform/config/config.ts), and what would point tests at somebody's real database,
+ * files or mail.
+ */
 const sheafReads =
   /^(SHEAF_|PG|S3_|SMTP_|LOG_|SUPPORT_|SALES_|(DATABASE_URL|PORT|HOST|WORKER_PORT|PUBLIC_URL|TRUST_PROXY|REQUESTS_PER_MINUTE|SCRYPT_LN|COMPANY_NAME|NODE_ENV)$)/;
 
@@ -16,7 +19,9 @@ export interface TestEnvironment {
   remove(): Promise<void>;
 }
 
-/** Tests see nothing of the caller's installation: a folder of their own, and none of the variables that Sheaf reads. */
+/**
+ * Tests see nothing of the caller's installation: a folder of their own, and none of the variables that Sheaf reads.
+ */
 export function testEnvironment(callers: NodeJS.ProcessEnv): TestEnvironment {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-tests-"));
   chmodSync(folder, 0o755); // PostgreSQL's user must get in when root runs the tests

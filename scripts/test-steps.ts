@@ -42,5 +42,7 @@ export const steps: readonly Step[] = [
   vitest("own-practice", 40),
 ];
 
-/** With --full: the second sandbox, files made at random, other journeys of an own practice, and whatever else is slow. */
+/**
+ * With --full: the second sandbox, files made at random, other journeys of an own practice, and whatever else is slow.
+ */
 export const slowSteps: readonly Step[] = [vitest("slow", 600), vitest("own-practice-rest", 300)];

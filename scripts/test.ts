@@ -1,6 +1,6 @@
 /**
- * All tests, or the steps named: `node scripts/test.ts [--full | --changed | STEP [what Vitest takes: paths, -t NAME …]]`; steps in test-steps.ts.
- * Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
+ * All tests, or the steps named: `node scripts/test.ts [--full | --changed | STEP [what Vitest takes: paths, -t NAME
+ * …]]`; steps in test-steps.ts. Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -4,7 +4,10 @@ import { pageParts } from "../scripts/page-parts.ts";
 import { preloadFace, scriptSizes } from "../scripts/script-sizes.ts";
 import { sharedPart } from "../scripts/shared-parts.ts";
 
-/** What the server draws public pages with: all in one place, since it runs where no library of the web app is installed. */
+/**
+ * What the server draws public pages with: all in one place, since it runs where no library of the web app is
+ * installed.
+ */
 const drawing: UserConfig = {
   plugins: [react()],
   publicDir: false,

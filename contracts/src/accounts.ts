@@ -101,7 +101,10 @@ export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 /** A token out of an emailed link. */
 const token = z.string({ error: "The link is incomplete" }).min(1, "The link is incomplete").max(200);
 
-/** POST /api/links/check: what a link is for, before anything is typed. 410 `link-invalid` when used up, replaced or too old. */
+/**
+ * POST /api/links/check: what a link is for, before anything is typed. 410 `link-invalid` when used up, replaced or too
+ * old.
+ */
 export const linkCheckInput = z.object({ token });
 export const linkKinds = ["reset", "verify", "invitation"] as const;
 export type LinkKind = (typeof linkKinds)[number];

@@ -7,7 +7,8 @@ const domain = new RegExp(
 );
 
 /**
- * A name in which nothing is left that reads as an email or web address: "@" becomes " at ", and the dots of a domain blanks.
+ * A name in which nothing is left that reads as an email or web address: "@" becomes " at ", and the dots of a domain
+ * blanks.
  * @returns the name itself where it holds nothing of the kind
  */
 export function withoutAddresses(name: string): string {

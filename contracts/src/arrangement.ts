@@ -13,8 +13,8 @@ const arrangedPage = z.object({
 });
 
 /**
- * What the user decided about a job's pages: documents, each an ordered list of pages, each document one PDF. A page may lie in
- * several documents, and in one of them twice; a page in no document is in no PDF.
+ * What the user decided about a job's pages: documents, each an ordered list of pages, each document one PDF. A page
+ * may lie in several documents, and in one of them twice; a page in no document is in no PDF.
  */
 export const arrangement = z
   .array(z.object({ pages: z.array(arrangedPage).min(1).max(outputPages) }))

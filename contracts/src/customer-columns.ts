@@ -1,8 +1,8 @@
 import type { CustomerInput } from "./customers.ts";
 
 /**
- * The fields of a customer that are typed in, in the order of forms and lists: field and title. Import and export take their columns
- * from here, and the words of these fields are what a search looks through.
+ * The fields of a customer that are typed in, in the order of forms and lists: field and title. Import and export take
+ * their columns from here, and the words of these fields are what a search looks through.
  */
 export const customerColumns = [
   ["name", "Name"],

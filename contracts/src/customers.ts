@@ -33,7 +33,10 @@ export const customerInput = z.object({
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
-/** A change replaces the four oldest fields. The others stay when they are not mentioned: older callers do not know them. */
+/**
+ * A change replaces the four oldest fields. The others stay when they are not mentioned: older callers do not know
+ * them.
+ */
 export const customerChange = customerInput.extend({
   ...customerInput.omit({ name: true, email: true, outputEmail: true, company: true }).partial().shape,
   /**
@@ -60,8 +63,8 @@ export const customer = z
 export type Customer = z.infer<typeof customer>;
 
 /**
- * GET /api/customers and /api/customers/last-jobs: all of them unless `limit` says how many; `cursor` is the id of the last customer
- * already seen.
+ * GET /api/customers and /api/customers/last-jobs: all of them unless `limit` says how many; `cursor` is the id of the
+ * last customer already seen.
  */
 export const customerList = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),

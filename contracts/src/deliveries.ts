@@ -14,7 +14,10 @@ export const delivery = z
     /** "part 2 of 3": 1 of 1 when everything fits into one email. */
     part: z.int().positive(),
     parts: z.int().positive(),
-    /** The PDFs it carries. Where a limit asks for it, they are parts of the job's own, or the same with smaller pictures. */
+    /**
+     * The PDFs it carries. Where a limit asks for it, they are parts of the job's own, or the same with smaller
+     * pictures.
+     */
     attachments: z.array(
       z.object({
         id,

@@ -13,7 +13,9 @@ export const deliveryStates = [
   "delivered",
   /** The process died between handing over and writing it down: it may have gone out. Never sent again by itself. */
   "unconfirmed",
-  /** Not sent: refused for good, tried for a day, or its sender has to confirm their own address first (`awaitsSender`). */
+  /**
+   * Not sent: refused for good, tried for a day, or its sender has to confirm their own address first (`awaitsSender`).
+   */
   "failed",
   /** Accepted at first, refused by the inbox later. */
   "bounced",

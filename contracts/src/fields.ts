@@ -18,7 +18,9 @@ export const email = z
   .max(254, "Keep the email address under 255 characters")
   .pipe(z.email("Enter a valid email address"));
 
-/** For `.regex()`: what people type in one line. Control characters break email headers, and no text column takes a NUL. */
+/**
+ * For `.regex()`: what people type in one line. Control characters break email headers, and no text column takes a NUL.
+ */
 export const oneLine = [/^\P{Cc}*$/u, "Leave out line breaks and control characters"] as const;
 
 /** Somebody's name, or something's, in one line: as it looks, so it is. */
@@ -39,7 +41,10 @@ export const blankIsNull = <T extends z.ZodType>(inner: T) =>
     inner.nullable().default(null),
   );
 
-/** A field of a form, "true" or "false", false when it is left out. Another word would leave undone what somebody asked for. */
+/**
+ * A field of a form, "true" or "false", false when it is left out. Another word would leave undone what somebody asked
+ * for.
+ */
 export const flag = (name: string) =>
   z
     .enum(["true", "false"], `Write “true” or “false” for ${name}`)

@@ -1,6 +1,8 @@
 import { uploadLimits } from "./limits.ts";
 
-/** Control characters, marks that turn the direction of text ("fdp.exe" shown as "exe.pdf"), and ones nobody can see. */
+/**
+ * Control characters, marks that turn the direction of text ("fdp.exe" shown as "exe.pdf"), and ones nobody can see.
+ */
 export const unseen =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad\u115f\u1160\u180e\u3164\uffa0]/gu;
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { mailTransportNames } from "./mail-transports.ts";
 
-/** Promises that depend on who runs the installation; those that the software keeps by itself are on unless taken away. */
+/**
+ * Promises that depend on who runs the installation; those that the software keeps by itself are on unless taken away.
+ */
 export const claims = [
   "bank-level-security",
   "uptime",
@@ -14,7 +16,9 @@ export const claims = [
 export type Claim = (typeof claims)[number];
 export const defaultClaims: readonly Claim[] = ["gdpr", "money-back", "fast-processing"];
 
-/** "practice": for one practice of the operator's own, without plans and payments. "service": practices sign up and pay. */
+/**
+ * "practice": for one practice of the operator's own, without plans and payments. "service": practices sign up and pay.
+ */
 export const installationKinds = ["practice", "service"] as const;
 export type InstallationKind = (typeof installationKinds)[number];
 
@@ -35,7 +39,9 @@ export const installation = z
     supportPhone: z.string().nullable(),
     /** What the operator lets the public pages promise. */
     claims: z.array(z.enum(claims)),
-    /** For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money is taken. */
+    /**
+     * For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money is taken.
+     */
     payPal: z.object({ clientId: z.string(), scriptUrl: z.url(), demo: z.boolean() }).nullable(),
   })
   .meta({ id: "Installation" });

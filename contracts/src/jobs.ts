@@ -83,7 +83,10 @@ export type Light = z.infer<typeof light>;
 export const job = z
   .object({
     id,
-    /** Rises with every change of the job, its files, PDFs or emails: of two answers the one with the higher number is newer. */
+    /**
+     * Rises with every change of the job, its files, PDFs or emails: of two answers the one with the higher number is
+     * newer.
+     */
     version: z.int().positive(),
     createdAt: instant,
     completedAt: instant.nullable(),
@@ -109,8 +112,8 @@ export const job = z
     /** Every file that needs a person, one sentence each; null when none does. */
     errorMessage: z.string().nullable(),
     /**
-     * What a row, the export and the search say of the job beside its light: `errorMessage`, and every email that needs a
-     * person, was put off or was taken back, with its inbox. Null when there is nothing to say.
+     * What a row, the export and the search say of the job beside its light: `errorMessage`, and every email that needs
+     * a person, was put off or was taken back, with its inbox. Null when there is nothing to say.
      */
     detail: z.string().nullable(),
   })
@@ -136,7 +139,8 @@ export const jobFilter = z.object({
 export type JobFilter = z.infer<typeof jobFilter>;
 
 /**
- * GET /api/jobs: `cursor` is the id of the last job already seen. `X-Total-Count`: jobs that match; `X-Practice-Count`: all of the practice's.
+ * GET /api/jobs: `cursor` is the id of the last job already seen. `X-Total-Count`: jobs that match; `X-Practice-Count`:
+ * all of the practice's.
  */
 export const listQuery = jobFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),

@@ -95,7 +95,10 @@ export const sessionMinutes = { default: 480, min: 30, max: 1440 } as const;
 export const undoSeconds = { default: 20, min: 0, max: 120 } as const;
 
 export const periodDays = 30;
-/** How long a bank transfer may take: an upgrade costs less with every day, and its payer saw the price of the day on which they paid. */
+/**
+ * How long a bank transfer may take: an upgrade costs less with every day, and its payer saw the price of the day on
+ * which they paid.
+ */
 export const transferDays = 14;
 /** Share of the allowance from which the usage card says Near Limit. */
 export const nearLimit = 0.8;

@@ -24,7 +24,10 @@ export const chosenMailTransports = [
 
 export type ChosenMailTransport = (typeof chosenMailTransports)[number];
 
-/** "starttls": begins in clear and must be encrypted. "tls": encrypted from the first byte. "optional": encrypted where the server can. */
+/**
+ * "starttls": begins in clear and must be encrypted. "tls": encrypted from the first byte. "optional": encrypted where
+ * the server can.
+ */
 export const smtpSecurities = ["starttls", "tls", "optional"] as const;
 export type SmtpSecurity = (typeof smtpSecurities)[number];
 

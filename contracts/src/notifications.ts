@@ -5,7 +5,9 @@ import { givenInstant, id, instant } from "./fields.ts";
 export const notification = z
   .object({
     jobId: id,
-    /** When it ended, a file of it did so badly, or an email of it was heard to have come to grief: the last of these. */
+    /**
+     * When it ended, a file of it did so badly, or an email of it was heard to have come to grief: the last of these.
+     */
     at: instant,
     /** "failed": its light is red. */
     kind: z.enum(["completed", "failed"]),
@@ -22,7 +24,10 @@ export const notification = z
   .meta({ id: "Notification" });
 export type Notification = z.infer<typeof notification>;
 
-/** GET /api/notifications: the newest ones. `X-Unseen-Count` says how many of them need somebody and are new, shown or not. */
+/**
+ * GET /api/notifications: the newest ones. `X-Unseen-Count` says how many of them need somebody and are new, shown or
+ * not.
+ */
 export const notificationQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) });
 
 /** POST /api/notifications/seen: everything up to this moment has been looked at. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { id, instant } from "./fields.ts";
 
-/** What a row of the ledger is. An adjustment is money or credit that moved for any other reason, such as a reversed payment. */
+/**
+ * What a row of the ledger is. An adjustment is money or credit that moved for any other reason, such as a reversed
+ * payment.
+ */
 export const ledgerKinds = ["payment", "credit", "credit-used", "refund", "adjustment"] as const;
 /** "period": 30 days more. "upgrade": a dearer plan for the days that are paid already. */
 export const purchases = ["period", "upgrade"] as const;

@@ -54,7 +54,10 @@ export const hiddenPlan = {
 export const noLimit = 2_147_483_647;
 export const isUnlimited = (limit: number): boolean => limit >= noLimit;
 
-/** What an installation's own practice has instead of a paid plan. It is neither shown among the plans nor granted by hand. */
+/**
+ * What an installation's own practice has instead of a paid plan. It is neither shown among the plans nor granted by
+ * hand.
+ */
 export const ownPracticePlan = {
   slug: "own-practice",
   name: "Own practice",

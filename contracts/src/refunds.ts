@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { id, instant, oneLine } from "./fields.ts";
 
-/** "full": the money goes back if it is asked for. "credit": a credit, or money by an administrator's decision. The others: neither. */
+/**
+ * "full": the money goes back if it is asked for. "credit": a credit, or money by an administrator's decision. The
+ * others: neither.
+ */
 export const refundOutcomes = ["full", "credit", "denied", "too-late"] as const;
 export const refundStates = ["pending", "granted-money", "granted-credit", "denied", "withdrawn"] as const;
 
@@ -19,7 +22,10 @@ export const refundPreview = z
     refundPence: z.int().nonnegative(),
     /** What a credit instead would be worth, in whole pence. */
     creditPence: z.int().nonnegative(),
-    /** The days that a refund would end: those that were bought, also where a period that was started early has taken them over. */
+    /**
+     * The days that a refund would end: those that were bought, also where a period that was started early has taken
+     * them over.
+     */
     endsPeriod: z.object({ startsAt: instant, endsAt: instant }).nullable(),
     /** Name of the plan that a refunded upgrade falls back to; null when a later one stands on it. */
     returnsTo: z.string().nullable(),

@@ -15,7 +15,9 @@ const samplePaper = z
   .meta({ id: "SamplePaper" });
 export type SamplePaper = z.infer<typeof samplePaper>;
 
-/** GET /api/sample-job. A practice makes the sample job once; its files, lights and PDF are read as those of any job. */
+/**
+ * GET /api/sample-job. A practice makes the sample job once; its files, lights and PDF are read as those of any job.
+ */
 export const sampleJob = z
   .object({
     state: z.enum(["not-made", "made", "removed"]),

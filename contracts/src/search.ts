@@ -12,7 +12,9 @@ export const searchQuery = z.object({
     .regex(...oneLine),
 });
 
-/** GET /api/search: a few of each, best first. Customers by their `customerColumns`; jobs by customer and file names. */
+/**
+ * GET /api/search: a few of each, best first. Customers by their `customerColumns`; jobs by customer and file names.
+ */
 export const searchResult = z
   .object({
     customers: z.array(customer),

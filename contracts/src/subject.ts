@@ -1,4 +1,6 @@
-/** What an email subject may hold, and what stands there instead when it is written. Free of zod: the pages carry it. */
+/**
+ * What an email subject may hold, and what stands there instead when it is written. Free of zod: the pages carry it.
+ */
 const subjectPlaceholders = ["customer", "date", "files"] as const;
 type SubjectPlaceholder = (typeof subjectPlaceholders)[number];
 

@@ -1,4 +1,7 @@
-/** What a reader sees nothing of, alone or in any number: blanks, marks without a letter, fillers, joiners, the empty Braille cell. */
+/**
+ * What a reader sees nothing of, alone or in any number: blanks, marks without a letter, fillers, joiners, the empty
+ * Braille cell.
+ */
 const invisible = /^[\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 export const hasVisible = (text: string) => !invisible.test(text);
@@ -11,8 +14,8 @@ const beforeJoiner = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u
 const afterJoiner = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 
 /**
- * Persian, Hindi and others write words with joiners and non-joiners between letters, and emoji are joined by them. Anywhere else
- * they only make two names that look the same.
+ * Persian, Hindi and others write words with joiners and non-joiners between letters, and emoji are joined by them.
+ * Anywhere else they only make two names that look the same.
  */
 export const joinersBetweenLetters = (text: string) =>
   text.replace(joiner, (mark, at: number) =>

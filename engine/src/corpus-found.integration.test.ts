@@ -35,7 +35,8 @@ type Outcome =
 const outcomes: Record<string, Outcome> = {
   "15228.xls": { pages: 25, words: ["104,079.17 6,319,704"], never: ["###"] },
   "401d27e0565674c24a017588b8cd61d2.tif": { pages: 1, drawn: 0.3 },
-  "42474-2.ppt": { pages: 68, words: ["Logarithmic Number Systems", "FFT simulation"], tooLarge: /Save it as PDF/ }, // needs 1.6 GB
+  // needs 1.6 GB
+  "42474-2.ppt": { pages: 68, words: ["Logarithmic Number Systems", "FFT simulation"], tooLarge: /Save it as PDF/ },
   "53446.doc": { pages: 9, words: ["LAKELAND ELECTRIC", "Lakegas26.doc 09/28/99 Page 9"], never: ["Lakegas2326"] },
   "64130.xls": { pages: 1, words: ["Dawn Daylight Dusk Dark", "0.5 80.5 2.3 16.4"] },
   "Bug51944.doc": { pages: 3, words: ["By Post and Fax (5555 5555)"] },

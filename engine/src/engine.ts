@@ -29,7 +29,10 @@ export interface InnerOptions extends EngineOptions {
   isNice?: boolean;
   /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `movesResult`. */
   isThrownAway?: boolean;
-  /** Called after each request, while the sandboxed process still holds the file: to look into it. It is ended afterwards. */
+  /**
+   * Called after each request, while the sandboxed process still holds the file: to look into it. It is ended
+   * afterwards.
+   */
   inspect?: (sandbox: Pick<SandboxedProcess, "pid" | "workDir">) => Promise<void>;
   /** Replaces the limits of one piece of work. */
   limitsFor?: (inputBytes: number) => WorkLimits;

@@ -1,6 +1,6 @@
 /*
- * What an installation chooses about every document: what the variables of the environment may say, for the server's processes
- * and for a single `./sheaf convert`.
+ * What an installation chooses about every document: what the variables of the environment may say, for the server's
+ * processes and for a single `./sheaf convert`.
  */
 
 import { succeeds } from "./attempt.ts";

@@ -48,8 +48,8 @@ export type PaperKind = keyof typeof drawers;
 export const paperKinds = Object.keys(drawers) as PaperKind[];
 
 /**
- * One invented paper. The same kind, seed and facts give the same bytes on the same machine, but for what encrypts a protected one;
- * fonts and image libraries of other machines may differ.
+ * One invented paper. The same kind, seed and facts give the same bytes on the same machine, but for what encrypts a
+ * protected one; fonts and image libraries of other machines may differ.
  */
 export function drawPaper(kind: PaperKind, seed: string, facts: PaperFacts): Promise<Paper> {
   return drawers[kind](randomFrom(`${kind} ${seed}`), facts);

@@ -1,4 +1,7 @@
-/** `node scripts/readme-pictures/make.ts URL PASSWORD`: the pictures of the README, taken from a running demonstration whose jobs are all made. */
+/**
+ * `node scripts/readme-pictures/make.ts URL PASSWORD`: the pictures of the README, taken from a running demonstration
+ * whose jobs are all made.
+ */
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longer than twenty seconds alone, the longest first: one that began last would end alone, while the other processor
- * idles. Their order holds on a machine that has never run them, too.
+ * Files that take longer than twenty seconds alone, the longest first: one that began last would end alone, while the
+ * other processor idles. Their order holds on a machine that has never run them, too.
  */
 const long = [
   "server/src/domain/jobs/converting/hostile-files.integration.test.ts",

@@ -34,7 +34,8 @@ export interface TableWrites {
 }
 
 /**
- * Reads the server's source with its types, so that a table is known by whatever name it is imported, and out of a list.
+ * Reads the server's source with its types, so that a table is known by whatever name it is imported, and out of a
+ * list.
  * @param invented sources of files that do not exist, by path from the root, read with the others
  */
 export function readTableWrites(invented: Record<string, string> = {}): TableWrites {
@@ -98,7 +99,10 @@ function tablesWritten(checker: Checker, node: Node): (string | null)[] {
 
 const writingMethods = ["insert", "update", "delete"];
 
-/** `db.update(x)`, `db["update"](x)`; a method chosen at run time, or taken from the database for later, may write any table. */
+/**
+ * `db.update(x)`, `db["update"](x)`; a method chosen at run time, or taken from the database for later, may write any
+ * table.
+ */
 function writtenByMethod(
   checker: Checker,
   node: PropertyAccessExpression | ElementAccessExpression,

@@ -10,7 +10,8 @@ const templateName = "sheaf_template";
 const templateLock = 7_426_001;
 
 /**
- * An empty database with every table and queue, copied from a template that the first caller of a run makes. Set-up has ended there.
+ * An empty database with every table and queue, copied from a template that the first caller of a run makes. Set-up has
+ * ended there.
  * @param clusterUrl of the PostgreSQL server, as its superuser; the test run's when left out
  */
 export async function freshDatabase(

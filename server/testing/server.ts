@@ -19,7 +19,8 @@ export interface TestServer {
 
 /**
  * The whole API on a fresh database and data folder.
- * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine given
+ * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine
+ *   given
  * @param options.clusterUrl the PostgreSQL server; the test run's when left out
  */
 export async function startTestServer(
@@ -62,7 +63,8 @@ export interface SignedIn extends Client {
 }
 
 /**
- * A new practice with its owner signed in, by the same way as in the browser. The own practice of an installation has no plan.
+ * A new practice with its owner signed in, by the same way as in the browser. The own practice of an installation has
+ * no plan.
  * @param options.plan slug of the plan it has paid for; null for none
  * @param options.confirmed whether the owner has confirmed their email address, as most have
  */

@@ -1,6 +1,8 @@
 import pg from "pg";
 
-/** As if an operator had set this installation up, as a service: nobody has an account yet, and practices may sign up. */
+/**
+ * As if an operator had set this installation up, as a service: nobody has an account yet, and practices may sign up.
+ */
 export const endSetUpAt = (url: string): Promise<void> =>
   inDatabase(url, "update installation_set_up set ended_at = coalesce(ended_at, now())");
 

@@ -14,7 +14,7 @@ export function App({ client, children }: AppProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
-        {/* Nothing is asked before the page is taken over: an answer in the middle of that would not be what was drawn. */}
+        {/* Nothing is asked before the page is hydrated: an answer during that would not match what was drawn. */}
         <IsRestoringProvider value={useDrawn()}>
           {children}
           <Toasts />

@@ -21,8 +21,8 @@ const app = (
 );
 
 /**
- * What shows stays as it is until its part of the script is there. Without it a drawn page is still one to read and to leave;
- * any other says that it could not be loaded.
+ * What shows stays as it is until its part of the script is there. Without it a drawn page is still one to read and to
+ * leave; any other says that it could not be loaded.
  */
 async function show(place: HTMLElement): Promise<void> {
   const loading = loadPage(window.location.pathname);

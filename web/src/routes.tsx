@@ -75,8 +75,8 @@ export async function loadPage(path: string): Promise<void> {
 }
 
 /**
- * Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its own.
- * An own practice has no pages about money. Files that were chosen outlive a page that breaks.
+ * Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its
+ * own. An own practice has no pages about money. Files that were chosen outlive a page that breaks.
  */
 export function Pages() {
   const ownPractice = useOwnPractice();

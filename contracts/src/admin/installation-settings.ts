@@ -3,7 +3,10 @@ import { email, oneLine } from "../fields.ts";
 import { installationKinds } from "../installation.ts";
 import { inboundServices, mailRegions, mailTransportNames, smtpSecurities } from "../mail-transports.ts";
 
-/** Some variable's name for each field that it fixes: `{"smtp.host": "SMTP_URL"}`. Paths are those of the section's input. */
+/**
+ * Some variable's name for each field that it fixes: `{"smtp.host": "SMTP_URL"}`. Paths are those of the section's
+ * input.
+ */
 const fixedFields = z.record(z.string(), z.string());
 
 const line = (mostCharacters: number) =>
@@ -137,8 +140,8 @@ const common = {
 };
 
 /**
- * PUT /api/admin/settings/mail, and part of set-up. A secret that is left out is kept only while what it is sent to stays the
- * same: the transport, and its host, port, security, username, region or domain.
+ * PUT /api/admin/settings/mail, and part of set-up. A secret that is left out is kept only while what it is sent to
+ * stays the same: the transport, and its host, port, security, username, region or domain.
  */
 export const mailSettingsInput = z.discriminatedUnion("transport", [
   z.object({ transport: z.literal("outbox"), ...common }),

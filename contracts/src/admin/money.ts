@@ -2,7 +2,10 @@ import { z } from "zod";
 import { id, instant } from "../fields.ts";
 import { openRefund } from "../refunds.ts";
 
-/** "ours-missing": PayPal has it, the ledger has not. "theirs-missing": the other way round. "amount": both have it, and not alike. */
+/**
+ * "ours-missing": PayPal has it, the ledger has not. "theirs-missing": the other way round. "amount": both have it, and
+ * not alike.
+ */
 export const differenceKinds = ["ours-missing", "theirs-missing", "amount"] as const;
 
 /** `ownerId` leads to the user's page; null once the practice was deleted. */

@@ -5,7 +5,10 @@ import { instant } from "../fields.ts";
 const day = z.iso.date();
 const number = z.int().nonnegative();
 
-/** GET /api/admin/metrics/overview. "Today" and "this month" are Europe/London. Trends have a row for each of the last 30 days. */
+/**
+ * GET /api/admin/metrics/overview. "Today" and "this month" are Europe/London. Trends have a row for each of the last
+ * 30 days.
+ */
 export const overview = z
   .object({
     /** When these numbers were counted. */

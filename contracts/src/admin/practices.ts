@@ -2,7 +2,10 @@ import { z } from "zod";
 import { id, instant } from "../fields.ts";
 import { listPage } from "../limits.ts";
 
-/** GET /api/admin/practices: newest first; `q` is looked for in the practice's name. `X-Total-Count` counts all that match. */
+/**
+ * GET /api/admin/practices: newest first; `q` is looked for in the practice's name. `X-Total-Count` counts all that
+ * match.
+ */
 export const practicesQuery = z.object({
   q: z.string().trim().max(200).default(""),
   limit: z.coerce.number().int().min(1).max(listPage.practices).default(listPage.practices),
@@ -14,7 +17,9 @@ export const practiceSubscription = z.object({
   planName: z.string(),
   status: z.enum(["active", "expired"]),
   currentPeriodEnd: instant,
-  /** Free, unlimited use that runs now, of what is or was the installation's own practice; its end is of no interest. */
+  /**
+   * Free, unlimited use that runs now, of what is or was the installation's own practice; its end is of no interest.
+   */
   unlimited: z.boolean(),
 });
 

@@ -9,7 +9,10 @@ import { practiceSubscription } from "./practices.ts";
 
 export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
 
-/** GET /api/admin/users/search?q=: at most 50, best first; none for a query under `searchLength` characters. Counts are the practice's. */
+/**
+ * GET /api/admin/users/search?q=: at most 50, best first; none for a query under `searchLength` characters. Counts are
+ * the practice's.
+ */
 export const foundUser = z
   .object({
     id,
@@ -98,7 +101,10 @@ const reason = z
   .max(reasonLength.max, `Keep the reason under ${reasonLength.max + 1} characters`)
   .refine((text) => !text.includes("\0"), "Leave out control characters");
 
-/** POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore}, /api/admin/practices/:id/end-unlimited */
+/**
+ * POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore},
+ * /api/admin/practices/:id/end-unlimited
+ */
 export const actInput = z.object({ reason });
 /** POST /api/admin/users/:id/delete: the owner takes the practice along. */
 export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });
@@ -117,7 +123,9 @@ export const manualPaymentInput = z.object({
     .regex(...oneLine),
 });
 export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
-/** POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs. */
+/**
+ * POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs.
+ */
 export const grantInput = z.object({
   reason,
   days: z.int().min(grantDays.min, "At least 1 day").max(grantDays.max, `At most ${grantDays.max} days`),

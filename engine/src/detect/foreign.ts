@@ -49,7 +49,8 @@ const markup: [RegExp, string][] = [
 ];
 
 /**
- * What an Office program keeps beside a document that is open: its user's name, once in characters of one byte, once of two.
+ * What an Office program keeps beside a document that is open: its user's name, once in characters of one byte, once of
+ * two.
  */
 const ownerFile = { start: "~$", mostBytes: 1024 };
 

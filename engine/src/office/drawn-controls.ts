@@ -1,8 +1,8 @@
 import { attribute } from "../detect/package.ts";
 
 /**
- * Without a window LibreOffice draws no controls in a document, and tells nobody. Here each becomes a shape in its place,
- * with the words that stand in it: ticks and filled fields are what such a document is sent for.
+ * Without a window LibreOffice draws no controls in a document, and tells nobody. Here each becomes a shape in its
+ * place, with the words that stand in it: ticks and filled fields are what such a document is sent for.
  * @param parts of an OpenDocument text, by name; one character for each byte
  * @returns those that were changed, and whether a control that would print stays undrawn
  */

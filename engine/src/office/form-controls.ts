@@ -3,8 +3,8 @@ import type { XmlEdit } from "../xml/xml-edits.ts";
 import { xmlEvents } from "../xml/xml-events.ts";
 
 /**
- * Without a window LibreOffice draws no controls in a document, and tells nobody. Word keeps a picture of each of its own
- * (`w:control`; ECMA-376-1, 17.3.3.3) as it was last seen: without the control, LibreOffice draws that. A control
+ * Without a window LibreOffice draws no controls in a document, and tells nobody. Word keeps a picture of each of its
+ * own (`w:control`; ECMA-376-1, 17.3.3.3) as it was last seen: without the control, LibreOffice draws that. A control
  * stands last in its object, behind the shape with its picture.
  * @param xml of a part that holds text
  * @returns the edits that leave pictures alone, and whether there is a control that has none

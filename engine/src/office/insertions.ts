@@ -5,8 +5,8 @@ import { type Archive, openArchive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
 
 /**
- * A document may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make documents
- * out of web pages. LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word.
+ * A document may hold another document whole (`w:altChunk`; ECMA-376-1, 17.17.2), as programs write it that make
+ * documents out of web pages. LibreOffice takes in one of Word's own and drops HTML, RTF and plain text without a word.
  */
 export async function missingInsertions(archive: Archive): Promise<Warning[]> {
   for (const part of await chunks(archive)) {

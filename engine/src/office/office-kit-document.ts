@@ -43,9 +43,9 @@ const silence = "DISABLE_REDLINE";
 let isListing = false;
 
 /**
- * The variable that stops LibreOffice from telling of each change (`officeKitEnvironment`) also empties the list of changes.
- * Each of the two looks for it once, when it is first needed: for the list without it, here, and for telling while a
- * document is loaded or changed.
+ * The variable that stops LibreOffice from telling of each change (`officeKitEnvironment`) also empties the list of
+ * changes. Each of the two looks for it once, when it is first needed: for the list without it, here, and for telling
+ * while a document is loaded or changed.
  */
 function withListOfChanges<Result>(work: () => Result): Result {
   const silent = process.env[silence];

@@ -33,8 +33,8 @@ const passwordFeatures = 1 | 2;
 
 /**
  * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
- * password is ever asked for. LibreOfficeKit does not read the profile's locale: without a language, dates print as in the
- * United States.
+ * password is ever asked for. LibreOfficeKit does not read the profile's locale: without a language, dates print as in
+ * the United States.
  */
 const askingForPassword = (locale: string) => `MacroSecurityLevel=3,Language=${locale}`;
 const silently = (locale: string) => `Batch=true,${askingForPassword(locale)}`;

@@ -3,8 +3,8 @@ import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 import type { WordStory } from "./word-story.ts";
 
 /*
- * Fields that print the path of the document would print a folder of this machine: they print its name instead. Each kind of
- * document has a function here.
+ * Fields that print the path of the document would print a folder of this machine: they print its name instead. Each
+ * kind of document has a function here.
  */
 
 /** ECMA-376-1, 17.16.5.18: FILENAME with the switch \\p. */

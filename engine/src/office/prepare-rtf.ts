@@ -2,7 +2,8 @@ import { hideRtfPaths } from "./path-fields.ts";
 import { hideBrokenReferences } from "./rtf-references.ts";
 
 /**
- * A document without this machine's folders and references to bookmarks that are gone, and with a body under its header.
+ * A document without this machine's folders and references to bookmarks that are gone, and with a body under its
+ * header.
  * @param bytes may be changed in place
  * @returns undefined where nothing is to be changed
  */

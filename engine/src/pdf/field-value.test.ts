@@ -155,7 +155,8 @@ test("a comb field has one cell for each letter", async () => {
 
 test("leading empty cells of a comb field stay empty", async () => {
   const entries = { Ff: 1 << 24, MaxLen: 8 };
-  expect((await inkOf(await filled("    1234", { entries }))).left).toBeGreaterThanOrEqual(222); // the middle of 72 to 372
+  // the middle of 72 to 372
+  expect((await inkOf(await filled("    1234", { entries }))).left).toBeGreaterThanOrEqual(222);
   expect((await inkOf(await filled("   12345678", { entries }))).left).toBeLessThan(110); // all of it does not fit
 });
 

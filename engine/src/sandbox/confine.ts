@@ -60,7 +60,8 @@ check(control(prctl.setDeathSignal, SIGKILL, null, 0, 0), "Ending with the engin
 if (process.ppid !== plan.parent) throw new Error("The engine is gone.");
 const filter = readFileSync(plan.filterPath);
 restrictFiles(plan);
-for (const descriptor of [0, 1, 2]) check(setFlags(descriptor, setDescriptorFlags, 0), "Keeping the pipes"); // Node closes them
+// Node closes them
+for (const descriptor of [0, 1, 2]) check(setFlags(descriptor, setDescriptorFlags, 0), "Keeping the pipes");
 if (!plan.without.includes("calls")) restrictCalls(filter);
 const [program = ""] = plan.command;
 const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);

@@ -46,7 +46,8 @@ const sandboxBundle = await rolldown({
   input: { "sandbox-program": join(sandboxDir, "sandbox-program.ts"), ...programs },
   platform: "node",
   external: nativePackages,
-  resolve: { alias: { fflate: "fflate/browser" } }, // its other build loads Node's threads, for functions that nobody here calls
+  // its other build loads Node's threads, for functions that nobody here calls
+  resolve: { alias: { fflate: "fflate/browser" } },
   treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
   plugins: [asIfInPlace(dir), builtinsByPart],
 });
@@ -57,7 +58,8 @@ await sandboxBundle.write({
   // Each file more that a sandboxed process loads costs it half a millisecond.
   codeSplitting: {
     groups: [
-      { name: "start", test: isOneOf("converter.ts"), priority: 2 }, // loaded by the sandboxed process itself, before it knows that there is a file
+      // loaded by the sandboxed process itself, before it knows that there is a file
+      { name: "start", test: isOneOf("converter.ts"), priority: 2 },
       { name: "file", test: isOneOf("convert.ts", "detect/detect.ts", "detect/ready-file.ts"), priority: 1 },
       { name: "pdf", test: isOneOf("pdf/pdf.ts") },
     ],

@@ -19,7 +19,8 @@ test("requests are told apart however they arrive, and the program ends with the
   const saidLines = () => said.split("\n").filter((line) => line !== "");
   const long = `{"title":"${"é".repeat(200_000)}"}`;
 
-  const [begin, end] = [Buffer.from(`${long}\n`).subarray(0, 100_001), Buffer.from(`${long}\n`).subarray(100_001)]; // within a letter
+  // within a letter
+  const [begin, end] = [Buffer.from(`${long}\n`).subarray(0, 100_001), Buffer.from(`${long}\n`).subarray(100_001)];
   child.stdin.write(begin);
   child.stdin.write(end);
   await expect.poll(saidLines).toEqual([JSON.stringify(long)]);

@@ -93,7 +93,8 @@ function formatWith(value: string, code: string, partOfDate: (letters: string) =
   if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, partOfDate);
   if (/e[+-]/i.test(literal)) return literal;
   const decimals = Math.min(mostDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
-  const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0; // each comma after the digits divides by a thousand
+  // each comma after the digits divides by a thousand
+  const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0;
   const scaled = (literal.includes("%") ? number * 100 : number) / 1000 ** thousands;
   const amount = Math.abs(scaled).toLocaleString("en-GB", {
     useGrouping: /[#0],[#0]/.test(literal),

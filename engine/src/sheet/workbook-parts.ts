@@ -106,8 +106,8 @@ export async function readRelatedParts(
 }
 
 /**
- * Reads the texts that cells refer to by index, without formatting and phonetic hints. They are as many as cells, and read
- * with regular expressions for the same reason.
+ * Reads the texts that cells refer to by index, without formatting and phonetic hints. They are as many as cells, and
+ * read with regular expressions for the same reason.
  */
 export async function readSharedStrings(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");

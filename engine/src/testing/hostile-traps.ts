@@ -18,7 +18,8 @@ export interface Traps {
 
 /**
  * What hostile files reach for on this machine: a listener that answers with a magenta picture, a folder of secrets, a
- * variable of the environment. There is one such listener and folder, so that suites which want them wait for each other.
+ * variable of the environment. There is one such listener and folder, so that suites which want them wait for each
+ * other.
  */
 export async function setTraps(): Promise<Traps> {
   const magenta = { r: 255, g: 0, b: 255 };

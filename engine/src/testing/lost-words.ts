@@ -44,8 +44,8 @@ export function lostWords(file: FileWords, ours: PdfWords, office: OfficePdf) {
 }
 
 /**
- * What LibreOffice writes itself: of a formula ("Err:502", "#NAME?"), of a field ("Error: Reference source not found"), of a pivot table
- * ("(empty)", "Total Result").
+ * What LibreOffice writes itself: of a formula ("Err:502", "#NAME?"), of a field ("Error: Reference source not found"),
+ * of a pivot table ("(empty)", "Total Result").
  */
 const isMade = (word: string) =>
   /^err\d{3}$|^(?:name|value|ref|num|div0|error|reference|source|not|found|empty|total|result)$/.test(word);

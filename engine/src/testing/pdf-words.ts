@@ -60,7 +60,10 @@ export async function wordsOf(path: string): Promise<PdfWords> {
 export const hasWord = ({ all, joined }: PdfWords, word: string) =>
   all.has(word) || (!isNumber(word) && word.length >= shortest && joined.includes(word));
 
-/** Whether a word is all there that another PDF shows cut off, rounded to the width of its cell, or run together with the next one. */
+/**
+ * Whether a word is all there that another PDF shows cut off, rounded to the width of its cell, or run together with
+ * the next one.
+ */
 export function hasShown(words: PdfWords, word: string): boolean {
   if (hasWord(words, word)) return true;
   if (isNumber(word)) return isCutOff(words, word) || (word.length > 4 && isCutOff(words, word.slice(0, -1)));

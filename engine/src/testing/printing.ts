@@ -12,7 +12,10 @@ import { openOffice } from "../office/open-office.ts";
 
 const run = promisify(execFile);
 
-/** What a reader sees of a PDF: the number of pages, how the first one lies, the words, and the warnings that came with it. */
+/**
+ * What a reader sees of a PDF: the number of pages, how the first one lies, the words, and the warnings that came with
+ * it.
+ */
 export interface Printed {
   pdfPath: string;
   drawsLines: boolean;

@@ -134,8 +134,8 @@ const manyBytes = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
 const notInLatin = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R)$/;
 
 /**
- * Detects DOS text by its box-drawing lines: in other encodings they would be eight equal letters in a row. All code pages
- * draw them alike, so the words decide which one it is; whole words of letters beyond ASCII are Russian.
+ * Detects DOS text by its box-drawing lines: in other encodings they would be eight equal letters in a row. All code
+ * pages draw them alike, so the words decide which one it is; whole words of letters beyond ASCII are Russian.
  */
 function findDosBoxes(sample: Buffer): string | undefined {
   const bytes = sample.toString("latin1");

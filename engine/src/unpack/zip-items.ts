@@ -92,7 +92,10 @@ function shownPath(parts: string[]): string {
 const isAbsolute = (name: string) => name.startsWith("/") || /^[a-z]:/i.test(name);
 const isUnreadable = (name: string) => /\p{Cc}/u.test(name) || Buffer.byteLength(name) > longestPathBytes;
 
-/** The file type of a Unix mode, which stands in the upper half of these attributes (APPNOTE.TXT, 4.4.15; POSIX, sys/stat.h). */
+/**
+ * The file type of a Unix mode, which stands in the upper half of these attributes (APPNOTE.TXT, 4.4.15; POSIX,
+ * sys/stat.h).
+ */
 const typeBits = 0o170000;
 const plainTypes = [0, 0o100000];
 const linkType = 0o120000;

@@ -69,7 +69,10 @@ describe("what is on the papers adds up", () => {
 });
 
 describe("nobody on the papers exists", () => {
-  /** HM Revenue & Customs' check: digits weighted 8 to 2 and the last two together make a multiple of 97, since 2010 with 55 more. */
+  /**
+   * HM Revenue & Customs' check: digits weighted 8 to 2 and the last two together make a multiple of 97, since 2010
+   * with 55 more.
+   */
   const isValid = (number: string) => {
     const digits = [...number.replaceAll(" ", "")].map(Number);
     const weighted = digits.slice(0, 7).reduce((total, digit, index) => total + digit * (8 - index), 0);

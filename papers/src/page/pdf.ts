@@ -15,7 +15,10 @@ export interface PdfFacts {
   date: Date;
 }
 
-/** @param password opens the file, where it shall be protected; its bytes then differ each time, since encryption draws its own salt */
+/**
+ * @param password opens the file, where it shall be protected; its bytes then differ each time, since encryption draws
+ *   its own salt
+ */
 export async function pdfOf(sheets: Sheet[], facts: PdfFacts, password?: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle(facts.title);

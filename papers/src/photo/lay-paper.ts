@@ -48,7 +48,10 @@ export function sheetAt(
   return across < 0 || across >= 1 ? undefined : { across, down };
 }
 
-/** Darkens the table by the sheet's shadow, then puts the sheet over it. Written as one loop over plain numbers: it runs for two million pixels. */
+/**
+ * Darkens the table by the sheet's shadow, then puts the sheet over it. Written as one loop over plain numbers: it runs
+ * for two million pixels.
+ */
 export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying, shadow: Plane, random: Random): void {
   const { corners, bend, size } = lying;
   const [a, b, c, d, e, f, g, h, i] = lying.projection;

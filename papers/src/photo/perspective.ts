@@ -12,7 +12,8 @@ export type Projection = readonly [number, number, number, number, number, numbe
 /**
  * Which place of a flat sheet is seen at a place of the photo.
  * @param corners of the sheet, in the photo
- * @returns takes places of the photo to 0 … 1 across and 0 … 1 down the sheet (Heckbert, "Fundamentals of Texture Mapping", 1989, 2.2.3)
+ * @returns takes places of the photo to 0 … 1 across and 0 … 1 down the sheet (Heckbert, "Fundamentals of Texture
+ *   Mapping", 1989, 2.2.3)
  */
 export function toSheet(corners: Corners): Projection {
   return inverse(toPhoto(corners));

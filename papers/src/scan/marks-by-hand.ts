@@ -7,7 +7,10 @@ interface Point {
   y: number;
 }
 
-/** What an office leaves on a paper invoice before it is scanned, in points: a stamp, a tick, punched holes, dust. @param total where the total stands */
+/**
+ * What an office leaves on a paper invoice before it is scanned, in points: a stamp, a tick, punched holes, dust.
+ * @param total where the total stands
+ */
 export function marksByHand(random: Random, received: Date, total: Point): string {
   const stamp = random.isOneIn(4) ? "" : receivedStamp(random, received);
   const holes = random.isOneIn(2) ? punchedHoles(random) : "";

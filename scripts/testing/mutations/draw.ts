@@ -19,8 +19,8 @@ function randomNumbers(seed: string): (limit: number) => number {
 }
 
 /**
- * Mutations drawn at random: first a line, each that can be broken being as likely as any other, then one of its mutations. No
- * line is drawn twice.
+ * Mutations drawn at random: first a line, each that can be broken being as likely as any other, then one of its
+ * mutations. No line is drawn twice.
  * @param seed chooses; the same seed and files draw the same
  */
 export function drawMutations(files: Breakable[], count: number, seed: string): Drawn[] {

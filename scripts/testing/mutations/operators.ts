@@ -44,7 +44,10 @@ const otherOperator: Record<string, string> = {
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-/** Every place of a module that can be broken by one operator. Types, imports and texts are left alone. @throws Error when it is no TypeScript */
+/**
+ * Every place of a module that can be broken by one operator. Types, imports and texts are left alone.
+ * @throws Error when it is no TypeScript
+ */
 export function mutationsOf(path: string, text: string): Mutation[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);

@@ -1,9 +1,10 @@
 /**
- * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at a time, and says
- * which of them no test notices. Six of ten places lie in the folders where a wrong document is made most easily.
+ * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at
+ * a time, and says which of them no test notices. Six of ten places lie in the folders where a wrong document is made
+ * most easily.
  *
- * It works in the tree itself, which must be clean, and takes hours. What was tried stands in node_modules/.cache/mutations: the
- * same call goes on where one was interrupted.
+ * It works in the tree itself, which must be clean, and takes hours. What was tried stands in
+ * node_modules/.cache/mutations: the same call goes on where one was interrupted.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -99,7 +100,10 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
   }
 }
 
-/** What is run for a broken file, the quickest first. The sandboxed process loads the engine by itself: no import leads there. */
+/**
+ * What is run for a broken file, the quickest first. The sandboxed process loads the engine by itself: no import leads
+ * there.
+ */
 function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
   const whole = (folder: string) => ["run", "--project", "integration", folder];

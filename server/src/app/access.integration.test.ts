@@ -60,7 +60,8 @@ const table: Record<string, Access> = {
   "GET /api/subscription-plans": money(anyone),
   // Not there but in a demonstration.
   "GET /api/demo/jobs": anyone,
-  // Signed by the provider instead: delivery/webhooks, delivery/inbound and domain/billing/orders/orders.integration.test.ts.
+  // Signed by the provider instead: delivery/webhooks, delivery/inbound and
+  // domain/billing/orders/orders.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
   "POST /api/webhooks/paypal": money(anyone),
   "POST /api/webhooks/postmark/inbound": anyone,

@@ -26,7 +26,8 @@ import { guardSetUp } from "./set-up/gate.ts";
  * The API and the web app, ready to listen.
  * @param options.pages folder of the built web app
  * @param options.slices other routes than Sheaf's own, for tests
- * @param options.stopping set when this process is about to end: /readyz says so, and clients are asked for new connections
+ * @param options.stopping set when this process is about to end: /readyz says so, and clients are asked for new
+ *   connections
  */
 export async function buildApp(
   services: ApiServices,

@@ -49,7 +49,8 @@ async function start(port: number) {
 /** Process ids of the children by the name of their module. */
 async function childrenOf(child: ChildProcess): Promise<{ api: number; worker: number }> {
   const children = ["-o", "pid=,args=", "--ppid", String(child.pid)];
-  const { stdout } = await promisify(execFile)("ps", children).catch(() => ({ stdout: "" })); // it fails when there are none
+  // it fails when there are none
+  const { stdout } = await promisify(execFile)("ps", children).catch(() => ({ stdout: "" }));
   const pid = (name: string) =>
     Number(
       stdout
@@ -63,7 +64,10 @@ async function childrenOf(child: ChildProcess): Promise<{ api: number; worker: n
 
 const postgresPid = () => Number(readFileSync(join(dataDir, "postgres-18", "postmaster.pid"), "utf8").split("\n")[0]);
 
-/** What other users may read of content and secrets, or enter though it holds some. Scratch and caches hold programs' own things. */
+/**
+ * What other users may read of content and secrets, or enter though it holds some. Scratch and caches hold programs'
+ * own things.
+ */
 function openIn(folder: string): string[] {
   const passed = ["", "scratch"];
   const names = ["", ...readdirSync(folder, { recursive: true }).map(String)];

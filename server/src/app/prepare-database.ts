@@ -11,8 +11,8 @@ import { prepareSetUp } from "./set-up/state.ts";
 import { tasks } from "./tasks.ts";
 
 /**
- * Everything a database needs before Sheaf can run on it: tables, the plans on sale, the row of set-up, queues. Any number of processes may call
- * it at once, and again.
+ * Everything a database needs before Sheaf can run on it: tables, the plans on sale, the row of set-up, queues. Any
+ * number of processes may call it at once, and again.
  * @throws Error when the database cannot be reached or a migration fails
  */
 export async function prepareDatabase(url: string, log: Logger): Promise<void> {
@@ -26,7 +26,8 @@ export async function prepareDatabase(url: string, log: Logger): Promise<void> {
 
 /**
  * The same before a process serves anybody.
- * @throws StartError with another key than the database was sealed with, or more practices than this kind of installation has
+ * @throws StartError with another key than the database was sealed with, or more practices than this kind of
+ *   installation has
  */
 export async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
   await prepareDatabase(url, log);

@@ -4,7 +4,10 @@ const lastPlace = 0xfff;
 /** The newest that this process has made. */
 let newest = { ms: 0, place: 0 };
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, its place among those of one millisecond, then chance. Those of one process sort by birth. */
+/**
+ * A UUIDv7 (RFC 9562): 48 bits of milliseconds, its place among those of one millisecond, then chance. Those of one
+ * process sort by birth.
+ */
 export function newId(nowMs: number = Date.now()): string {
   const bytes = randomBytes(16);
   const follows = nowMs === newest.ms && newest.place < lastPlace;

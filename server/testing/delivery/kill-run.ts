@@ -36,8 +36,8 @@ interface Options {
 }
 
 /**
- * Hands emails over one by one by real workers, kills each worker (SIGKILL) at another point of the conversation with the mail
- * server, lets one more finish what they left, and counts what the mail server took against what the rows say.
+ * Hands emails over one by one by real workers, kills each worker (SIGKILL) at another point of the conversation with
+ * the mail server, lets one more finish what they left, and counts what the mail server took against what the rows say.
  */
 export async function killWorkersHandingOver({
   emails,

@@ -34,8 +34,8 @@ export interface ShuffledEvents {
 }
 
 /**
- * Tells the stories of one practice's emails once and in order, and of as many of another practice's three times over and in
- * any order, with a forged event after each ten.
+ * Tells the stories of one practice's emails once and in order, and of as many of another practice's three times over
+ * and in any order, with a forged event after each ten.
  * @param emails of each practice, a multiple of 500
  */
 export async function tellShuffled(sendgrid: SendgridWebhook, emails: number): Promise<ShuffledEvents> {

@@ -25,8 +25,8 @@ const shifts = [
 ];
 
 /**
- * The clock of Sheaf's own processes moved a day ahead, a day back and right again, while jobs are under way; the database's
- * stays right, as one machine's clock among many may be wrong.
+ * The clock of Sheaf's own processes moved a day ahead, a day back and right again, while jobs are under way; the
+ * database's stays right, as one machine's clock among many may be wrong.
  * @param options.jobs under way at each move
  * @throws Error that names what is missing
  */

@@ -30,7 +30,10 @@ interface JobRow extends Record<string, unknown> {
   unconfirmed: number;
 }
 
-/** Waits until nothing is under way any more, at most so long, then compares rows, PDFs and emails with what was submitted. */
+/**
+ * Waits until nothing is under way any more, at most so long, then compares rows, PDFs and emails with what was
+ * submitted.
+ */
 export async function judge(
   bed: TestBed,
   firms: PracticeClient[],

@@ -11,7 +11,10 @@ export interface Line {
   silence(): void;
   /** When somebody has come in vain since it was cut. */
   comeInVain(): Promise<void>;
-  /** Lets connections through again, those that were silenced excepted: nobody ever tells their ends. @param delayMs before each piece in either direction */
+  /**
+   * Lets connections through again, those that were silenced excepted: nobody ever tells their ends.
+   * @param delayMs before each piece in either direction
+   */
   mend(delayMs?: number): void;
   close(): Promise<void>;
 }

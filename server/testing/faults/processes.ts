@@ -39,7 +39,8 @@ export function converterChildren(dataDir: string, workerPid: number): Converter
   const all = processes();
   const scratch = scratchOf(dataDir, workerPid);
   return all.flatMap(({ pid, command }) => {
-    // bubblewrap starts a copy of itself, and that the program: the folder stands in both, the program is their descendant.
+    // bubblewrap starts a copy of itself, and that the program: the folder stands in both, the program is their
+    // descendant.
     const sandbox = /(sandbox-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
     const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
     if (!command.startsWith("bwrap ") || !command.includes(scratch) || !sandbox || !program) return [];

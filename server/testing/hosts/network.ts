@@ -31,7 +31,10 @@ export function noNetwork(): string | null {
   return null;
 }
 
-/** A bridge on this machine, and network namespaces on it by pairs of virtual Ethernet (veth(4)). Root alone may do this. */
+/**
+ * A bridge on this machine, and network namespaces on it by pairs of virtual Ethernet (veth(4)). Root alone may do
+ * this.
+ */
 export function makeNetwork(): Network {
   // Runs side by side get different names and addresses; 10.213.0.0/16 is nobody's in particular.
   const mark = process.pid % 65_536;

@@ -31,8 +31,8 @@ const debians = "/usr/lib/postgresql/15";
 const port = 5432;
 
 /**
- * A PostgreSQL that is not Sheaf's own, listening on one address of this machine: Debian's, or the npm package's where that is not
- * installed. What it holds is forgotten with it.
+ * A PostgreSQL that is not Sheaf's own, listening on one address of this machine: Debian's, or the npm package's where
+ * that is not installed. What it holds is forgotten with it.
  */
 export async function startExternalPostgres(address: string): Promise<ExternalPostgres> {
   const user = userForNewCluster();

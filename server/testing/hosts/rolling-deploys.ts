@@ -22,7 +22,8 @@ export interface DeploysRun {
 const betweenJobsMs = 500;
 
 /**
- * Replaces one of two APIs at a time, again and again, while a browser behind a proxy hands in two jobs a second, reads, and listens.
+ * Replaces one of two APIs at a time, again and again, while a browser behind a proxy hands in two jobs a second,
+ * reads, and listens.
  * @param options.env how the APIs reach database and files
  */
 export async function deployWhileJobsCome(options: {

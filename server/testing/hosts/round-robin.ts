@@ -20,8 +20,8 @@ export interface RoundRobin {
 const lookEveryMs = 200;
 
 /**
- * A proxy as stands before any number of APIs: asks each whether it is ready, hands every request to the next that is, and to
- * another one where the connection is not taken. What has been sent once is never sent again.
+ * A proxy as stands before any number of APIs: asks each whether it is ready, hands every request to the next that is,
+ * and to another one where the connection is not taken. What has been sent once is never sent again.
  */
 export async function startRoundRobin(backends: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true });

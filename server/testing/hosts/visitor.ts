@@ -10,7 +10,10 @@ import { until } from "./until.ts";
 
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
-/** A person of a practice that has paid, whose browser may talk to any API of the installation: each call says to which, by its URL. */
+/**
+ * A person of a practice that has paid, whose browser may talk to any API of the installation: each call says to which,
+ * by its URL.
+ */
 export interface Visitor {
   practiceId: string;
   get(api: string, path: string): Promise<Response>;

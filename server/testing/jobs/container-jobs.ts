@@ -9,7 +9,10 @@ import type { WorkerServices } from "../../src/platform/services.ts";
 import type { TestServer } from "../server.ts";
 import type { NewFile, Practice } from "./practice.ts";
 
-/** A job with containers: its files named "invoices.zip.pdf" are called "invoices.zip" afterwards, which no way in takes. */
+/**
+ * A job with containers: its files named "invoices.zip.pdf" are called "invoices.zip" afterwards, which no way in
+ * takes.
+ */
 export async function jobWithContainers(
   { services: { db } }: TestServer,
   who: Practice,

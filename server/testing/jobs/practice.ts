@@ -13,7 +13,9 @@ export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
 export interface Practice extends SignedIn {
   customerId: string;
-  /** A form with the practice's customer and these files; `fields` come after the files, and undefined leaves one out. */
+  /**
+   * A form with the practice's customer and these files; `fields` come after the files, and undefined leaves one out.
+   */
   form(files: NewFile[], fields?: Record<string, string | undefined>): FormData;
   send(
     files: NewFile[],

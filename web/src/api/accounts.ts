@@ -6,7 +6,10 @@ import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
 import { keepWhileWorking, noteWhyEnded, stopWaiting } from "./ended-session.ts";
 
-/** The page says so when the browser brought no session for it (server/src/app/pages/page.ts); true for the first who asks. */
+/**
+ * The page says so when the browser brought no session for it (server/src/app/pages/page.ts); true for the first who
+ * asks.
+ */
 function cameAsVisitor(): boolean {
   if (typeof document === "undefined") return false;
   const page = document.documentElement;
@@ -115,7 +118,10 @@ export const useAcceptInvitation = () =>
     meta: { failed: "Registration failed" },
   });
 
-/** Answers that are not the person's: what anybody is told, a visitor's payment, and the portal, whose sign-in is another. */
+/**
+ * Answers that are not the person's: what anybody is told, a visitor's payment, and the portal, whose sign-in is
+ * another.
+ */
 const nobodys = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
 const staysAtSignOut = (path: string) => nobodys.includes(path) || path.startsWith("/api/admin/");
 

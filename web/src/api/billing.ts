@@ -53,7 +53,9 @@ export function useAllowed({ plan }: Subscription): number {
 /** Periods that are paid, credit, whether reminders come. */
 export const billingQuery = queryOptions({ queryKey: ["/api/billing"], queryFn: read<Billing>() });
 
-/** What choosing a plan now would cost and do; for the owner. Time alone changes it, so it is read anew for each visit. */
+/**
+ * What choosing a plan now would cost and do; for the owner. Time alone changes it, so it is read anew for each visit.
+ */
 export const quoteQuery = (plan: string) =>
   queryOptions({
     queryKey: ["/api/billing", "quote", plan],

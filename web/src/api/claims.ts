@@ -34,8 +34,8 @@ export const claimQuery = (claimToken: string) =>
   });
 
 /**
- * The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. An own practice takes
- * none.
+ * The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. An own
+ * practice takes none.
  */
 export function useKeptClaim() {
   const drawn = useDrawn();

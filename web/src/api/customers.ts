@@ -97,7 +97,10 @@ export function useDeleteCustomer(id: string) {
   });
 }
 
-/** The same for one of several customers; `refresh` is called when all are through. The dialog tells what became of each. */
+/**
+ * The same for one of several customers; `refresh` is called when all are through. The dialog tells what became of
+ * each.
+ */
 export function useActOnCustomers(act: "archive" | "restore" | "delete") {
   const queryClient = useQueryClient();
   return {

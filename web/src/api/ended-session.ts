@@ -12,8 +12,8 @@ const waiting = createValue(false);
 export const useWaitingForSignIn = waiting.useValue;
 
 /**
- * A call was refused because nobody is signed in any more. A page that holds work keeps its user, and so its contents. Only the
- * question who is signed in is answered with the reason, so it is asked for that alone.
+ * A call was refused because nobody is signed in any more. A page that holds work keeps its user, and so its contents.
+ * Only the question who is signed in is answered with the reason, so it is asked for that alone.
  */
 export function endSession(client: QueryClient): void {
   client.setQueryData<User | null>(userKey, keepWhileWorking(client));

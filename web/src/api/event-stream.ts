@@ -32,12 +32,15 @@ interface StreamListener {
 }
 
 const reopenMs = 5_000;
-/** The server says every 20 seconds that it is there (server/src/app/event-routes.ts). After this long without a word the line is dead. */
+/**
+ * The server says every 20 seconds that it is there (server/src/app/event-routes.ts). After this long without a word
+ * the line is dead.
+ */
 const silenceMs = 50_000;
 
 /**
- * Listens to the server's changes; after a break it begins again by itself. A browser without network is not waited for: it may
- * keep a dead connection open for minutes.
+ * Listens to the server's changes; after a break it begins again by itself. A browser without network is not waited
+ * for: it may keep a dead connection open for minutes.
  * @returns stops listening
  */
 export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener): () => void {

@@ -9,7 +9,9 @@ import { mayPass, readAnew, readEnd } from "./read-anew.ts";
 /** What is read anew of the jobs when one of them changes, besides that one. */
 const around = ["recent", "counts"];
 
-/** Everything that counts jobs, lists the newest, tells of those that ended or of addresses that refused their emails. */
+/**
+ * Everything that counts jobs, lists the newest, tells of those that ended or of addresses that refused their emails.
+ */
 export function refreshAround(client: QueryClient): void {
   for (const path of [
     "/api/stats",
@@ -26,8 +28,8 @@ export function refreshAround(client: QueryClient): void {
 }
 
 /**
- * Reads anew all that shows jobs where one of them was not done yet: nobody may have told how it went on. What is being read at this
- * moment is judged by its answer.
+ * Reads anew all that shows jobs where one of them was not done yet: nobody may have told how it went on. What is being
+ * read at this moment is judged by its answer.
  */
 export async function refreshUnderWay(client: QueryClient): Promise<void> {
   const jobs = { queryKey: ["/api/jobs"] };
@@ -67,8 +69,8 @@ interface Reading {
 const reading = new WeakMap<QueryClient, Map<string, Reading>>();
 
 /**
- * Reads one job anew after it changed; one that is gone leaves the lists. A change during a read causes one more: the answer may be
- * from before it.
+ * Reads one job anew after it changed; one that is gone leaves the lists. A change during a read causes one more: the
+ * answer may be from before it.
  * @returns false when there was no answer, and it has to be asked for again
  */
 export async function refreshJob(client: QueryClient, id: string, readLists?: () => void): Promise<boolean> {

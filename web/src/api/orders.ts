@@ -10,8 +10,8 @@ export const createGuestOrder = (plan: string, email: string) =>
   api.post<GuestOrder>("/api/guest-orders", { plan, email });
 
 /**
- * What became of an order after its payer came back: asking takes the money if that was not done yet, and never twice, so that it
- * may be asked again after a reload and after each notice.
+ * What became of an order after its payer came back: asking takes the money if that was not done yet, and never twice,
+ * so that it may be asked again after a reload and after each notice.
  */
 export const orderQuery = (id: string) =>
   queryOptions({

@@ -21,7 +21,10 @@ export function usePeriodEnd(): void {
   );
 }
 
-/** Calls once the moment has passed, and then again and again, ever more rarely, until it is stopped. @returns stops it */
+/**
+ * Calls once the moment has passed, and then again and again, ever more rarely, until it is stopped.
+ * @returns stops it
+ */
 function callFrom(momentMs: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let pauseMs = againMs;

@@ -7,9 +7,9 @@ const retryMs = 5_000;
 const waiting = new WeakSet<Query>();
 
 /**
- * Reads anew what has changed on the server. An answer under way may be from before the change: then it is awaited and asked for
- * once more. So a page that hears of changes all the time still gets answers, and the last one is never left out. What is not on
- * screen is read when it is. A read that failed is repeated.
+ * Reads anew what has changed on the server. An answer under way may be from before the change: then it is awaited and
+ * asked for once more. So a page that hears of changes all the time still gets answers, and the last one is never left
+ * out. What is not on screen is read when it is. A read that failed is repeated.
  */
 export function readAnew(client: QueryClient, filters: QueryFilters = {}): void {
   for (const query of client.getQueryCache().findAll(filters)) void readQueryAnew(client, query);

@@ -8,7 +8,9 @@ export const sampleQuery = queryOptions({ queryKey: ["/api/sample-job"], queryFn
 /** What is known of the sample job, for members alone. */
 export const useSample = ({ enabled = true } = {}) => useQuery({ ...sampleQuery, enabled });
 
-/** Whether the sample can be offered: it was not removed. Offered while that is not known yet, so that nothing moves. */
+/**
+ * Whether the sample can be offered: it was not removed. Offered while that is not known yet, so that nothing moves.
+ */
 export const useSampleOffered = (options?: { enabled?: boolean }) => useSample(options).data?.state !== "removed";
 
 export function useMakeSample() {

@@ -2,7 +2,9 @@ import type { SearchResult } from "@sheaf/contracts/search.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
-/** What the practice has by these words; the last answer stays until the next one is there. Not kept: it is old at once. */
+/**
+ * What the practice has by these words; the last answer stays until the next one is there. Not kept: it is old at once.
+ */
 export function useSearch(typed: string) {
   return useQuery({
     queryKey: ["/api/search", typed],

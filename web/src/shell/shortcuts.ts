@@ -7,7 +7,8 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * `u` starts an upload, `/` searches everything, `?` lists the keys. None of them while typing, nor behind an open dialog, nor where they are turned off.
+ * `u` starts an upload, `/` searches everything, `?` lists the keys. None of them while typing, nor behind an open
+ * dialog, nor where they are turned off.
  * @param list shows the keys
  */
 export function useShortcuts(list: () => void): void {

@@ -10,8 +10,8 @@ import { anAdminProfile } from "./admin.ts";
 import { billing, outboxOnly, priya, smallFirm, usage } from "./people.ts";
 
 /**
- * What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. A function
- * answers by the query of the address.
+ * What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. A
+ * function answers by the query of the address.
  */
 export type Answer = unknown | { status: number; body?: unknown; headers?: Record<string, string> };
 

@@ -14,7 +14,10 @@ class Stream {
   close() {}
 }
 
-/** Takes the place of the browser's stream, so that a test can speak for the server. Installed after `openPage`, which has a silent one. */
+/**
+ * Takes the place of the browser's stream, so that a test can speak for the server. Installed after `openPage`, which
+ * has a silent one.
+ */
 export function catchStream() {
   const streams: Stream[] = [];
   return {

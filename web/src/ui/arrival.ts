@@ -9,8 +9,9 @@ export function focusPage(): void {
 }
 
 /**
- * For a page that has just taken the place of another: without loading anew nothing says so to a screen reader, and the focus
- * stays on what may be gone. The first page, a link to an anchor, and what takes the focus for itself are left alone.
+ * For a page that has just taken the place of another: without loading anew nothing says so to a screen reader, and the
+ * focus stays on what may be gone. The first page, a link to an anchor, and what takes the focus for itself are left
+ * alone.
  */
 export function arrive(): void {
   const { pathname, hash } = window.location;

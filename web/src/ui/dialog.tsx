@@ -23,7 +23,9 @@ interface DialogProps {
   onClose?: (() => void) | undefined;
   /** Return true to keep Escape for something inside, such as a drag. */
   holdEscape?: () => boolean;
-  /** Something was typed: then closing by Escape, the cross or a press beside asks first, and so does leaving the page. */
+  /**
+   * Something was typed: then closing by Escape, the cross or a press beside asks first, and so does leaving the page.
+   */
   unsaved?: boolean;
   /** What is asked then, where it is about something else than what was typed. */
   asks?: Question;

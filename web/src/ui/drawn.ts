@@ -11,8 +11,8 @@ const { tell, subscribe } = createListeners();
 export const cameDrawn = () => drawn;
 
 /**
- * Whether what shows is still what the server drew, which knows neither this browser's storage nor its person: whoever takes
- * it over must draw the same first, and may show what else is known as soon as this turns false.
+ * Whether what shows is still what the server drew, which knows neither this browser's storage nor its person: whoever
+ * takes it over must draw the same first, and may show what else is known as soon as this turns false.
  */
 export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => true);
 

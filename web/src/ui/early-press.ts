@@ -1,7 +1,7 @@
 /**
- * The page stands in the place of its picture (server/src/app/pages/page.ts), and answers. Both were drawn from the same answers, so
- * what had the focus in the picture is what stands in the same place (public/early.js). To be called at once: what is pressed
- * from now on is heard by the page, and a key that finds no focus is lost.
+ * The page stands in the place of its picture (server/src/app/pages/page.ts), and answers. Both were drawn from the
+ * same answers, so what had the focus in the picture is what stands in the same place (public/early.js). To be called
+ * at once: what is pressed from now on is heard by the page, and a key that finds no focus is lost.
  */
 export function replacePicture(): void {
   const root = document.querySelector("#root[data-picture]");

@@ -1,4 +1,7 @@
-/** A name in the direction of its own script. One that is too long is cut by the style, so that all of it is copied and found. */
+/**
+ * A name in the direction of its own script. One that is too long is cut by the style, so that all of it is copied and
+ * found.
+ */
 export function FileName({ name }: { name: string }) {
   return (
     <bdi className="fname" title={name}>

@@ -23,7 +23,8 @@ const phone = globalThis.window?.matchMedia?.("(max-width: 720px)");
 export const isPhone = () => phone?.matches ?? false;
 
 function place() {
-  // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its bottom right.
+  // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its
+  // bottom right.
   const surfaces = open.get();
   if (isPhone() || surfaces.includes("dialog") || surfaces.includes("bar")) return "top";
   return surfaces.includes("drawer") ? "left" : "right";
@@ -35,7 +36,8 @@ export const useToastPlace = () => useSyncExternalStore(open.subscribe, place, (
 const feet = ".dialog--up .up__foot, .drawer__foot";
 
 /**
- * How much of a phone's screen the buttons at its bottom take, in CSS pixels: a toast stands above them, and hides no progress.
+ * How much of a phone's screen the buttons at its bottom take, in CSS pixels: a toast stands above them, and hides no
+ * progress.
  * @param shown whether there is a toast
  * @returns undefined where toasts have another place
  */

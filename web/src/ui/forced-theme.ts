@@ -8,5 +8,7 @@ function subscribe(listener: () => void): () => void {
 
 const forced = () => document.documentElement.dataset.theme;
 
-/** "light" or "dark" where a person chose it; undefined while the device decides, which the server takes for granted. */
+/**
+ * "light" or "dark" where a person chose it; undefined while the device decides, which the server takes for granted.
+ */
 export const useForcedTheme = () => useSyncExternalStore(subscribe, forced, () => undefined);

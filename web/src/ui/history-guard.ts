@@ -4,7 +4,8 @@ type Guard = () => boolean;
 /** The last one is asked first: it stands in front of the others. */
 let guards: Guard[] = [];
 
-// A window tells its listeners in the order in which they came, so this file is loaded before the router begins to listen.
+// A window tells its listeners in the order in which they came, so this file is loaded before the router begins to
+// listen.
 globalThis.window?.addEventListener("popstate", (event) => {
   if (guards.toReversed().some((guard) => guard())) event.stopImmediatePropagation();
 });

@@ -5,8 +5,8 @@ import { focusPage } from "./arrival.ts";
 const patienceMs = 100;
 
 /**
- * When what has the focus goes — a row that was deleted, a button whose work is done — the keyboard would begin again at the
- * top of the window, without a word. It stays in the drawer or dialog instead, or comes to the name of the page.
+ * When what has the focus goes — a row that was deleted, a button whose work is done — the keyboard would begin again
+ * at the top of the window, without a word. It stays in the drawer or dialog instead, or comes to the name of the page.
  */
 export function useKeepFocus(): void {
   useEffect(() => {

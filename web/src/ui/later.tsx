@@ -12,8 +12,9 @@ export class MissingScriptPart extends Error {
 }
 
 /**
- * A page or dialog whose part of the script comes when it is first shown, or when it is shown again if it did not come. Once
- * that is there it is drawn at once, without the detour of a loading part: what the server has drawn can be taken over only so.
+ * A page or dialog whose part of the script comes when it is first shown, or when it is shown again if it did not come.
+ * Once that is there it is drawn at once, without the detour of a loading part: what the server has drawn can be taken
+ * over only so.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;

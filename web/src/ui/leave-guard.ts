@@ -6,9 +6,9 @@ import { guardNavigator } from "./navigator-guard.ts";
 type Way = () => void;
 
 /**
- * Holds a person back who would leave the page by a link, a shortcut, or back and forward; closing the tab asks the browser's
- * own question. What replaces the address within the page leads nowhere else and is let through. The router's blocker does the
- * same, but needs its data routers, which would weigh 19 kB on every public page.
+ * Holds a person back who would leave the page by a link, a shortcut, or back and forward; closing the tab asks the
+ * browser's own question. What replaces the address within the page leads nowhere else and is let through. The router's
+ * blocker does the same, but needs its data routers, which would weigh 19 kB on every public page.
  * @param holds while true
  * @returns the way that was held back, to be gone by `leave` or forgotten by `stay`
  */

@@ -12,8 +12,8 @@ interface Guarded {
 const guarded = new WeakMap<Navigator, Guarded>();
 
 /**
- * Hears of every link and redirect before the router follows it; the last guard is asked first. Guards go in any order: a page
- * that is left takes its own away before that of a dialog in it.
+ * Hears of every link and redirect before the router follows it; the last guard is asked first. Guards go in any order:
+ * a page that is left takes its own away before that of a dialog in it.
  * @returns stops hearing
  */
 export function guardNavigator(navigator: Navigator, next: Guard): () => void {

@@ -16,7 +16,8 @@ export interface Selection<Item> {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Entries of a list, selected to act on all of them. What is not in the list any more (another filter, deleted) does not count.
+ * Entries of a list, selected to act on all of them. What is not in the list any more (another filter, deleted) does
+ * not count.
  * @param list as it is shown
  */
 export function useSelection<Item extends { id: string }>(list: Item[]): Selection<Item> {

@@ -6,7 +6,9 @@ const { tell, subscribe } = createListeners();
 /** Where storage is blocked it holds until the page is left. */
 let chosen: boolean | undefined;
 
-/** Whether keys pressed without Ctrl do something on this device: they are in the way of who dictates to the computer. */
+/**
+ * Whether keys pressed without Ctrl do something on this device: they are in the way of who dictates to the computer.
+ */
 export function singleKeys(): boolean {
   if (chosen !== undefined) return chosen;
   try {

@@ -3,7 +3,9 @@ import { MB } from "@sheaf/contracts/limits.ts";
 const KB = 1024;
 const GB = 1024 * MB;
 
-/** "1.2 MB", "214 KB", "0 KB", "3.5 GB": as files are listed. A size just over a limit never reads as the limit itself. */
+/**
+ * "1.2 MB", "214 KB", "0 KB", "3.5 GB": as files are listed. A size just over a limit never reads as the limit itself.
+ */
 export function size(bytes: number): string {
   if (bytes >= GB) return `${tenths(bytes / GB)} GB`;
   if (bytes >= MB) return `${tenths(bytes / MB)} MB`;

@@ -1,7 +1,8 @@
 /**
- * A double click is one wish. Where its first click changes what is on screen, the second falls on whatever came there, and would
- * cancel an upload or close the dialog that it opened. Such a click does nothing: neither on a control that was not there, or was
- * covered by a dialog, when the press began, nor on any in the head or foot of a dialog. The keyboard and a new click act at once.
+ * A double click is one wish. Where its first click changes what is on screen, the second falls on whatever came there,
+ * and would cancel an upload or close the dialog that it opened. Such a click does nothing: neither on a control that
+ * was not there, or was covered by a dialog, when the press began, nor on any in the head or foot of a dialog. The
+ * keyboard and a new click act at once.
  */
 
 const controls = "button, a";

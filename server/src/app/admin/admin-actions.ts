@@ -23,7 +23,10 @@ export interface NewAdminAction {
   detail?: AdminActionDetail;
 }
 
-/** Writes down what an administrator did and why; in the transaction of the action itself, so that neither is kept without the other. */
+/**
+ * Writes down what an administrator did and why; in the transaction of the action itself, so that neither is kept
+ * without the other.
+ */
 export async function recordAdminAction(tx: Tx, { adminId, address }: Actor, action: NewAdminAction): Promise<void> {
   await tx.insert(adminActions).values({ id: newId(), adminId, address, ...action });
 }

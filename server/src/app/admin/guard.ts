@@ -17,8 +17,8 @@ declare module "fastify" {
 }
 
 /**
- * Everything that is registered on `app` from now on is for administrators alone, and but for routes marked `beforeSecondFactor`
- * for those who have set up a second factor.
+ * Everything that is registered on `app` from now on is for administrators alone, and but for routes marked
+ * `beforeSecondFactor` for those who have set up a second factor.
  */
 export function admitAdministrators(app: FastifyInstance, { db, config }: Pick<Services, "config" | "db">): void {
   app.addHook("onRoute", (route) => {

@@ -84,7 +84,10 @@ export async function endOwnSession(db: Db, administrator: Administrator): Promi
   });
 }
 
-/** Ends one of the administrator's own sessions; no browser is known to the account any longer. @throws AppError admin-session-not-found */
+/**
+ * Ends one of the administrator's own sessions; no browser is known to the account any longer.
+ * @throws AppError admin-session-not-found
+ */
 export async function endAdminSession(db: Db, administrator: Administrator, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, administrator.adminId, id))) {

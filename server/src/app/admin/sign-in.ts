@@ -30,8 +30,8 @@ type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
- * Answers and time are the same whether or not there is such an administrator, and only the right password learns that a code is
- * needed. Failures count as a user's do, apart from theirs.
+ * Answers and time are the same whether or not there is such an administrator, and only the right password learns that
+ * a code is needed. Failures count as a user's do, apart from theirs.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
  */
 export async function signInAdmin(

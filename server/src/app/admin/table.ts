@@ -60,8 +60,8 @@ export const adminSessions = pgTable(
 );
 
 /**
- * What administrators did, and why: kept a year. The database refuses to change a row, and to delete one before that. Holds ids,
- * so that nobody who was erased lives on here; the reason is the administrator's own words.
+ * What administrators did, and why: kept a year. The database refuses to change a row, and to delete one before that.
+ * Holds ids, so that nobody who was erased lives on here; the reason is the administrator's own words.
  */
 export const adminActions = pgTable(
   "admin_actions",

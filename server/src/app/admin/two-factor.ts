@@ -49,8 +49,8 @@ export async function startAdminTwoFactor(
 }
 
 /**
- * The app has the secret: from now on signing in needs its code. A wrong code is answered as bad input, because the session
- * goes on.
+ * The app has the secret: from now on signing in needs its code. A wrong code is answered as bad input, because the
+ * session goes on.
  * @returns ten recovery codes, shown this once
  * @throws AppError two-factor-off before it was started, bad-request, too-many-attempts
  */

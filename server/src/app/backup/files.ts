@@ -10,8 +10,8 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies every file of the store into `folder`. A file never changes, so one that the last backup holds is linked from there
- * and takes no room a second time.
+ * Copies every file of the store into `folder`. A file never changes, so one that the last backup holds is linked from
+ * there and takes no room a second time.
  * @param last the same folder of the last backup, if there is one
  */
 export async function copyFilesOut(storage: BlobStore, folder: string, last: string | undefined): Promise<CopiedFiles> {

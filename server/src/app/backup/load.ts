@@ -63,7 +63,8 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
 }
 
 /**
- * The same for a database that was brought back by other means, before Sheaf runs on it: its sessions end, its queue is emptied.
+ * The same for a database that was brought back by other means, before Sheaf runs on it: its sessions end, its queue is
+ * emptied.
  * @returns how many emails are in doubt now
  */
 export async function settleRestored(url: string): Promise<number> {

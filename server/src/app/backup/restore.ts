@@ -16,8 +16,8 @@ export interface Restored {
 }
 
 /**
- * Brings a backup back into an installation that has nobody in it. The tables come last, so that a restore that breaks off can
- * simply be done again.
+ * Brings a backup back into an installation that has nobody in it. The tables come last, so that a restore that breaks
+ * off can simply be done again.
  * @throws StartError when the folder is no backup, or the installation is in use or of another version
  */
 export async function restoreBackup(

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 import { inDoubtAfterRestore } from "../../domain/delivery/index.ts";
 
 /**
- * What was under way when a backup was made has been going on without it: emails have gone out, links have been used. After a
- * restore none of it happens a second time by itself; where only a person can know, a person is asked.
+ * What was under way when a backup was made has been going on without it: emails have gone out, links have been used.
+ * After a restore none of it happens a second time by itself; where only a person can know, a person is asked.
  * @param madeAt of the backup
  * @returns how many emails are in doubt now
  */
@@ -18,7 +18,8 @@ export async function settleWhatMayHaveHappened(client: ClientBase, madeAt: Date
     );
     deliveries += rowCount ?? 0;
   }
-  // Jobs whose emails are not written yet, or not those of files that were in trouble. When they are, they wait for a person, too.
+  // Jobs whose emails are not written yet, or not those of files that were in trouble. When they are, they wait for a
+  // person, too.
   const jobs = await client.query(
     `update jobs set restored_at = $1 where send_email and files_deleted_at is null and (status <> 'completed' or not exists (
       select 1 from deliveries d where d.practice_id = jobs.practice_id and d.job_id = jobs.id))`,

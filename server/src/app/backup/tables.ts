@@ -13,8 +13,8 @@ export interface CopiedTable {
 const leftOut = ["workers", "sessions", "ended_sessions", "admin_sessions", "login_failures", "scheduled_runs"];
 
 /**
- * Every table of Sheaf's own, those that others refer to first. Read from the database itself, so that no table can be forgotten.
- * The queue is not among them: it is filled anew from the rows.
+ * Every table of Sheaf's own, those that others refer to first. Read from the database itself, so that no table can be
+ * forgotten. The queue is not among them: it is filled anew from the rows.
  */
 export async function tablesInOrder(client: ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(`

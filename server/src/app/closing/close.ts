@@ -19,7 +19,10 @@ import { erasePracticeFiles } from "./erase-files.task.ts";
 /** A conversion that was running may still write a file or two; by then it has ended. */
 const onceMoreAfterMs = 30 * 60_000;
 
-/** Each noun deletes its own rows. The practice's own row and the counts come after these: triggers count what is deleted. */
+/**
+ * Each noun deletes its own rows. The practice's own row and the counts come after these: triggers count what is
+ * deleted.
+ */
 const forgetInTurn = [
   forgetPeople,
   forgetAuditLog,
@@ -32,7 +35,10 @@ const forgetInTurn = [
   forgetBilling,
 ];
 
-/** Erases a practice. Payments and periods stay, with the name of who paid, until the law no longer wants them. Files go by tasks. */
+/**
+ * Erases a practice. Payments and periods stay, with the name of who paid, until the law no longer wants them. Files go
+ * by tasks.
+ */
 export async function closePractice(tx: Tx, queue: Queue, practiceId: string): Promise<void> {
   const members = await tx.select({ userId: users.id }).from(users).where(eq(users.practiceId, practiceId));
   for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId }, "practice-deleted");

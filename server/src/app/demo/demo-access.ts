@@ -8,8 +8,8 @@ import { admins } from "../admin/table.ts";
 const byPasswordAlone = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
 
 /**
- * The user and the administrator of a demonstration sign in with the passwords that every start prints, though somebody has
- * chosen others meanwhile. Nothing happens for an account that does not exist yet.
+ * The user and the administrator of a demonstration sign in with the passwords that every start prints, though somebody
+ * has chosen others meanwhile. Nothing happens for an account that does not exist yet.
  */
 export async function resetDemoPasswords(
   db: Db,

@@ -46,8 +46,9 @@ const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
   readFileSync(passwordFile(dataDir, who), "utf8").trim();
 
 /**
- * A practice with customers, made as a person would by the API; and beside it, in the tables alone, its past payments, the history of
- * others and an administrator. What is there already is left as it is. Its jobs come in the background (jobs/background.ts).
+ * A practice with customers, made as a person would by the API; and beside it, in the tables alone, its past payments,
+ * the history of others and an administrator. What is there already is left as it is. Its jobs come in the background
+ * (jobs/background.ts).
  * @returns the passwords of the user "demo" and of the administrator
  */
 export async function seedDemo(options: {

@@ -24,7 +24,9 @@ export function officeTime(now: Date, daysAgo: number, hours: number): Date {
   return new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * dayMs + hours * 3600_000);
 }
 
-/** How busy a day is beside an ordinary one: hardly anybody works at the weekend, and everybody at the end of the month. */
+/**
+ * How busy a day is beside an ordinary one: hardly anybody works at the weekend, and everybody at the end of the month.
+ */
 export function busyness(at: Date): number {
   const weekday = [0.05, 1.1, 1.15, 1, 0.95, 0.75, 0.12][at.getUTCDay()] ?? 1;
   return at.getUTCDate() >= 26 ? weekday * 1.3 : weekday;

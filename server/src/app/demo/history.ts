@@ -34,8 +34,9 @@ interface Rows extends Work {
 }
 
 /**
- * 90 days of practices that nobody has, up to yesterday, so that the portal has something to show: the same at every start of a
- * new demonstration, but for ids. Nobody can sign in as one of their people. What is there already is left as it is.
+ * 90 days of practices that nobody has, up to yesterday, so that the portal has something to show: the same at every
+ * start of a new demonstration, but for ids. Nobody can sign in as one of their people. What is there already is left
+ * as it is.
  */
 export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<void> {
   if ((await db.$count(payments, like(payments.reference, `${mark}%`))) > 0) return;

@@ -33,8 +33,8 @@ type Needs = Pick<Services, "config" | "db" | "storage" | "scanner" | "key" | "l
 const underWay = new WeakMap<Db, Promise<Examination[]>>();
 
 /**
- * Examines the running installation: this process's machine, the database, the mail server, and by their reports the machines of
- * the workers. Takes 3 s at most; sends and changes nothing.
+ * Examines the running installation: this process's machine, the database, the mail server, and by their reports the
+ * machines of the workers. Takes 3 s at most; sends and changes nothing.
  */
 export function examineInstallation(services: Needs): Promise<Examination[]> {
   const running = underWay.get(services.db);

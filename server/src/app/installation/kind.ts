@@ -8,13 +8,17 @@ import { installationSettings } from "../../platform/config/table.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 
-/** Whoever makes a practice shares this lock, and whoever changes the kind holds it alone: an own practice stays the only one. */
+/**
+ * Whoever makes a practice shares this lock, and whoever changes the kind holds it alone: an own practice stays the
+ * only one.
+ */
 const lockName = "installation-kind";
 
 /**
- * Makes the installation one of this kind, as `INSTALLATION` does in the environment, and stores it; other processes follow
- * within seconds, and whoever calls this refreshes their own (`liveConfig.refresh`) after the transaction. As "practice" the one
- * practice there is gets unlimited use; as "service" it keeps that until an administrator ends it. Nothing that was paid changes.
+ * Makes the installation one of this kind, as `INSTALLATION` does in the environment, and stores it; other processes
+ * follow within seconds, and whoever calls this refreshes their own (`liveConfig.refresh`) after the transaction. As
+ * "practice" the one practice there is gets unlimited use; as "service" it keeps that until an administrator ends it.
+ * Nothing that was paid changes.
  * @throws AppError several-practices
  */
 export async function changeInstallationKind(tx: Tx, key: Buffer, kind: InstallationKind): Promise<void> {
@@ -41,7 +45,10 @@ export async function sharedInstallationKind(
   return kindInForce(tx, config);
 }
 
-/** The live configuration may be seconds old, so this reads the row; the environment wins, and a demonstration is a service. */
+/**
+ * The live configuration may be seconds old, so this reads the row; the environment wins, and a demonstration is a
+ * service.
+ */
 async function kindInForce(tx: Tx, { given, demo }: Pick<Config, "given" | "demo">): Promise<InstallationKind> {
   if (demo) return "service";
   const [stored] = await tx.select().from(installationSettings).where(eq(installationSettings.name, "INSTALLATION"));

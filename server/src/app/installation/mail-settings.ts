@@ -89,8 +89,8 @@ export const mailDefaults: StoredSettings = {
 };
 
 /**
- * What is to be stored for mail as somebody entered it: every setting of mail. Null takes one away: so go those of other
- * transports, secrets first of all.
+ * What is to be stored for mail as somebody entered it: every setting of mail. Null takes one away: so go those of
+ * other transports, secrets first of all.
  * @param settings as they hold now, by the names of their variables: secrets that were left out are taken from there
  * @throws AppError secret-needed for a secret that is missing, or that would be sent elsewhere than it was entered for
  */

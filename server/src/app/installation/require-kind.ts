@@ -6,7 +6,8 @@ import { StartError } from "../../platform/process/start-error.ts";
 import { holdInstallationKind } from "./kind.ts";
 
 /**
- * Before a process serves anybody: an installation for its own practice has one practice at most, and that has unlimited use.
+ * Before a process serves anybody: an installation for its own practice has one practice at most, and that has
+ * unlimited use.
  * @param url of a migrated database
  * @throws StartError with more than one practice
  */

@@ -7,8 +7,8 @@ import type { Services } from "../../platform/services.ts";
 import { addStateMetrics } from "./state-metrics.ts";
 
 /**
- * GET /metrics for Prometheus: what this process counted, how it does, and what the database knows. It names no person, practice or
- * file, but how much is done here: it belongs on a port that only the monitoring reaches.
+ * GET /metrics for Prometheus: what this process counted, how it does, and what the database knows. It names no person,
+ * practice or file, but how much is done here: it belongs on a port that only the monitoring reaches.
  */
 export function serveMetrics(app: FastifyInstance, { db, pool }: Pick<Services, "db" | "pool">): void {
   const own = new Registry();

@@ -17,7 +17,8 @@ export interface DrawnPage {
 const forPlainVisits = new Set(["/auth"]);
 
 /**
- * Draws public pages, each once for visitors and once for browsers with a session (whoever they belong to: it is not looked at).
+ * Draws public pages, each once for visitors and once for browsers with a session (whoever they belong to: it is not
+ * looked at).
  * @returns undefined for what only the browser draws; a page that fails to be drawn is one of them, and is logged
  */
 export function pageDrawer(config: Config, log: FastifyBaseLogger) {

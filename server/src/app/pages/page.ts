@@ -21,7 +21,8 @@ export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
  * @param built index.html as Vite made it, with one <title> and one description
  * @param path without its query
  * @param parts what else the browser may fetch at once
- * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits otherwise
+ * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits
+ *   otherwise
  * @param picture the same for a member: only to look at until the browser draws it
  */
 export function pageOf(

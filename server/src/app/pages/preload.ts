@@ -35,7 +35,9 @@ interface Source {
   read(needs: Needs, member: Omit<Member, "address">): Promise<unknown>;
 }
 
-/** The page goes out without what takes longer; the browser asks for it as if there were no page that brings answers. */
+/**
+ * The page goes out without what takes longer; the browser asks for it as if there were no page that brings answers.
+ */
 const patienceMs = 1_000;
 /** A longer list of customers would hold up the page that only shows the newest. */
 const mostCustomers = 100;

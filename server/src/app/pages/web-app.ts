@@ -22,8 +22,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sh
 <code>npm run build --workspace web</code> and start again.</p></html>`;
 
 /**
- * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with a
- * head for its address; public pages come drawn.
+ * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with
+ * a head for its address; public pages come drawn.
  * @param folder with index.html and assets/ whose names carry a hash of their content
  * @param preloadFor what a page of a signed-in member brings along
  */

@@ -5,7 +5,8 @@ import { isUuid } from "../../platform/storage/is-uuid.ts";
 
 /**
  * Whose files are to be compared with rows: everybody who has a row or a folder.
- * @throws Error when the database knows too few of those whose files are stored: it is not theirs, and all would be deleted
+ * @throws Error when the database knows too few of those whose files are stored: it is not theirs, and all would be
+ *   deleted
  */
 export async function practicesToReconcile({ db, storage }: Pick<Services, "db" | "storage">): Promise<string[]> {
   const stored: string[] = [];

@@ -3,7 +3,10 @@ import type { WorkerServices } from "../../platform/services.ts";
 import { reconcilePractice } from "./reconcile.ts";
 import { practicesToReconcile } from "./reconcile-practices.ts";
 
-/** Compares what is stored with what the rows name, practice by practice. Every night; safe twice and on two machines at once. */
+/**
+ * Compares what is stored with what the rows name, practice by practice. Every night; safe twice and on two machines at
+ * once.
+ */
 export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "storage">>({
   name: "storage.reconcile",
   attempts: 2,

@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are told. Both are read
- * in the order of the jobs' ids, some at a time.
+ * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are told.
+ * Both are read in the order of the jobs' ids, some at a time.
  * @returns files: how many were there
  */
 export async function reconcilePractice(
@@ -98,7 +98,10 @@ async function busyFolders({ db }: Needs, practiceId: string, keys: string[]): P
   return [...unsettled, ...uploads].flatMap(({ jobId }) => (jobId ? [jobFolder(practiceId, jobId)] : []));
 }
 
-/** A file that was written, replaced or deleted by right while the store was read is not missing: its row and its folder are read again. */
+/**
+ * A file that was written, replaced or deleted by right while the store was read is not missing: its row and its folder
+ * are read again.
+ */
 async function stillMissing(services: Needs, practiceId: string, suspects: NamedBlob[]): Promise<NamedBlob[]> {
   const missing: NamedBlob[] = [];
   for (const blob of suspects) {

@@ -5,7 +5,8 @@ import { setUpCode } from "./code.ts";
 import { findOpenSetUp } from "./state.ts";
 
 /**
- * The one address at which a new installation is set up. The code stands behind the #, which no browser sends: it reaches no log and no proxy.
+ * The one address at which a new installation is set up. The code stands behind the #, which no browser sends: it
+ * reaches no log and no proxy.
  * @param site where people reach the pages, without a slash at the end
  * @returns undefined when set-up has ended
  */

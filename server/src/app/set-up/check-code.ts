@@ -21,8 +21,8 @@ const waitSeconds = sql<number>`(case when ${installationSetUp.failures} < ${fre
     + least(${longestWaitSeconds}, power(2, least(${installationSetUp.failures} - ${freeTries - 1}, 10))))) end)::int`;
 
 /**
- * Wrong codes are counted over the whole installation, wherever they come from. While a wait lasts no code is looked at: the right
- * one is refused, too, and nothing is counted.
+ * Wrong codes are counted over the whole installation, wherever they come from. While a wait lasts no code is looked
+ * at: the right one is refused, too, and nothing is counted.
  * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts with the remaining wait
  */
 export async function requireSetUpCode({ config, db, key }: Needs, typed: string): Promise<void> {

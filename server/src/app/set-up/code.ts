@@ -1,12 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Crockford's base32: no I, L, O and U, so that nothing is read as something else. https://www.crockford.com/base32.html */
+/**
+ * Crockford's base32: no I, L, O and U, so that nothing is read as something else.
+ * https://www.crockford.com/base32.html
+ */
 const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const bitsPerSign = 5;
 const codeBits = 80;
 
 /**
- * The code that opens set-up: 16 signs in groups of four, 80 bits. Every process that has the installation's key makes the same.
+ * The code that opens set-up: 16 signs in groups of four, 80 bits. Every process that has the installation's key makes
+ * the same.
  * @param key the installation's
  * @param nonce of the row in `installation_set_up`
  */

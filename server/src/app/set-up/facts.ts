@@ -10,7 +10,10 @@ const variables = {
   "seller.vatNumber": "VAT_NUMBER",
 } as const;
 
-/** What the form begins with: an own practice, unless a variable says otherwise; a seller's name only where one was given. */
+/**
+ * What the form begins with: an own practice, unless a variable says otherwise; a seller's name only where one was
+ * given.
+ */
 export function setUpFacts(config: Config): SetUpFacts {
   const { given } = config;
   return {

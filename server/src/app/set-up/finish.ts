@@ -38,9 +38,10 @@ export interface SetUp {
 }
 
 /**
- * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the settings and
- * ends set-up, all of it in one transaction. Of two at once one wins.
- * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed, settings-refused, bad-request
+ * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the
+ * settings and ends set-up, all of it in one transaction. Of two at once one wins.
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed,
+ *   settings-refused, bad-request
  */
 export async function finishSetUp(services: Needs, input: SetUpInput, place: ClientInfo): Promise<SetUp> {
   const { config, db, liveConfig } = services;
@@ -67,7 +68,9 @@ function requireKind({ config }: Needs, { kind }: SetUpInput): void {
   if (fixed && fixed !== kind) throw setByVariable("INSTALLATION", "INSTALLATION");
 }
 
-/** @throws AppError set-by-variable, secret-needed, settings-refused; bad-request where all of it does not fit together */
+/**
+ * @throws AppError set-by-variable, secret-needed, settings-refused; bad-request where all of it does not fit together
+ */
 async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput): Promise<void> {
   const { given } = config;
   const now = { given, stored: await lockStoredSettings(tx, key) };

@@ -11,8 +11,8 @@ const page = "/set-up";
 const openApi = /^\/api\/(set-up|installation)(\/|$)/;
 
 /**
- * While set-up is open, every page leads to it and the rest of the API is refused: nobody signs up, and nobody takes the
- * installation, before its operator has. Once it has ended, its page leads to where one signs in.
+ * While set-up is open, every page leads to it and the rest of the API is refused: nobody signs up, and nobody takes
+ * the installation, before its operator has. Once it has ended, its page leads to where one signs in.
  */
 export function guardSetUp(app: FastifyInstance, { config, db, log }: Pick<Services, "config" | "db" | "log">): void {
   // It ends once and for all, so nothing is asked after that.

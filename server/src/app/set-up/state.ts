@@ -9,8 +9,8 @@ import { installationSetUp } from "./table.ts";
 const isTaken = sql`(exists (select 1 from ${admins}) or exists (select 1 from ${practices}))`;
 
 /**
- * Makes the row by which a new installation is set up, once. Where somebody has an account already, set-up has ended: an
- * installation that was there before this version never sees it.
+ * Makes the row by which a new installation is set up, once. Where somebody has an account already, set-up has ended:
+ * an installation that was there before this version never sees it.
  */
 export async function prepareSetUp(db: Db): Promise<void> {
   await db

@@ -7,8 +7,8 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import type { Services } from "../../platform/services.ts";
 
 /**
- * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that waited
- * for it go out.
+ * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that
+ * waited for it go out.
  * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
  */
 export async function verifyEmail(

@@ -28,7 +28,8 @@ import { sharedInstallationKind } from "../installation/kind.ts";
 
 /**
  * A new practice with its owner, who is signed in at once, and with what was paid for it before.
- * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken, claim-invalid
+ * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken,
+ *   claim-invalid
  */
 export async function register(services: AccountServices, input: RegisterInput, place: ClientInfo): Promise<SignedIn> {
   const { db, config } = services;
@@ -60,7 +61,8 @@ export async function register(services: AccountServices, input: RegisterInput, 
 }
 
 /**
- * A practice and its owner, who may sign in. The own practice of an installation has its unlimited use from the first moment.
+ * A practice and its owner, who may sign in. The own practice of an installation has its unlimited use from the first
+ * moment.
  * @param input.emailVerifiedAt when the address is known to be the owner's
  */
 export async function makePractice(
@@ -88,7 +90,10 @@ const byInvitation = () =>
     "This installation belongs to one practice. Ask its owner to invite you, then open the link in the email.",
   );
 
-/** Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is named. */
+/**
+ * Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is
+ * named.
+ */
 async function countSignUp({ config, db }: AccountServices, email: string, { address }: ClientInfo): Promise<void> {
   const most = config.signUpsPerAddress;
   const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most };

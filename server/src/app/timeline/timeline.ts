@@ -11,7 +11,8 @@ import type { Db } from "../../platform/db/connect.ts";
 import { readActionsOn } from "../audit-trail/read.ts";
 
 /**
- * What happened to a job, oldest first: who did what, how each file ended, when the PDFs were made, what became of each email.
+ * What happened to a job, oldest first: who did what, how each file ended, when the PDFs were made, what became of each
+ * email.
  * @throws AppError job-not-found
  */
 export async function timelineOf(db: Db, practiceId: string, jobId: string): Promise<JobEvent[]> {

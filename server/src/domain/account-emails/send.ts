@@ -22,8 +22,8 @@ export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: Li
 export type AccountEmailServices = Pick<Services, "key" | "mail" | "queue">;
 
 /**
- * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would show a
- * way in to everybody who sees the practice's outbox.
+ * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would
+ * show a way in to everybody who sees the practice's outbox.
  * @param mail.practiceId null for who has none yet
  * @param mail.facts with links made by `accountLink` or `claimLink`
  * @returns false when this installation sends nothing: the operator gives out links by `./sheaf user link`

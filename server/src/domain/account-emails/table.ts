@@ -4,8 +4,8 @@ import { practices } from "../practices/table.ts";
 import type { AccountEmail } from "./account-emails.ts";
 
 /**
- * Emails about accounts that wait to be sent: added in the transaction of what caused them, and deleted once they are sent or
- * given up. What they say, a link included, is encrypted at rest.
+ * Emails about accounts that wait to be sent: added in the transaction of what caused them, and deleted once they are
+ * sent or given up. What they say, a link included, is encrypted at rest.
  */
 export const accountEmails = pgTable(
   "account_emails",

@@ -58,8 +58,8 @@ export async function resendVerification(services: AccountServices, { practiceId
 }
 
 /**
- * The address is the person's, and the account's from now on. The emails that wait for this are let go by whoever calls it
- * (app/sign-up/confirm-address.ts).
+ * The address is the person's, and the account's from now on. The emails that wait for this are let go by whoever calls
+ * it (app/sign-up/confirm-address.ts).
  * @param user.email the new address, or the one that is not confirmed yet
  * @returns false when the address was changed again meanwhile
  */
@@ -80,8 +80,8 @@ export async function confirmEmailAddress(
 }
 
 /**
- * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the old
- * address again takes a change back.
+ * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the
+ * old address again takes a change back.
  * @throws AppError wrong-password, too-many-attempts, email-taken, too-many-requests
  */
 export async function changeEmail(

@@ -37,7 +37,10 @@ export async function transferOwnership(tx: Tx, practiceId: string, who: { from:
   await tx.update(users).set({ role: "owner" }).where(ofUser(practiceId, who.to));
 }
 
-/** Moves to when the person last looked at the bell: never into the future, and never back, since another tab may have seen more. */
+/**
+ * Moves to when the person last looked at the bell: never into the future, and never back, since another tab may have
+ * seen more.
+ */
 export async function markNotificationsSeen(db: Db, { practiceId, userId }: Person, until: Date): Promise<void> {
   const seen = sql`greatest(${users.notificationsSeenAt}, least(${until.toISOString()}::timestamptz, now()))`;
   await db.update(users).set({ notificationsSeenAt: seen }).where(ofUser(practiceId, userId));

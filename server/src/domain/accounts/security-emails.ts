@@ -10,8 +10,8 @@ type UserRow = typeof users.$inferSelect;
 type MemberAct = Extract<AccountEmail, { template: "member-changed" }>["facts"]["act"];
 
 /**
- * One short email to whose account an act changes, sent once the transaction commits. It belongs to no practice: it is sent also when
- * account and practice are erased in the meantime.
+ * One short email to whose account an act changes, sent once the transaction commits. It belongs to no practice: it is
+ * sent also when account and practice are erased in the meantime.
  */
 export async function sendSecurityEmail(
   tx: Tx,

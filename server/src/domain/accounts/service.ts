@@ -11,7 +11,10 @@ import { ofUser, users } from "./table.ts";
 /** What goes on about accounts: rows, secrets at rest, and emails on their way. */
 export type AccountServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
-/** Somebody has just signed in: what the API answers, the session's token, and what makes the browser known to the account. */
+/**
+ * Somebody has just signed in: what the API answers, the session's token, and what makes the browser known to the
+ * account.
+ */
 export interface SignedIn {
   user: User;
   token: string;

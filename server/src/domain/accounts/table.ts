@@ -102,7 +102,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** Why somebody else ended a session: told once to the browser whose session it was. Names nobody, so it outlives their account. */
+/**
+ * Why somebody else ended a session: told once to the browser whose session it was. Names nobody, so it outlives their
+ * account.
+ */
 export const endedSessions = pgTable(
   "ended_sessions",
   {
@@ -113,7 +116,10 @@ export const endedSessions = pgTable(
   (table) => [index("ended_sessions_at").on(table.endedAt)],
 );
 
-/** When and from where somebody signed in or tried to, for whoever helps them: kept a year. Tries at no account are not kept. */
+/**
+ * When and from where somebody signed in or tried to, for whoever helps them: kept a year. Tries at no account are not
+ * kept.
+ */
 export const signIns = pgTable(
   "sign_ins",
   {
@@ -137,7 +143,10 @@ export const loginFailures = pgTable(
   "login_failures",
   {
     id: uuid().primaryKey(),
-    /** SHA-256 of the account's id, or of what was typed when there is no such account: a password in the wrong field is not kept. */
+    /**
+     * SHA-256 of the account's id, or of what was typed when there is no such account: a password in the wrong field is
+     * not kept.
+     */
     account: text().notNull(),
     /** As failures are counted: an IPv6 address by its first 64 bits. */
     address: text().notNull(),

@@ -18,7 +18,8 @@ export interface Arrival {
 }
 
 /**
- * What every channel ends in: the arrival with its items, job, files, quota and tasks in the caller's transaction, all of it or nothing.
+ * What every channel ends in: the arrival with its items, job, files, quota and tasks in the caller's transaction, all
+ * of it or nothing.
  * @throws AppError as `createJob`
  */
 export async function accept(tx: Tx, queue: Queue, arrival: Arrival): Promise<void> {
@@ -44,7 +45,9 @@ export async function acceptReplacement(
   return old;
 }
 
-/** The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked. */
+/**
+ * The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked.
+ */
 async function recordSentBefore(tx: Tx, { sender, jobId, fields, files }: Arrival): Promise<void> {
   const { practiceId } = sender;
   const sha256 = [...new Set(files.map((file) => file.sha256))];

@@ -1,6 +1,6 @@
 /**
- * What an action was done to; its name is looked up when the log is read. The log holds only names of what is gone with the action,
- * as `detail.name`.
+ * What an action was done to; its name is looked up when the log is read. The log holds only names of what is gone with
+ * the action, as `detail.name`.
  */
 export type Subject = "customer" | "member" | "job" | "invitation";
 export type Detail = Record<string, string | number | boolean>;

@@ -5,7 +5,8 @@ import type { AuditAction } from "./actions.ts";
 import { auditLog } from "./table.ts";
 
 /**
- * Holds back what sends email to whatever address somebody names: enough for honest use, too little to bother strangers.
+ * Holds back what sends email to whatever address somebody names: enough for honest use, too little to bother
+ * strangers.
  * @param what "test emails", for the sentence
  * @throws AppError too-many-requests
  */

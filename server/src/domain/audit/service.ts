@@ -26,7 +26,10 @@ interface Entry {
   detail?: Detail;
 }
 
-/** Writes down who did what, and from where; in the transaction of the action, so that one never stands without the other. */
+/**
+ * Writes down who did what, and from where; in the transaction of the action, so that one never stands without the
+ * other.
+ */
 export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, id: newId() });
 }

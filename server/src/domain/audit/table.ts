@@ -3,8 +3,8 @@ import { instant } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
 /**
- * Who did what: kept a year. Holds ids, and never content; names and addresses only of what somebody took out of the practice. Who
- * deletes their account is not named: with it goes what is personal.
+ * Who did what: kept a year. Holds ids, and never content; names and addresses only of what somebody took out of the
+ * practice. Who deletes their account is not named: with it goes what is personal.
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -6,7 +6,10 @@ import { receipts } from "./receipts/table.ts";
 import { periodUpgrades, refundRequests } from "./refunds/table.ts";
 import { cancellations, orders, payments, periods, plans } from "./table.ts";
 
-/** Deletes what goes with a closed practice. Payments, receipts and bought periods stay until `forgetLedgers`; the periods end now. */
+/**
+ * Deletes what goes with a closed practice. Payments, receipts and bought periods stay until `forgetLedgers`; the
+ * periods end now.
+ */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.practiceId, practiceId));
   await tx.delete(orders).where(eq(orders.practiceId, practiceId));

@@ -8,8 +8,8 @@ import { plans } from "./table.ts";
 type PlanRow = typeof plans.$inferSelect;
 
 /**
- * Brings the table to what the contracts say, so that a changed price or limit holds everywhere at once. Run after every
- * migration; running it again changes nothing. Periods that were paid keep the allowance they were bought with.
+ * Brings the table to what the contracts say, so that a changed price or limit holds everywhere at once. Run after
+ * every migration; running it again changes nothing. Periods that were paid keep the allowance they were bought with.
  */
 export async function seedPlans(db: Db | Tx): Promise<void> {
   const facts = [

@@ -67,8 +67,8 @@ export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<
 }
 
 /**
- * Takes documents from the running period's allowance, in the transaction that makes the job. Of two that race for the last
- * one exactly one gets it: the other waits for the row, and then sees it gone.
+ * Takes documents from the running period's allowance, in the transaction that makes the job. Of two that race for the
+ * last one exactly one gets it: the other waits for the row, and then sees it gone.
  * @returns the period that pays, to which `returnDocuments` gives back
  * @throws AppError subscription-needed, subscription-expired, quota-reached
  */
@@ -118,8 +118,8 @@ interface SubscriptionState {
   active: boolean;
   plan: Plan;
   /**
-   * The running one, the own practice's before one that was bought; or the last. One that went back before it began, and an own
-   * practice's that ended, only where there is no other.
+   * The running one, the own practice's before one that was bought; or the last. One that went back before it began,
+   * and an own practice's that ended, only where there is no other.
    */
   period: typeof periods.$inferSelect;
   /** End of the last period that was paid, or of the own practice's where that is the period. */

@@ -119,7 +119,10 @@ async function change(
   });
 }
 
-/** The running period, used up, and the one that could begin now. What is free has so many documents in 30 days, and no more. */
+/**
+ * The running period, used up, and the one that could begin now. What is free has so many documents in 30 days, and no
+ * more.
+ */
 function waiting([running, next]: OpenPeriod[]): { running: OpenPeriod; next: OpenPeriod } | null {
   if (!running || !next || isFree(next.plan)) return null;
   if (running.period.documentsUsed < running.period.documentsAllowed) return null;

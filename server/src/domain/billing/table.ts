@@ -42,8 +42,8 @@ export const ofPlan = () =>
     .references(() => plans.id);
 
 /**
- * The ledger: what was paid, given back and credited, a row each. The database itself refuses to change a row, and to delete
- * one before the law allows it; the credit of a practice is the sum of its rows.
+ * The ledger: what was paid, given back and credited, a row each. The database itself refuses to change a row, and to
+ * delete one before the law allows it; the credit of a practice is the sum of its rows.
  */
 export const payments = pgTable(
   "payments",
@@ -53,7 +53,10 @@ export const payments = pgTable(
       .references(() => practices.id),
     id: uuid().notNull(),
     kind: text({ enum: ledgerKinds }).notNull().default("payment"),
-    /** What a payment bought: 30 days more, or a dearer plan for the days that were paid already. Other kinds buy nothing. */
+    /**
+     * What a payment bought: 30 days more, or a dearer plan for the days that were paid already. Other kinds buy
+     * nothing.
+     */
     buys: text({ enum: purchases }).default("period"),
     planId: uuid().references(() => plans.id),
     /** Money: positive when it came in, negative when it went back. */
@@ -62,7 +65,9 @@ export const payments = pgTable(
     creditPence: integer().notNull().default(0),
     currency: text().notNull().default("GBP"),
     method: text({ enum: paymentMethods }).notNull(),
-    /** What the bank statement or the payment provider says. Unique, so that one transfer or capture is entered once. */
+    /**
+     * What the bank statement or the payment provider says. Unique, so that one transfer or capture is entered once.
+     */
     reference: text().notNull(),
     /** The payment that a refund, a credit or the use of one is about. */
     paymentId: uuid(),
@@ -85,7 +90,10 @@ export const payments = pgTable(
   ],
 );
 
-/** 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a practice follow each other without overlap; beside them may be the unlimited use of the own practice. */
+/**
+ * 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a
+ * practice follow each other without overlap; beside them may be the unlimited use of the own practice.
+ */
 export const periods = pgTable(
   "periods",
   {
@@ -98,7 +106,10 @@ export const periods = pgTable(
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** The time that it brought. It lasts longer when it was started early, and shorter when the next one was: `allotted-time.ts`. */
+    /**
+     * The time that it brought. It lasts longer when it was started early, and shorter when the next one was:
+     * `allotted-time.ts`.
+     */
     allottedMs: bigint({ mode: "number" }).notNull().default(periodMs),
     documentsAllowed: integer().notNull(),
     /** Reserved by jobs; only ever changed by one guarded UPDATE. */
@@ -113,7 +124,10 @@ export const periods = pgTable(
   ],
 );
 
-/** Practices that want no reminders and mean to let their subscription end. The next payment, or their owner, takes it back. */
+/**
+ * Practices that want no reminders and mean to let their subscription end. The next payment, or their owner, takes it
+ * back.
+ */
 export const cancellations = pgTable("cancellations", {
   practiceId: uuid()
     .primaryKey()

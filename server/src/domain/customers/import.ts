@@ -21,7 +21,8 @@ type RowError = CustomerImportResult["errors"][number];
 const insertRows = 500;
 
 /**
- * Adds every customer of a list, or none: then the answer says what is wrong with which row. The first row becomes the newest.
+ * Adds every customer of a list, or none: then the answer says what is wrong with which row. The first row becomes the
+ * newest.
  * @throws AppError import-refused when the body is no list of rows, or too long a one
  */
 export async function importCustomers(db: Db, actor: Actor, body: unknown): Promise<CustomerImportResult> {

@@ -80,7 +80,8 @@ export async function changeCustomer(
 }
 
 /**
- * Writes a corrected address wherever the customer has the old one; a customer that was changed or deleted since stays as it is.
+ * Writes a corrected address wherever the customer has the old one; a customer that was changed or deleted since stays
+ * as it is.
  */
 export async function correctAddress(tx: Tx, actor: Actor, id: string, old: string, address: string): Promise<void> {
   const has = (column: typeof customers.email | typeof customers.outputEmail) =>
@@ -115,7 +116,8 @@ export async function deleteCustomer(db: Db, actor: Actor, id: string, forget: F
 }
 
 /**
- * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is gone.
+ * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is
+ * gone.
  * @throws AppError customer-not-found, for an archived one too
  */
 export async function lockCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
@@ -129,7 +131,10 @@ export async function lockCustomer(tx: Tx, practiceId: string, id: string): Prom
   return row;
 }
 
-/** Out of the pickers, with its history kept; archiving again keeps the first date. @throws AppError customer-not-found */
+/**
+ * Out of the pickers, with its history kept; archiving again keeps the first date.
+ * @throws AppError customer-not-found
+ */
 export async function archiveCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
   return change(db, actor, "customer.archived", (tx) =>
     tx

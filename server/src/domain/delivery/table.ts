@@ -107,7 +107,9 @@ export const deliveryEvents = pgTable(
   ],
 );
 
-/** Replies to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be. */
+/**
+ * Replies to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be.
+ */
 export const deliveryReplies = pgTable(
   "delivery_replies",
   {

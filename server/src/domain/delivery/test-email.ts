@@ -17,8 +17,8 @@ const action = "email.tested";
 
 /**
  * Sends the same way as a job's emails, and tells what the mail server answered.
- * @throws AppError email-not-sent with the server's own words; email-not-confirmed, too-many-requests; subscription-needed,
- *   subscription-expired
+ * @throws AppError email-not-sent with the server's own words; email-not-confirmed, too-many-requests;
+ *   subscription-needed, subscription-expired
  */
 export async function sendTestEmail(
   { config, db, mail }: Pick<Services, "config" | "db" | "mail">,

@@ -72,8 +72,8 @@ export async function openThumbnail(storage: BlobStore, output: OutputRow, page:
 export const isReady = ({ job }: JobRows) => job.status === "completed" && job.filesDeletedAt === null;
 
 /**
- * The PDFs of several jobs in one zip: a job's only PDF by itself, several in a folder. What cannot be had (not ready, deleted) is
- * listed in a text file of the zip.
+ * The PDFs of several jobs in one zip: a job's only PDF by itself, several in a folder. What cannot be had (not ready,
+ * deleted) is listed in a text file of the zip.
  * @throws AppError job-not-ready when nothing can be had; BlobMissing
  */
 export function openDownloads(storage: BlobStore, jobs: JobRows[], name: string, timeZone: string): Download {

@@ -3,8 +3,8 @@ import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
 import type { FileRow } from "../jobs/index.ts";
 
 /**
- * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when every email
- * was taken back.
+ * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when
+ * every email was taken back.
  * @param filesDeleted then there is nothing left that a person could do, but what failed has failed
  */
 export function lightOf(

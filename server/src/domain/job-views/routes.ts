@@ -72,7 +72,8 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
     const output = await findOutput(requireMember(request), request.params);
     const { page } = request.params;
-    // An output never changes, nor does the picture of its page; but each time it is asked for, who asks must still be signed in.
+    // An output never changes, nor does the picture of its page; but each time it is asked for, who asks must still be
+    // signed in.
     const kept = { "cache-control": "private, no-cache", etag: `"${output.id}-${page}"` };
     const known = output.blobKey !== null && request.headers["if-none-match"] === kept.etag;
     if (known) return reply.code(304).headers(kept).send();

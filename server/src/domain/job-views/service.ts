@@ -24,7 +24,10 @@ export async function findJob(db: Db, practiceId: string, jobId: string): Promis
   return job;
 }
 
-/** Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are left out. */
+/**
+ * Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are
+ * left out.
+ */
 export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
   if (ids.length === 0) return [];
   const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));

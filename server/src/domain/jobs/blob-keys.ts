@@ -1,4 +1,7 @@
-/** Where the files of a job lie in the blob store; deleting a job's files is deleting what `list` finds below `jobFolder`. */
+/**
+ * Where the files of a job lie in the blob store; deleting a job's files is deleting what `list` finds below
+ * `jobFolder`.
+ */
 export function jobFolder(practiceId: string, jobId: string): string {
   return `practices/${practiceId}/jobs/${jobId}/`;
 }

@@ -19,12 +19,16 @@ export interface MadePdf extends PdfLimit {
   purpose: "result" | "mail";
 }
 
-/** What jobs ask and tell of the places that their PDFs are sent to. `domain/delivery` answers; app hands it to the tasks. */
+/**
+ * What jobs ask and tell of the places that their PDFs are sent to. `domain/delivery` answers; app hands it to the
+ * tasks.
+ */
 export interface Destinations {
   /** What one PDF may hold so that each of the job's recipients takes it; `unlimited` for a job that is not sent. */
   largestPdf(job: JobRow): PdfLimit;
   /**
-   * Called before the job is locked, in the transaction that completes it: whoever has to confirm the sending is locked first.
+   * Called before the job is locked, in the transaction that completes it: whoever has to confirm the sending is locked
+   * first.
    * @returns what is called with the completed job: it writes down that these PDFs are to be handed over
    */
   prepare(tx: Tx, job: JobRow): Promise<(done: JobRow, made: MadePdf[]) => Promise<void>>;

@@ -17,8 +17,8 @@ export async function writeReplacement(
 }
 
 /**
- * How the job's files ended, each time, and that its PDFs could not be made; in no order. Acts of people are told by the log of
- * who did what. Of files that ended before events were written, how they are now.
+ * How the job's files ended, each time, and that its PDFs could not be made; in no order. Acts of people are told by
+ * the log of who did what. Of files that ended before events were written, how they are now.
  */
 export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: FileRow[] }): Promise<JobEvent[]> {
   const ofJob = equals(jobEvents, { practiceId: job.practiceId, jobId: job.id });

@@ -9,7 +9,10 @@ import { convertFile } from "./converting/convert.task.ts";
 import { requireActiveFor } from "./sample/active.ts";
 import { lockJob, restartJob } from "./status.ts";
 
-/** What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a job. */
+/**
+ * What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a
+ * job.
+ */
 export type GetJob = (db: Db, practiceId: string, jobId: string) => Promise<Job>;
 
 /**

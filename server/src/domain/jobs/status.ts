@@ -8,8 +8,8 @@ import { newId } from "../../platform/ids.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
 
 /*
- * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the job's
- * row first, so that two files that end at once see each other, and tells the practice's browsers.
+ * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the
+ * job's row first, so that two files that end at once see each other, and tells the practice's browsers.
  */
 
 export interface JobRef {
@@ -159,7 +159,10 @@ async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd
   });
 }
 
-/** One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait for others. */
+/**
+ * One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait
+ * for others.
+ */
 function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): boolean {
   return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
 }
@@ -208,8 +211,8 @@ async function writeAssemblyFailure(tx: Tx, { practiceId, jobId }: JobRef): Prom
 }
 
 /**
- * The pages of these files are gone or damaged in the store: they are made again from the originals. Only the rows change
- * here; the sweep gives every waiting file a task.
+ * The pages of these files are gone or damaged in the store: they are made again from the originals. Only the rows
+ * change here; the sweep gives every waiting file a task.
  */
 export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds: string[]): Promise<void> {
   const job = await lockJob(tx, ref);
@@ -254,7 +257,10 @@ export async function reopenFile(
   await setStatus(tx, job, "processing");
 }
 
-/** What is being put together at this moment lacks the file that begins again: without it, the job must not be completed. */
+/**
+ * What is being put together at this moment lacks the file that begins again: without it, the job must not be
+ * completed.
+ */
 async function outdateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
   await tx
     .update(jobs)

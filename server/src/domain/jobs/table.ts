@@ -136,7 +136,8 @@ export const jobFiles = pgTable(
 export const jobEventKinds = ["converted", "unpacked", "refused", "failed", "replaced", "assembly-failed"] as const;
 
 /**
- * What happened to a job's files, kept for its timeline: their rows say only how they are now. Names are those of that moment.
+ * What happened to a job's files, kept for its timeline: their rows say only how they are now. Names are those of that
+ * moment.
  */
 export const jobEvents = pgTable(
   "job_events",

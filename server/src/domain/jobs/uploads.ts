@@ -3,8 +3,8 @@ import { practices } from "../practices/table.ts";
 import { type jobFiles, jobs, type outputs } from "./table.ts";
 
 /*
- * A sample job is in no list, count, search, notification or export (docs/decisions/028). Whoever reads several jobs asks with one
- * of these conditions for uploads alone; the triggers of domain/metrics/ leave samples out by themselves.
+ * A sample job is in no list, count, search, notification or export (docs/decisions/028). Whoever reads several jobs
+ * asks with one of these conditions for uploads alone; the triggers of domain/metrics/ leave samples out by themselves.
  */
 
 /** By the row itself. */

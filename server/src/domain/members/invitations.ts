@@ -66,7 +66,10 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
   });
 }
 
-/** Once more, with a new link: the old one no longer works. @throws AppError invitation-not-found, users-reached, too-many-requests */
+/**
+ * Once more, with a new link: the old one no longer works.
+ * @throws AppError invitation-not-found, users-reached, too-many-requests
+ */
 export async function resendInvitation(services: Needs, actor: Actor, id: string): Promise<Invitation> {
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {

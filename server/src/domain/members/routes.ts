@@ -13,7 +13,9 @@ import { changeRole, listMembers, removeMember } from "./service.ts";
 
 const one = z.object({ id });
 
-/** Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them. */
+/**
+ * Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them.
+ */
 export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const { db } = services;
   const tags = ["members"];

@@ -2,7 +2,10 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { activeUsers, practiceChanges, practiceCounts } from "./table.ts";
 
-/** What is counted of one practice, as rows of kind, customer_id, customer_search and amount; several of the same are to be added. */
+/**
+ * What is counted of one practice, as rows of kind, customer_id, customer_search and amount; several of the same are to
+ * be added.
+ */
 export function countsOfPractice(practiceId: string): SQL {
   const rows = (table: typeof practiceCounts | typeof practiceChanges) =>
     sql`select kind, customer_id, customer_search, amount from ${table} where practice_id = ${practiceId}`;
@@ -16,7 +19,10 @@ export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<n
   return rows[0]?.files ?? 0;
 }
 
-/** After everything that was counted: a practice's customers are named in its counts. What is being folded right now goes by the nightly recount. */
+/**
+ * After everything that was counted: a practice's customers are named in its counts. What is being folded right now
+ * goes by the nightly recount.
+ */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(activeUsers).where(eq(activeUsers.practiceId, practiceId));
   await tx.delete(practiceChanges).where(eq(practiceChanges.practiceId, practiceId));

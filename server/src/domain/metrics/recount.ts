@@ -18,8 +18,8 @@ export interface Difference {
 }
 
 /**
- * Compares every count with the rows it counts, and puts right what differs. Reads whole tables, so once a day is often enough.
- * Others may go on meanwhile: both sides are of one moment, and the difference is added, not the number set.
+ * Compares every count with the rows it counts, and puts right what differs. Reads whole tables, so once a day is often
+ * enough. Others may go on meanwhile: both sides are of one moment, and the difference is added, not the number set.
  * @returns what was wrong; none while another recount runs
  */
 export async function recount(db: Db): Promise<Difference[]> {
@@ -48,7 +48,10 @@ export async function recount(db: Db): Promise<Difference[]> {
   });
 }
 
-/** Before a practice is erased: that its people were active on those days stays counted. The other counts see to it themselves. */
+/**
+ * Before a practice is erased: that its people were active on those days stays counted. The other counts see to it
+ * themselves.
+ */
 export async function keepActiveDays(tx: Tx, practiceId: string): Promise<void> {
   const days = sql`(${activeByDay(sql`practice_id = ${practiceId}`)})`;
   await tx.execute(sql`

@@ -3,7 +3,10 @@ import type { Db } from "../../platform/db/connect.ts";
 
 const conversionsKept = sql.raw("interval '7 days'");
 
-/** Adds what has changed to what was counted before. Nothing counts twice or not at all, however many do it at once. @returns counts changed */
+/**
+ * Adds what has changed to what was counted before. Nothing counts twice or not at all, however many do it at once.
+ * @returns counts changed
+ */
 export async function rollUpDailyChanges(db: Db): Promise<number> {
   return affected(
     await db.execute(sql`

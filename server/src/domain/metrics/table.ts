@@ -4,8 +4,8 @@ import { instant } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
 /*
- * What the installation counts of itself, for whoever runs it: numbers by day, never a name. Triggers on the tables that are
- * counted write here, in the transaction of what they count (docs/decisions/022).
+ * What the installation counts of itself, for whoever runs it: numbers by day, never a name. Triggers on the tables
+ * that are counted write here, in the transaction of what they count (docs/decisions/022).
  */
 
 /** "active-users": who signed in or uploaded on that day. The last two are stocks, which have no day (`stockDay`). */
@@ -37,17 +37,23 @@ export const dailyCounts = pgTable("daily_counts", counted(), (table) => [
   primaryKey({ columns: [table.day, table.kind, table.deleted] }),
 ]);
 
-/** A row for each change, so that no two transactions wait for the same counter; a task folds them into `daily_counts`. */
+/**
+ * A row for each change, so that no two transactions wait for the same counter; a task folds them into `daily_counts`.
+ */
 export const dailyChanges = pgTable("daily_changes", counted());
 
-/** Jobs that have ended, by how and for whom, and files that an email has carried to somebody: whatever a practice sees as a total. */
+/**
+ * Jobs that have ended, by how and for whom, and files that an email has carried to somebody: whatever a practice sees
+ * as a total.
+ */
 export const practiceKinds = ["completed", "failed", "sent-files"] as const;
 
 /** In place of a customer: a job whose customer is deleted, and what is not counted by customer. */
 export const noCustomer = "00000000-0000-0000-0000-000000000000";
 
 const countedOfPractice = () => ({
-  // No foreign key: the jobs of a practice that is erased are counted off after it; `forgetPractice` then takes the rows away.
+  // No foreign key: the jobs of a practice that is erased are counted off after it; `forgetPractice` then takes the
+  // rows away.
   practiceId: uuid().notNull(),
   kind: text({ enum: practiceKinds }).notNull(),
   customerId: uuid().notNull().default(noCustomer),

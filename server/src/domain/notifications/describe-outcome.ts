@@ -4,7 +4,10 @@ import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { count } from "@sheaf/contracts/words.ts";
 
-/** What became of a job, for who has not been looking: what somebody has to do something about, else what was made and where it went. */
+/**
+ * What became of a job, for who has not been looking: what somebody has to do something about, else what was made and
+ * where it went.
+ */
 export function describeOutcome(job: Job): string {
   const { light, detail, deliveries } = job;
   if (light.colour === "red") return detail ?? "Something went wrong. Retry, or upload the files again.";

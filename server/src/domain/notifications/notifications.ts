@@ -72,8 +72,8 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
   where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
 
 /**
- * What needs somebody, and since when, as `jobsNeedingYou` finds it (lists/by-light.ts): a failed job, a file that was not converted,
- * also while others go on, and an email in trouble, which is heard of after its job has ended.
+ * What needs somebody, and since when, as `jobsNeedingYou` finds it (lists/by-light.ts): a failed job, a file that was
+ * not converted, also while others go on, and an email in trouble, which is heard of after its job has ended.
  */
 function needing(practiceId: string): SQL {
   const failed = equals(jobs, { practiceId, status: "failed" });

@@ -20,7 +20,10 @@ export const practices = pgTable("practices", {
   suspendedAt: instant("suspended_at"),
   /** When its one sample job was made; it stays set when the job is removed. */
   sampleMadeAt: instant("sample_made_at"),
-  /** The sample job until it is removed. Lists of jobs leave it out by this id, which their indexes hold (docs/decisions/028). */
+  /**
+   * The sample job until it is removed. Lists of jobs leave it out by this id, which their indexes hold
+   * (docs/decisions/028).
+   */
   sampleJobId: uuid(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });

@@ -49,7 +49,10 @@ const variables = z.object({
   HOST: z.string().min(1, "must be an address").default("localhost"),
   /** An external PostgreSQL 15–18. Without it `start` runs an embedded one. */
   DATABASE_URL: databaseUrl,
-  /** Encrypts file passwords and authenticator secrets at rest, 32 bytes in hex. Kept in the data folder when not given. Losing it loses those, nothing else. */
+  /**
+   * Encrypts file passwords and authenticator secrets at rest, 32 bytes in hex. Kept in the data folder when not given.
+   * Losing it loses those, nothing else.
+   */
   SHEAF_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "must be 64 hex digits")
@@ -62,8 +65,8 @@ const variables = z.object({
   /** How many files are converted at once. */
   SHEAF_WORKERS: number(availableParallelism(), 1, 256),
   /**
-   * How many reverse proxies stand in front and add to X-Forwarded-For; 1 for one. What the client itself wrote there is further
-   * to the left, and is not believed.
+   * How many reverse proxies stand in front and add to X-Forwarded-For; 1 for one. What the client itself wrote there
+   * is further to the left, and is not believed.
    */
   TRUST_PROXY: z
     .string()
@@ -75,7 +78,10 @@ const variables = z.object({
   PUBLIC_URL: webAddress("must be a URL such as https://sheaf.example").optional(),
   /** Requests of one address to the API in a minute. */
   REQUESTS_PER_MINUTE: number(3000, 1, 1_000_000),
-  /** An API process that is held up for so long, or takes more memory, says that it is busy instead of taking more. 0: never. */
+  /**
+   * An API process that is held up for so long, or takes more memory, says that it is busy instead of taking more. 0:
+   * never.
+   */
   BUSY_AT_MS: number(5_000, 0, 600_000),
   BUSY_AT_MB: number(2_048, 0, 1_048_576),
   /** Open connections of one address, where no proxy stands in front. */
@@ -106,7 +112,9 @@ const variables = z.object({
   SUPPORT_PHONE: z.string().optional(),
   SUPPORT_HOURS: z.string().min(1, "must not be empty").default("Monday-Friday 9:00 AM-5:00 PM GMT"),
   SALES_EMAIL: z.email("must be an email address").default("sales@sheaf.example"),
-  /** Promises of the public pages, separated by commas; see `claims` in contracts/src/installation.ts. "none" for none. */
+  /**
+   * Promises of the public pages, separated by commas; see `claims` in contracts/src/installation.ts. "none" for none.
+   */
   CLAIMS: z
     .string()
     .default(defaultClaims.join(","))
@@ -142,7 +150,10 @@ const variables = z.object({
     .string()
     .regex(/^(\/.+|[^:/\s]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5})$/, "must be host:port or the path of a socket")
     .optional(),
-  /** Of an OpenTelemetry collector that takes OTLP over HTTP, such as http://localhost:4318; traces go nowhere without it. */
+  /**
+   * Of an OpenTelemetry collector that takes OTLP over HTTP, such as http://localhost:4318; traces go nowhere without
+   * it.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: baseAddress.optional(),
   /** Set by `start` for the processes that it starts, when DATABASE_URL names its own PostgreSQL. */
   SHEAF_EMBEDDED_DATABASE: flag,
@@ -197,8 +208,9 @@ const environment = variables.superRefine((given, context) => {
 export type Config = ReturnType<typeof configOf>;
 
 /**
- * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not count, and a variable that
- * is empty counts as not set. A demonstration knows no setting of mail but the address of its own mail service.
+ * Called at the top of each process and passed down; nothing else reads the environment. Blanks around a value do not
+ * count, and a variable that is empty counts as not set. A demonstration knows no setting of mail but the address of
+ * its own mail service.
  * @param stored what the operator set in the browser; a variable of the environment wins
  * @throws ConfigError naming every variable that is wrong, never its value
  */

@@ -59,7 +59,8 @@ export async function followStoredSettings(
 function applySettings(config: Config, stored: StoredSettings, log: Logger): void {
   const attempts = [
     { settings: stored, fields: [...ofInstallation, ...ofMail] },
-    // After a change of the key the mail server's password cannot be read; the installation's kind and company still hold.
+    // After a change of the key the mail server's password cannot be read; the installation's kind and company still
+    // hold.
     { settings: withoutMail(stored), fields: ofInstallation },
   ];
   for (const { settings, fields } of attempts) {

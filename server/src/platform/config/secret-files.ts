@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** A variable that holds a secret, by its name or as an address with a password in it: each may stand in a file instead, which NAME_FILE names. */
+/**
+ * A variable that holds a secret, by its name or as an address with a password in it: each may stand in a file instead,
+ * which NAME_FILE names.
+ */
 export const isSecret = (name: string): boolean =>
   /(KEY|SECRET|TOKEN|PASSWORD|AUTH)$/.test(name) || name === "DATABASE_URL" || name === "SMTP_URL";
 

@@ -3,8 +3,8 @@ import { check, pgTable, text } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 
 /**
- * What the operator set in the browser instead of by environment variables, a row for each. `name` is that of the variable, which
- * wins where both are set.
+ * What the operator set in the browser instead of by environment variables, a row for each. `name` is that of the
+ * variable, which wins where both are set.
  */
 export const installationSettings = pgTable(
   "installation_settings",

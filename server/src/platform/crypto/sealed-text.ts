@@ -4,7 +4,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A secret as it lies in its row: nonce, AES-256-GCM tag, text. Bound to its place, so that it cannot be moved to another.
+ * A secret as it lies in its row: nonce, AES-256-GCM tag, text. Bound to its place, so that it cannot be moved to
+ * another.
  * @param key 32 bytes, the installation's
  * @param place whose secret it is and what for; the same is needed to open it
  */

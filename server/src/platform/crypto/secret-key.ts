@@ -6,8 +6,8 @@ import { makeDataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 
 /**
- * The key that encrypts what must be readable again (file passwords, authenticator secrets): from SHEAF_KEY, else from `secret.key` in the data
- * folder, made on first use and readable by its owner alone.
+ * The key that encrypts what must be readable again (file passwords, authenticator secrets): from SHEAF_KEY, else from
+ * `secret.key` in the data folder, made on first use and readable by its owner alone.
  * @throws StartError when the file exists but does not hold 64 hex digits
  */
 export async function secretKey(config: Pick<Config, "keyHex" | "dataDir">): Promise<Buffer> {

@@ -7,9 +7,9 @@ import { isBeforeBaseline, tablesBeforeBaseline } from "./baseline.ts";
 const concurrent = /^\s*create (?:unique )?index concurrently (?:if not exists )?"?(?<name>\w+)"?/i;
 
 /**
- * Runs the migrations of a folder, as drizzle-kit writes them, that a database has not seen yet, each in a transaction of its own and
- * noted where Drizzle would note it. One that builds indexes concurrently does nothing else: it runs without a transaction, and again
- * from its beginning when it broke off.
+ * Runs the migrations of a folder, as drizzle-kit writes them, that a database has not seen yet, each in a transaction
+ * of its own and noted where Drizzle would note it. One that builds indexes concurrently does nothing else: it runs
+ * without a transaction, and again from its beginning when it broke off.
  * @throws StartError for a database of before the baseline: no migration leads from there to here
  */
 export async function applyMigrations(client: pg.Client, folder: string): Promise<void> {

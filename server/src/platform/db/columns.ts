@@ -2,7 +2,8 @@ import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * An instant in UTC with milliseconds, so that what the API answers is exactly what is stored.
- * Identifiers beside it are UUIDv7 made by the application (PostgreSQL 15–17 have no function for them), so that rows sort by birth.
+ * Identifiers beside it are UUIDv7 made by the application (PostgreSQL 15–17 have no function for them), so that rows
+ * sort by birth.
  */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 

@@ -9,8 +9,8 @@ export type Db = NodePgDatabase<Record<string, never>>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /**
- * Lists are read from indexes that hold all that is asked. PostgreSQL reckons that a page of an index costs four times a page of
- * the table, and would read whole tables instead, with several processes at once (docs/decisions/013).
+ * Lists are read from indexes that hold all that is asked. PostgreSQL reckons that a page of an index costs four times
+ * a page of the table, and would read whole tables instead, with several processes at once (docs/decisions/013).
  */
 const indexesFirst = "set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set jit = off";
 
@@ -60,7 +60,8 @@ export function openDb(
   { size = 10, ...options }: DbOptions = {},
 ): { db: Db; pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({ ...poolOptions(url, log, options), max: size, application_name: "sheaf" });
-  // A connection that dies while idle (server restart) must not take the process with it; the next query gets a new one.
+  // A connection that dies while idle (server restart) must not take the process with it; the next query gets a new
+  // one.
   pool.on("error", (error) => log.warn({ err: error.message }, "An idle database connection was lost"));
   return { db: drizzle(pool, { casing: "snake_case" }), pool, close: () => pool.end() };
 }

@@ -39,9 +39,11 @@ const lockTimeoutMs = 120_000;
 /**
  * A PostgreSQL server for a data folder, made on first use. Any number of processes may ask at once: one starts it, the
  * others get the same one.
- * @param dataDir made when missing; the cluster lies in `postgres-<major>` inside, or where `postgres-<major>.location` says
+ * @param dataDir made when missing; the cluster lies in `postgres-<major>` inside, or where `postgres-<major>.location`
+ *   says
  * @param durable false for tests: a power cut may then cost the data, a killed process never
- * @param port for a server that has to be started: taken where it is free, so that clients find it at the address they have
+ * @param port for a server that has to be started: taken where it is free, so that clients find it at the address they
+ *   have
  * @throws StartError when this system has no PostgreSQL, or it does not start (with the end of its log)
  */
 export async function startEmbedded(options: {
@@ -99,7 +101,9 @@ function holdsCluster(clusterDir: string): boolean {
   }
 }
 
-/** Makes the cluster beside its final place and moves it there whole, so that a half-made one is never taken for one. */
+/**
+ * Makes the cluster beside its final place and moves it there whole, so that a half-made one is never taken for one.
+ */
 async function initialise(native: string, clusterDir: string, user: OsUser, durable: boolean): Promise<void> {
   const parent = dirname(clusterDir);
   const prefix = `${basename(clusterDir)}.init-`;
@@ -156,7 +160,10 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
   }
 }
 
-/** A free port may be taken by somebody else before PostgreSQL has it, and a killed server's last processes take a moment to go. */
+/**
+ * A free port may be taken by somebody else before PostgreSQL has it, and a killed server's last processes take a
+ * moment to go.
+ */
 async function launchPatiently(...what: Parameters<typeof launch>): Promise<Postmaster> {
   for (const pauseMs of [100, 500, 2000]) {
     try {

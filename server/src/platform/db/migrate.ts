@@ -13,8 +13,10 @@ const connectWithinMs = 10_000;
 const askForTurnMs = 200;
 
 /**
- * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find nothing to do.
- * @throws StartError when the database cannot be reached or used, or is of before the baseline; Error when a migration fails; a failed
+ * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find
+ * nothing to do.
+ * @throws StartError when the database cannot be reached or used, or is of before the baseline; Error when a migration
+ *   fails; a failed
  * migration changes nothing
  */
 export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
@@ -39,7 +41,10 @@ export async function migrateTables(url: string, folder = ownFolder): Promise<vo
   }
 }
 
-/** By asking again: an index that is built concurrently waits for whoever is inside a statement, also for one that waits for the lock. */
+/**
+ * By asking again: an index that is built concurrently waits for whoever is inside a statement, also for one that waits
+ * for the lock.
+ */
 async function takeTurn(client: WatchedClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [lockNumber]);

@@ -29,7 +29,9 @@ test("a migration leaves everything that the version before reads and writes", (
   for (const name of migrations) expect(harmful(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
 });
 
-/** @returns what would keep writers waiting while an index of a table that holds rows already is built, or cannot be run */
+/**
+ * @returns what would keep writers waiting while an index of a table that holds rows already is built, or cannot be run
+ */
 function blocking(sql: string): string[] {
   const made = [...sql.matchAll(/create table "(\w+)"/gi)].map(([, table]) => table);
   const statements = sql.split("--> statement-breakpoint");

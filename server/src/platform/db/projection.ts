@@ -13,7 +13,8 @@ export interface Projection<Row> {
 type Shown<Value> = Value extends Date ? string : Value;
 
 /**
- * For long lists: a column's own conversion for each value, and a Date made only to be written again, take twice as long as all the rest.
+ * For long lists: a column's own conversion for each value, and a Date made only to be written again, take twice as
+ * long as all the rest.
  * @param names no bigint among them where the rows are not JSON: its digits come as text
  */
 export function projectionOf<Table extends PgTable, Name extends keyof Table["$inferSelect"] & string>(

@@ -20,6 +20,9 @@ const codes = new Set([...codesOfTheNetwork, ...codesOfPostgres]);
 const wordsOfTheDriver =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
 
-/** Whether a query failed because the database could not be reached, or not to its end: none of it, or all of it, is done. */
+/**
+ * Whether a query failed because the database could not be reached, or not to its end: none of it, or all of it, is
+ * done.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || wordsOfTheDriver.test(message));

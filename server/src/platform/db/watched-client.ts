@@ -14,10 +14,10 @@ export interface WatchedConfig extends pg.ClientConfig {
 }
 
 /**
- * A connection that does not wait for a dead line. Where packets vanish (a network that is cut, a server that was replaced), TCP gives
- * up after a quarter of an hour. A silent server is asked over a second connection instead, so that a statement may take as long as
- * it needs; when nobody answers there, or the server no longer works on it, the connection breaks as if it had been cut.
- * Not for COPY, whose server waits for whoever reads slowly.
+ * A connection that does not wait for a dead line. Where packets vanish (a network that is cut, a server that was
+ * replaced), TCP gives up after a quarter of an hour. A silent server is asked over a second connection instead, so
+ * that a statement may take as long as it needs; when nobody answers there, or the server no longer works on it, the
+ * connection breaks as if it had been cut. Not for COPY, whose server waits for whoever reads slowly.
  */
 export class WatchedClient extends pg.Client {
   constructor({ silenceMs = usualSilenceMs, ...config }: WatchedConfig = {}) {
@@ -88,7 +88,10 @@ async function isAtWork(config: pg.ClientConfig, pid: number, withinMs: number):
   }
 }
 
-/** One that writes its answer is not at work: we read all that comes. Behind a pooler the numbers are not the server's, and nothing can be said. */
+/**
+ * One that writes its answer is not at work: we read all that comes. Behind a pooler the numbers are not the server's,
+ * and nothing can be said.
+ */
 const question = `
   select pg_backend_pid() <> $2 or exists (
     select 1 from pg_stat_activity

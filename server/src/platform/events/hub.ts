@@ -29,8 +29,8 @@ export interface EventHub {
 }
 
 /**
- * Hears what every process announces, on one connection of its own, and passes it on to this process's listeners. After a
- * break it connects again and tells everybody that something may have been missed.
+ * Hears what every process announces, on one connection of its own, and passes it on to this process's listeners. After
+ * a break it connects again and tells everybody that something may have been missed.
  * @param options.silenceMs as a `WatchedClient` has it
  */
 export async function openEventHub(

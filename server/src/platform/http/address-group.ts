@@ -2,7 +2,8 @@ import { isIPv6 } from "node:net";
 
 /**
  * The part of an address that its holder cannot change at will: one household or office.
- * @returns an IPv4 address as it is (also when written as IPv6); of an IPv6 address the first 64 bits, as providers hand them out
+ * @returns an IPv4 address as it is (also when written as IPv6); of an IPv6 address the first 64 bits, as providers
+ *   hand them out
  */
 export function addressGroup(address: string): string {
   const plain = address.split("%")[0] ?? address;

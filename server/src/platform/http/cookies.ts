@@ -15,7 +15,10 @@ export const sessionCookie = "sheaf_session";
 /** Longer than any session: the row in the database decides when it ends, and slides. */
 export const sessionCookieDays = 30;
 
-/** Browsers take a cookie of this name over https, from this very host and for all paths alone: no other host of the domain can set it. */
+/**
+ * Browsers take a cookie of this name over https, from this very host and for all paths alone: no other host of the
+ * domain can set it.
+ */
 const hostPrefix = "__Host-";
 
 const nameFor = (name: string, { secure }: Site) => (secure ? hostPrefix + name : name);
@@ -40,8 +43,9 @@ export function clearSessionCookie(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * Whoever sits at the browser next finds no answer of the one who left in its cache. Cookies and storage stay: the theme, a payment's
- * claim, known devices and the portal's session outlive a sign-out. The page itself forgets what was the person's, by name.
+ * Whoever sits at the browser next finds no answer of the one who left in its cache. Cookies and storage stay: the
+ * theme, a payment's claim, known devices and the portal's session outlive a sign-out. The page itself forgets what was
+ * the person's, by name.
  */
 export function forgetCache(reply: FastifyReply): FastifyReply {
   return reply.header("clear-site-data", '"cache"');

@@ -12,9 +12,10 @@ const unsafe = /[<>:"/\\|?*]/g;
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes long
- * with its extension kept. It is never used as a path of ours.
- * @throws AppError bad-file-name when nothing visible is left, when it was no valid UTF-8, or when it holds NUL, where programs disagree about its end
+ * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes
+ * long with its extension kept. It is never used as a path of ours.
+ * @throws AppError bad-file-name when nothing visible is left, when it was no valid UTF-8, or when it holds NUL, where
+ *   programs disagree about its end
  */
 export function cleanFileName(given: string): string {
   if (given.includes("\0")) {

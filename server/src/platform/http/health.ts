@@ -71,7 +71,9 @@ type Outcome = { words: string | undefined } | { error: unknown };
 /** The same in words for anybody. */
 type DescribeOutcome = (name: string, outcome: Outcome) => string;
 
-/** What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so. */
+/**
+ * What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so.
+ */
 function outcomeDescriber(log: FastifyBaseLogger): DescribeOutcome {
   const logged = new Set<string>();
   return (name, outcome) => {

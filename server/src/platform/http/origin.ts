@@ -5,8 +5,8 @@ import { AppError } from "../errors.ts";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Requests that change something must come from Sheaf's own pages: a browser says where they come from, and another site's are
- * refused. A program (curl) sends no Origin and carries no browser's cookies, so it passes.
+ * Requests that change something must come from Sheaf's own pages: a browser says where they come from, and another
+ * site's are refused. A program (curl) sends no Origin and carries no browser's cookies, so it passes.
  */
 export function refuseForeignOrigins(config: Pick<Config, "publicUrl">): onRequestAsyncHookHandler {
   const publicHost = config.publicUrl ? new URL(config.publicUrl).host : undefined;

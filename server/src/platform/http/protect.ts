@@ -12,8 +12,8 @@ import { sessionCookie } from "./cookies.ts";
 import { refuseForeignOrigins } from "./origin.ts";
 
 /**
- * What PayPal's script needs of a page: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow scripts within the
- * page is not taken.
+ * What PayPal's script needs of a page: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow scripts
+ * within the page is not taken.
  */
 function payPalSources({ payPal }: Config): string[] {
   if (!payPal) return [];

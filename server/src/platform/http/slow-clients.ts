@@ -5,8 +5,8 @@ import type { Config } from "../config/config.ts";
 import { addressGroup } from "./address-group.ts";
 
 /*
- * Whoever sends or reads a byte now and then holds a connection, and what belongs to it, as long as they like. A whole upload may
- * take hours on a slow line, so there is no limit for that: it has to move.
+ * Whoever sends or reads a byte now and then holds a connection, and what belongs to it, as long as they like. A whole
+ * upload may take hours on a slow line, so there is no limit for that: it has to move.
  */
 
 export interface Timeouts {

@@ -6,8 +6,8 @@ import { MailError, type MailMessage } from "./transport.ts";
 const oneAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
 /**
- * A message in which no name, subject or address can be read as something else on its way. What people type is checked when it
- * comes in; this is for what an import, an older version or another program has left in a row.
+ * A message in which no name, subject or address can be read as something else on its way. What people type is checked
+ * when it comes in; this is for what an import, an older version or another program has left in a row.
  * @throws MailError `permanent` when its recipient is not one address
  */
 export function cleanMessage(message: MailMessage): MailMessage {
@@ -30,6 +30,8 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(unseen, "").toWellFormed().trim();
 }
 
-/** Some programs decode "=?utf-8?B?…?=" wherever they find it: in quotes, too, and in the name a file is saved under. */
+/**
+ * Some programs decode "=?utf-8?B?…?=" wherever they find it: in quotes, too, and in the name a file is saved under.
+ */
 const cleanName = (name: string): string => neverEncodedWord(inOneLine(name));
 const fileName = (name: string): string => neverEncodedWord(safeFileName(name));

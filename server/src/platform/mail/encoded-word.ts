@@ -1,12 +1,14 @@
 /** Bytes of UTF-8 whose base64, with what stands around it, fills one encoded word of 75 characters. */
 const wordBytes = 45;
 
-/** Whether a reader of the header would take a part of this text for an encoded word (RFC 2047) and show something else. */
+/**
+ * Whether a reader of the header would take a part of this text for an encoded word (RFC 2047) and show something else.
+ */
 const readsAsEncoded = (text: string): boolean => text.includes("=?");
 
 /**
- * The headers of a message for nodemailer, which passes plain ASCII on as it is. A subject that reads as encoded words is encoded
- * itself, so that what was typed is what is shown.
+ * The headers of a message for nodemailer, which passes plain ASCII on as it is. A subject that reads as encoded words
+ * is encoded itself, so that what was typed is what is shown.
  */
 export function headersOf(subject: string) {
   const automatic = { "Auto-Submitted": "auto-generated" };

@@ -27,8 +27,8 @@ export interface DkimConfig {
 
 export interface SmtpConfig {
   /**
-   * smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or the URL ends
-   * in ?tls=optional) or smtps://user:password@host:465
+   * smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or the
+   * URL ends in ?tls=optional) or smtps://user:password@host:465
    */
   url: string;
   dkim: DkimConfig | undefined;
@@ -51,7 +51,9 @@ export function openSmtp(
     socketTimeout: patience.silenceMs,
     disableUrlAccess: true,
   });
-  /** What is sent over the connection, by the signal of its sending: whoever has read none of it has sent none of it. */
+  /**
+   * What is sent over the connection, by the signal of its sending: whoever has read none of it has sent none of it.
+   */
   const contents = new WeakMap<AbortSignal, Readable>();
   pool.use("stream", (mail, done) => {
     const { message, data } = mail;

@@ -24,7 +24,8 @@ export interface MailTransport {
   /** The largest message it takes, as encoded for its journey: base64 adds a third to a file. */
   maxBytes: number;
   /**
-   * @returns the server's own words on taking it; null when nothing was sent. And the provider's own name for the message, if any
+   * @returns the server's own words on taking it; null when nothing was sent. And the provider's own name for the
+   *   message, if any
    * @throws MailError
    */
   send(message: MailMessage): Promise<{ answer: string | null; providerMessageId?: string }>;
@@ -47,8 +48,8 @@ export interface Verified {
 export const verifyWithinMs = 2_500;
 
 /**
- * `temporary`: not taken, a later try may work. `permanent`: not taken, and never will be. `unknown`: the connection was lost
- * while the message went over, so that trying again may send it twice.
+ * `temporary`: not taken, a later try may work. `permanent`: not taken, and never will be. `unknown`: the connection
+ * was lost while the message went over, so that trying again may send it twice.
  */
 export type MailFailure = "temporary" | "permanent" | "unknown";
 

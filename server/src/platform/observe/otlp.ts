@@ -8,7 +8,8 @@ const most = 10_000;
 const sendMs = 5_000;
 
 /**
- * Sends spans to an OpenTelemetry collector by OTLP/HTTP in JSON, until `close`. What it does not take is lost, and the log says so.
+ * Sends spans to an OpenTelemetry collector by OTLP/HTTP in JSON, until `close`. What it does not take is lost, and the
+ * log says so.
  * @param options.endpoint OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces
  */
 export function exportSpans(options: { endpoint: string; process: string; version: string; log: Logger }): {

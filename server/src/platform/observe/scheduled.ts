@@ -3,7 +3,10 @@ import type { Db } from "../db/connect.ts";
 import type { Found, Task } from "../queue/task.ts";
 import { scheduledRuns } from "./table.ts";
 
-/** The same task, which also writes down how it ended and what it found, for metrics and for whoever runs the installation. */
+/**
+ * The same task, which also writes down how it ended and what it found, for metrics and for whoever runs the
+ * installation.
+ */
 export function recorded<Payload, Services extends { db: Db }>(task: Task<Payload, Services>): Task<Payload, Services> {
   return {
     ...task,

@@ -16,7 +16,10 @@ export function payPalOf({ payPal }: Pick<Config, "payPal">): PayPal {
   return client;
 }
 
-/** What PayPal answers, or why not in words for the payer. @throws AppError not-approved, payment-declined, payment-unconfirmed */
+/**
+ * What PayPal answers, or why not in words for the payer.
+ * @throws AppError not-approved, payment-declined, payment-unconfirmed
+ */
 export async function answered<T>({ log }: Pick<Services, "log">, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

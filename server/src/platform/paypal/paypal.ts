@@ -57,7 +57,8 @@ export interface PayPal {
   capture(payPalId: string, id: string): Promise<void>;
   /**
    * Sends money of a capture back. Once, however often it is called with the same request id.
-   * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when there is not so much left
+   * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when there is not so much
+   *   left
    */
   refund(captureId: string, pence: number, requestId: string): Promise<Refund>;
   /** Everything that moved between two moments, in any order. PayPal answers for 31 days at most. */

@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import { forOperator } from "./start-error.ts";
 
 /**
- * Runs an operator's command. With `--help` its words go to the standard output; what is wrong goes to the error output, and the
- * process then ends with 1.
+ * Runs an operator's command. With `--help` its words go to the standard output; what is wrong goes to the error
+ * output, and the process then ends with 1.
  */
 export async function runCommand(help: string, work: () => Promise<void>): Promise<void> {
   helpIfAsked(help);

@@ -26,7 +26,8 @@ export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string 
 }
 
 /**
- * Before a process of many starts: machines that share no folder have no key file in common either, and each would make its own.
+ * Before a process of many starts: machines that share no folder have no key file in common either, and each would make
+ * its own.
  * @throws StartError where files lie in S3 and SHEAF_KEY is not set
  */
 export function requireSharedKey({ s3, keyHex }: Pick<Config, "s3" | "keyHex">): void {

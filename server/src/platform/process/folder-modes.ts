@@ -5,7 +5,8 @@ const ownerOnly = 0o700;
 const passOnly = 0o711;
 
 /**
- * Makes a folder for content or secrets, or closes the one that is there: nobody but its owner enters it, whatever the umask says.
+ * Makes a folder for content or secrets, or closes the one that is there: nobody but its owner enters it, whatever the
+ * umask says.
  * @param path of a folder that is Sheaf's alone
  */
 export function makePrivateFolder(path: string): void {
@@ -14,14 +15,17 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Makes a folder on the way to others. Sandboxes and PostgreSQL may have users of their own: they pass through it and read nothing
- * in it. One that is there already is only ever closed further.
+ * Makes a folder on the way to others. Sandboxes and PostgreSQL may have users of their own: they pass through it and
+ * read nothing in it. One that is there already is only ever closed further.
  */
 export function makeTraversableFolder(path: string): void {
   if (!createdFolder(path)) restrictMode(path, passOnly);
 }
 
-/** `makeTraversableFolder` for the folder that an operator named: one that was there before Sheaf came may be others' as well, and stays as it is. */
+/**
+ * `makeTraversableFolder` for the folder that an operator named: one that was there before Sheaf came may be others' as
+ * well, and stays as it is.
+ */
 export function makeDataFolder(path: string): void {
   if (!createdFolder(path) && holdsData(path)) restrictMode(path, passOnly);
 }

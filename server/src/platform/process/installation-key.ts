@@ -8,8 +8,8 @@ import { StartError } from "./start-error.ts";
 import { installationKey } from "./table.ts";
 
 /**
- * The first start writes down by what its key is recognised; every later one has to have the same, or passwords of files and
- * authenticator secrets could not be read, and nobody would know why.
+ * The first start writes down by what its key is recognised; every later one has to have the same, or passwords of
+ * files and authenticator secrets could not be read, and nobody would know why.
  * @param url of a migrated database
  * @throws StartError with another key than the database was sealed with
  */

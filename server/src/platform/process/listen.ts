@@ -37,8 +37,8 @@ export async function listen(
 }
 
 /**
- * "localhost" may be ::1 and 127.0.0.1. Fastify would open a server of its own for the second one, of which nobody here knows
- * which requests it is answering: so one server answers them all.
+ * "localhost" may be ::1 and 127.0.0.1. Fastify would open a server of its own for the second one, of which nobody here
+ * knows which requests it is answering: so one server answers them all.
  */
 async function addressesOf(host: string): Promise<string[]> {
   if (host !== "localhost") return [host];

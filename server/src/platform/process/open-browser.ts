@@ -5,7 +5,10 @@ export function hasScreen(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean 
   return isTerminal && !env.CI && Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** Opens an address in the person's browser where there is a screen. Where that fails they have the address on the terminal. */
+/**
+ * Opens an address in the person's browser where there is a screen. Where that fails they have the address on the
+ * terminal.
+ */
 export function openBrowser(address: string, env: NodeJS.ProcessEnv, isTerminal = process.stdout.isTTY): void {
   if (!hasScreen(env, isTerminal)) return;
   const opening = spawn("xdg-open", [address], { detached: true, stdio: "ignore", env });

@@ -1,9 +1,9 @@
 /**
  * For `node --require`, before a program of the server: Drizzle's modules are found without Node's help.
  *
- * Node 24 asks the package.json beside a module what kind it is, and reads all of that file for it: Drizzle's names every one
- * of its files in 180 kB, and Node parsed it again for each of the hundred that a process loads. That was a second, half of
- * a process's start.
+ * Node 24 asks the package.json beside a module what kind it is, and reads all of that file for it: Drizzle's names
+ * every one of its files in 180 kB, and Node parsed it again for each of the hundred that a process loads. That was a
+ * second, half of a process's start.
  */
 import { registerHooks } from "node:module";
 

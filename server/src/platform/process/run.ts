@@ -18,8 +18,8 @@ export interface Running {
 }
 
 /**
- * Runs one process of Sheaf from its start to its end: reads the configuration, opens the log, starts, and stops once on
- * SIGTERM, SIGINT, SIGHUP or when the parent dies.
+ * Runs one process of Sheaf from its start to its end: reads the configuration, opens the log, starts, and stops once
+ * on SIGTERM, SIGINT, SIGHUP or when the parent dies.
  */
 export async function runProcess(
   name: string,

@@ -7,8 +7,8 @@ import { answersSignals } from "../db/embedded/process-mark.ts";
 import { makeTraversableFolder } from "./folder-modes.ts";
 
 /**
- * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer run are
- * removed; other machines, which may share the disk, look after their own.
+ * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer
+ * run are removed; other machines, which may share the disk, look after their own.
  * @returns its path
  */
 export async function scratchFolder(dataDir: string): Promise<string> {
@@ -26,7 +26,10 @@ export async function scratchFolder(dataDir: string): Promise<string> {
   return mine;
 }
 
-/** Where the worker with this process number on this machine has its folder. In containers numbers are alike, host names are not. */
+/**
+ * Where the worker with this process number on this machine has its folder. In containers numbers are alike, host names
+ * are not.
+ */
 export function scratchOf(dataDir: string, pid: number): string {
   const machine = hash("sha256", hostname()).slice(0, 8);
   return join(dataDir, "scratch", `worker-${machine}-${pid}`);

@@ -23,7 +23,9 @@ const noticeMs = 3_000;
 const slowLookSeconds = 15;
 
 export interface WorkerQueue extends Queue {
-  /** Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them. */
+  /**
+   * Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them.
+   */
   work<Payload, Services>(
     task: Task<Payload, Services>,
     services: Services,

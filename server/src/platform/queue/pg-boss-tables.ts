@@ -5,8 +5,8 @@ import { withoutPersonalData } from "./error-words.ts";
 import type { Task } from "./task.ts";
 
 /*
- * What is asked and done in pg-boss's own tables, because its door knows tasks only by name and id, and because some of it has to be
- * written down in the same transaction.
+ * What is asked and done in pg-boss's own tables, because its door knows tasks only by name and id, and because some of
+ * it has to be written down in the same transaction.
  */
 
 /** A task that failed for the last time; pg-boss keeps it for a day. */
@@ -37,7 +37,10 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
   }));
 }
 
-/** One that somebody decides on; nobody else does at the same moment. @returns null when it is not there or has not failed */
+/**
+ * One that somebody decides on; nobody else does at the same moment.
+ * @returns null when it is not there or has not failed
+ */
 export async function lockFailedTask(
   tx: Tx,
   id: string,
@@ -79,8 +82,8 @@ export interface TaskCount {
 }
 
 /**
- * What waits, runs and failed by kind of task, the longest queue first; what is done about those that were given up counts with
- * them.
+ * What waits, runs and failed by kind of task, the longest queue first; what is done about those that were given up
+ * counts with them.
  */
 export async function countTasks(db: Db): Promise<TaskCount[]> {
   const due = sql`job.state in ('created', 'retry') and job.start_after <= now()`;
@@ -101,8 +104,8 @@ export async function countTasks(db: Db): Promise<TaskCount[]> {
 }
 
 /**
- * The tasks of a kind that wait, run, or are about to be given up, and whose payload names a row: for `notExists` in a query
- * that looks for rows nobody works on.
+ * The tasks of a kind that wait, run, or are about to be given up, and whose payload names a row: for `notExists` in a
+ * query that looks for rows nobody works on.
  * @param field of the payload, an id
  */
 export function unfinishedTasks(task: Pick<Task<never, never>, "name">, field: string, id: Column): SQL {
@@ -110,7 +113,10 @@ export function unfinishedTasks(task: Pick<Task<never, never>, "name">, field: s
   return sql`(select 1 from pgboss.job task where task.name in (${names}) and task.state in ('created', 'retry', 'active') and task.data ->> ${field} = ${id}::text)`;
 }
 
-/** No task of these kinds rests for longer by itself: what lies further ahead was written by a clock that has since been put back. */
+/**
+ * No task of these kinds rests for longer by itself: what lies further ahead was written by a clock that has since been
+ * put back.
+ */
 const farMinutes = 60;
 
 /** Makes tasks due that a clock put back has moved out of sight. @returns how many */

@@ -21,7 +21,8 @@ export async function runTask<Payload, Services>(
   const facts = { task: task.name, taskId: job.id, run: job.retryCount + 1, ...idsIn(job.data) };
   try {
     const payload = task.payload.parse(job.data);
-    // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still does.
+    // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still
+    // does.
     const { trace } = job.data as { trace?: unknown };
     await traced(
       {

@@ -11,14 +11,18 @@ export async function notifyTaskAdded(db: Pick<Db, "executeSql">, name: string):
 }
 
 /**
- * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds a task wakes the
- * next one: to wake them all asks the database thirty times for every small file, which costs as much as converting it.
+ * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds
+ * a task wakes the next one: to wake them all asks the database thirty times for every small file, which costs as much
+ * as converting it.
  */
 export interface TaskNotifier {
   watch(name: string): void;
   /** A slot has found a task: there may be more. */
   found(name: string): void;
-  /** A slot is done with its task and looks again at once. So does every other busy one after its own, which it would anyway. */
+  /**
+   * A slot is done with its task and looks again at once. So does every other busy one after its own, which it would
+   * anyway.
+   */
   done(name: string): void;
   stop(): Promise<void>;
 }

@@ -7,15 +7,18 @@ export interface RunContext {
 }
 
 /**
- * Thrown by a run that can do nothing because what it needs is away (the file store, the disk's room): the task is repeated
- * until it is there again, at no cost of an attempt.
+ * Thrown by a run that can do nothing because what it needs is away (the file store, the disk's room): the task is
+ * repeated until it is there again, at no cost of an attempt.
  */
 export class TryLater extends Error {}
 
 /** What a run counted, for metrics: `{ files: 3 }`. */
 export type Found = Record<string, number>;
 
-/** A unit of background work. Payloads hold ids only: rows may change while a task waits. Every run must be safe to repeat. */
+/**
+ * A unit of background work. Payloads hold ids only: rows may change while a task waits. Every run must be safe to
+ * repeat.
+ */
 export interface Task<Payload, Services> {
   name: string;
   payload: z.ZodType<Payload>;

@@ -31,7 +31,8 @@ export function openScanner({ clamdAddress }: Pick<Config, "clamdAddress">): Sca
       try {
         return verdict(await converse(clamdAddress, silentMs, signal, (socket) => send(socket, path)));
       } catch (error) {
-        // The reason why it closed is often lost on the way: one that is there, and takes other files, has had enough of this one.
+        // The reason why it closed is often lost on the way: one that is there, and takes other files, has had enough
+        // of this one.
         if (error instanceof ScannerDown && (await answers())) throw tooLarge(error);
         throw error;
       }

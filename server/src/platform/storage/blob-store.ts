@@ -6,7 +6,9 @@ export interface StoredBlob {
   sha256: string;
 }
 
-/** Files by key ("app/closing/<id>/jobs/<id>/…"). A key is either whole or absent: half a file is never seen under it. */
+/**
+ * Files by key ("app/closing/<id>/jobs/<id>/…"). A key is either whole or absent: half a file is never seen under it.
+ */
 export interface BlobStore {
   kind: "local" | "s3";
   /** Consumes the stream; when it fails or `signal` aborts, nothing is left under the key. */
@@ -22,7 +24,10 @@ export interface BlobStore {
   fetch(key: string, path: string, expected: StoredBlob): Promise<void>;
   /** Absent keys are fine. */
   delete(keys: string[]): Promise<void>;
-  /** Keys below a prefix in their order, with sizes and ages; some in memory at a time. Servers differ in where "/" sorts among other signs. */
+  /**
+   * Keys below a prefix in their order, with sizes and ages; some in memory at a time. Servers differ in where "/"
+   * sorts among other signs.
+   */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
   /** Names of the folders right below a prefix that ends with "/", in no order. */
   folders(prefix: string): AsyncIterable<string>;
@@ -33,7 +38,10 @@ export interface BlobStore {
   link(key: string, as: { disposition: string; type: string }): Promise<string | undefined>;
   /** Removes what broken uploads left. @returns how many */
   sweep(now: Date): Promise<number>;
-  /** Before a file comes from outside. @throws OutOfSpace when there is no room for so many bytes, as far as the store can tell */
+  /**
+   * Before a file comes from outside.
+   * @throws OutOfSpace when there is no room for so many bytes, as far as the store can tell
+   */
   requireFreeSpace(sizeBytes: number): Promise<void>;
   /** @throws Error in one sentence when it cannot be used */
   check(): Promise<void>;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 /** Names of one folder in memory at once. */
 const namesAtOnce = 20_000;
 
-/** Every file of a folder and of those in it, in the order of the keys that they stand for. What goes meanwhile is left out. */
+/**
+ * Every file of a folder and of those in it, in the order of the keys that they stand for. What goes meanwhile is left
+ * out.
+ */
 export async function* filesBelow(folder: string, atOnce = namesAtOnce): AsyncGenerator<string> {
   let names: string[];
   let last = "";

@@ -2,7 +2,10 @@ import { statfs } from "node:fs/promises";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { isOrCameOf } from "../error-chain.ts";
 
-/** Kept free for what is under way, and for a database on the same disk, so that both come to their end; a twentieth of a small disk. */
+/**
+ * Kept free for what is under way, and for a database on the same disk, so that both come to their end; a twentieth of
+ * a small disk.
+ */
 const reserveBytes = 64 * MB;
 const reserveShare = 1 / 20;
 

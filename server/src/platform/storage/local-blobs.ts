@@ -17,7 +17,10 @@ const abandonedAfterMs = 48 * 3600 * 1000;
 
 export const blobFolder = (dataDir: string) => join(dataDir, "files");
 
-/** Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then renamed. */
+/**
+ * Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then
+ * renamed.
+ */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
   makePrivateFolder(root);

@@ -1,7 +1,9 @@
 import { TryLater } from "../queue/task.ts";
 import { BlobDamaged, BlobMissing, type BlobStore } from "./blob-store.ts";
 
-/** The store for tasks: when it cannot be used, for whatever reason but the blob itself, their run is repeated later. */
+/**
+ * The store for tasks: when it cannot be used, for whatever reason but the blob itself, their run is repeated later.
+ */
 export function retryWhenUnavailable(store: BlobStore): BlobStore {
   return {
     ...store,

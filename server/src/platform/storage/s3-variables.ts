@@ -17,7 +17,9 @@ export const s3Variables = {
   /** Both, or neither: then the machine's own role is used. */
   S3_ACCESS_KEY_ID: secret,
   S3_SECRET_ACCESS_KEY: secret,
-  /** How browsers reach the same server: downloads then go there by a link that holds for a minute, not through the API. */
+  /**
+   * How browsers reach the same server: downloads then go there by a link that holds for a minute, not through the API.
+   */
   S3_PUBLIC_ENDPOINT: baseAddress.optional(),
 };
 

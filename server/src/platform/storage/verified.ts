@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { BlobDamaged, type StoredBlob } from "./blob-store.ts";
 
 /**
- * Passes a stored file on and compares it with what its row says. The last chunk is held back until size and hash are known to
- * be right, so that a damaged file breaks off instead of arriving as if it were whole.
- * The stream fails with BlobDamaged.
+ * Passes a stored file on and compares it with what its row says. The last chunk is held back until size and hash are
+ * known to be right, so that a damaged file breaks off instead of arriving as if it were whole. The stream fails with
+ * BlobDamaged.
  */
 export function verified(body: Readable, expected: StoredBlob): Readable {
   async function* checked() {

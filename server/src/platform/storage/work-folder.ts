@@ -10,8 +10,8 @@ const place = (dataDir: string) => join(dataDir, "work");
 const leastShare = 1 / 4;
 
 /**
- * A folder of one run's own below the data folder (same disk as the files), removed afterwards. What goes wrong while the disk is
- * full says nothing about a file: LibreOffice may have found no room for its result.
+ * A folder of one run's own below the data folder (same disk as the files), removed afterwards. What goes wrong while
+ * the disk is full says nothing about a file: LibreOffice may have found no room for its result.
  * @param isGood whether a result that is no error needs no second thought
  * @throws TryLater when the disk has no room, before the work or at its bad end; whatever `work` throws
  */
@@ -51,7 +51,9 @@ async function newFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, "run-"));
 }
 
-/** Removes what runs of killed processes left. No run takes longer than an hour, and the clock may be wrong by a day. */
+/**
+ * Removes what runs of killed processes left. No run takes longer than an hour, and the clock may be wrong by a day.
+ */
 export async function sweepWorkFolders(dataDir: string, nowMs: number, olderThanMs = 25 * 3_600_000): Promise<void> {
   const entries = await readdir(place(dataDir)).catch(() => []);
   for (const entry of entries) {

@@ -6,7 +6,8 @@ import { adminSession, forgetAdmin } from "./session.ts";
 /**
  * One call of the portal, with the token that the sign-in stored.
  * @throws ApiError for an answer that is not ok, and when there is none
- * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server no longer knows
+ * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server no
+ *   longer knows
  * the token. Both end the sign-in, and the pages lead to /admin/login.
  */
 async function adminAnswerTo<T>(method: string, path: string, options?: CallOptions) {

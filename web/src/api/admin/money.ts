@@ -3,7 +3,10 @@ import type { Quote } from "@sheaf/contracts/billing.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 
-/** What waits for a person; read anew whenever a page of the portal or its own tab is opened, and along with the overview. */
+/**
+ * What waits for a person; read anew whenever a page of the portal or its own tab is opened, and along with the
+ * overview.
+ */
 export const waitingMoneyQuery = adminQuery<WaitingMoney>("/api/admin/money");
 
 /** How many things wait; 0 as long as nothing is known. */

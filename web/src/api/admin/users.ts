@@ -10,7 +10,10 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 import { waitingMoneyQuery } from "./money.ts";
 
-/** Users by name, email or username; nothing is asked below two characters. The last answer stays until the next is there. */
+/**
+ * Users by name, email or username; nothing is asked below two characters. The last answer stays until the next is
+ * there.
+ */
 export function useUserSearch(typed: string) {
   return useQuery({
     queryKey: ["/api/admin/users/search", typed],

@@ -50,7 +50,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         )}
       </div>
       <div className="dialog__foot dialog__foot--end">
-        {/* A button of its own for each: the second click of a double click does nothing on one that was not there before. */}
+        {/* A separate button for each: the second click of a double click does nothing on a new button. */}
         {running ? (
           <button key="stop" className="btn" type="button" onClick={stop}>
             Stop

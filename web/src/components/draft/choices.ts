@@ -41,8 +41,8 @@ export const pinnedFor = (customer: Pick<Customer, "preferredPdfs"> | undefined)
 type Defaults = Pick<Settings, "autoSendEmail" | "preferSeparateEmails" | "preferSeparatePdfs" | "defaultEmailSubject">;
 
 /**
- * What will be done. Settings preselect, a known inbox knows better, what the practice pinned to the customer better still,
- * and a person has the last word.
+ * What will be done. Settings preselect, a known inbox knows better, what the practice pinned to the customer better
+ * still, and a person has the last word.
  * @param inbox behind the address that a delivery would go to
  */
 export function choicesOf(

@@ -10,7 +10,10 @@ const pdfsPerDelivery: Record<DestinationKind, (recipient: string | undefined) =
   email: attachmentsPerEmail,
 };
 
-/** How many deliveries take the PDFs of so many files to a recipient. The size of the PDFs, not known yet, may make it more. */
+/**
+ * How many deliveries take the PDFs of so many files to a recipient. The size of the PDFs, not known yet, may make it
+ * more.
+ */
 export function deliveriesTo(kind: DestinationKind, recipient: string | undefined, files: number, how: HowDelivered) {
   if (how.separateDeliveries) return files;
   return how.separatePdfs ? Math.ceil(files / pdfsPerDelivery[kind](recipient)) : 1;

@@ -27,7 +27,8 @@ const firstRestMs = 1_000;
 const longestRestMs = 10_000;
 
 /**
- * Sends an upload with true progress. One that is cut off is sent again from its start, for as long as the page is open.
+ * Sends an upload with true progress. One that is cut off is sent again from its start, for as long as the page is
+ * open.
  * @param form makes the body anew for each try
  * @param key names this upload: the server makes one job of it however often it is sent
  * @param onCutOff called each time; what it throws ends the sending
@@ -86,7 +87,9 @@ async function restBefore(tries: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A name no other upload has. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither. */
+/**
+ * A name no other upload has. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither.
+ */
 export function newKey(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -34,7 +34,8 @@ function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, si
     () => uploadForm(customerId, files, choices),
     key,
     signal,
-    // A browser that may not read a file says no more than that nothing could be sent, as if the connection were at fault.
+    // A browser that may not read a file says no more than that nothing could be sent, as if the connection were at
+    // fault.
     async () => {
       const gone = await firstUnreadable(files);
       if (!gone) return;

@@ -18,7 +18,9 @@ interface MailTestProps {
 
 type Outcome = { to: string } & ({ result: MailTestResult } | { refused: string });
 
-/** Sends one email as the form says, saved or not, and shows what the mail server answered. It stands outside of forms. */
+/**
+ * Sends one email as the form says, saved or not, and shows what the mail server answered. It stands outside of forms.
+ */
 export function MailTest({ address, hint, refuse, send }: MailTestProps) {
   const [to, setTo] = useState(address);
   const [wrong, setWrong] = useState<string>();

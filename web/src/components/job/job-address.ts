@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useSetParams } from "../../ui/set-params.ts";
 
-/** Kept with an address whose job was opened from its page: then the page without it is one step back, and nothing has changed since. */
+/**
+ * Kept with an address whose job was opened from its page: then the page without it is one step back, and nothing has
+ * changed since.
+ */
 const fromPage = { fromPage: true };
 
 const cameFromPage = (state: unknown) => typeof state === "object" && state !== null && "fromPage" in state;

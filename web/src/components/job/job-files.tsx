@@ -11,7 +11,10 @@ import { MendFile } from "./mend-file.tsx";
 
 interface JobFilesProps {
   job: Job;
-  /** What a person can do about a file that was refused or failed, in place of the usual acts and of the words that name them. */
+  /**
+   * What a person can do about a file that was refused or failed, in place of the usual acts and of the words that name
+   * them.
+   */
   mend?: ((file: JobFile) => ReactNode) | undefined;
 }
 

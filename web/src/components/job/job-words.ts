@@ -18,7 +18,8 @@ const labels: Record<string, string> = {
 export const statusLabel = (status: string) => labels[status] ?? "Unknown";
 
 /**
- * What a row says of a job beside its status: of a completed one, when, and what became of its deliveries or where they go.
+ * What a row says of a job beside its status: of a completed one, when, and what became of its deliveries or where they
+ * go.
  * @param options.inbox false where there is no room for the inboxes of deliveries of which there is nothing to say
  */
 export function detail(job: Job, { inbox = true } = {}): string {

@@ -35,7 +35,9 @@ export function UndoBar({ job }: { job: Job }) {
   );
 }
 
-/** Until the first of them goes. A clock here that is behind the server's never shows more than the time it was given. */
+/**
+ * Until the first of them goes. A clock here that is behind the server's never shows more than the time it was given.
+ */
 function useSecondsLeft(held: Delivery[]): number {
   const [now, setNow] = useState(Date.now);
   const running = held.length > 0;

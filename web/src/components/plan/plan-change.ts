@@ -1,7 +1,10 @@
 import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 
-/** What paying for a plan means to a practice: one without a running subscription, or with one that is free, simply starts. */
+/**
+ * What paying for a plan means to a practice: one without a running subscription, or with one that is free, simply
+ * starts.
+ */
 export type PlanChange = "start" | "renewal" | "upgrade" | "downgrade";
 
 export function planChange(plan: PlanFacts, subscription: Subscription | undefined): PlanChange {

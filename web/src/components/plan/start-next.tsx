@@ -5,7 +5,10 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { date } from "../../ui/dates.ts";
 import { number } from "../../ui/words.ts";
 
-/** Begins the period that is paid ahead before the running one ends, for the owner of a practice that used its allowance up. */
+/**
+ * Begins the period that is paid ahead before the running one ends, for the owner of a practice that used its allowance
+ * up.
+ */
 export function StartNext({ billing, className }: { billing: Billing; className: string }) {
   const [asks, setAsks] = useState(false);
   const { isPending: pending, mutate } = useStartNextPeriod();

@@ -20,7 +20,9 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** Asks for the password once more before something that only the person themselves should do. It waits for the answer. */
+/**
+ * Asks for the password once more before something that only the person themselves should do. It waits for the answer.
+ */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, action, danger, error, pending, asks, onConfirm } = props;
   const onClose = pending ? undefined : props.onClose;

@@ -20,7 +20,9 @@ interface SetUpProps {
   onClose(): void;
 }
 
-/** Password, then the QR code and the first code of the app, then the recovery codes: in force once the code is right. */
+/**
+ * Password, then the QR code and the first code of the app, then the recovery codes: in force once the code is right.
+ */
 export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpProps) {
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
   if (start.data) return <ScanCode started={start.data} confirm={confirm} onClose={onClose} />;

@@ -98,7 +98,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus leave; every control inside has its own role
+    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus leave; each control has its role
     <div
       className="field pick-wrap"
       onBlur={(event) => {

@@ -3,7 +3,9 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { count } from "../../ui/words.ts";
 import { deliveriesInWords, deliveriesTo, type HowDelivered } from "../draft/deliveries.ts";
 
-/** What arrives in the inbox: "3 emails with one document each", "one email with 3 documents"; nothing without files. */
+/**
+ * What arrives in the inbox: "3 emails with one document each", "one email with 3 documents"; nothing without files.
+ */
 export function describeArrival(address: string, files: number, how: HowDelivered): string {
   if (files === 0) return "";
   if (!how.separatePdfs || files === 1) return "one email with one document";

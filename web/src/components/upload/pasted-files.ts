@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from "react";
 const fields = "input, textarea, [contenteditable]";
 
 /**
- * Adds pasted files, wherever in the dialog the focus is. Text for a field stays text, and what is pasted into a dialog above
- * this one is not for it.
+ * Adds pasted files, wherever in the dialog the focus is. Text for a field stays text, and what is pasted into a dialog
+ * above this one is not for it.
  * @param part something of the dialog
  */
 export function usePastedFiles(part: RefObject<Element | null>, add: AddFiles): void {

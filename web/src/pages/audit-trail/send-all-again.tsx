@@ -7,7 +7,10 @@ import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
 import { currentDeliveries, isUnderWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
 
-/** Emails that may be sent again, by what is known of the first try: sent again without another word, or only when ticked. */
+/**
+ * Emails that may be sent again, by what is known of the first try: sent again without another word, or only when
+ * ticked.
+ */
 const groups = [
   {
     key: "refused",

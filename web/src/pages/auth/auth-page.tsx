@@ -87,7 +87,10 @@ export function AuthPage() {
   );
 }
 
-/** The payment that an emailed link names, else the one that waits in this browser. The link's secret leaves the address bar. */
+/**
+ * The payment that an emailed link names, else the one that waits in this browser. The link's secret leaves the address
+ * bar.
+ */
 function useLinkedClaim() {
   const [query] = useSearchParams();
   const setParams = useSetParams();

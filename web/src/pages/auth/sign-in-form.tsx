@@ -18,7 +18,9 @@ const credentials: Record<Field, Rule[]> = {
 };
 const withCode = { ...credentials, code: [required("Code")] };
 
-/** Username and password; whoever has two-factor sign-in gives a code in a second step, what was typed stays behind it. */
+/**
+ * Username and password; whoever has two-factor sign-in gives a code in a second step, what was typed stays behind it.
+ */
 export function SignInForm() {
   const signIn = useSignIn();
   const [asksForCode, setAsksForCode] = useState(false);

@@ -12,7 +12,10 @@ interface MendSampleProps {
   papers: SamplePaper[];
 }
 
-/** What is done about a file of the sample: its password stands beside it, and a damaged one is left out. One click each. */
+/**
+ * What is done about a file of the sample: its password stands beside it, and a damaged one is left out. One click
+ * each.
+ */
 export function MendSample({ job, file, papers }: MendSampleProps) {
   const password = papers.find(({ name }) => name === file.originalName)?.password;
   if (file.reason === "password" && password) return <Unlock job={job} file={file} password={password} />;

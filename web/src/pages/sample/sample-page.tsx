@@ -8,7 +8,9 @@ import { SampleJobView } from "./sample-job-view.tsx";
 import { SamplePapers } from "./sample-papers.tsx";
 import "./sample.css";
 
-/** Trying Sheaf with invented papers: what they are, then the job made of them. Open to members whatever they have paid. */
+/**
+ * Trying Sheaf with invented papers: what they are, then the job made of them. Open to members whatever they have paid.
+ */
 export function SamplePage() {
   return (
     <main className="main__in">

@@ -5,7 +5,10 @@ const key = "set-up-code";
 
 const codeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("code") ?? "";
 
-/** The code of the address that was opened, else the one that was typed before; it leaves the address bar. Empty for none. */
+/**
+ * The code of the address that was opened, else the one that was typed before; it leaves the address bar. Empty for
+ * none.
+ */
 export function useSetUpCode(): [string, (code: string) => void] {
   const [code, setCode] = useState(() => codeInAddress() || (sessionStorage.getItem(key) ?? ""));
   useEffect(() => {

@@ -3,7 +3,10 @@ import { FieldError } from "../../ui/field.tsx";
 import { type Draft, type Field, labels, orderWords } from "./draft.ts";
 import type { DraftState } from "./use-draft.ts";
 
-/** The form that all fields and the bar's button belong to, wherever they stand: dialogs between them have forms of their own. */
+/**
+ * The form that all fields and the bar's button belong to, wherever they stand: dialogs between them have forms of
+ * their own.
+ */
 export const formId = "settings-form";
 
 type SwitchKey = { [Key in Field]: Draft[Key] extends boolean ? Key : never }[Field];

@@ -8,8 +8,8 @@ import { changedFields, changesOf, type Draft, draftOf, type Field, problemsOf, 
 export type DraftState = ReturnType<typeof useDraftSettings>;
 
 /**
- * The fields of the page: what was typed lies over what is saved, so that a colleague's change shows at once in the fields
- * that were left alone.
+ * The fields of the page: what was typed lies over what is saved, so that a colleague's change shows at once in the
+ * fields that were left alone.
  */
 export function useDraftSettings(user: User, settings: Settings) {
   const [typed, setTyped] = useState<Partial<Draft>>({});

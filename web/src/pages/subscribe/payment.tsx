@@ -25,7 +25,9 @@ interface PaymentProps {
   children: ReactNode;
 }
 
-/** The ways to pay, or what became of a payment. `?order=` names one that was begun, so that a reload shows the same. */
+/**
+ * The ways to pay, or what became of a payment. `?order=` names one that was begun, so that a reload shows the same.
+ */
 export function Payment({ user, ...props }: PaymentProps) {
   const [added, setAdded] = useState<Claim["state"]>();
   const { plan, summary, children } = props;

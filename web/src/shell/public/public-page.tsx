@@ -26,7 +26,10 @@ export function PublicPage({ title, place, features = "/#features", children }: 
   );
 }
 
-/** A link within the app neither goes to its anchor nor begins at the top by itself; a page that came drawn is where its reader has it. */
+/**
+ * A link within the app neither goes to its anchor nor begins at the top by itself; a page that came drawn is where its
+ * reader has it.
+ */
 function useScrollToHash(): void {
   const { pathname, hash } = useLocation();
   const at = pathname + hash;

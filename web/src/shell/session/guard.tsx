@@ -20,7 +20,8 @@ const withoutSubscription = new Set(["/sample", "/settings", "/subscription-expi
 
 /**
  * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a
- * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere. An own practice needs none.
+ * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere. An own practice
+ * needs none.
  */
 export function Guard() {
   const user = useUser();
@@ -31,7 +32,9 @@ export function Guard() {
   return <SignedInArea user={user.data} />;
 }
 
-/** The place of the person who came in; a session that ends in the middle of their work leaves everything where it is. */
+/**
+ * The place of the person who came in; a session that ends in the middle of their work leaves everything where it is.
+ */
 function SignedInArea({ user }: { user: User }) {
   const [owner] = useState(user.id);
   const waiting = useWaitingForSignIn();

@@ -7,8 +7,8 @@ import { useJobAddress } from "../../components/job/job-address.ts";
 const withDrawer = "/audit-trail";
 
 /**
- * The upload dialog's job. As soon as the server has answered an upload, its job stands in the address; from there the dialog
- * takes it, and so it opens after a reload, by the way back and by a link that somebody was sent.
+ * The upload dialog's job. As soon as the server has answered an upload, its job stands in the address; from there the
+ * dialog takes it, and so it opens after a reload, by the way back and by a link that somebody was sent.
  * @returns job: undefined while the dialog shows an upload, or nothing
  */
 export function useJobDialog() {

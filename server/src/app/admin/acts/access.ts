@@ -51,8 +51,8 @@ export const resendVerification: Act = async (services, administrator, userId, {
 };
 
 /**
- * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their password and
- * their second factor stay as they are until they use it.
+ * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their
+ * password and their second factor stay as they are until they use it.
  * @throws AppError user-not-found, bad-request while no address is confirmed, email-not-sent where nothing is sent
  */
 export const sendResetLink: Act = async (services, administrator, userId, { reason }) => {
@@ -86,8 +86,8 @@ function refuseWithoutMail({ mail }: ActServices, username: string): void {
 }
 
 /**
- * Nobody signs in as this person any more, and who is signed in no longer is. With the owner, the whole practice is suspended.
- * What was uploaded before is still converted and sent.
+ * Nobody signs in as this person any more, and who is signed in no longer is. With the owner, the whole practice is
+ * suspended. What was uploaded before is still converted and sent.
  * @throws AppError user-not-found, bad-request when they are suspended already
  */
 export const suspend: Act = (...given) => setAccess("suspended", ...given);
@@ -144,7 +144,10 @@ async function affectedUsers(tx: Tx, { user, practice }: Found): Promise<Found["
   return tx.select().from(users).where(eq(users.practiceId, practice.id));
 }
 
-/** Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and is not told. */
+/**
+ * Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and
+ * is not told.
+ */
 async function tell(tx: Tx, services: ActServices, found: Found, template: "suspended" | "restored"): Promise<void> {
   const concerned = (await affectedUsers(tx, found)).filter(
     ({ id, suspendedAt, suspendedByOperatorAt }) =>

@@ -12,8 +12,8 @@ import { findUser } from "../users/page.ts";
 import type { Act } from "./act.ts";
 
 /**
- * For somebody who asked for it and cannot do it themselves: a member leaves, and the practice goes on; the owner takes the
- * practice along, with everybody and everything in it. What was deleted cannot be had back.
+ * For somebody who asked for it and cannot do it themselves: a member leaves, and the practice goes on; the owner takes
+ * the practice along, with everybody and everything in it. What was deleted cannot be had back.
  * @throws AppError user-not-found, name-not-typed
  */
 export const deleteUser: Act<{ username: string; reason: string }> = async (

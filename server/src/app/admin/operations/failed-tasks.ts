@@ -27,8 +27,8 @@ export const retryTask: Act = (...given) => settle("retry", ...given);
 export const discardTask: Act = (...given) => settle("discard", ...given);
 
 /**
- * @throws AppError task-not-found when it has not failed (any more); job-not-found, job-not-failed and files-deleted when nothing of
- *   its job can begin again
+ * @throws AppError task-not-found when it has not failed (any more); job-not-found, job-not-failed and files-deleted
+ *   when nothing of its job can begin again
  */
 async function settle(
   how: "retry" | "discard",

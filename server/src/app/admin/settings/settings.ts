@@ -31,7 +31,10 @@ import type { Administrator } from "../administrator.ts";
 
 export type SettingsServices = Pick<Services, "config" | "db" | "key" | "liveConfig">;
 
-/** GET /api/admin/settings. What is stored is read anew: this process may follow a change of another one a few seconds later. */
+/**
+ * GET /api/admin/settings. What is stored is read anew: this process may follow a change of another one a few seconds
+ * later.
+ */
 export async function getSettings({ config: { given }, db, key }: SettingsServices): Promise<InstallationSettings> {
   const now = { given, stored: await readStoredSettings(db, key) };
   const config = configInForce(now);

@@ -59,7 +59,10 @@ async function emailsOf(tx: Tx, practiceId: string, ids: string[]) {
     .groupBy(jobId);
 }
 
-/** What the practice's originals, converted pages and PDFs take up now, in bytes, and how many originals it ever uploaded. */
+/**
+ * What the practice's originals, converted pages and PDFs take up now, in bytes, and how many originals it ever
+ * uploaded.
+ */
 export async function storageOf(tx: Tx, practiceId: string): Promise<{ documents: number; bytes: number }> {
   const kept = sql`case when ${jobFiles.originalKey} is null then 0 else ${jobFiles.sizeBytes} end
     + case when ${jobFiles.pagesKey} is null then 0 else coalesce(${jobFiles.pagesBytes}, 0) end`;

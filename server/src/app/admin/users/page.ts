@@ -19,8 +19,8 @@ const shownSignIns = 50;
 const shownLedger = 100;
 
 /**
- * GET /api/admin/users/:id: what an operator needs to help somebody, all of one moment; nothing of the practice's customers
- * and documents but how many there are.
+ * GET /api/admin/users/:id: what an operator needs to help somebody, all of one moment; nothing of the practice's
+ * customers and documents but how many there are.
  * @throws AppError user-not-found
  */
 export async function getUserPage(

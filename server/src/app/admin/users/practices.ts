@@ -21,7 +21,8 @@ interface PracticesPage {
 }
 
 /**
- * Every practice that has an owner, newest first: one that was deleted keeps its row for its payments, and is not listed.
+ * Every practice that has an owner, newest first: one that was deleted keeps its row for its payments, and is not
+ * listed.
  * @returns a page of them, and how many match in all
  */
 export async function listPractices(
@@ -75,7 +76,10 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
     .limit(limit);
 }
 
-/** The plan of the running period, the own practice's before a paid one, or of the one that ended last; with the end of all paid time. */
+/**
+ * The plan of the running period, the own practice's before a paid one, or of the one that ended last; with the end of
+ * all paid time.
+ */
 const lastPlanOf = (tx: Tx) =>
   tx
     .select({

@@ -15,12 +15,15 @@ import { lastJobOf } from "./last-job.ts";
 const atMost = 50;
 /** Below three letters everything is like everything. */
 const fuzzyFrom = 3;
-/** How much of what was typed must be found in a name's stretch of text: two letters may be swapped in a name of six. */
+/**
+ * How much of what was typed must be found in a name's stretch of text: two letters may be swapped in a name of six.
+ */
 const likeEnough = "0.5";
 
 /**
- * People by name, username or email address: who is called exactly so, then what begins so, then what has all the words, each by
- * name. Only when there is nobody, those whose names are written alike. A payment reference finds the practice that it is of.
+ * People by name, username or email address: who is called exactly so, then what begins so, then what has all the
+ * words, each by name. Only when there is nobody, those whose names are written alike. A payment reference finds the
+ * practice that it is of.
  * @param typed as it was typed; no sign has a meaning of its own
  */
 export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {

@@ -13,7 +13,10 @@ const planSlug = "small-firm";
 const periodCount = 4;
 const daysLeft = 19;
 
-/** The demonstration's practice has been a customer for four paid periods. A practice that has one already is left as it is. */
+/**
+ * The demonstration's practice has been a customer for four paid periods. A practice that has one already is left as it
+ * is.
+ */
 export async function inventPastPeriods(db: Db, practiceId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await tx.$count(periods, eq(periods.practiceId, practiceId))) > 0) return;

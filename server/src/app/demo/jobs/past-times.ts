@@ -20,7 +20,10 @@ const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobs.practiceId, practic
 export const untilConverted = (db: Db, ref: JobRef, signal: AbortSignal): Promise<boolean> =>
   until(async () => (await db.$count(jobs, and(ofJob(ref), isNotNull(jobs.settledAt)))) > 0, signal);
 
-/** Until the emails of a converted job have arrived, come back or need somebody. @returns false when it was ended before */
+/**
+ * Until the emails of a converted job have arrived, come back or need somebody.
+ * @returns false when it was ended before
+ */
 export async function untilEmailed(db: Db, { practiceId, jobId }: JobRef, signal: AbortSignal): Promise<boolean> {
   const ofEmails = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId));
   const underWay = and(ofEmails, inArray(deliveries.state, [...deliveriesUnderWay, "sent"]));
@@ -38,8 +41,8 @@ async function until(isSo: () => Promise<boolean>, signal: AbortSignal): Promise
 }
 
 /**
- * Moves everything that happened to a job back by the same time, as if it had been converted right after the moment at which its row
- * says that it was made. A job that was moved already stays as it is.
+ * Moves everything that happened to a job back by the same time, as if it had been converted right after the moment at
+ * which its row says that it was made. A job that was moved already stays as it is.
  */
 export async function moveToPast(db: Db, { practiceId, jobId }: JobRef): Promise<void> {
   const [job] = await db.select().from(jobs).where(ofJob({ practiceId, jobId }));

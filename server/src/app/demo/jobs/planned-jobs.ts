@@ -66,7 +66,8 @@ export const jobCount = 40;
 const oldestDay = 88;
 
 /**
- * Forty jobs of three months up to a moment, the newest first: the same for every demonstration that begins on that day.
+ * Forty jobs of three months up to a moment, the newest first: the same for every demonstration that begins on that
+ * day.
  * @param now the newest jobs are a few minutes and hours older
  */
 export function planJobs(now: Date): PlannedJob[] {

@@ -25,8 +25,9 @@ export interface Uploader {
 const jobsAtOnce = 3;
 
 /**
- * Draws the papers of planned jobs and has the real pipeline convert and send them; then their times are moved to when they are
- * planned to have been. A job that is there already is not made again, so that a start that broke off is gone on with.
+ * Draws the papers of planned jobs and has the real pipeline convert and send them; then their times are moved to when
+ * they are planned to have been. A job that is there already is not made again, so that a start that broke off is gone
+ * on with.
  * @param signal ends it early
  */
 export async function seedJobs(

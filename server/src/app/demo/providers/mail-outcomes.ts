@@ -1,6 +1,6 @@
 /**
- * What becomes of an email of the demonstration, by a word in its address: "slow@…" and "moss-and-fern-slow@…" are put off. Any
- * other address takes what it is sent.
+ * What becomes of an email of the demonstration, by a word in its address: "slow@…" and "moss-and-fern-slow@…" are put
+ * off. Any other address takes what it is sent.
  */
 export const mailOutcomes = {
   bounces: "There is no such mailbox: the email comes back",

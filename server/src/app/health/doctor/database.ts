@@ -63,7 +63,9 @@ function reasonOf(error: unknown): string {
   return error.message;
 }
 
-/** The installation's key; undefined where there is none. It is never made here, and one that cannot be read is none. */
+/**
+ * The installation's key; undefined where there is none. It is never made here, and one that cannot be read is none.
+ */
 export async function keyIfAny(config: Config): Promise<Buffer | undefined> {
   if (!config.keyHex && !existsSync(join(config.dataDir, "secret.key"))) return undefined;
   return secretKey(config).catch(() => undefined);

@@ -35,7 +35,10 @@ import { readVersionsHere } from "./folder.ts";
 import { examineMachine } from "./machine.ts";
 import { nearestFolder } from "./nearest-folder.ts";
 
-/** Making a sandbox and starting LibreOffice takes some seconds where the machine is busy. Loading the code comes before. */
+/**
+ * Making a sandbox and starting LibreOffice takes some seconds where the machine is busy. Loading the code comes
+ * before.
+ */
 const wholeMs = 8_500;
 
 /**
@@ -47,7 +50,9 @@ export function localConfiguration(env: NodeJS.ProcessEnv): Config {
   return holdsDemo(config.dataDir) ? readConfig({ ...env, SHEAF_DEMO: "1" }) : config;
 }
 
-/** Examines the installation from this machine, whether it runs or not. Starts nothing that stays, and changes nothing. */
+/**
+ * Examines the installation from this machine, whether it runs or not. Starts nothing that stays, and changes nothing.
+ */
 export async function examineLocally(given: Config): Promise<Examination[]> {
   const log = pino({ level: "silent" });
   const begun = performance.now();

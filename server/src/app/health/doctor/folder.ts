@@ -5,7 +5,10 @@ import { readVersionFacts, type VersionFacts } from "../examinations/versions.ts
 
 const root = resolve(import.meta.dirname, "../../../../..");
 
-/** As `readVersionFacts`, and whether the web app was built from the sources that lie here: as `./sheaf` finds out before a start. */
+/**
+ * As `readVersionFacts`, and whether the web app was built from the sources that lie here: as `./sheaf` finds out
+ * before a start.
+ */
 export async function readVersionsHere(): Promise<VersionFacts> {
   const facts = readVersionFacts();
   if (facts.web === "missing") return facts;

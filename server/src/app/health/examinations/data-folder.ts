@@ -4,7 +4,10 @@ import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 import { userName } from "../user-name.ts";
 
 const keyName = "secret.key";
-/** What nobody but the owner may enter. PostgreSQL and sandboxes, which may have users of their own, have folders that others pass through. */
+/**
+ * What nobody but the owner may enter. PostgreSQL and sandboxes, which may have users of their own, have folders that
+ * others pass through.
+ */
 const closedFolders = ["files", "logs"];
 /** Of PostgreSQL, which has a user of its own under root. */
 const othersMayOwn = /^(postgres-|scratch$)/;

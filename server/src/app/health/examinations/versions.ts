@@ -21,7 +21,10 @@ export interface VersionFacts {
   web: "built" | "old" | "missing";
 }
 
-/** What the folder that Sheaf runs from holds. Whether the web app is old takes a while, and only `./sheaf doctor` looks. */
+/**
+ * What the folder that Sheaf runs from holds. Whether the web app is old takes a while, and only `./sheaf doctor`
+ * looks.
+ */
 export function readVersionFacts(folder = root, pages = builtPages): VersionFacts {
   return {
     node: process.versions.node,

@@ -12,8 +12,8 @@ import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 
 /**
- * The session that asks goes on, the others end. A change of the address that is not confirmed yet is taken back, and links to
- * choose a new password no longer work: either may have been asked for by whoever knew the old one.
+ * The session that asks goes on, the others end. A change of the address that is not confirmed yet is taken back, and
+ * links to choose a new password no longer work: either may have been asked for by whoever knew the old one.
  * @throws AppError wrong-password, too-many-attempts, weak-password
  */
 export async function changePassword(

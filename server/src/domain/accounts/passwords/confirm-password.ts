@@ -8,8 +8,8 @@ import { ofUser, users } from "../table.ts";
 import { type HashCost, verifyPassword } from "./password-hash.ts";
 
 /**
- * Before something that only the person themselves should do. Wrong ones count per session, so that a borrowed browser is no
- * place to guess, and nobody who fails to sign in elsewhere keeps the person from it.
+ * Before something that only the person themselves should do. Wrong ones count per session, so that a borrowed browser
+ * is no place to guess, and nobody who fails to sign in elsewhere keeps the person from it.
  * @returns what `requirePasswordUnchanged` wants to see again once it is done
  * @throws AppError wrong-password, too-many-attempts
  */
@@ -24,8 +24,8 @@ export async function confirmPassword(db: Db, cost: HashCost, member: Member, pa
 }
 
 /**
- * The password that was confirmed is still the account's, and stays it until the transaction ends: who has reset it means to keep
- * out whoever knew the one before, also where that one's request was under way already.
+ * The password that was confirmed is still the account's, and stays it until the transaction ends: who has reset it
+ * means to keep out whoever knew the one before, also where that one's request was under way already.
  * @throws AppError wrong-password
  */
 export async function requirePasswordUnchanged(

@@ -17,8 +17,8 @@ import { passwordWeakness } from "./password-rules.ts";
 const answerMs = 400;
 
 /**
- * Sends a link to choose a new password to the account's email address, if there is such an account. Answer and time are the same
- * if not.
+ * Sends a link to choose a new password to the account's email address, if there is such an account. Answer and time
+ * are the same if not.
  * @param name username or email address of the account
  * @param place.address of the request
  * @throws AppError too-many-attempts: every call counts
@@ -50,8 +50,8 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
 }
 
 /**
- * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to change of the
- * address is taken back, and failed tries are forgiven.
+ * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to
+ * change of the address is taken back, and failed tries are forgiven.
  * @returns what makes the browser known to the account: whoever opened the link is not kept out by the tries of others
  * @throws AppError link-invalid, weak-password
  */

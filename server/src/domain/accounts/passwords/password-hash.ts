@@ -14,7 +14,10 @@ const saltBytes = 16;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** @returns `$scrypt$ln=15,r=8,p=3$salt$key`, both in base64 without padding; the same password never gives the same text twice */
+/**
+ * @returns `$scrypt$ln=15,r=8,p=3$salt$key`, both in base64 without padding; the same password never gives the same
+ *   text twice
+ */
 export async function hashPassword(password: string, cost: HashCost): Promise<string> {
   const salt = randomBytes(saltBytes);
   const parameters = { ln: cost.scryptLn, r: blockSize, p: parallelism };

@@ -21,7 +21,10 @@ beforeEach(async () => {
 
 const wrong = "a wrong password";
 
-/** What somebody does who wants to lock an account: more wrong passwords than it takes, from many addresses and the office's own. */
+/**
+ * What somebody does who wants to lock an account: more wrong passwords than it takes, from many addresses and the
+ * office's own.
+ */
 async function attack(name: string, path = "/api/login"): Promise<void> {
   for (let number = 0; number < 60; number++) {
     const remoteAddress = number < 5 ? "127.0.0.1" : `198.51.100.${Math.floor(number / 5)}`;

@@ -32,8 +32,8 @@ const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): str
   `sheaf_device_${hash("sha256", `${kind}:${id}`).slice(0, 16)}`;
 
 /**
- * Makes the browser that gets it known to the account for 90 days. A known browser can be refused for its own failed tries
- * only, never for those of others: see sign-in-limits.ts.
+ * Makes the browser that gets it known to the account for 90 days. A known browser can be refused for its own failed
+ * tries only, never for those of others: see sign-in-limits.ts.
  * @param device the browser's id from `knownDevice`, when it was known already
  */
 export async function deviceCookie({ db, key }: Needs, account: DeviceAccount, device?: string): Promise<DeviceCookie> {

@@ -99,7 +99,8 @@ async function slide(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Gives a person's running sessions another timeout. The one that asks was seen just now; the others count from when they were.
+ * Gives a person's running sessions another timeout. The one that asks was seen just now; the others count from when
+ * they were.
  * @param minutes from when a session was last seen
  */
 export async function changeSessionTimeout(
@@ -130,8 +131,8 @@ export async function endSession(tx: Db | Tx, token: string): Promise<{ practice
 }
 
 /**
- * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once, and no browser
- * is known to the account any longer.
+ * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once,
+ * and no browser is known to the account any longer.
  * @param which `keep`: public name of the one that stays; `only`: of the one that ends
  * @returns how many ended
  */

@@ -20,14 +20,19 @@ export interface Limits {
   perAccountAndAddress: number;
   perAddress: number;
   perAccount: number;
-  /** Refuse every other try beyond `perAccount`. Left out: each address still gets one in `signInLimits.slowSeconds`. */
+  /**
+   * Refuse every other try beyond `perAccount`. Left out: each address still gets one in `signInLimits.slowSeconds`.
+   */
   closesAccount?: boolean;
 }
 
 /** Passwords, codes and everything else are counted apart, and administrators apart from users. */
 type Kind = "user" | "user-code" | "admin" | "admin-code" | "reset" | "sign-up" | "guest-order" | "set-up-email";
 
-/** Where a try comes from: a browser that has proved itself is counted alone, whatever others do at the account or the address. */
+/**
+ * Where a try comes from: a browser that has proved itself is counted alone, whatever others do at the account or the
+ * address.
+ */
 export type Origin = { address: string } | { device: string } | { session: string };
 
 /** @param who the account, else what was typed: either way a SHA-256 is kept and no name */
@@ -47,7 +52,10 @@ export function attemptOf(
   return { account: hash("sha256", `${kind}:${what}:${own}`), address: own, limits };
 }
 
-/** Six digits can be guessed by many addresses together, so there is an end to trying them. A recovery code cannot be guessed. */
+/**
+ * Six digits can be guessed by many addresses together, so there is an end to trying them. A recovery code cannot be
+ * guessed.
+ */
 export const codeLimits = (code: string): Limits => ({ ...signInLimits, closesAccount: isTotpCode(code) });
 
 /**
@@ -77,10 +85,10 @@ export async function refuseWhenLimited(db: Db | Tx, { account, address, limits 
 }
 
 /**
- * Decides a try. Tries at the same account or from the same address take turns here, whichever process they came to: however
- * many are sent at once, only as many as the limits allow learn whether they were right.
- * @param check whether the try is right: what was found before, or a check that is made only when the limits allow the try, such
- *   as one that uses a code up
+ * Decides a try. Tries at the same account or from the same address take turns here, whichever process they came to:
+ * however many are sent at once, only as many as the limits allow learn whether they were right.
+ * @param check whether the try is right: what was found before, or a check that is made only when the limits allow the
+ *   try, such as one that uses a code up
  * @param onWrong what else is written down of a wrong try that counts, in the same transaction
  * @returns whether the try is right
  * @throws AppError too-many-attempts, also when it was right

@@ -29,8 +29,8 @@ export interface Visitor extends ClientInfo {
 }
 
 /**
- * By username or email address. Answers and time are the same whether or not there is such an account, and only the right
- * password learns that a code is needed.
+ * By username or email address. Answers and time are the same whether or not there is such an account, and only the
+ * right password learns that a code is needed.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts, suspended
  */
 export async function login(services: Needs, input: LoginInput, place: Visitor): Promise<SignedIn> {
@@ -110,8 +110,8 @@ export async function findByName(db: Db | Tx, name: string) {
 }
 
 /**
- * The password that was found right is still the account's, and stays it until the transaction ends: a new one ends all sessions,
- * and none may begin behind its back.
+ * The password that was found right is still the account's, and stays it until the transaction ends: a new one ends all
+ * sessions, and none may begin behind its back.
  * @throws AppError wrong-credentials
  */
 async function requireSamePassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {

@@ -8,7 +8,10 @@ import { recoveryCodes } from "../table.ts";
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const count = 10;
 
-/** Ten new ones in the place of the old. @returns "k7qm-x2vd-…": they cannot be had again, only their hashes are kept */
+/**
+ * Ten new ones in the place of the old.
+ * @returns "k7qm-x2vd-…": they cannot be had again, only their hashes are kept
+ */
 export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(tx, practiceId, userId);
   const codes = newRecoveryCodes();

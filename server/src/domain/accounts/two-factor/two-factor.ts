@@ -115,8 +115,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told of a recovery
- * code.
+ * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told
+ * of a recovery code.
  */
 export async function useSecondFactor(
   tx: Tx,

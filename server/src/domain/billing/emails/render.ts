@@ -23,7 +23,10 @@ type MailRow = typeof billingEmails.$inferSelect;
 /** Nobody is told by email of a payment that is older: an installation's history is not news. */
 const newsFor = sql`interval '3 days'`;
 
-/** An email about money, written from what holds at this moment. @returns null when it is not true any more or no news */
+/**
+ * An email about money, written from what holds at this moment.
+ * @returns null when it is not true any more or no news
+ */
 export async function renderBillingEmail(services: Needs, row: MailRow): Promise<RenderedEmail | null> {
   const letter = billingEmail.parse(row);
   switch (letter.template) {

@@ -20,8 +20,9 @@ const atOnce = 200;
 const triedFor = sql`interval '2 days'`;
 
 /**
- * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that takes nothing
- * now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the others their turn. Every minute.
+ * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that
+ * takes nothing now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the
+ * others their turn. Every minute.
  */
 export const sendBillingEmails = defineScheduledTask<Needs>({
   name: "billing.send-emails",
@@ -54,7 +55,9 @@ export const sendBillingEmails = defineScheduledTask<Needs>({
   },
 });
 
-/** What an SMTP server answered about the sender, recipient or content of one email; 421 ends the whole conversation. */
+/**
+ * What an SMTP server answered about the sender, recipient or content of one email; 421 ends the whole conversation.
+ */
 const aboutOneEmail = /^(EENVELOPE|EMESSAGE) (?!421)\d{3}$/;
 
 /**

@@ -3,7 +3,10 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { instant } from "../../../platform/db/columns.ts";
 import { ofPractice } from "../../practices/table.ts";
 
-/** Emails about money to the owner of a practice, each once. Holds no name and no address: they are looked up when it goes. */
+/**
+ * Emails about money to the owner of a practice, each once. Holds no name and no address: they are looked up when it
+ * goes.
+ */
 export const billingEmails = pgTable(
   "billing_emails",
   {

@@ -40,9 +40,9 @@ export async function claimForPractice(services: OrderServices, actor: Actor, to
 }
 
 /**
- * Gives the order to the practice: of many who come with the same token, one has it. What was paid is entered into the ledger and
- * buys its 30 days now; what PayPal still holds back buys them when it is let through. The caller holds `lockPractice`, or has
- * made the practice in this transaction.
+ * Gives the order to the practice: of many who come with the same token, one has it. What was paid is entered into the
+ * ledger and buys its 30 days now; what PayPal still holds back buys them when it is let through. The caller holds
+ * `lockPractice`, or has made the practice in this transaction.
  * @throws AppError claim-invalid
  */
 export async function claimIn(tx: Tx, actor: Actor, token: string): Promise<Claim> {

@@ -7,7 +7,9 @@ import { guestPayments } from "./table.ts";
 
 const unpaidDays = 30;
 
-/** Visitors' orders that were never paid go with their addresses; what was paid stays as long as the ledger. Every day. */
+/**
+ * Visitors' orders that were never paid go with their addresses; what was paid stays as long as the ledger. Every day.
+ */
 export const forgetGuests = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "billing.forget-guests",
   timeoutMs: 60_000,

@@ -9,8 +9,8 @@ import { sendClaimLink } from "./claim-links.ts";
 import { guestPayments } from "./table.ts";
 
 /**
- * As `settle`, for an order that is nobody's yet: its money is written down, and buys nothing before it is claimed. The first time
- * that it is paid, the claim link goes out.
+ * As `settle`, for an order that is nobody's yet: its money is written down, and buys nothing before it is claimed. The
+ * first time that it is paid, the claim link goes out.
  * @returns "claimed" when a practice claimed it meanwhile
  */
 export async function settleGuest(

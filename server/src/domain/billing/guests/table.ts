@@ -3,8 +3,9 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { instant } from "../../../platform/db/columns.ts";
 
 /**
- * Money that visitors paid, and that went back to them, before a practice claimed it; then it is entered into the ledger as well.
- * The database refuses to change a row, as it does there. The order is named without a foreign key: it goes with its practice.
+ * Money that visitors paid, and that went back to them, before a practice claimed it; then it is entered into the
+ * ledger as well. The database refuses to change a row, as it does there. The order is named without a foreign key: it
+ * goes with its practice.
  */
 export const guestPayments = pgTable(
   "guest_payments",

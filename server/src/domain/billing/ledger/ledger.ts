@@ -14,7 +14,8 @@ type Row = typeof payments.$inferSelect;
 type NewRow = typeof payments.$inferInsert;
 
 /**
- * Enters a row, in the order in which rows are entered: transactions that waited for each other began in any. Whoever counts on the balance holds `lockPractice` until the transaction ends.
+ * Enters a row, in the order in which rows are entered: transactions that waited for each other began in any. Whoever
+ * counts on the balance holds `lockPractice` until the transaction ends.
  * @returns its id; null when the same method and reference were entered before
  */
 export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | null> {
@@ -32,8 +33,8 @@ const noteReceipt = (tx: Tx, practiceId: string, paymentId: string) =>
   queueBillingEmail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
 
 /**
- * The refusal of a bank transfer whose reference is entered already. A practice may give the same reference with every transfer,
- * so it says which one that was, and how another is entered.
+ * The refusal of a bank transfer whose reference is entered already. A practice may give the same reference with every
+ * transfer, so it says which one that was, and how another is entered.
  */
 export async function enteredBefore(tx: Tx, reference: string): Promise<AppError> {
   const [row] = await tx

@@ -21,10 +21,11 @@ export interface ManualPayment {
 }
 
 /**
- * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the paid time
- * ends, or at once; or a dearer plan for the days that are paid already.
+ * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the
+ * paid time ends, or at once; or a dearer plan for the days that are paid already.
  * @returns until when the practice is paid
- * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or when there is nothing to
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or when there is
+ *   nothing to
  * upgrade, reference-entered when it was recorded before, amount-differs
  */
 export async function recordManualPayment(
@@ -42,7 +43,8 @@ export async function recordManualPayment(
   const bought = await fulfil(tx, { practiceId, plan, ...purchase, method: "manual", reference });
   if (!bought) throw await enteredBefore(tx, reference);
   const { paymentId, paidUntil } = bought;
-  // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what holds then.
+  // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what
+  // holds then.
   if (!paidUntil)
     throw new AppError("bad-request", "The practice’s paid plan has just ended. Record the payment again.");
   await record(tx, {

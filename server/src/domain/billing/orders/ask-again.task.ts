@@ -7,8 +7,8 @@ import type { OrderServices } from "./order.ts";
 const atOnce = 200;
 
 /**
- * Asks PayPal about orders that are still open, should a notice never have come: those not paid yet for as long as they can be
- * approved, those held back for as long as PayPal may take. Every hour.
+ * Asks PayPal about orders that are still open, should a notice never have come: those not paid yet for as long as they
+ * can be approved, those held back for as long as PayPal may take. Every hour.
  */
 export const askAgain = defineScheduledTask<OrderServices>({
   name: "billing.ask-again",

@@ -40,7 +40,8 @@ export async function createOrder(services: OrderServices, practiceId: string, p
 }
 
 /**
- * Takes the money of an order that its payer approved, and gives what it buys; once, whoever else does the same at this moment.
+ * Takes the money of an order that its payer approved, and gives what it buys; once, whoever else does the same at this
+ * moment.
  * @throws AppError order-not-found, not-approved, payment-declined, payment-unconfirmed
  */
 export async function captureOrder(services: OrderServices, practiceId: string, id: string): Promise<Order> {

@@ -8,7 +8,9 @@ export type OrderPayment =
   | {
       paid: true;
       captureId: string;
-      /** What went back. Together it may be more than was paid: PayPal may say that all went back before it lists how. */
+      /**
+       * What went back. Together it may be more than was paid: PayPal may say that all went back before it lists how.
+       */
       returns: { reference: string; pence: number }[];
     };
 

@@ -30,8 +30,8 @@ export interface Price {
 }
 
 /**
- * A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. What is free is not
- * paid: it makes way, and is never upgraded.
+ * A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. What is
+ * free is not paid: it makes way, and is never upgraded.
  */
 export async function priceOf(db: Db | Tx, practiceId: string, plan: PlanRow): Promise<Price> {
   const paid = await paidPeriods(db, practiceId);
@@ -68,8 +68,9 @@ export interface Bought {
 }
 
 /**
- * Enters a payment into the ledger and gives what it bought. Nothing that was paid is lost: what cannot be had any more, and the
- * days of an upgrade that went by before its money came, become a credit. The caller holds `lockPractice`.
+ * Enters a payment into the ledger and gives what it bought. Nothing that was paid is lost: what cannot be had any
+ * more, and the days of an upgrade that went by before its money came, become a credit. The caller holds
+ * `lockPractice`.
  * @returns null when the same payment was entered before
  */
 export async function fulfil(tx: Tx, purchase: Purchase): Promise<Bought | null> {
@@ -122,8 +123,8 @@ function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | nul
 }
 
 /**
- * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an upgrade at
- * the price of one of the last days, 30 days, or else an upgrade at one of those prices less the credit.
+ * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an
+ * upgrade at the price of one of the last days, 30 days, or else an upgrade at one of those prices less the credit.
  * @returns null when it is no price of the plan
  */
 export async function purchaseOf(

@@ -15,8 +15,8 @@ import { payments } from "../table.ts";
 type Payment = typeof payments.$inferSelect;
 
 /**
- * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, what it bought ends.
- * The caller holds `lockPractice`.
+ * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, what it
+ * bought ends. The caller holds `lockPractice`.
  * @param reference the payment provider's name for the return; one is entered once
  * @returns whether it was entered now
  */
@@ -43,8 +43,8 @@ export async function recordRefund(tx: Tx, payment: Payment, reference: string, 
 }
 
 /**
- * The period that a payment bought ends, an upgrade is lowered again, and credit that was given or used with it is given back the
- * other way. The caller holds `lockPractice`.
+ * The period that a payment bought ends, an upgrade is lowered again, and credit that was given or used with it is
+ * given back the other way. The caller holds `lockPractice`.
  */
 export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
   const { practiceId, id } = payment;

@@ -14,9 +14,9 @@ import { fulfil } from "./purchase.ts";
 import { recordRefund } from "./reverse-payment.ts";
 
 /**
- * Brings our order to what PayPal says of it now: gives what was paid, once, and takes back what was refunded or reversed. The
- * order of notices, and how often they come, does not matter, because none of them is believed: PayPal is asked. What a visitor
- * paid is kept until a practice claims it.
+ * Brings our order to what PayPal says of it now: gives what was paid, once, and takes back what was refunded or
+ * reversed. The order of notices, and how often they come, does not matter, because none of them is believed: PayPal is
+ * asked. What a visitor paid is kept until a practice claims it.
  * @param seen PayPal's order, read after the notice
  * @returns undefined when the order is not ours
  */

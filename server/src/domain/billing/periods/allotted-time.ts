@@ -1,9 +1,9 @@
 import type { periods } from "../table.ts";
 
 /*
- * Starting the next period early moves the boundary between two allowances and no paid day. Whose a day is, when a period is given
- * back, is told by the order of the periods and by the time that each brought, reckoned from the paid end; the boundaries tell
- * only on whose documents it is worked.
+ * Starting the next period early moves the boundary between two allowances and no paid day. Whose a day is, when a
+ * period is given back, is told by the order of the periods and by the time that each brought, reckoned from the paid
+ * end; the boundaries tell only on whose documents it is worked.
  */
 
 /** A practice's periods in order, without those that have no length. */
@@ -23,9 +23,9 @@ export function allottedTimeOf(
 }
 
 /**
- * The periods as they are once a payment is given back. What is left of its period's own time goes, whichever period has taken
- * it over, and what follows moves up, whole. If none of it has gone by, the period before has the days again that a start ahead
- * of time took from it. What was used of either stays its own.
+ * The periods as they are once a payment is given back. What is left of its period's own time goes, whichever period
+ * has taken it over, and what follows moves up, whole. If none of it has gone by, the period before has the days again
+ * that a start ahead of time took from it. What was used of either stays its own.
  * @returns every each in its order; those that stay as they are, are the same objects
  */
 export function withoutPayment<T extends PeriodTimes>(periodTimes: readonly T[], paymentId: string, now: Date): T[] {

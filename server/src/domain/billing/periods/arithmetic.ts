@@ -2,8 +2,8 @@ import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import { periodDays } from "@sheaf/contracts/limits.ts";
 
 /*
- * What money and time come to. Whole pence in, whole pence out; time is absolute, so that neither a leap day nor a clock that is
- * put forward makes a period longer or shorter.
+ * What money and time come to. Whole pence in, whole pence out; time is absolute, so that neither a leap day nor a
+ * clock that is put forward makes a period longer or shorter.
  */
 
 export const dayMs = 24 * 3_600_000;
@@ -22,8 +22,8 @@ export interface PaidTime {
 }
 
 /**
- * What changing to a dearer plan costs now: the difference in price for every day that is paid already at a lower one, rounded
- * up to a penny.
+ * What changing to a dearer plan costs now: the difference in price for every day that is paid already at a lower one,
+ * rounded up to a penny.
  * @returns null when there is no such day: then there is nothing to make up for
  */
 export function upgradePence(paid: PaidTime[], toPence: number, now: Date): number | null {
@@ -41,7 +41,10 @@ export function nextPeriod(now: Date, paidUntil: Date | null): { startsAt: Date;
   return { startsAt, endsAt: new Date(startsAt.getTime() + periodMs) };
 }
 
-/** "full": the money goes back if it is asked for. "credit": a credit, or what an administrator decides. "denied": neither. */
+/**
+ * "full": the money goes back if it is asked for. "credit": a credit, or what an administrator decides. "denied":
+ * neither.
+ */
 export type RefundOutcome = "full" | "credit" | "denied" | "too-late";
 
 /** @param used documents of the period that the payment bought, out of `allowed` */

@@ -11,8 +11,8 @@ import { fitMembers } from "../seats/seats.ts";
 import { addPeriod, openPeriods, type PlanRow } from "./periods.ts";
 
 /**
- * Free days: a row of the ledger without money, and periods of their own after all that is paid, or from now, of 30 days each and
- * the last of what remains. Each has as large a part of the plan's documents as it is of 30 days.
+ * Free days: a row of the ledger without money, and periods of their own after all that is paid, or from now, of 30
+ * days each and the last of what remains. Each has as large a part of the plan's documents as it is of 30 days.
  * @param given.planSlug for a practice with nothing running; otherwise the last paid plan goes on
  * @throws AppError not-found, bad-request when a plan is missing or another one is paid
  */

@@ -16,8 +16,8 @@ import { isOwnPractice, runsNow } from "./periods.ts";
 const lastsDays = 36_525;
 
 /**
- * Gives an installation's own practice free, unlimited use beside whatever it has paid, and everybody of it a place. No row of
- * the ledger: nothing was paid. A practice that has it already keeps it.
+ * Gives an installation's own practice free, unlimited use beside whatever it has paid, and everybody of it a place. No
+ * row of the ledger: nothing was paid. A practice that has it already keeps it.
  */
 export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void> {
   await lockPractice(tx, practiceId);

@@ -16,8 +16,9 @@ export interface OpenPeriod {
 }
 
 /*
- * A practice's periods follow each other: what was bought, and what was granted. The unlimited use of an installation's own practice
- * (own-practice.ts) is a period beside them. It counts before them while it lasts, and nothing here moves or counts it.
+ * A practice's periods follow each other: what was bought, and what was granted. The unlimited use of an installation's
+ * own practice (own-practice.ts) is a period beside them. It counts before them while it lasts, and nothing here moves
+ * or counts it.
  */
 
 /** Of a row with its plan: it is the unlimited use of the own practice. */
@@ -71,10 +72,10 @@ const lasting = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeri
 export const isFree = (plan: PlanRow) => plan.pricePence === 0;
 
 /**
- * 30 days more, or as many as are granted, with as large a part of the plan's allowance. They begin when the paid time ends, or
- * at once; what is free makes way for what costs something, and goes on after it. A day is 24 hours exactly: in a zone with summer
- * time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments at the same moment buy one period
- * after the other, never the same days twice.
+ * 30 days more, or as many as are granted, with as large a part of the plan's allowance. They begin when the paid time
+ * ends, or at once; what is free makes way for what costs something, and goes on after it. A day is 24 hours exactly:
+ * in a zone with summer time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments
+ * at the same moment buy one period after the other, never the same days twice.
  */
 export async function addPeriod(
   tx: Tx,
@@ -129,7 +130,10 @@ const one = ({ practiceId, id }: { practiceId: string; id: string }) => equals(p
 const ofSequence = (practiceId: string) =>
   and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt), ne(plans.slug, ownPracticePlan.slug));
 
-/** What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of one. */
+/**
+ * What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of
+ * one.
+ */
 export const upgradedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
   Math.ceil((period.documentsAllowed * to.documentsPerMonth) / plan.documentsPerMonth);
 
@@ -144,8 +148,8 @@ export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): 
 }
 
 /**
- * The next period begins now and takes over the days that the running one had left: its allowance is had earlier, and the paid
- * time ends when it would have ended.
+ * The next period begins now and takes over the days that the running one had left: its allowance is had earlier, and
+ * the paid time ends when it would have ended.
  */
 export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): Promise<void> {
   const { now } = running;
@@ -153,7 +157,10 @@ export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): 
   await tx.update(periods).set({ startsAt: now }).where(one(next.period));
 }
 
-/** What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up: `allotted-time.ts`. */
+/**
+ * What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up:
+ * `allotted-time.ts`.
+ */
 export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const all = await everyPeriod(tx, practiceId);
   const [first] = all;

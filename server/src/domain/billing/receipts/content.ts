@@ -1,4 +1,6 @@
-/** Every word of a receipt or a credit note, as it prints. Stored whole, so that nothing that changes later changes it. */
+/**
+ * Every word of a receipt or a credit note, as it prints. Stored whole, so that nothing that changes later changes it.
+ */
 export interface ReceiptContent {
   title: "Receipt" | "Credit note";
   number: string;

@@ -11,7 +11,10 @@ const body = { size: 10.5, colour: ink };
 const bodyBold = { ...body, bold: true };
 const small = { size: 9, colour: muted };
 
-/** The PDF of a receipt: the same content and moment make the same bytes. Long names and references go on in further lines. */
+/**
+ * The PDF of a receipt: the same content and moment make the same bytes. Long names and references go on in further
+ * lines.
+ */
 export async function drawReceipt(content: ReceiptContent, at: Date): Promise<Buffer> {
   const title = `${content.title} ${content.number}`;
   return Buffer.from(await drawPage({ title, at }, (pen) => draw(pen, content)));

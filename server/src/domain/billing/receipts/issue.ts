@@ -15,7 +15,8 @@ export type ReceiptRow = typeof receipts.$inferSelect;
 type Payment = typeof payments.$inferSelect;
 
 /**
- * The receipt of a payment or the credit note of a refund; issued now if it was not before, and never changed afterwards.
+ * The receipt of a payment or the credit note of a refund; issued now if it was not before, and never changed
+ * afterwards.
  * @throws AppError receipt-not-found for what is neither, and where nothing was paid
  */
 export async function receiptOf(
@@ -102,7 +103,9 @@ async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): 
   return upgraded?.endsAt ? { startsAt: recordedAt, endsAt: upgraded.endsAt } : null;
 }
 
-/** Numbers are given out one after the other over the whole installation: until the transaction ends, others wait here. */
+/**
+ * Numbers are given out one after the other over the whole installation: until the transaction ends, others wait here.
+ */
 async function holdCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
   const { rows } = await tx.execute<{ year: number }>(
     sql`select extract(year from clock_timestamp() at time zone 'Europe/London')::int as year`,

@@ -3,7 +3,10 @@ import { instant } from "../../../platform/db/columns.ts";
 import { practices } from "../../practices/table.ts";
 import type { ReceiptContent } from "./content.ts";
 
-/** Receipts and credit notes, word for word as they print. The database itself refuses to change one. Kept as long as the ledger. */
+/**
+ * Receipts and credit notes, word for word as they print. The database itself refuses to change one. Kept as long as
+ * the ledger.
+ */
 export const receipts = pgTable(
   "receipts",
   {

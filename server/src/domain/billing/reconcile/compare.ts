@@ -62,9 +62,9 @@ export function compare(
 }
 
 /**
- * Of what was never entered, the moves about one capture that add up to nothing, such as a payment of another amount than was
- * ordered and its return, or what PayPal held back over a dispute and let go again: the money is where it was, and nothing is
- * left to enter.
+ * Of what was never entered, the moves about one capture that add up to nothing, such as a payment of another amount
+ * than was ordered and its return, or what PayPal held back over a dispute and let go again: the money is where it was,
+ * and nothing is left to enter.
  */
 function undoneIn(unentered: Transaction[]): Set<string> {
   const ofCapture = Map.groupBy(unentered, ({ id, about }) => about ?? id);

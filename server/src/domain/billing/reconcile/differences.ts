@@ -26,7 +26,10 @@ export async function openDifferences(db: Db): Promise<OpenDifference[]> {
   });
 }
 
-/** Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other amounts. */
+/**
+ * Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other
+ * amounts.
+ */
 export async function keepDifferences(tx: Tx, found: Difference[], agreed: string[]): Promise<void> {
   const settled = await tx.select().from(differences).where(eq(differences.closedManually, true));
   const isSettled = ({ kind, reference, oursPence, theirsPence }: Difference) =>

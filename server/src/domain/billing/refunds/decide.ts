@@ -26,10 +26,11 @@ export interface Decision {
 }
 
 /**
- * Decides an open request, by what holds now. Money that came through PayPal goes back through PayPal, at most once however often
- * it is tried; money of a bank transfer is recorded as sent back by the administrator.
+ * Decides an open request, by what holds now. Money that came through PayPal goes back through PayPal, at most once
+ * however often it is tried; money of a bank transfer is recorded as sent back by the administrator.
  * @param note runs in the transaction of the decision, such as to write down who decided
- * @throws AppError refund-not-found, refund-decided, refund-not-possible, bad-request without a bank transfer's reference,
+ * @throws AppError refund-not-found, refund-decided, refund-not-possible, bad-request without a bank transfer's
+ *   reference,
  * reference-entered, refund-failed when PayPal refused or gave no answer
  */
 export async function decideRefund(

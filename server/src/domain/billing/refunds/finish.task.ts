@@ -8,7 +8,10 @@ import { refundRequests } from "./table.ts";
 
 const atOnce = 100;
 
-/** Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every 10 minutes. */
+/**
+ * Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every
+ * 10 minutes.
+ */
 export const finishRefunds = defineScheduledTask<OrderServices>({
   name: "billing.finish-refunds",
   timeoutMs: 9 * 60_000,

@@ -13,8 +13,8 @@ import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
 /**
- * Has PayPal send the money of a decided request back, and enters it. PayPal knows the request by its id, so that it pays once
- * however often this is tried; if this process dies in between, PayPal's notice or the next try enters it.
+ * Has PayPal send the money of a decided request back, and enters it. PayPal knows the request by its id, so that it
+ * pays once however often this is tried; if this process dies in between, PayPal's notice or the next try enters it.
  * @throws AppError refund-failed
  */
 export async function payBack(services: OrderServices, request: RequestRow): Promise<RequestRow> {

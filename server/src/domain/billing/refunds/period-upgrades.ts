@@ -36,8 +36,8 @@ export async function listPeriodUpgrades(db: Db | Tx, practiceId: string, paymen
 }
 
 /**
- * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on it. So do
- * those that were cut short and may go on, should the next one be given back; what is over stays as it was.
+ * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on
+ * it. So do those that were cut short and may go on, should the next one be given back; what is over stays as it was.
  */
 export async function revertUpgrade(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const upgrades = await listPeriodUpgrades(tx, practiceId, paymentId);

@@ -388,7 +388,8 @@ test("once all is over, the plan that ended is the one that ran, not one that we
   await payManually(anna, "solo");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
   await pass(db(), anna.practiceId, 31);
-  // As rows of earlier days stand: both end at the same moment, and the database answers equals in any order; the row that moved
+  // As rows of earlier days stand: both end at the same moment, and the database answers equals in any order; the row
+  // that moved
   // last comes at the end.
   const rows = await periodsOf(db(), anna.practiceId);
   const [ran, never] = ["growth", "solo"].map((slug) => rows.find(({ plan }) => plan === slug));

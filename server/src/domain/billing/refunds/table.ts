@@ -24,7 +24,9 @@ export const refundRequests = pgTable(
     refundPence: integer().notNull(),
     creditPence: integer().notNull(),
     state: text({ enum: refundStates }).notNull().default("pending"),
-    /** Since when the payment provider may be paying it back: until its answer is known, nothing else can be decided. */
+    /**
+     * Since when the payment provider may be paying it back: until its answer is known, nothing else can be decided.
+     */
     payingSince: instant("paying_since"),
     decidedAt: instant("decided_at"),
     decidedBy: text(),

@@ -8,7 +8,9 @@ import { fitMembers } from "./seats.ts";
 
 const atOnce = 500;
 
-/** Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute. */
+/**
+ * Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute.
+ */
 export const fitMembersToPlans = defineScheduledTask<Pick<WorkerServices, "db" | "key" | "mail" | "queue">>({
   name: "billing.fit-members",
   timeoutMs: 50_000,

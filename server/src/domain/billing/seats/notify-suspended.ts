@@ -8,8 +8,8 @@ import { practices } from "../../practices/table.ts";
 const atOnce = 500;
 
 /**
- * Tells members, and their owner, that the plan suspended them or has room for them again. What suspends them has no email at hand, so it
- * is told here, once for each change.
+ * Tells members, and their owner, that the plan suspended them or has room for them again. What suspends them has no
+ * email at hand, so it is told here, once for each change.
  */
 export async function notifySuspendedByPlan(services: AccountEmailServices & { db: Db }): Promise<void> {
   const { db } = services;

@@ -7,8 +7,8 @@ import { users } from "../../accounts/table.ts";
 import { runningPeriod } from "../periods/periods.ts";
 
 /**
- * As many members as the running plan is for can work: the owner first, then who came first. The others are suspended until there
- * is room again. After the last period nothing changes. The caller holds `lockPractice`.
+ * As many members as the running plan is for can work: the owner first, then who came first. The others are suspended
+ * until there is room again. After the last period nothing changes. The caller holds `lockPractice`.
  */
 export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   const running = await runningPeriod(tx, practiceId);
@@ -25,7 +25,8 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
 }
 
 /**
- * @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already. Nobody where the
+ * @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already. Nobody
+ *   where the
  * practice has unlimited use beside its plans
  */
 export async function membersOverLimit(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {

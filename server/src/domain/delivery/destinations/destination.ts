@@ -42,8 +42,8 @@ export type Outcome =
   | { state: "unconfirmed"; message: string };
 
 /**
- * One kind of place that PDFs are sent to. A file for each, and its line in `destinations.ts`. It is opened for every hand-over
- * and every act, and stays as the settings were then.
+ * One kind of place that PDFs are sent to. A file for each, and its line in `destinations.ts`. It is opened for every
+ * hand-over and every act, and stays as the settings were then.
  */
 export interface Destination {
   /** Whether the same handed over twice is there once, so that nothing is ever in doubt. */
@@ -51,7 +51,10 @@ export interface Destination {
   /** Whom the PDFs of a job go to; the one that every job has first. */
   recipientsOf(job: JobRow): Recipient[];
   budgetFor(recipient: string): Budget;
-  /** Whether what this person confirmed may leave. Locks what would change the answer; called before a job or a delivery is locked. */
+  /**
+   * Whether what this person confirmed may leave. Locks what would change the answer; called before a job or a delivery
+   * is locked.
+   */
   maySend(tx: Tx, sender: { practiceId: string; userId: string | null }): Promise<boolean>;
   /** Why these PDFs cannot go there, one sentence; null when they can. Without PDFs: why nothing can. */
   refusalOf(
@@ -59,7 +62,9 @@ export interface Destination {
     to: { practiceId: string; recipient: string },
     pdfs?: { name: string; sizeBytes: number; pages: number }[],
   ): Promise<string | null>;
-  /** @returns hands it over, called once and only after that was written down; it may only throw what is a fault of ours */
+  /**
+   * @returns hands it over, called once and only after that was written down; it may only throw what is a fault of ours
+   */
   ready(parcel: Parcel): () => Promise<Outcome>;
 }
 

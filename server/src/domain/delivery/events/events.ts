@@ -11,8 +11,9 @@ import { suppress } from "./suppressions.ts";
 type EventRow = typeof deliveryEvents.$inferSelect;
 
 /**
- * Writes down what a provider says and brings the emails to what all that was said adds up to. Events may come in any order,
- * repeatedly, before their email is written down as sent, or long after. Those of emails that nobody here knows are passed over.
+ * Writes down what a provider says and brings the emails to what all that was said adds up to. Events may come in any
+ * order, repeatedly, before their email is written down as sent, or long after. Those of emails that nobody here knows
+ * are passed over.
  */
 export async function applyEvents(db: Db, provider: string, events: ProviderEvent[]): Promise<void> {
   const clean = events.map(withoutNul);
@@ -106,7 +107,9 @@ const changeable: readonly DeliveryRow["state"][] = [
   "complained",
 ];
 
-/** Emails as all that was said about them adds up to. Called with every event, and when a handing over has been settled. */
+/**
+ * Emails as all that was said about them adds up to. Called with every event, and when a handing over has been settled.
+ */
 export async function settleByEvents(tx: Tx, emails: DeliveryRow[]): Promise<void> {
   const open = emails.filter(({ state }) => changeable.includes(state));
   if (open.length === 0) return;

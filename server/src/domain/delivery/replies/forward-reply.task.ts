@@ -24,8 +24,8 @@ const forwarded = z.object({
 });
 
 /**
- * Hands a reply on to whoever confirmed the email, at most once: it is taken out of its table before it goes, and put back
- * only when the mail server certainly did not take it.
+ * Hands a reply on to whoever confirmed the email, at most once: it is taken out of its table before it goes, and put
+ * back only when the mail server certainly did not take it.
  */
 export const forwardReply = defineTask<{ replyId: string }, Needs>({
   name: "delivery.forward-reply",

@@ -17,8 +17,9 @@ const shownCharacters = 400;
 const forwardedCharacters = 100_000;
 
 /**
- * Writes a reply to emails of ours into the timelines of their jobs and has it forwarded to whoever confirmed them: once,
- * however often it is brought here. What was sent to no address of ours, or to one with a wrong signature, is passed over.
+ * Writes a reply to emails of ours into the timelines of their jobs and has it forwarded to whoever confirmed them:
+ * once, however often it is brought here. What was sent to no address of ours, or to one with a wrong signature, is
+ * passed over.
  */
 export async function takeReply(
   { db, key, queue }: Pick<Services, "db" | "key" | "queue">,

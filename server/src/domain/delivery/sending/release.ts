@@ -7,7 +7,8 @@ import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
 /**
- * Sends what waited for this person to confirm their address. Called in the transaction that writes the confirmation, after it.
+ * Sends what waited for this person to confirm their address. Called in the transaction that writes the confirmation,
+ * after it.
  * @param queue left out where there is none: the sweep wakes the emails within two minutes
  */
 export async function releaseEmails(

@@ -22,8 +22,8 @@ import { deliverEmail } from "./deliver.task.ts";
 import { isPutOff, stopped } from "./waiting.ts";
 
 /**
- * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was put off. To
- * the same address, or to a corrected one; several where that inbox does not take all of it in one.
+ * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was
+ * put off. To the same address, or to a corrected one; several where that inbox does not take all of it in one.
  * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
  *   subscription-needed, subscription-expired
  */
@@ -137,8 +137,8 @@ async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise
 }
 
 /**
- * The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays so. The job
- * has it corrected, too: it is looked for by the address where it went.
+ * The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays
+ * so. The job has it corrected, too: it is looked for by the address where it went.
  */
 async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
   const customerId = await correctJobAddress(tx, before, before.recipient, address);

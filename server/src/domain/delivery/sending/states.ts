@@ -14,9 +14,10 @@ import { deliveries, deliveryEvents } from "../table.ts";
 import { gaveUp, mayHaveArrived, neverBegun, putOff } from "./texts.ts";
 
 /*
- * How an email is handed over at most once. A row is claimed ("sending") before anything is done, begun when it is about to
- * leave, and settled after; the number of the try is the fence. Whoever is found begun while its process no longer renews the
- * claim may have handed the email over or not: it becomes "unconfirmed" and is never sent again by itself.
+ * How an email is handed over at most once. A row is claimed ("sending") before anything is done, begun when it is
+ * about to leave, and settled after; the number of the try is the fence. Whoever is found begun while its process no
+ * longer renews the claim may have handed the email over or not: it becomes "unconfirmed" and is never sent again by
+ * itself.
  */
 
 /** A claim that is not renewed for so long belongs to nobody. */
@@ -117,7 +118,8 @@ export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: num
 }
 
 /**
- * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is over.
+ * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is
+ * over.
  * @returns when it is tried again; null when it is not, or when the claim had been lost
  */
 export async function settle(

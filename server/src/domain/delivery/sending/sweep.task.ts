@@ -10,7 +10,10 @@ import { deliverEmail } from "./deliver.task.ts";
 const lateSeconds = 60;
 const atOnce = 1_000;
 
-/** Emails that are due while the queue knows nothing of them, and answers that outlived their forwarding. Every minute; safe on two machines at once. */
+/**
+ * Emails that are due while the queue knows nothing of them, and answers that outlived their forwarding. Every minute;
+ * safe on two machines at once.
+ */
 export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "queue">>({
   name: "delivery.sweep",
   timeoutMs: 50_000,

@@ -9,8 +9,8 @@ import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
 /*
- * What a person can do about an email that has not gone out yet. Each act locks the row as a claim does: either the act comes
- * first, or the email is being handed over and the act is refused.
+ * What a person can do about an email that has not gone out yet. Each act locks the row as a claim does: either the act
+ * comes first, or the email is being handed over and the act is refused.
  */
 
 /** It was tried, was not taken, and waits for its next try. */

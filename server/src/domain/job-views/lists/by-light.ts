@@ -7,7 +7,8 @@ import { jobFiles, jobs } from "../../jobs/table.ts";
 
 /**
  * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` says it of one: failed, or with a bad
- * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such rows.
+ * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such
+ * rows.
  */
 export function jobsNeedingYou(practiceId: string): SQL {
   const failed = equals(jobs, { practiceId, status: "failed" });

@@ -4,7 +4,9 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
-/** Files that the practice has uploaded since the month began, without samples, files that were left out and containers. */
+/**
+ * Files that the practice has uploaded since the month began, without samples, files that were left out and containers.
+ */
 export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: string): Promise<number> {
   const monthBegan = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;
   const [row] = await db

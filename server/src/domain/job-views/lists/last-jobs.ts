@@ -24,8 +24,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The newest job of each customer that has one, and how many there are; the youngest customer first. One statement, and of files and
- * emails no more than the light needs: a practice may have thousands of customers, and each of them thousands of jobs.
+ * The newest job of each customer that has one, and how many there are; the youngest customer first. One statement, and
+ * of files and emails no more than the light needs: a practice may have thousands of customers, and each of them
+ * thousands of jobs.
  */
 export async function lastJobs(db: Db, practiceId: string, page: CustomerList = {}): Promise<CustomerLastJob[]> {
   const { rows } = await db.execute<Row>(sql`

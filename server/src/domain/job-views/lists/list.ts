@@ -115,7 +115,10 @@ function pageOf(found: string[], { limit }: Page): Found {
   return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
-/** Whether fewer rows are read by taking all that were searched for than by going through the list until the page is full. */
+/**
+ * Whether fewer rows are read by taking all that were searched for than by going through the list until the page is
+ * full.
+ */
 function isRare(tally: Tally | undefined, pageSize: number): boolean {
   return tally?.texts !== undefined && tally.found * tally.found < pageSize * tally.all;
 }

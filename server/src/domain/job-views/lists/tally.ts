@@ -13,14 +13,18 @@ export interface Tally {
   /** Of the customer that was asked for, and of those whose customer's name or email holds what was searched for. */
   byStatus: Record<JobStatus, number>;
   found: number;
-  /** Names and emails that hold it, as `jobs.customerSearch` has them; undefined when nothing was searched for, or too many hold it. */
+  /**
+   * Names and emails that hold it, as `jobs.customerSearch` has them; undefined when nothing was searched for, or too
+   * many hold it.
+   */
   texts?: string[];
 }
 
 const mostTexts = 500;
 
 /**
- * Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of one moment.
+ * Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of
+ * one moment.
  * @param sought.words all of them in the customer's name or email, in any case
  */
 export async function tallyJobs(

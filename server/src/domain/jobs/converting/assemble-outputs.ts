@@ -50,8 +50,9 @@ interface Group {
 }
 
 /**
- * The A4 pages of a job's files, in the user's order → one PDF, one per file, or one per document of its arrangement, of those
- * that are not there yet; beside each PDF that an email cannot carry, what it can: parts between documents, and documents whose pictures are smaller.
+ * The A4 pages of a job's files, in the user's order → one PDF, one per file, or one per document of its arrangement,
+ * of those that are not there yet; beside each PDF that an email cannot carry, what it can: parts between documents,
+ * and documents whose pictures are smaller.
  * @param made gets every output as soon as it is stored, so that it can be taken back
  * @throws PagesLost, ConvertError
  */
@@ -87,7 +88,8 @@ export async function makeOutputs(
     }
   }
 
-  // All are asked for at once: whoever has nothing waiting loses its turn, and would wait a round of other practices for each PDF.
+  // All are asked for at once: whoever has nothing waiting loses its turn, and would wait a round of other practices
+  // for each PDF.
   const ends = await Promise.allSettled((await groupsOf(services, job, folder)).map(makeAllOf));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   made.sort((one, other) => one.position - other.position);
@@ -112,7 +114,10 @@ const isWithin = (pdf: PdfLimit, limit: PdfLimit) => pdf.sizeBytes <= limit.size
 /** What a PDF has besides its pages; measured, and generous. */
 const ownBytes = 65_536;
 
-/** Neighbouring files together for as long as they fit; of a file with some pages here and some there, what it has at most. */
+/**
+ * Neighbouring files together for as long as they fit; of a file with some pages here and some there, what it has at
+ * most.
+ */
 function partsOf({ sources, name, position }: Group, limit: PdfLimit): Group[] {
   const fits = (some: Source[]) => {
     const sizeBytes = distinctFiles(some).reduce((sum, file) => sum + file.sizeBytes, ownBytes);

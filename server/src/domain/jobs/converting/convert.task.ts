@@ -20,12 +20,15 @@ type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "
 
 const scannerPauseMs = 15_000;
 
-/** One original in storage → its A4 pages in storage; the job's last file sets assembly going. A container is handed on. */
+/**
+ * One original in storage → its A4 pages in storage; the job's last file sets assembly going. A container is handed on.
+ */
 export const convertFile = defineTask<FileRef, Needs>({
   name: "jobs.convert-file",
   payload: fileRef,
   attempts: 3, // a refusal is final at once: a broken file stays broken
-  // Two tries of the engine with its longest limit, a third one alone, and the wait for others that are alone. Each has limits of its own.
+  // Two tries of the engine with its longest limit, a third one alone, and the wait for others that are alone. Each has
+  // limits of its own.
   timeoutMs: 45 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage } = services;
@@ -39,7 +42,8 @@ export const convertFile = defineTask<FileRef, Needs>({
     if (!end) return;
     const kept = await finish(services, ref, file.attempt, end);
     if (end.state !== "converted") return;
-    // Lost to another run: its pages count, these do not. Otherwise the pages of runs that broke off are of no use any more.
+    // Lost to another run: its pages count, these do not. Otherwise the pages of runs that broke off are of no use any
+    // more.
     const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
     await storage.delete(spare).catch((error) => services.log.warn({ err: error }, "Spare pages stay"));
   },

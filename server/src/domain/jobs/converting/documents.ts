@@ -16,8 +16,8 @@ export interface JobDocument {
 }
 
 /**
- * The documents that a job's converted files make: as they were arranged, or one of all files, or one for each. Of separate ones
- * those whose files are all converted; pages of a file that was left out are in none.
+ * The documents that a job's converted files make: as they were arranged, or one of all files, or one for each. Of
+ * separate ones those whose files are all converted; pages of a file that was left out are in none.
  * @param files all of the job, in their order
  * @throws Error when the arrangement is none, or names a file that the job does not have: our own fault
  */

@@ -5,7 +5,8 @@ import type { JobRow } from "../status.ts";
 type NamedJob = Pick<JobRow, "arrangement" | "createdAt" | "customerName" | "separatePdfs">;
 
 /**
- * The names of a job's PDFs: "{Customer} {2026-11-20}.pdf", or that of the file which alone is in one of several, as ".pdf".
+ * The names of a job's PDFs: "{Customer} {2026-11-20}.pdf", or that of the file which alone is in one of several, as
+ * ".pdf".
  * @param documents the names of the files in each, once each
  * @param there names of the PDFs that the job has already
  */

@@ -14,8 +14,8 @@ import { outputs } from "../table.ts";
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
 
 /**
- * Small pictures of the pages of a finished job. They are a comfort: the job is done before this begins, and nothing that
- * happens here changes what it says. What cannot be drawn stays without a picture.
+ * Small pictures of the pages of a finished job. They are a comfort: the job is done before this begins, and nothing
+ * that happens here changes what it says. What cannot be drawn stays without a picture.
  */
 export const makeThumbnails = defineTask<JobRef, Needs>({
   name: "jobs.thumbnails",

@@ -30,7 +30,10 @@ import { unpackFileTask } from "./file-tasks.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage">;
 
-/** A container in storage → what it holds in storage, as files of the job behind it with a task each: all of them or none. */
+/**
+ * A container in storage → what it holds in storage, as files of the job behind it with a task each: all of them or
+ * none.
+ */
 export const unpackFile = defineTask<FileRef, Needs>({
   ...unpackFileTask,
   attempts: 3, // a refusal is final at once

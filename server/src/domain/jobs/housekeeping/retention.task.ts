@@ -79,8 +79,8 @@ async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobI
 }
 
 /**
- * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes first or
- * is refused.
+ * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes
+ * first or is refused.
  */
 async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {

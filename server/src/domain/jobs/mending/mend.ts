@@ -18,15 +18,16 @@ import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenF
 import { jobFiles } from "../table.ts";
 
 /*
- * What a person does about a file that was refused or failed. None of it costs a document, each of it is refused when the
- * file is no longer in trouble (two clicks, two people), and only one of two at the same moment goes through.
+ * What a person does about a file that was refused or failed. None of it costs a document, each of it is refused when
+ * the file is no longer in trouble (two clicks, two people), and only one of two at the same moment goes through.
  */
 
 type Needs = Pick<Services, "db" | "queue">;
 
 /**
  * Tries the file again with its password, which is kept encrypted until the file has ended.
- * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted, subscription-needed, subscription-expired
+ * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted, subscription-needed,
+ *   subscription-expired
  */
 export async function givePassword(
   services: Needs & Pick<Services, "key">,

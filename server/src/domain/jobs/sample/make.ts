@@ -22,10 +22,12 @@ type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 const customerName = "Sample papers";
 
 /**
- * A job of the sample papers: no customer, no email, no document of any allowance. The files are stored first, then the practice's
- * one chance is taken and the job written in one transaction; of two calls at once the second finds the job of the first.
+ * A job of the sample papers: no customer, no email, no document of any allowance. The files are stored first, then the
+ * practice's one chance is taken and the job written in one transaction; of two calls at once the second finds the job
+ * of the first.
  * @returns false when the job had been made before and still exists
- * @throws AppError sample-made when it was made and removed, not-signed-in; what `platform/http/outages.ts` knows when a disk is full
+ * @throws AppError sample-made when it was made and removed, not-signed-in; what `platform/http/outages.ts` knows when
+ *   a disk is full
  */
 export async function makeSampleJob({ db, log, queue, storage }: Needs, member: Member): Promise<boolean> {
   const { practiceId } = member;

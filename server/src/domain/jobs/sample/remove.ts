@@ -15,8 +15,8 @@ import { readSampleState } from "./state.ts";
 const onceMoreAfterMs = 60 * 60_000;
 
 /**
- * The sample job with all its rows; its files go by tasks of the same transaction. A conversion under way finds its rows gone and
- * takes back what it made.
+ * The sample job with all its rows; its files go by tasks of the same transaction. A conversion under way finds its
+ * rows gone and takes back what it made.
  * @throws AppError sample-not-found, not-signed-in
  */
 export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queue">, member: Member): Promise<void> {

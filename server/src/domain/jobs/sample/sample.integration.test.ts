@@ -213,7 +213,10 @@ test("its files go when those of other jobs do, and it can still be removed", as
   expect((await anna.delete("/api/sample-job")).statusCode).toBe(204);
 });
 
-/** Every number, list and export that jobs show in; what the sample itself is asked by, and the log of who did what, are not among them. */
+/**
+ * Every number, list and export that jobs show in; what the sample itself is asked by, and the log of who did what, are
+ * not among them.
+ */
 async function everything(anna: Practice, admin: SignedIn | Awaited<ReturnType<typeof administrator>>) {
   const { db } = server.services;
   const member = [

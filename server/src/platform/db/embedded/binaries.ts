@@ -13,8 +13,8 @@ export interface Binaries {
 
 /**
  * The PostgreSQL programs that npm installed for this machine, complete and within the user's reach.
- * @param spareDir where a copy goes when the installed ones cannot be used as they lie: below a folder that `user` may not
- *   enter, or read-only with links missing
+ * @param spareDir where a copy goes when the installed ones cannot be used as they lie: below a folder that `user` may
+ *   not enter, or read-only with links missing
  * @throws StartError where npm has no programs for this system
  */
 export function postgresBinaries(user: OsUser, spareDir: string): Binaries {
@@ -40,8 +40,8 @@ function packageFolder(name: string): string {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists its own and makes them in an install script, which npm 12 no
- * longer runs. Without them initdb does not load.
+ * npm packages cannot hold symbolic links, so the package lists its own and makes them in an install script, which npm
+ * 12 no longer runs. Without them initdb does not load.
  * @returns false when links are missing and may not be made here
  */
 function completeLinks(native: string): boolean {

@@ -4,8 +4,8 @@ import { StartError } from "../../process/start-error.ts";
 import { isStillRunning, processMark } from "./process-mark.ts";
 
 /**
- * Runs `work` while no other process of this machine runs work under the same lock file. A lock whose owner was killed is
- * taken over.
+ * Runs `work` while no other process of this machine runs work under the same lock file. A lock whose owner was killed
+ * is taken over.
  * @param path the lock file; its folder exists
  * @throws StartError after `timeoutMs` of waiting, naming the file
  */

@@ -6,8 +6,8 @@ import { StartError } from "../../process/start-error.ts";
 export type OsUser = { uid: number; gid: number } | Record<string, never>;
 
 /**
- * PostgreSQL refuses to run as root. `nobody` exists on every system, so no account has to be made; the number must be one
- * that /etc/passwd knows.
+ * PostgreSQL refuses to run as root. `nobody` exists on every system, so no account has to be made; the number must be
+ * one that /etc/passwd knows.
  */
 export function userForNewCluster(): OsUser {
   if (process.getuid?.() !== 0) return {};
@@ -17,7 +17,9 @@ export function userForNewCluster(): OsUser {
   return { uid: Number(line[1]), gid: Number(line[2]) };
 }
 
-/** Root runs an existing cluster as whoever owns it; one that root owns (a copy, an unpacked backup) goes to `nobody`. */
+/**
+ * Root runs an existing cluster as whoever owns it; one that root owns (a copy, an unpacked backup) goes to `nobody`.
+ */
 export function userForCluster(clusterDir: string): OsUser {
   if (process.getuid?.() !== 0) return {};
   const { uid, gid } = statSync(clusterDir);

@@ -9,8 +9,9 @@ import { canEnter, type OsUser } from "./os-user.ts";
 export const machineDir = "/var/lib/sheaf";
 
 /**
- * Where a data folder's cluster lies: inside it, or, when PostgreSQL's user may not go there (root working below a folder of
- * mode 0700), below /var/lib/sheaf, with a file in the data folder that says where. Call it while holding the lock.
+ * Where a data folder's cluster lies: inside it, or, when PostgreSQL's user may not go there (root working below a
+ * folder of mode 0700), below /var/lib/sheaf, with a file in the data folder that says where. Call it while holding the
+ * lock.
  * @param name of the cluster's folder; holds the major version
  */
 export function clusterPlace(dataDir: string, name: string, user: OsUser): string {

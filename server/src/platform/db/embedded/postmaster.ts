@@ -14,7 +14,10 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** Nothing of the caller's environment reaches PostgreSQL: its own variables (PGDATA, PGPORT) would change what we ask for. */
+/**
+ * Nothing of the caller's environment reaches PostgreSQL: its own variables (PGDATA, PGPORT) would change what we ask
+ * for.
+ */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /** The server that runs on a cluster; null when none does, whatever a left-over postmaster.pid says. */
@@ -49,7 +52,8 @@ export async function launch(
   };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = openSync(logPath, "a", 0o600);
-  // Detached: the server outlives us when we are killed, so that no client loses its connection and nothing has to recover.
+  // Detached: the server outlives us when we are killed, so that no client loses its connection and nothing has to
+  // recover.
   const child = spawn(join(native, "bin/postgres"), ["-D", clusterDir, "-p", String(port), ...options], {
     ...user,
     cwd: "/",
@@ -75,7 +79,10 @@ export async function launch(
   throw new StartError(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
 }
 
-/** Ends a server the fast way (SIGINT: open transactions are rolled back, then a clean shutdown) and waits until it is gone. */
+/**
+ * Ends a server the fast way (SIGINT: open transactions are rolled back, then a clean shutdown) and waits until it is
+ * gone.
+ */
 export async function shutDown(server: Postmaster): Promise<void> {
   const mark = processMark(server.pid);
   if (!mark) return;
@@ -88,8 +95,8 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const answerWithinMs = 5_000;
 
 /**
- * Whether a PostgreSQL answers on this port of 127.0.0.1. That the port takes a connection would not be enough: the system
- * still takes them for a server that was killed and is not quite gone.
+ * Whether a PostgreSQL answers on this port of 127.0.0.1. That the port takes a connection would not be enough: the
+ * system still takes them for a server that was killed and is not quite gone.
  */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -117,9 +124,9 @@ function readPidFile(clusterDir: string): Postmaster | null {
 }
 
 /**
- * PostgreSQL will not start over a postmaster.pid whose process seems to live: a zombie, or a stranger with the same number.
- * With its parent's number in the first line it goes on, and still makes sure that no process of the old server is left in
- * the shared memory, which deleting the file would prevent.
+ * PostgreSQL will not start over a postmaster.pid whose process seems to live: a zombie, or a stranger with the same
+ * number. With its parent's number in the first line it goes on, and still makes sure that no process of the old server
+ * is left in the shared memory, which deleting the file would prevent.
  */
 function disownPidFile(clusterDir: string): void {
   const path = join(clusterDir, "postmaster.pid");

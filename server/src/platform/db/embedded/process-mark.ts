@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A name for a running process that a later process with the same number does not share: numbers are soon used again after
- * a reboot, and in a container almost at once. Linux: number and start time in clock ticks (proc(5), field 22); elsewhere
- * the number alone.
+ * A name for a running process that a later process with the same number does not share: numbers are soon used again
+ * after a reboot, and in a container almost at once. Linux: number and start time in clock ticks (proc(5), field 22);
+ * elsewhere the number alone.
  * @returns null when nothing runs under this number; a zombie (dead, not yet collected by its parent) does not count
  */
 export function processMark(pid: number): string | null {

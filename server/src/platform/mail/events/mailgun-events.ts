@@ -13,8 +13,8 @@ import {
 } from "./provider-event.ts";
 
 /**
- * Mailgun's webhooks: one event a notice, with an HMAC over time and token. It does not cover the event itself, so an event is
- * only believed for a short time and, by its id, once.
+ * Mailgun's webhooks: one event a notice, with an HMAC over time and token. It does not cover the event itself, so an
+ * event is only believed for a short time and, by its id, once.
  * @throws AppError forged-event
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */

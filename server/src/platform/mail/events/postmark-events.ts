@@ -36,7 +36,9 @@ export function requirePostmark({ authorization = "" }: IncomingHttpHeaders, aut
   if (!sameText(authorization, `Basic ${Buffer.from(auth).toString("base64")}`)) throw forged("wrong password");
 }
 
-/** Bounces by name only: an inbox's automatic answer, and changes of what somebody subscribed to. The email was taken. */
+/**
+ * Bounces by name only: an inbox's automatic answer, and changes of what somebody subscribed to. The email was taken.
+ */
 const noBounces: readonly unknown[] = ["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"];
 
 function kindOf(record: string | null, type: unknown, inactive: unknown): ProviderEvent["kind"] | undefined {

@@ -8,8 +8,9 @@ export interface ProviderEvent {
   /** The provider's own name of the event: what comes twice counts once. */
   key: string;
   /**
-   * "bounced": refused for good, the address is not to be written to again. "dropped": did not arrive, for another reason.
-   * "returned": something came back that may be no more than an automatic answer; after a delivery it is taken for one.
+   * "bounced": refused for good, the address is not to be written to again. "dropped": did not arrive, for another
+   * reason. "returned": something came back that may be no more than an automatic answer; after a delivery it is taken
+   * for one.
    */
   kind: "accepted" | "delivered" | "deferred" | "bounced" | "dropped" | "returned" | "complained";
   /** As we told the provider; null when it lost that on the way. */

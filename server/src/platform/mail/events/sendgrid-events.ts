@@ -15,7 +15,8 @@ import {
  * SendGrid's Event Webhook: many events in one notice, signed (ECDSA P-256) over timestamp and untouched body.
  * @param key base64 of the public key, as SendGrid shows it
  * @throws AppError forged-event
- * @see https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ * @see
+ *   https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */
 export function readSendgrid({ body, headers, now }: Notice, key: string): ProviderEvent[] {
   const signature = text(headers["x-twilio-email-event-webhook-signature"]);

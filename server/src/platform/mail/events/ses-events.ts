@@ -55,7 +55,10 @@ const factsByType: Record<string, (event: unknown) => Facts> = {
   Reject: (event) => ({ kind: "dropped", about: at(event, "reject"), words: text(at(event, "reject", "reason")) }),
 };
 
-/** @see https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types: an out-of-office answer is Transient, General */
+/**
+ * @see https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types: an out-of-office answer is
+ *   Transient, General
+ */
 function kindOfBounce(bounce: unknown): ProviderEvent["kind"] {
   const type = at(bounce, "bounceType");
   if (type === "Permanent") return "bounced";

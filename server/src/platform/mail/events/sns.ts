@@ -21,8 +21,8 @@ export async function getFromAmazon(url: URL): Promise<string> {
 }
 
 /**
- * A notice of Amazon SNS whose signature holds. A request to subscribe is confirmed on the spot. Amazon repeats a notice for
- * hours, so an old one is as good as a new one: an event counts once.
+ * A notice of Amazon SNS whose signature holds. A request to subscribe is confirmed on the spot. Amazon repeats a
+ * notice for hours, so an old one is as good as a new one: an event counts once.
  * @returns the message inside; undefined when there is nothing to read
  * @throws AppError forged-event
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html

@@ -72,7 +72,10 @@ function mailbox({ name, address }: { name: string; address: string }): string {
   return name ? `"${name.replaceAll(/["\\\r\n]/g, "")}" <${address}>` : address;
 }
 
-/** 10, 400 and 401: token or sender are not set up; 405: nothing left to send with. Once that is mended the email can go. */
+/**
+ * 10, 400 and 401: token or sender are not set up; 405: nothing left to send with. Once that is mended the email can
+ * go.
+ */
 function failureOfCode(status: number, code: unknown): MailFailure {
   return [10, 400, 401, 405].includes(Number(code)) ? "temporary" : failureOf(status);
 }

@@ -24,7 +24,10 @@ interface DecideRefundProps {
   onClose(): void;
 }
 
-/** Decided by the figures of now, not of when it was asked. Nothing is chosen beforehand; money through PayPal is confirmed once more. */
+/**
+ * Decided by the figures of now, not of when it was asked. Nothing is chosen beforehand; money through PayPal is
+ * confirmed once more.
+ */
 export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
   const { id, requestedBy, now } = request;
   const { outcome, refundPence, creditPence } = now ?? request;

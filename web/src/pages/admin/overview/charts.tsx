@@ -16,7 +16,10 @@ import {
 import { number } from "../../../ui/words.ts";
 import { coloured, cyclingColour, longDay, shortDay, type TrendLine, type TrendRow } from "./trend.ts";
 
-/** Loaded on their own: the library is heavier than the rest of the portal together. Nothing moves when numbers are read again. */
+/**
+ * Loaded on their own: the library is heavier than the rest of the portal together. Nothing moves when numbers are read
+ * again.
+ */
 
 const height = 216;
 const week = 7;

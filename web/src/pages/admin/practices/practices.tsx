@@ -15,7 +15,9 @@ import { WideRow, WideTable } from "../pieces/wide-table.tsx";
 const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
 type List = ReturnType<typeof usePractices>;
 
-/** Every practice, newest first; each leads to its owner's page, where it is helped. An own practice is the only one. */
+/**
+ * Every practice, newest first; each leads to its owner's page, where it is helped. An own practice is the only one.
+ */
 export function Practices() {
   const ownPractice = useOwnPractice();
   const [typed, setTyped] = useState("");

@@ -30,7 +30,10 @@ const kinds: Record<InstallationKind, { label: string; means: string; change: st
   },
 };
 
-/** Who the installation is for. A change has consequences at once, so it is confirmed instead of collected with the others. */
+/**
+ * Who the installation is for. A change has consequences at once, so it is confirmed instead of collected with the
+ * others.
+ */
 export function KindSection({ settings: { kind, demo } }: { settings: InstallationSettings }) {
   const [asking, setAsking] = useState(false);
   const other = kind.kind === "practice" ? "service" : "practice";

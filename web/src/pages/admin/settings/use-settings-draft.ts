@@ -24,7 +24,10 @@ import {
 type Problems = Partial<Record<string, string>>;
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
-/** What was typed lies over what is saved, so that another administrator's change shows in the fields that were left alone. */
+/**
+ * What was typed lies over what is saved, so that another administrator's change shows in the fields that were left
+ * alone.
+ */
 export function useSettingsDraft({ company: savedCompany, mail: savedMail }: InstallationSettings) {
   const [typedCompany, setTypedCompany] = useState<Partial<CompanyDraft>>({});
   const [typedMail, setTypedMail] = useState<Partial<MailDraft>>({});

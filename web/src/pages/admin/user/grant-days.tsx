@@ -14,7 +14,10 @@ const wholeDays: Rule = (typed) =>
     ? undefined
     : `Type a number of days from ${grantDays.min} to ${grantDays.max}`;
 
-/** Free days: at the end of what is paid, or of a plan from now where nothing runs; also of the plan that is not for sale. */
+/**
+ * Free days: at the end of what is paid, or of a plan from now where nothing runs; also of the plan that is not for
+ * sale.
+ */
 export function GrantDays({
   page: { practice, subscription, billing },
   onClose,

@@ -32,7 +32,10 @@ const acts = {
 } as const;
 type Act = keyof typeof acts;
 
-/** Everything that can be done to a user and their practice; each asks why. In an own practice there is no money to act on. */
+/**
+ * Everything that can be done to a user and their practice; each asks why. In an own practice there is no money to act
+ * on.
+ */
 export function UserActs({ page }: { page: UserPage }) {
   const ownPractice = useOwnPractice();
   const [open, setOpen] = useState<Act>();

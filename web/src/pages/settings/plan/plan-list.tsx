@@ -9,7 +9,10 @@ import { date } from "../../../ui/dates.ts";
 import { included, pounds, wholePounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
 
-/** Every plan beside the running one: what a change costs today, or from when it holds. For the owner of a running subscription. */
+/**
+ * Every plan beside the running one: what a change costs today, or from when it holds. For the owner of a running
+ * subscription.
+ */
 export function PlanList({ current }: { current: Subscription }) {
   const others = usePlans().plans.filter(({ slug }) => slug !== current.plan.slug);
   const plans = [current.plan, ...others].sort((a, b) => a.price - b.price);
@@ -33,7 +36,10 @@ export function PlanFactsLine({ plan }: { plan: PlanFacts }) {
   );
 }
 
-/** Leads on without its price while that is read, or cannot be: the page it leads to shows the price before anything is paid. */
+/**
+ * Leads on without its price while that is read, or cannot be: the page it leads to shows the price before anything is
+ * paid.
+ */
 function ChangeTo({ plan, current }: { plan: PlanFacts; current: Subscription }) {
   const { data: quote } = useQuery(quoteQuery(plan.slug));
   return (

@@ -10,7 +10,9 @@ interface UnlimitedPlanProps {
   billing: Billing | undefined;
 }
 
-/** Free use without limits, of what was the operator's own practice. What the practice has paid besides stays as it is. */
+/**
+ * Free use without limits, of what was the operator's own practice. What the practice has paid besides stays as it is.
+ */
 export function UnlimitedPlan({ plan, billing }: UnlimitedPlanProps) {
   return (
     <>

@@ -25,7 +25,9 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-/** Brings each message to its inbox, as often as that takes, and tells Sheaf. Goes on with what an earlier start left. */
+/**
+ * Brings each message to its inbox, as often as that takes, and tells Sheaf. Goes on with what an earlier start left.
+ */
 export function startCourier(parts: {
   store: MailStore;
   inboxes: Inboxes;

@@ -33,8 +33,9 @@ const usualPace: Pace = { handOverMs: 1_500, retryMs: 60_000, tellAgainMs: 2_000
 const maxBodyBytes = 45 * 1_048_576;
 
 /**
- * The demonstration's own mail service, on this machine alone: SendGrid's API and signed events on one side, on the other an SMTP
- * server that plays the inboxes. Nothing it is given leaves. Its pages show what it was given; that lies in the data folder.
+ * The demonstration's own mail service, on this machine alone: SendGrid's API and signed events on one side, on the
+ * other an SMTP server that plays the inboxes. Nothing it is given leaves. Its pages show what it was given; that lies
+ * in the data folder.
  */
 export async function startDemoMail(options: { dataDir: string; log: Logger; pace?: Pace }): Promise<DemoMail> {
   const { dataDir, log, pace = usualPace } = options;

@@ -23,8 +23,8 @@ const maxBytes = 45 * 1_048_576;
 const remembered = 500;
 
 /**
- * A mail server on this machine that plays every inbox the demonstration writes to. What it answers depends on the recipient: see
- * mail-outcomes.ts.
+ * A mail server on this machine that plays every inbox the demonstration writes to. What it answers depends on the
+ * recipient: see mail-outcomes.ts.
  */
 export async function startInboxes(): Promise<Inboxes> {
   const taken: Taken[] = [];

@@ -11,8 +11,8 @@ export interface Notices {
 const timeoutMs = 30_000;
 
 /**
- * Signs events and posts them, as SendGrid's Event Webhook does (ECDSA P-256 over timestamp and body). The key is new with every
- * start.
+ * Signs events and posts them, as SendGrid's Event Webhook does (ECDSA P-256 over timestamp and body). The key is new
+ * with every start.
  */
 export function openNotices(): Notices {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

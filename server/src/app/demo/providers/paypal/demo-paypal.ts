@@ -12,8 +12,8 @@ export interface DemoPayPal {
 }
 
 /**
- * An invented PayPal on this machine alone, so that a whole payment can be walked through without money. Its orders lie in the data
- * folder.
+ * An invented PayPal on this machine alone, so that a whole payment can be walked through without money. Its orders lie
+ * in the data folder.
  */
 export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: Logger }): Promise<DemoPayPal> {
   let site: string | undefined;

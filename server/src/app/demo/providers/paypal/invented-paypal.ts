@@ -21,7 +21,10 @@ import { reportOf } from "./report.ts";
 
 export type { Notice } from "./notices.ts";
 
-/** What goes wrong with the next request whose method and path begin so. "lost": it is done, and its answer is not heard. */
+/**
+ * What goes wrong with the next request whose method and path begin so. "lost": it is done, and its answer is not
+ * heard.
+ */
 export interface Fault {
   on: string;
   how: "lost" | "unauthorised" | "broken";
@@ -33,8 +36,8 @@ const webhookId = "WH-1";
 const script = readFileSync(join(import.meta.dirname, "buttons.js"), "utf8");
 
 /**
- * PayPal as far as Sheaf speaks with it: tokens, orders, an approval page and the button that opens it, captures, refunds,
- * reports, notices that can be verified. No money.
+ * PayPal as far as Sheaf speaks with it: tokens, orders, an approval page and the button that opens it, captures,
+ * refunds, reports, notices that can be verified. No money.
  * @param options.file keeps its orders for the next start
  * @param options.notify is told of what payers do on its pages and shops by its API; tests hand notices over themselves
  */

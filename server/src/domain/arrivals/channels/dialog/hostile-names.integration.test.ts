@@ -74,7 +74,9 @@ async function send(name: string): Promise<Answer> {
   return { statusCode: answer.statusCode, json: () => answer.json() };
 }
 
-/** The parser takes a name with line ends for none at all; browsers escape these (HTML, multipart/form-data encoding). */
+/**
+ * The parser takes a name with line ends for none at all; browsers escape these (HTML, multipart/form-data encoding).
+ */
 const asBrowsersSend = (name: string) => name.replaceAll(/[\r\n]/g, encodeURIComponent);
 
 interface Answer {

@@ -20,8 +20,8 @@ const pauseMs = 1_000;
 type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 
 /**
- * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one transaction.
- * Whatever goes wrong before that, nothing of it stays.
+ * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one
+ * transaction. Whatever goes wrong before that, nothing of it stays.
  * @returns the job's id; an earlier job's for a repeated Idempotency-Key
  * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
  *   What `platform/http/outages.ts` knows, when a disk is full or the store or the database is away

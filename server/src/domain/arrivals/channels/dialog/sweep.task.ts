@@ -11,7 +11,10 @@ type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
 /** A dead upload this old comes to life no more. */
 const deadMinutes = 60;
 
-/** Clears away what uploads of dead processes had stored, and forgets old keys. Every minute; safe on two machines at once. */
+/**
+ * Clears away what uploads of dead processes had stored, and forgets old keys. Every minute; safe on two machines at
+ * once.
+ */
 export const sweepUploads = defineScheduledTask<Needs>({
   name: "arrivals.sweep",
   timeoutMs: 50_000,

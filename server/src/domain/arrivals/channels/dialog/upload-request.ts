@@ -22,7 +22,8 @@ const drainMs = 120_000;
 
 /**
  * The HTTP side of an upload: the body as parts, the key, the end of the connection.
- * @throws AppError bad-request when it is no multipart form, upload-interrupted when it breaks off; what `receive` throws
+ * @throws AppError bad-request when it is no multipart form, upload-interrupted when it breaks off; what `receive`
+ *   throws
  */
 export async function openUpload<Result>(
   request: FastifyRequest,
@@ -61,8 +62,8 @@ function isForm(request: FastifyRequest): boolean {
 }
 
 /**
- * Browsers read an answer only when they have sent everything, so what still comes is taken and thrown away; the connection
- * is cut when that does not end.
+ * Browsers read an answer only when they have sent everything, so what still comes is taken and thrown away; the
+ * connection is cut when that does not end.
  */
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;

@@ -14,7 +14,10 @@ import { partSubject } from "./subject.ts";
 
 const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
 
-/** By the transport as it is set now: whether an email may be sent again, and whose address must be confirmed, depends on it. */
+/**
+ * By the transport as it is set now: whether an email may be sent again, and whose address must be confirmed, depends
+ * on it.
+ */
 export function openEmail(services: DestinationNeeds): Destination {
   const { log, mail } = services;
   const by = mail.name;
@@ -52,7 +55,10 @@ export function openEmail(services: DestinationNeeds): Destination {
   };
 }
 
-/** The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is another. */
+/**
+ * The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is
+ * another.
+ */
 function recipientsOf(job: JobRow): Recipient[] {
   const inbox = job.customerOutputEmail ?? job.customerEmail;
   const own = job.customerEmail;

@@ -3,8 +3,9 @@ import type { MailTransport } from "../../../../platform/mail/transport.ts";
 import { ofUser, users } from "../../../accounts/table.ts";
 
 /*
- * Emails go out in the name of a member whose own address is known to be theirs, or anybody could write to strangers in anybody's
- * name. Until then they wait as failed with `awaitsSender`, which no worker touches; the confirmation releases them (release.ts).
+ * Emails go out in the name of a member whose own address is known to be theirs, or anybody could write to strangers in
+ * anybody's name. Until then they wait as failed with `awaitsSender`, which no worker touches; the confirmation
+ * releases them (release.ts).
  */
 
 /** The state of an email that waits for its sender. */
@@ -15,9 +16,10 @@ export const awaitingSender = {
 } as const;
 
 /**
- * Whether emails confirmed by this person may leave. Their row is held until the transaction ends, so that a confirmation at the
- * same moment comes either before this answer or after what is written because of it. To be called before a job or an email is
- * locked: whoever deletes an account, or confirms an address, locks them in that order, too.
+ * Whether emails confirmed by this person may leave. Their row is held until the transaction ends, so that a
+ * confirmation at the same moment comes either before this answer or after what is written because of it. To be called
+ * before a job or an email is locked: whoever deletes an account, or confirms an address, locks them in that order,
+ * too.
  * @param userId null, or of somebody who has left the practice: they were let in by a link sent to their address
  */
 export async function maySend(
