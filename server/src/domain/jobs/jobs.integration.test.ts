@@ -53,14 +53,16 @@ test("[S7.16] a job becomes one PDF in the user's order, ready to download under
 test("the version of a job rises with every change of it, of its files, PDFs and emails", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job([["a.pdf", "one"]], { sendEmail: "true" });
-  let { version } = await anna.ended(uploaded.id);
-  expect(version).toBeGreaterThan(uploaded.version);
+  expect((await anna.ended(uploaded.id)).version).toBeGreaterThan(uploaded.version);
+  // Thumbnails come after the end of a job, and change it as well.
+  await expect.poll(async () => (await anna.read(uploaded.id)).outputs[0]?.thumbnails).toBe(1);
+  let { version } = await anna.read(uploaded.id);
 
   const { db } = server.services;
   const changes = [
     () => db.update(jobs).set({ customerName: "Bright Bakery Ltd" }).where(eq(jobs.id, uploaded.id)),
     () => db.update(jobFiles).set({ pages: 2 }).where(eq(jobFiles.jobId, uploaded.id)),
-    () => db.update(outputs).set({ thumbnails: 1 }).where(eq(outputs.jobId, uploaded.id)),
+    () => db.update(outputs).set({ thumbnails: 2 }).where(eq(outputs.jobId, uploaded.id)),
     () => db.update(deliveries).set({ state: "delivered" }).where(eq(deliveries.jobId, uploaded.id)),
   ];
   for (const change of changes) {
