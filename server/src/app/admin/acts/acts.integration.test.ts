@@ -182,7 +182,7 @@ describe("free days", () => {
       status: "active",
       plan: { slug: "small-firm" },
     });
-    expect((await give(owner.practiceId, 14, "solo")).json().message).toContain("Small Firm is paid");
+    expect((await give(owner.practiceId, 14, "solo")).json().message).toContain("Small Firm is already paid");
   });
 
   test("have their part of a dearer plan's allowance after an upgrade", async () => {
@@ -302,7 +302,7 @@ test("a verification is sent again while there is something to confirm", async (
   expect(await mailsTo(owner)).toEqual(["verify", "verify"]);
 
   await server.services.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, owner.userId));
-  expect((await act(owner.userId, "resend-verification")).json().message).toContain("confirmed already");
+  expect((await act(owner.userId, "resend-verification")).json().message).toContain("already confirmed");
 });
 
 describe("a link to choose a new password", () => {

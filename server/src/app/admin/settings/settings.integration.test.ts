@@ -267,7 +267,7 @@ describe("a test email", () => {
   test("is refused where emails are kept", async () => {
     expect((await tested()).json()).toMatchObject({
       code: "bad-request",
-      message: expect.stringContaining("not sent"),
+      message: expect.stringContaining("does not send"),
     });
   });
 });
