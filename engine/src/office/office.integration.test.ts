@@ -24,7 +24,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-office-"));
   office = openOffice(findOffice(), dir, "en-GB");
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
+// A LibreOffice that is just ending may still write to its profile.
+afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
 
 type Format = Parameters<typeof officeConverter>[1];
 

@@ -100,7 +100,8 @@ test("closing a job takes its step back: after several, Back leaves the audit tr
     expect(page.address()).toBe("/audit-trail");
   }
   await page.back();
-  expect(page.address()).toBe("/dashboard");
+  // The router shows another page when that is ready.
+  await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
 test("what was filtered beside an open job stays when it is closed", async () => {
