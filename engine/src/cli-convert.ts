@@ -86,11 +86,16 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
 /** Says where a sandbox is, and leaves it open until Enter is pressed or standard input ends. */
 async function untilEnter({ pid, workDir }: Pick<SandboxedProcess, "pid" | "workDir">): Promise<void> {
   console.error(`The sandbox is open: process ${pid}, its files in ${workDir()}. Press Enter to continue.`);
+  const { stdin } = process;
+  // It ends once: nobody is left to press Enter for the next sandbox.
+  if (stdin.readableEnded) return;
   await new Promise<void>((resolve) => {
-    process.stdin.once("data", () => resolve()).once("end", resolve);
-    process.stdin.resume();
+    const go = () => {
+      stdin.off("data", go).off("end", go).pause();
+      resolve();
+    };
+    stdin.on("data", go).on("end", go).resume();
   });
-  process.stdin.pause();
 }
 
 /** What only shows when it is written; undefined for anything else. */

@@ -178,6 +178,19 @@ test("--inspect leaves the sandbox open with its files until Enter is pressed", 
   expect(existsSync(`/proc/${opened()?.pid}`)).toBe(false);
 });
 
+test("--inspect goes on by itself where standard input has ended", async () => {
+  const files = [join(fixtures, "invoice.docx"), join(fixtures, "scan.png")];
+  const child = spawn(process.execPath, [cli, ...files, "-o", "ended.pdf", "--inspect"], {
+    cwd: dir,
+    env: { ...process.env, XDG_CACHE_HOME: join(dir, "cache") },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.end("\n");
+
+  expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+  expect(readdirSync(dir)).toContain("ended.pdf");
+});
+
 test("a password is read from a file", async () => {
   await writeFile(join(dir, "secret"), "wrong one\n");
   const protectedFile = join(fixtures, "protected.docx");

@@ -1,3 +1,4 @@
+import { createHmac, hash } from "node:crypto";
 import dns from "node:dns";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -158,6 +159,7 @@ describe("what each provider is sent", () => {
     expect(seen[0]?.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-2\/ses\/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=[0-9a-f]{64}$/,
     );
+    expect(seen[0]?.headers.authorization?.split("Signature=")[1]).toBe(amazonsSignature(seen[0]));
     const body = JSON.parse(seen[0]?.body.toString() ?? "");
     expect(body).toMatchObject({
       Destination: { ToAddresses: ["bakery@dext.example"] },
@@ -167,6 +169,23 @@ describe("what each provider is sent", () => {
     expect(await PostalMime.parse(Buffer.from(body.Content.Raw.Data, "base64"))).toMatchObject(mime);
   });
 });
+
+/**
+ * Signature Version 4 as Amazon computes it from what arrived.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
+ */
+function amazonsSignature(request: Seen | undefined): string {
+  if (!request) throw new Error("Nothing arrived");
+  const { "content-type": type, host, "x-amz-date": time = "" } = request.headers;
+  const head = [`content-type:${type}`, `host:${host}`, `x-amz-date:${time}`, "", "content-type;host;x-amz-date"];
+  const canonical = ["POST", request.path, "", ...head, hash("sha256", request.body)].join("\n");
+  const day = String(time).slice(0, 8);
+  const scope = `${day}/eu-west-2/ses/aws4_request`;
+  const toSign = ["AWS4-HMAC-SHA256", time, scope, hash("sha256", canonical)].join("\n");
+  const mac = (secret: string | Buffer, text: string) => createHmac("sha256", secret).update(text).digest();
+  const signingKey = [day, "eu-west-2", "ses", "aws4_request"].reduce<string | Buffer>(mac, `AWS4${key}`);
+  return mac(signingKey, toSign).toString("hex");
+}
 
 async function failure(name: string, reply: Reply | "hang up"): Promise<{ failure: string; words: string }> {
   const { url } = await provider(reply);
