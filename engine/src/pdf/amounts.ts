@@ -6,7 +6,7 @@ const amountOnly = new RegExp(String.raw`^[^\p{L}\d.,]*(${digitsWithin})[^\p{L}\
 /** Minus signs, also as bytes of Windows-1252, and amounts in brackets. */
 const minus = /[-\u2010-\u2015\u2212\u0096\u00ad]|\([^()]*\d[^()]*\)/;
 
-/** In characters. */
+/** Longer texts are not parsed as amounts. In characters. */
 const longest = 60;
 /** "1,250", and numbers with the same separator more than once. */
 const wholeNumber = /^[1-9]\d{0,2}[.,]\d{3}$|^\d+([.,])\d+(?:\1\d+)+$/;
@@ -63,7 +63,7 @@ export function isDifferentAmount(
   if (written === undefined) return false;
   const digits = written.replaceAll(/[^\d.,]/g, "");
   const shown = signed(text, digits, digits.includes(point) ? digits.lastIndexOf(point) : digits.length);
-  // Values have their thousands divided where a program, and their decimals where a person wrote them: "1,250".
+  // "1,250" is ambiguous: programs write commas between thousands, people also before decimals. Either is accepted.
   const wanted = [amountOf(value) ?? Number.NaN, Number(value.replace(",", "."))].filter(Number.isFinite);
   const plain = (amount: number) => (showsSign ? amount : Math.abs(amount));
   const rounding = 0.5 / 10 ** decimals + 1e-9;

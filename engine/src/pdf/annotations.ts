@@ -19,20 +19,20 @@ export function isShown(annotation: PDFDict): boolean {
   return (flags & (hiddenFlag | noViewFlag)) === 0 && nameEntry(annotation, "Subtype") !== "Popup";
 }
 
-interface HowToDraw {
+interface DrawContext {
   drawn: DrawnAnnotations;
   copier: Copier;
   fonts: ValueFonts | undefined;
-  /** PDFium generated the appearance: in page coordinates, except for form fields. */
+  /** Whether PDFium generated the appearance. It is then in page coordinates, except for form fields. */
   inPageSpace: boolean;
-  /** /Rotate of the page, against which some annotations stay upright. */
+  /** /Rotate of the page. Some annotations stay upright on a rotated page. */
   pageTurn: number;
   /** Dictionaries that supply resources which the appearance names but does not contain. */
   resourceSources: PDFDict[];
 }
 
 /** Draws an annotation or form field as part of the page (ISO 32000-1, 12.5.5), in the layer that it belongs to. */
-export function drawAnnotation(annotation: PDFDict, how: HowToDraw): void {
+export function drawAnnotation(annotation: PDFDict, how: DrawContext): void {
   const { drawn, copier } = how;
   const before = drawn.operators.length;
   drawInPlace(annotation, how);
@@ -44,7 +44,7 @@ export function drawAnnotation(annotation: PDFDict, how: HowToDraw): void {
   drawn.operators.push(`/OC /${key} BDC`, ...operators, "EMC");
 }
 
-function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
+function drawInPlace(annotation: PDFDict, how: DrawContext): void {
   const { drawn, copier, fonts, inPageSpace, pageTurn, resourceSources } = how;
   const rect = normalRect(numbersEntry(annotation, "Rect"));
   const found = inPageSpace ? generatedAppearance(annotation) : normalAppearance(annotation);
@@ -61,9 +61,9 @@ function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
   }
 
   // The icon of a note never turns with the page (ISO 32000-1, 12.5.6.4).
-  const isSign = nameEntry(annotation, "Subtype") === "Text";
-  const staysUpright = isSign || ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
-  const matrix = staysUpright ? multiply(placed, turnedBack(rect, pageTurn)) : placed;
+  const isNote = nameEntry(annotation, "Subtype") === "Text";
+  const staysUpright = isNote || ((numberEntry(annotation, "F") ?? 0) & noRotateFlag) !== 0;
+  const matrix = staysUpright ? multiply(placed, undoRotation(rect, pageTurn)) : placed;
 
   const key = `A${drawn.xObjects.size}`;
   drawn.xObjects.set(key, appearanceForm(found, box, resourceSources, copier));
@@ -74,12 +74,18 @@ function drawInPlace(annotation: PDFDict, how: HowToDraw): void {
   if (setsText && fonts) drawMissingValue(annotation, found.stream, isField ? drawnBox : rect, matrix, drawn, fonts);
 }
 
-/** BBox is required; where it is missing, the appearance is as large as the annotation. */
+/**
+ * Returns the appearance's BBox, a required entry. When it is missing, the appearance is taken to be as large as the
+ * annotation.
+ */
 function boxOf({ dict }: PDFRawStream, [left, bottom, right, top]: Rect): Rect {
   return normalRect(numbersEntry(dict, "BBox")) ?? [0, 0, right - left, top - bottom];
 }
 
-/** Algorithm 8.1: the appearance's box stretched onto the annotation's rectangle. */
+/**
+ * Returns the matrix that stretches the appearance's box onto the annotation's rectangle (ISO 32000-1, algorithm 8.1);
+ * undefined when the box has no area.
+ */
 function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
   const width = box[2] - box[0];
   const height = box[3] - box[1];
@@ -89,8 +95,10 @@ function ontoRect(box: Rect, rect: Rect): Matrix | undefined {
   return [x, 0, 0, y, rect[0] - box[0] * x, rect[1] - box[1] * y];
 }
 
-/** Turns around the rectangle's upper left corner, against the page's rotation (ISO 32000-1, 12.5.3). */
-function turnedBack([left, , , top]: Rect, pageTurn: number): Matrix {
+/**
+ * Returns the rotation around the rectangle's upper left corner that undoes the page's rotation (ISO 32000-1, 12.5.3).
+ */
+function undoRotation([left, , , top]: Rect, pageTurn: number): Matrix {
   const quarters = ((Math.round(pageTurn / 90) % 4) + 4) % 4;
   const turns: Matrix[] = [identity, [0, 1, -1, 0, 0, 0], [-1, 0, 0, -1, 0, 0], [0, -1, 1, 0, 0, 0]];
   const toCorner: Matrix = [1, 0, 0, 1, -left, -top];
@@ -98,7 +106,7 @@ function turnedBack([left, , , top]: Rect, pageTurn: number): Matrix {
 }
 
 interface Appearance {
-  /** Undefined when the stream stands directly in the dictionary, which the standard forbids. */
+  /** Undefined when the stream is written directly in the dictionary, which the standard forbids. */
   reference: PDFRef | undefined;
   stream: PDFRawStream;
 }
@@ -113,8 +121,8 @@ export function normalAppearance(annotation: PDFDict): Appearance | undefined {
 }
 
 /**
- * The appearance that PDFium generated. PDFium names the on state of a button Yes, whatever the file calls it, and
- * draws a button as off when only its value says on.
+ * The appearance that PDFium generated. PDFium names the on state of a button Yes, whatever its name in the file, and
+ * leaves a button off when only its value (/V), not its state (/AS), is on.
  */
 function generatedAppearance(annotation: PDFDict): Appearance | undefined {
   const off = name("Off");

@@ -14,7 +14,7 @@ import { aPdf, place } from "./testing.ts";
 
 const content = (words: string) => `BT /Lent 14 Tf 2 8 Td (${words}) Tj ET`;
 
-/** An annotation whose appearance names a font without bringing it. */
+/** Adds an annotation whose appearance uses a font that its own resources do not contain. */
 function annotate(page: PDFPage, words: string, y: number, entries: object, resources: object): void {
   const { context } = page.doc;
   const look = context.stream(content(words), {
@@ -27,7 +27,10 @@ function annotate(page: PDFPage, words: string, y: number, entries: object, reso
   page.node.addAnnot(context.register(context.obj(all as Parameters<typeof context.obj>[0])));
 }
 
-/** The fonts that the appearances on the sheet bring, one after the other. */
+/**
+ * Returns the base font in the resources of each appearance on the converted page. `lend` adds the font to other
+ * resources of the document.
+ */
 async function withFont(lend: (document: PDFDocument, font: PDFRef, page: PDFPage) => void): Promise<unknown[]> {
   const bytes = await aPdf(async (document) => {
     const page = document.addPage([595.276, 841.89]);
@@ -47,14 +50,14 @@ async function withFont(lend: (document: PDFDocument, font: PDFRef, page: PDFPag
   });
 }
 
-test("fields show their values in the default font of the form", async () => {
+test("fields whose appearances lack the font get it from the form's default resources", async () => {
   const fonts = await withFont((document, font) => {
     document.getForm().acroForm.dict.set(PDFName.of("DR"), document.context.obj({ Font: { Lent: font } }));
   });
   expect(fonts).toEqual(["Helvetica", "Helvetica"]);
 });
 
-test("an appearance without resources uses those of its page", async () => {
+test("an appearance that lacks a font gets it from the resources of its page", async () => {
   const fonts = await withFont((_, font, page) => {
     page.node.setFontDictionary(PDFName.of("Lent"), font);
     annotate(page, "Received", 400, { Subtype: "Stamp" }, {});

@@ -29,18 +29,18 @@ export function addMissingResources(
   resourceSources: PDFDict[],
   copier: Copier,
 ): void {
-  const poor = copier.takeWithoutResources();
+  const withoutResources = copier.takeWithoutResources();
   const own = dictEntry(stream.dict, "Resources");
   if (resourceSources.length > 0 && !dictEntry(own, "Font")) copyMissing(form, stream, resourceSources, copier);
   const resources = form.get(name("Resources"));
-  for (const dict of [...poor, ...copier.takeWithoutResources()]) {
+  for (const dict of [...withoutResources, ...copier.takeWithoutResources()]) {
     if (resources && dict !== form) dict.set(name("Resources"), resources);
   }
 }
 
 function copyMissing(form: PDFDict, stream: PDFRawStream, resourceSources: PDFDict[], copier: Copier): void {
   const own = dictEntry(stream.dict, "Resources");
-  const lent = new Map<string, PDFDict>();
+  const added = new Map<string, PDFDict>();
   for (const [, key = "", operator = ""] of decodeContent(stream).data.toString("latin1").matchAll(named)) {
     const category = categories[operator] ?? "";
     if (dictEntry(own, category)?.has(name(key))) continue;
@@ -49,13 +49,13 @@ function copyMissing(form: PDFDict, stream: PDFRawStream, resourceSources: PDFDi
       .find((from) => from?.has(name(key)));
     const found = resourceSource?.get(name(key));
     if (!found) continue;
-    const entries = lent.get(category) ?? copyOf(dictEntry(dictEntry(form, "Resources"), category), form);
+    const entries = added.get(category) ?? copyOf(dictEntry(dictEntry(form, "Resources"), category), form);
     entries.set(name(key), copier.copy(found));
-    lent.set(category, entries);
+    added.set(category, entries);
   }
-  if (lent.size === 0) return;
+  if (added.size === 0) return;
   const resources = copyOf(dictEntry(form, "Resources"), form); // a copy, because other forms may share the dictionary
-  for (const [category, entries] of lent) resources.set(name(category), entries);
+  for (const [category, entries] of added) resources.set(name(category), entries);
   form.set(name("Resources"), resources);
 }
 

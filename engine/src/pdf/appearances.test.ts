@@ -2,7 +2,7 @@ import { degrees, PDFHexString, PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
-/** Comments that came without a drawing of their own, or with one that lacks something. */
+/** Annotations without an appearance, or with an incomplete one. */
 
 test("a stamp whose appearance has no bounding box fills its rectangle", async () => {
   const bytes = await aPdf((document) => {
@@ -23,8 +23,8 @@ test("a stamp whose appearance has no bounding box fills its rectangle", async (
 
 test.each<[string, object]>([
   ["is empty", {}],
-  ["is nowhere", { N: PDFRef.of(999) }],
-])("a comment whose appearance %s is drawn", async (_, AP) => {
+  ["refers to a missing object", { N: PDFRef.of(999) }],
+])("an annotation whose appearance dictionary %s is drawn", async (_, AP) => {
   const bytes = await aPdf((document) => {
     const square = { Subtype: "Square", Rect: [100, 600, 300, 700], F: 4, C: [1, 0, 0], IC: [0, 0, 1], BS: { W: 4 } };
     annotate(document.addPage([595.276, 841.89]), { ...square, AP });
@@ -113,7 +113,7 @@ const [left, bottom, right, top] = [100, 600, 300, 640];
 test.each([
   ["in rows", [left, top, right, top, left, bottom, right, bottom]],
   ["in rows from below", [left, bottom, right, bottom, left, top, right, top]],
-  ["counterclockwise, as the standard has it", [left, bottom, right, bottom, right, top, left, top]],
+  ["counterclockwise, as the standard requires", [left, bottom, right, bottom, right, top, left, top]],
   ["clockwise", [left, top, right, top, right, bottom, left, bottom]],
 ])("text is highlighted and underlined with corners given %s", async (_, QuadPoints) => {
   const bytes = await aPdf((document) => {
@@ -128,7 +128,7 @@ test.each([
   expect(Math.min(...greenBelow.map((green) => green ?? 255))).toBeLessThan(200); // a thin red line over yellow
 });
 
-test("a line without appearance keeps its ends, and a cloudy frame its lines", async () => {
+test("without appearances, a line is drawn with its line endings, and a cloudy border as plain lines", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595.276, 841.89]);
     const red = { C: [1, 0, 0], BS: { W: 2 }, F: 4 };
@@ -144,9 +144,9 @@ test("a line without appearance keeps its ends, and a cloudy frame its lines", a
 });
 
 test.each([
-  ["letters of several kinds", "Zażółć 12", { DA: PDFString.of("/Helv 12 Tf 0 g") }],
-  ["letters of a font that nobody names", "Paid 12", {}],
-])("words typed onto a page are shown in %s", async (_, words, look) => {
+  ["in characters that PDFium lacks", "Zażółć 12", { DA: PDFString.of("/Helv 12 Tf 0 g") }],
+  ["without a font named in the annotation", "Paid 12", {}],
+])("text typed onto a page %s is shown", async (_, words, look) => {
   const bytes = await aPdf((document) => {
     const entries = { Subtype: "FreeText", Rect: [100, 640, 300, 600], F: 4, ...look };
     annotate(document.addPage([595.276, 841.89]), { ...entries, Contents: PDFHexString.fromText(words) });

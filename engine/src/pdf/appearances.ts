@@ -65,7 +65,7 @@ function placeNoteIcon(pdfium: WrappedPdfiumModule, annotation: number): void {
 }
 
 function setText(pdfium: WrappedPdfiumModule, annotation: number, key: string, text: string) {
-  const bytes = (text.length + 1) * 2; // it ends with a zero
+  const bytes = (text.length + 1) * 2; // with a terminating zero
   withScratch(pdfium, Math.ceil(bytes / 4), ({ address }) => {
     pdfium.pdfium.stringToUTF16(text, address, bytes);
     pdfium.FPDFAnnot_SetStringValue(annotation, key, address);

@@ -33,7 +33,7 @@ test("documents follow each other in order, every page A4, under one title", asy
   ]);
 });
 
-test("[D6] a document's own bookmarks are found below its name and lead to its pages", async () => {
+test("[D6] a document's own bookmarks are below the one with its name and lead to its pages", async () => {
   const withOutline = await aPdf(async (pdf) => {
     const { context } = pdf;
     await addPage(pdf, [612, 792], "Cover");
@@ -64,7 +64,7 @@ test("[D6] a document's own bookmarks are found below its name and lead to its p
   ]);
 });
 
-test("a loop in an outline is cut", async () => {
+test("a bookmark that is its own child and successor is written once", async () => {
   const looped = await aPdf(async (pdf) => {
     const page = await addPage(pdf, [612, 792]);
     const [root, item] = [pdf.context.nextRef(), pdf.context.nextRef()];
@@ -106,7 +106,7 @@ test("a hidden layer stays hidden in the joined PDF", async () => {
   }
 });
 
-test("more than 5,000 pages are refused with the limit", async () => {
+test("an output of more than 5,000 pages is refused, and the message states the limit", async () => {
   const bytes = await aPdf((pdf) => {
     for (let page = 0; page < 2000; page++) pdf.addPage([100, 100]);
   });

@@ -16,7 +16,7 @@ import {
 export interface AssemblySource {
   /** A PDF that `placeOnA4` or the picture converter wrote. */
   path: string;
-  /** Its bookmark. */
+  /** The title of its bookmark. */
   title: string;
 }
 
@@ -25,18 +25,18 @@ export interface Assembly {
   sources: AssemblySource[];
   /** The source index of each output page, when pages of several sources are mixed. */
   order?: number[];
-  /** Of the document. */
+  /** The title of the output document. */
   title: string;
   outPath: string;
 }
 
-/** One source's part of the output, in the output's numbers. */
+/** One source's part of the output. All object numbers are those of the output. */
 interface Part {
   title: string;
   pages: number;
-  /** Of the output's page tree: the source's own, as a branch. */
+  /** The source's page tree, which becomes a branch of the output's. */
   pageTree: number;
-  /** Its pages, in their order. */
+  /** The source's pages, in order. */
   kids: number[];
   /** The source's outline root becomes its bookmark, so that the items below it need no change. */
   bookmark: number;
@@ -49,8 +49,9 @@ type LayerList = "OCGs" | "OFF" | "AS";
 const [catalogNumber, treeNumber, outlineNumber, infoNumber, firstFreeNumber] = [1, 2, 3, 4, 5];
 
 /**
- * Joins A4 documents of ours into one: pages in order, a closed bookmark per source with the source's own below it,
- * layers kept. Nothing is parsed or unpacked again: objects get new numbers, and streams are taken as they are.
+ * Joins A4 documents that this engine wrote: pages in order, a closed bookmark per source with the source's own
+ * bookmarks below it, layers kept. Nothing is parsed or unpacked again: objects get new numbers, and streams are copied
+ * unchanged.
  * @throws ConvertError too-large above the limit of pages
  */
 export async function assemble({ sources, order, title, outPath }: Assembly): Promise<{ pages: number }> {
@@ -90,8 +91,9 @@ function tooManyPages(): ConvertError {
 }
 
 /**
- * All but what only a whole document has: its catalogue and its outline root.
- * @param isMixed whether its pages lie among those of others, so that its page tree is no branch of the output's
+ * Copies the objects of a source, except its catalogue and its outline root, which are written once for the output.
+ * @param by added to every object number
+ * @param isMixed whether pages of several sources are mixed; the source's page tree is then left out
  */
 function copyObjects(
   document: WrittenDocument,
@@ -160,13 +162,15 @@ function writeBookmark(part: Part, parts: Part[]): string {
     `/Title ${PDFHexString.fromText(part.title)} /Parent ${outlineNumber} 0 R /Dest [${part.kids[0]} 0 R /Fit]`,
     previous && `/Prev ${previous.bookmark} 0 R`,
     next && `/Next ${next.bookmark} 0 R`,
-    // Negative: closed (ISO 32000-1, table 153).
+    // A negative count means a closed item (ISO 32000-1, table 153).
     part.children && `/First ${part.children.first} 0 R /Last ${part.children.last} 0 R /Count ${-part.children.count}`,
   ];
   return `<< ${entries.filter(Boolean).join(" ")} >>`;
 }
 
-/** The page tree's own list: a branch for each source, or the pages themselves. */
+/**
+ * Returns the /Kids of the output's page tree: a branch for each source, or the pages themselves when they are mixed.
+ */
 function kidsOf(parts: Part[], order: number[] | undefined): number[] {
   if (!order) return parts.map(({ pageTree }) => pageTree);
   const left = parts.map(({ kids }) => kids.values());

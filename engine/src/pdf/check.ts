@@ -6,10 +6,10 @@ import { withScratch } from "./pdfium-module.ts";
 const tolerancePoints = 0.001;
 
 /**
- * Makes sure of a PDF that this engine wrote: it opens, has as many pages as it should, and each is exactly A4.
- * @param pages left out where nobody knows better
+ * Checks a PDF that this engine wrote: it opens, it has the expected number of pages, and every page is exactly A4.
+ * @param pages the expected number; when omitted, any number is accepted
  * @returns how many pages it has
- * @throws Error when it does not: our own fault, never the file's
+ * @throws Error when a check fails, which is a bug in the engine and never the fault of the user's file
  */
 export async function checkA4(path: string, pages?: number): Promise<number> {
   return withPdfium(path, "", (opened) => {
@@ -38,13 +38,13 @@ function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: nu
 
 const formObject = 5;
 /** Limits of nesting depth and of objects visited: some files nest empty forms exponentially. */
-const deepestForm = 8;
-const mostLooks = 100_000;
+const maxFormDepth = 8;
+const maxVisits = 100_000;
 
 /** Whether the pages of a PDF written by this engine contain no text, picture, line or shading. Nothing is rendered. */
 export async function isBlank(path: string): Promise<boolean> {
   return withPdfium(path, "", ({ pdfium, document, pages }) => {
-    let looks = 0;
+    let visits = 0;
     function drawsIn(form: number, depth: number): boolean {
       const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));
       for (let index = 0; index < objects; index++) {
@@ -53,8 +53,8 @@ export async function isBlank(path: string): Promise<boolean> {
       return false;
     }
     function draws(object: number, depth: number): boolean {
-      if (pdfium.FPDFPageObj_GetType(object) !== formObject || ++looks > mostLooks) return true;
-      return depth < deepestForm && drawsIn(object, depth + 1);
+      if (pdfium.FPDFPageObj_GetType(object) !== formObject || ++visits > maxVisits) return true;
+      return depth < maxFormDepth && drawsIn(object, depth + 1);
     }
     for (let number = 0; number < pages; number++) {
       const page = pdfium.FPDF_LoadPage(document, number);

@@ -21,7 +21,7 @@ import {
 
 type Source = { path: string; title: string };
 
-/** Placed pages of these words; `draw` adds to each. */
+/** Makes a placed PDF with one page per text. `draw` adds content to each page. */
 async function source(title: string, words: string[], draw?: (page: PDFPage, all: PDFPage[]) => void): Promise<Source> {
   const bytes = await aPdf(async (pdf) => {
     const pages: PDFPage[] = [];
@@ -42,7 +42,7 @@ async function arranged(sources: Source[], pages: ArrangedPage[]): Promise<strin
 
 const wordsOf = async (path: string) => (await see(path)).map(({ text }) => text.trim());
 
-test("pages of several files come in the order given, and one may come twice", async () => {
+test("pages of several files come in the given order, and a page may be used twice", async () => {
   const sources = [await source("a.pdf", ["A1", "A2", "A3"]), await source("b.pdf", ["B1", "B2"])];
   const path = await arranged(sources, [page(1, 2), page(0, 3), page(1, 1), page(0, 1), page(0, 3)]);
 
@@ -69,19 +69,22 @@ test.each([
   { turn: 90, size: landscape, corner: [820, 575] },
   { turn: 180, size: upright, corner: [575, 20] },
   { turn: 270, size: landscape, corner: [20, 20] },
-] as const)("a page turned by $turn degrees has its upper left corner there, on exact A4", async (expected) => {
-  const red = await source("a.pdf", ["A1"], (on) =>
-    on.drawRectangle({ x: 0, y: 801.89, width: 40, height: 40, color: rgb(1, 0, 0) }),
-  );
-  const path = await arranged([red], [page(0, 1, expected.turn)]);
+] as const)(
+  "a page rotated by $turn degrees stays exact A4, and its upper left corner is shown at $corner",
+  async (expected) => {
+    const red = await source("a.pdf", ["A1"], (on) =>
+      on.drawRectangle({ x: 0, y: 801.89, width: 40, height: 40, color: rgb(1, 0, 0) }),
+    );
+    const path = await arranged([red], [page(0, 1, expected.turn)]);
 
-  expect(await sizesOf(path)).toEqual([expected.size]);
-  const [seen] = await see(path);
-  const [x, y] = expected.corner;
-  expect(seen?.colourAt(x, y)).toEqual([255, 0, 0]);
-});
+    expect(await sizesOf(path)).toEqual([expected.size]);
+    const [seen] = await see(path);
+    const [x, y] = expected.corner;
+    expect(seen?.colourAt(x, y)).toEqual([255, 0, 0]);
+  },
+);
 
-test("a turned landscape page becomes a portrait page", async () => {
+test("a landscape page rotated by 90 degrees becomes a portrait page", async () => {
   const bytes = await aPdf(async (pdf) => void (await addPage(pdf, [841.89, 595.276], "Wide")));
   const path = await arranged([{ path: (await place(bytes)).path, title: "wide.pdf" }], [page(0, 1, 90)]);
 
@@ -89,7 +92,7 @@ test("a turned landscape page becomes a portrait page", async () => {
   expect(await wordsOf(path)).toEqual(["Wide"]);
 });
 
-test("links turn with their page and target the turned place, and links to pages left out are removed", async () => {
+test("links rotate with their page and lead to the rotated position, and links to pages left out are removed", async () => {
   const linked = await source("a.pdf", ["A1", "A2", "A3"], (on, [first, second, third]) => {
     if (on !== first || !second || !third) return;
     const toPage = (target: PDFPage) => [target.ref, "XYZ", 0, 841.89, null];
@@ -144,7 +147,7 @@ test("a file of which all pages are chosen unchanged is used as it is", async ()
   expect(sources).toEqual([whole]);
 });
 
-test("a page number that does not exist throws", async () => {
+test("a page or source that does not exist throws", async () => {
   const one = await source("a.pdf", ["A1"]);
   const workDir = await workFolder();
   expect(() => choosePages([one], [page(0, 2)], workDir)).toThrow("no page 2");

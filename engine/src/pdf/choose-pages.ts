@@ -8,18 +8,18 @@ import { placePages } from "./place.ts";
 import { readStrictly } from "./strict-reader.ts";
 
 export interface ChosenPages {
-  /** The sources that are used, in order of first use. Each is reduced to its chosen pages, turned as asked. */
+  /** The sources that are used, in order of first use. Each is reduced to its chosen pages, rotated as requested. */
   sources: AssemblySource[];
   /** The source index of each page of the document. */
   order: number[];
 }
 
 /**
- * Prepares the sources of a document made of single pages. Nothing of the other pages remains: neither content nor
- * bookmarks and links to them. A turned page gets an A4 sheet turned with it.
+ * Prepares the sources of a document made of single pages. Nothing of the other pages remains: neither their content
+ * nor bookmarks and links to them. The A4 sheet is rotated with its page.
  * @param pages of the document, in order; `source` is an index of `sources`
  * @param workDir for intermediate files that `assemble` reads
- * @throws Error when a page does not exist: our own fault
+ * @throws Error when a page does not exist, which is a bug of the caller
  */
 export function choosePages(sources: AssemblySource[], pages: ArrangedPage[], workDir: string): ChosenPages {
   const used = [...new Set(pages.map(({ source }) => source))];
@@ -34,7 +34,7 @@ export function choosePages(sources: AssemblySource[], pages: ArrangedPage[], wo
 }
 
 /**
- * @returns the path of a PDF with these pages alone: the source itself when all its pages are chosen, unturned and in
+ * @returns the path of a PDF with only these pages: the source itself when all its pages are chosen, unrotated and in
  * order
  */
 function writeChosen(path: string, chosen: ArrangedPage[], outPath: string): string {

@@ -15,8 +15,8 @@ import { ConvertError } from "../converter.ts";
 import { entry, name, nameEntry, numberEntry } from "./objects.ts";
 
 /**
- * Copies objects into a new document, each once. Only what drawing needs comes along.
- * Throws ConvertError too-large at a picture that cannot be unpacked.
+ * Copies objects into a new document, each once. Entries that are not needed for drawing are left out. Throws
+ * ConvertError too-large for a picture that is too large to unpack.
  */
 export interface Copier {
   /** Where the copies go. */
@@ -120,7 +120,7 @@ export function createCopier(source: PDFContext, target: PDFContext): Copier {
     }
     if (object instanceof PDFInvalidObject || isForeign(object)) return PDFNull;
     if (object instanceof PDFRawStream) {
-      refuseVastPicture(object.dict);
+      refuseHugePicture(object.dict);
       return PDFRawStream.of(noted(copyEntries(object.dict, droppedOfStreams), "Form"), object.getContents());
     }
     if (object instanceof PDFStream) return PDFNull; // a parsed file has raw streams only
@@ -157,16 +157,16 @@ export function createCopier(source: PDFContext, target: PDFContext): Copier {
 }
 
 /** Bytes of one colour of a picture, unpacked. A0 at 600 dots per inch has half as many. */
-const mostBytesPerColour = 1024 * MB;
+const maxBytesPerColour = 1024 * MB;
 
 /** Refuses a picture that would not fit into a viewer's memory once unpacked. */
-function refuseVastPicture(dict: PDFDict): void {
+function refuseHugePicture(dict: PDFDict): void {
   if (nameEntry(dict, "Subtype") !== "Image") return;
   const [width = 0, height = 0] = [numberEntry(dict, "Width"), numberEntry(dict, "Height")];
   const bits = entry(dict, "ImageMask") === undefined ? (numberEntry(dict, "BitsPerComponent") ?? 8) : 1;
-  if ((width * height * bits) / 8 <= mostBytesPerColour) return;
+  if ((width * height * bits) / 8 <= maxBytesPerColour) return;
   const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
-  const most = `${Math.round(mostBytesPerColour / MB)} MB`;
+  const most = `${Math.round(maxBytesPerColour / MB)} MB`;
   throw new ConvertError(
     "too-large",
     `has a picture of ${size}, beyond the limit of ${most} for each colour. Print it to a new PDF and replace it.`,

@@ -21,7 +21,9 @@ export interface PlacedPage extends Placement {
   sheetReference: PDFRef;
 }
 
-/** Turns a destination of the source, direct or named, into one on its sheets; undefined when it leads nowhere. */
+/**
+ * Maps a destination of the source, direct or named, to one on the new sheets; undefined when its page does not exist.
+ */
 export type FindDestination = (destination: PDFObject | undefined) => PDFArray | undefined;
 
 /** Maps destinations of links and bookmarks to the new pages. Named destinations are read on first use. */
@@ -70,7 +72,9 @@ function nameOfDestination(object: PDFObject | undefined): string | undefined {
   }
 }
 
-/** Reads the catalogue's old dictionary and its name tree (ISO 32000-1, 12.3.2.3). */
+/**
+ * Reads named destinations from the catalogue's dictionary (PDF 1.1) and from its name tree (ISO 32000-1, 12.3.2.3).
+ */
 function namedDestinations({ context, catalog }: SourceDocument): Map<string, PDFObject> {
   const named = new Map<string, PDFObject>();
   for (const [key, value] of dictEntry(catalog, "Dests")?.entries() ?? []) named.set(key.decodeText(), value);
@@ -81,7 +85,7 @@ function namedDestinations({ context, catalog }: SourceDocument): Map<string, PD
   return named;
 }
 
-/** Visits a name tree without recursion; loops are cut. */
+/** Visits the entries of a name tree, each node once, without recursion. */
 export function forEachInNameTree(root: PDFDict | undefined, visit: (key: PDFObject, value: PDFObject) => void): void {
   const seen = new Set<PDFDict>();
   const waiting: (PDFObject | undefined)[] = [root];
@@ -98,7 +102,7 @@ export function forEachInNameTree(root: PDFDict | undefined, visit: (key: PDFObj
   }
 }
 
-/** The destination after the page was turned, scaled and moved (ISO 32000-1, table 151). */
+/** Returns the destination on the sheet, on which the page is rotated, scaled and moved (ISO 32000-1, table 151). */
 function onSheet(destination: PDFArray, { matrix, box, sheetReference }: PlacedPage, target: PDFContext): PDFArray {
   const [, kindObject, ...rest] = elements(destination);
   const kind = kindObject instanceof PDFName ? kindObject.decodeText() : "Fit";

@@ -20,7 +20,7 @@ export interface SourceDocument {
   context: PDFContext;
   catalog: PDFDict;
   pages: SourcePage[];
-  /** Whether the page tree is sound: no node is missing or appears twice. */
+  /** Whether the page tree is valid: no node is missing or appears twice. */
   isTree: boolean;
 }
 
@@ -88,11 +88,11 @@ function countOf(catalog: PDFDict): number {
   return numberEntry(dictEntry(catalog, "Pages"), "Count") ?? 0;
 }
 
-const letter: Rect = [0, 0, 612, 792];
+const usLetter: Rect = [0, 0, 612, 792];
 
-/** Missing, inverted, empty and absurd boxes all occur in practice. */
+/** Accepts missing, inverted, empty and infinite boxes, which all occur in practice. */
 function readPageView(node: PDFDict): PageView {
-  const media = usable(normalRect(asNumbers(inherited(node, "MediaBox")))) ?? letter;
+  const media = usable(normalRect(asNumbers(inherited(node, "MediaBox")))) ?? usLetter;
   const crop = normalRect(asNumbers(inherited(node, "CropBox")));
   const box = (crop && usable(intersection(crop, media))) ?? media;
   const userUnit = numberEntry(node, "UserUnit") ?? 1;

@@ -10,23 +10,23 @@ export interface TextStyle {
   bold?: boolean;
   /** "#1D1B16" */
   colour: string;
-  /** Which end of the words `x` is; "left" by default. */
+  /** Which end of the text is at `x`; "left" by default. */
   align?: "left" | "right";
 }
 
-/** Sets words and lines on one sheet. `y` is counted from the top. */
+/** Draws text and lines on one sheet. `y` is the distance from the top edge. */
 export interface Pen {
-  /** One line whose letters stand on `y`. */
+  /** Draws one line of text with its baseline at `y`. */
   text(words: string, x: number, y: number, style: TextStyle): void;
-  /** A line from `x` to `toX`. */
+  /** Draws a horizontal line from `x` to `toX`. */
   rule(x: number, toX: number, y: number, style: { width: number; colour: string }): void;
-  /** The words in lines of at most `width`; a word that is longer is broken. */
+  /** Breaks the words into lines of at most `width`; a word that is longer is broken, too. */
   wrap(words: string, width: number, style: Pick<TextStyle, "size" | "bold">): string[];
 }
 
 /**
- * Creates a one-page A4 document in any script from our own words and lines. No file is read, so it needs no sandbox.
- * Equal input gives equal bytes.
+ * Creates an A4 document of one page from text, in any script, and lines. It reads no uploaded file, so it needs no
+ * sandbox. Equal input gives equal bytes.
  * @param about.at the creation date in the file
  */
 export async function drawPage(about: { title: string; at: Date }, draw: (pen: Pen) => void): Promise<Uint8Array> {
@@ -50,7 +50,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
 
   function show(words: string, { size, bold: isBold }: TextStyle): string {
     if (!isBold) return fonts.show(words, size, use);
-    // Helvetica Bold lacks a letter: embolden the plain font by stroking its outlines.
+    // Helvetica Bold lacks a character: embolden the regular font by stroking its outlines.
     if (!hasBold(words)) return `2 Tr ${printNumber(size / 30)} w ${fonts.show(words, size, use)} 0 Tr`;
     boldReference ??= bold.embedIntoContext(context);
     use("Bold", boldReference);

@@ -6,6 +6,6 @@ export class DrawnAnnotations {
   readonly xObjects = new Map<string, PDFObject>();
   readonly fonts = new Map<string, PDFObject>();
   readonly layers = new Map<string, PDFObject>();
-  /** A highlight's appearance lacks the blend mode that keeps its text readable. */
+  /** Whether the appearance of a highlight lacks the blend mode that keeps its text readable. */
   needsMultiply = false;
 }

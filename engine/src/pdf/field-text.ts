@@ -19,28 +19,28 @@ export interface FieldText {
   alignment: "left" | "centre" | "right";
   isMultiline: boolean;
   /** Number of cells of a comb field; 0 for running text. */
-  combPlaces: number;
+  combCells: number;
   /** In points; 0 means automatic. */
   fontSize: number;
   /** The operator that sets the colour. */
   colour: string;
 }
 
-/** Undefined for other field types, empty fields and passwords. */
+/** Returns undefined for other field types, empty fields and passwords. */
 export function fieldText(field: PDFDict): FieldText | undefined {
   const value = filledText(field);
   if (value === undefined) return undefined;
   const isMultiline = value.includes("\n") || hasFlag(field, flag.multiline);
-  return { value, isMultiline, combPlaces: combPlacesFor(field, value), ...lookOf(field) };
+  return { value, isMultiline, combCells: combCellsFor(field, value), ...lookOf(field) };
 }
 
-/** Whether a text field has the flag: the same bits mean something else in a choice. */
+/** Whether the field is a text field with this flag; the same bits have other meanings in choice fields. */
 function hasFlag(field: PDFDict, bit: number): boolean {
   return typeOf(field) === "Tx" && ((asNumber(inherited(field, "Ff")) ?? 0) & bit) !== 0;
 }
 
-/** 0 where the field is no comb, or the text does not fit into it. */
-function combPlacesFor(field: PDFDict, text: string): number {
+/** Returns 0 when the field is not a comb field, or the text does not fit into it. */
+function combCellsFor(field: PDFDict, text: string): number {
   const isComb = hasFlag(field, flag.comb) && !hasFlag(field, flag.multiline) && !text.includes("\n");
   const places = isComb ? (asNumber(inherited(field, "MaxLen")) ?? 0) : 0;
   return places >= [...text].length ? Math.min(places, 1000) : 0;
@@ -55,13 +55,16 @@ function lookOf(field: PDFDict): Pick<FieldText, "alignment" | "fontSize" | "col
   };
 }
 
-/** How a free text annotation is typeset. */
+/** Returns how the text of a free text annotation is typeset; undefined when it has none. */
 export function commentText(comment: PDFDict): FieldText | undefined {
   const value = asText(entry(comment, "Contents"))?.replace(/\r\n?/g, "\n").trim();
-  return value ? { value, isMultiline: true, combPlaces: 0, ...lookOf(comment) } : undefined;
+  return value ? { value, isMultiline: true, combCells: 0, ...lookOf(comment) } : undefined;
 }
 
-/** The text that a field is filled with, lines divided by "\n"; in a comb, spaces before it are places left free. */
+/**
+ * Returns the text that a field is filled with, lines separated by "\n". A comb field keeps leading spaces: they are
+ * empty cells.
+ */
 export function filledText(field: PDFDict): string | undefined {
   const type = typeOf(field);
   if (type !== "Tx" && type !== "Ch") return undefined;
@@ -70,7 +73,7 @@ export function filledText(field: PDFDict): string | undefined {
   const parts = value instanceof PDFArray ? elements(value).map(longText) : [longText(value)];
   const shown = parts.flatMap((part) => (part === undefined ? [] : [type === "Ch" ? asShown(field, part) : part]));
   const text = shown.join("\n").replace(/\r\n?/g, "\n").trimEnd();
-  return (combPlacesFor(field, text) > 0 ? text : text.trimStart()) || undefined;
+  return (combCellsFor(field, text) > 0 ? text : text.trimStart()) || undefined;
 }
 
 /** The script that formats the value for display, for example as an amount or a date. */
@@ -78,7 +81,7 @@ export function formatScript(field: PDFDict): string | undefined {
   return longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
 }
 
-/** Whether the value is zero and a custom format script shows it, which usually means as nothing. */
+/** Whether the value is zero and formatted by a custom script: such scripts usually leave a zero blank. */
 export function isZeroHiddenByScript(field: PDFDict, value: string): boolean {
   const script = formatScript(field);
   return script !== undefined && /^[-+]?[.,]?0[0.,]*$/.test(value) && !/^\s*AF\w*_Format/.test(script);
@@ -122,8 +125,8 @@ function colourOf(appearance: string): string {
   return colours?.at(-1) ?? "0 g";
 }
 
-/** Degrees by which the field's text is turned against the page, counterclockwise (ISO 32000-1, table 189). */
-export function turnOf(field: PDFDict): number {
+/** Returns the degrees by which the field's text is rotated on the page, counterclockwise (ISO 32000-1, table 189). */
+export function rotationOf(field: PDFDict): number {
   const degrees = asNumber(entry(entry(field, "MK"), "R")) ?? 0;
   return ((degrees % 360) + 360) % 360;
 }

@@ -4,7 +4,7 @@ import { addPage, annotate, aPdf, place, see } from "./testing.ts";
 
 const a4Page: [number, number] = [595.276, 841.89];
 
-/** Puts a value into a field behind the library's back, and an empty drawing with it, as some programs do. */
+/** Sets the value of a field without pdf-lib's updates and gives it an empty appearance, as some programs write it. */
 function fill(document: PDFDocument, field: PDFTextField, value: string, [width, height]: [number, number]): void {
   field.acroField.dict.set(PDFName.of("V"), PDFHexString.fromText(value));
   const empty = document.context.stream("", { Type: "XObject", Subtype: "Form", BBox: [0, 0, width, height] });
@@ -17,7 +17,7 @@ interface Look {
   entries?: Record<string, unknown>;
 }
 
-/** A page with one such field at 72, 600. */
+/** Makes a document with one field that `fill` filled, at (72, 600). */
 async function filled(value: string, { size = [300, 24], entries = {} }: Look = {}): Promise<Buffer> {
   return aPdf(async (document) => {
     const page = await addPage(document, a4Page, " ");
@@ -34,7 +34,7 @@ async function filled(value: string, { size = [300, 24], entries = {} }: Look = 
 const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, " ").trim();
 
 test.each([
-  ["Greek and phonetic letters", "Salad ÷πʬ 42"],
+  ["Greek and phonetic characters", "Salad ÷πʬ 42"],
   ["Polish and Czech", "Zażółć gęślą jaźń, příliš žluťoučký"],
   ["Russian and Ukrainian", "Привіт, Київ"],
   ["Greek", "Αθήνα 1.234,56 €"],
@@ -43,13 +43,13 @@ test.each([
   ["Korean", "주식회사 서울"],
   ["Thai", "ใบเสร็จ"],
   ["Vietnamese", "Hóa đơn giá trị gia tăng"],
-])("%s are drawn in letters that can be copied out again, without a warning", async (_, value) => {
+])("a value in %s is drawn as text that can be copied, without a warning", async (_, value) => {
   const placed = await place(await filled(value));
   expect(plain((await see(placed.path))[0]?.text)?.normalize("NFC")).toBe(value);
   expect(placed.warnings).toEqual([]);
 });
 
-test("characters that no font has become question marks and are named in a warning", async () => {
+test("characters that no font has are shown as question marks and listed in a warning", async () => {
   const placed = await place(await filled("A\u{10fffe}B"));
   expect(plain((await see(placed.path))[0]?.text)).toBe("A?B");
   expect(placed.warnings).toEqual([
@@ -87,11 +87,11 @@ test("a value is drawn into a field whose appearance has a bounding box without 
 
 const blanksZeros = 'if (+event.value === 0) event.value = "";';
 test.each<[string, string, string, string]>([
-  ["is hidden where the form's own script hides it", "0", blanksZeros, ""],
-  ["is hidden with its decimals", "0.00", blanksZeros, ""],
-  ["is drawn where a number is formatted as usual", "0", 'AFNumber_Format(2, 0, 0, 0, "", true);', "0"],
-  ["that is an amount is drawn all the same", "10", blanksZeros, "10"],
-])("a zero without appearance %s", async (_, value, script, shown) => {
+  ["a zero is hidden when the form's own script hides it", "0", blanksZeros, ""],
+  ["a zero with decimals is hidden when the form's own script hides it", "0.00", blanksZeros, ""],
+  ["a zero is drawn when a standard script formats it", "0", 'AFNumber_Format(2, 0, 0, 0, "", true);', "0"],
+  ["another amount is drawn when the form's own script hides zeros", "10", blanksZeros, "10"],
+])("in a field with an empty appearance, %s", async (_, value, script, shown) => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const N = context.register(
@@ -104,7 +104,7 @@ test.each<[string, string, string, string]>([
   expect(plain((await see((await place(bytes)).path))[0]?.text)).toBe(shown);
 });
 
-/** Left and right edge of what is dark on the page, in points. */
+/** Returns the bounding box of all dark pixels on the page, in points. */
 async function inkOf(bytes: Buffer): Promise<{ left: number; right: number; bottom: number; top: number }> {
   const [page] = await see((await place(bytes)).path);
   const ink = { left: 1000, right: 0, bottom: 1000, top: 0 };
@@ -120,7 +120,7 @@ async function inkOf(bytes: Buffer): Promise<{ left: number; right: number; bott
   return ink;
 }
 
-test("text is aligned left, centred or right as the field says", async () => {
+test("text is aligned left, centred or right as the field specifies", async () => {
   const [left, middle, right] = await Promise.all(
     [0, 1, 2].map(async (Q) => inkOf(await filled("HHHH", { entries: { Q } }))),
   );
@@ -147,9 +147,9 @@ test("multiline text is wrapped, fitted into its box and set from the top", asyn
   expect(plain((await see((await place(bytes)).path))[0]?.text)).toContain("comes home late. The quick");
 });
 
-test("a comb field has one cell for each letter", async () => {
+test("a comb field shows each character in a cell of its own", async () => {
   const ink = await inkOf(await filled("HHHH", { entries: { Ff: 1 << 24, MaxLen: 4 } }));
-  expect(ink.left).toBeGreaterThan(100); // 75 points a place, the letter in its middle
+  expect(ink.left).toBeGreaterThan(100); // 75 points per cell, the character in its middle
   expect(ink.right).toBeGreaterThan(330);
 });
 
@@ -157,7 +157,7 @@ test("leading empty cells of a comb field stay empty", async () => {
   const entries = { Ff: 1 << 24, MaxLen: 8 };
   // the middle of 72 to 372
   expect((await inkOf(await filled("    1234", { entries }))).left).toBeGreaterThanOrEqual(222);
-  expect((await inkOf(await filled("   12345678", { entries }))).left).toBeLessThan(110); // all of it does not fit
+  expect((await inkOf(await filled("   12345678", { entries }))).left).toBeLessThan(110); // too long
 });
 
 test("the font size and colour of the default appearance are used", async () => {
@@ -209,7 +209,7 @@ test("check boxes and radio buttons show their current state", async () => {
   ]);
 });
 
-/** A page with one field that nobody drew. */
+/** Makes a document with one field that has no appearance. */
 async function undrawn(entries: Record<string, unknown>): Promise<Buffer> {
   return aPdf((document) => {
     const { context } = document;
@@ -232,23 +232,19 @@ const countries = [[PDFString.of("gb"), PDFString.of("United Kingdom")]];
 const framed = { MK: { BC: [1, 0, 0] }, BS: { W: 4 } };
 
 test.each<[string, Record<string, unknown>, string]>([
-  ["letters of several kinds", { FT: "Tx", V: PDFHexString.fromText("Zażółć Ltd") }, "Zażółć Ltd"],
+  ["characters that Helvetica lacks", { FT: "Tx", V: PDFHexString.fromText("Zażółć Ltd") }, "Zażółć Ltd"],
   ["a value in UTF-8", { FT: "Tx", V: utf8("Café €12") }, "Café €12"],
-  [
-    "a choice under the name that its list shows",
-    { FT: "Ch", Ff: 1 << 17, V: PDFString.of("gb"), Opt: countries },
-    "United Kingdom",
-  ],
-])("a field without appearance shows %s within its frame", async (_, entries, shown) => {
+  ["a choice by its display text", { FT: "Ch", Ff: 1 << 17, V: PDFString.of("gb"), Opt: countries }, "United Kingdom"],
+])("a field without appearance shows %s inside its border", async (_, entries, shown) => {
   const [page] = await see((await place(await undrawn({ ...entries, ...framed }))).path);
   expect(plain(page?.text)).toContain(shown);
   expect(page?.colourAt(300, 602)).toEqual([255, 0, 0]);
 });
 
 test.each([
-  ["framed by nobody", {}],
-  ["with an empty drawing that is turned with it", { Matrix: [0, 1, -1, 0, 24, 0], BBox: [0, 0, 200, 24] }],
-])("the value of a rotated field, %s, is rotated with it", async (_, drawing) => {
+  ["without appearance", {}],
+  ["with an empty appearance rotated with it", { Matrix: [0, 1, -1, 0, 24, 0], BBox: [0, 0, 200, 24] }],
+])("the value of a rotated field %s is rotated with the field", async (_, drawing) => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const look = context.register(context.stream("", { Type: "XObject", Subtype: "Form", ...drawing }));
@@ -281,16 +277,16 @@ test.each<[string, (document: PDFDocument) => unknown, string]>([
 });
 
 test.each([
-  ["chosen", { AS: "First" }, true],
-  ["ticked by its value alone", { V: "Ja doch" }, true],
-  ["not chosen", { AS: "Off" }, false],
-])("a button without appearance that is %s shows it, whatever its state is called", async (_, state, isOn) => {
+  ["selected", { AS: "First" }, true],
+  ["selected by its value only", { V: "Ja doch" }, true],
+  ["not selected", { AS: "Off" }, false],
+])("a button without appearance that is %s is drawn so, whatever the name of its state", async (_, state, isOn) => {
   const button = { FT: "Btn", Rect: [100, 600, 140, 640], ...state };
   const ink = await inkOf(await undrawn({ ...button, MK: { CA: PDFString.of("n") } }));
   expect(ink.right - ink.left > 0).toBe(isOn);
 });
 
-test("a check box whose appearances are all missing is drawn", async () => {
+test("a check box whose appearance dictionary has no streams is drawn", async () => {
   const box = { FT: "Btn", AS: "Yes", Rect: [100, 600, 140, 640], MK: { CA: PDFString.of("4"), BC: [1, 0, 0] } };
   const missing = await inkOf(await undrawn({ ...box, AP: { N: { Yes: {} } } }));
   expect(missing.right - missing.left).toBeGreaterThan(30);

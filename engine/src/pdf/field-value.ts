@@ -1,6 +1,6 @@
 import type { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
 import type { DrawnAnnotations } from "./drawn-annotations.ts";
-import { commentText, type FieldText, fieldText, isZeroHiddenByScript, turnOf } from "./field-text.ts";
+import { commentText, type FieldText, fieldText, isZeroHiddenByScript, rotationOf } from "./field-text.ts";
 import type { ValueFonts } from "./fonts/value-fonts.ts";
 import { type Matrix, multiply, printNumber, printNumbers, type Rect } from "./geometry.ts";
 import { nameEntry, numbersEntry } from "./objects.ts";
@@ -12,7 +12,7 @@ const [largestSize, smallestSize, sizeStep] = [12, 4, 0.5];
 /** In multiples of the font size: baseline distance, Helvetica's cap height, space above the first baseline. */
 const [lineHeight, capitalHeight, ascent] = [1.15, 0.72, 0.93];
 /** Per field; longer text would not be legible anyway. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 /** One line of text; x and y in points from the box's lower left corner. */
 interface Line {
@@ -37,10 +37,10 @@ export function drawMissingValue(
 ): void {
   const text = fieldText(field) ?? (nameEntry(field, "Subtype") === "FreeText" ? commentText(field) : undefined);
   if (text === undefined || (appearance && (showsText(appearance) || isZeroHiddenByScript(field, text.value)))) return;
-  const turned = turnedBox(box, appearance ? turnOfMatrix(appearance) : turnOf(field));
+  const turned = turnedBox(box, appearance ? rotationOfMatrix(appearance) : rotationOf(field));
   const { width, height } = turned;
   if (!(width > 0 && height > 0)) return;
-  const { lines, size } = setText({ ...text, value: text.value.slice(0, mostCharacters) }, width, height, fonts);
+  const { lines, size } = setText({ ...text, value: text.value.slice(0, maxCharacters) }, width, height, fonts);
 
   drawn.operators.push(
     `q ${printNumbers(multiply(turned.matrix, matrix))} cm ${printNumbers([0, 0, width, height])} re W n BT ${text.colour}`,
@@ -52,14 +52,14 @@ export function drawMissingValue(
   );
 }
 
-/** The rotation of an appearance's matrix, in the degrees of `turnOf`. */
-function turnOfMatrix({ dict }: PDFRawStream): number {
+/** Returns the rotation of an appearance's matrix, in degrees counterclockwise. */
+function rotationOfMatrix({ dict }: PDFRawStream): number {
   const [a = 1, b = 0] = numbersEntry(dict, "Matrix") ?? [];
   if (Math.abs(b) > Math.abs(a)) return b > 0 ? 90 : 270;
   return a < 0 ? 180 : 0;
 }
 
-/** The box upright with its corner at the origin, and the matrix back to its place. */
+/** Rotates a box upright with its corner at the origin. Returns its size and the matrix back to its position. */
 function turnedBox([left, bottom, right, top]: Rect, turn: number): { width: number; height: number; matrix: Matrix } {
   const [width, height] = [right - left, top - bottom];
   if (turn === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, right, bottom] };
@@ -69,7 +69,7 @@ function turnedBox([left, bottom, right, top]: Rect, turn: number): { width: num
 }
 
 function setText(text: FieldText, width: number, height: number, fonts: ValueFonts): { lines: Line[]; size: number } {
-  if (text.combPlaces > 0) return setComb(text, width, height, fonts);
+  if (text.combCells > 0) return setComb(text, width, height, fonts);
   if (text.isMultiline) return setParagraphs(text, width, height, fonts);
 
   const wanted = text.fontSize || Math.min(largestSize, height * 0.7);
@@ -86,11 +86,11 @@ function startOf({ alignment }: FieldText, textWidth: number, width: number): nu
   return alignment === "right" ? width - padding - textWidth : (width - textWidth) / 2;
 }
 
-function setComb({ value, combPlaces, fontSize }: FieldText, width: number, height: number, fonts: ValueFonts) {
-  const place = width / combPlaces;
-  const size = fontSize || Math.min(largestSize, height * 0.7, place * 1.2);
+function setComb({ value, combCells, fontSize }: FieldText, width: number, height: number, fonts: ValueFonts) {
+  const cell = width / combCells;
+  const size = fontSize || Math.min(largestSize, height * 0.7, cell * 1.2);
   const lines = [...value].map((letter, index) => {
-    const x = place * index + (place - fonts.widthOf(letter, size)) / 2;
+    const x = cell * index + (cell - fonts.widthOf(letter, size)) / 2;
     return { text: letter, x, y: middleBaseline(height, size) };
   });
   return { lines, size };

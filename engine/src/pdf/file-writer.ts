@@ -9,7 +9,7 @@ const bufferBytes = 1 << 20;
 /** A buffered writer that tracks its offset. */
 export interface FileWriter {
   readonly offset: number;
-  /** Keeps bytes as they are, not a copy of them, until they are written: until `flush` at the latest. */
+  /** Keeps references to the chunks, not copies, until they are written: they must not change before `flush`. */
   write(...chunks: (string | Uint8Array)[]): void;
   flush(): void;
   /** May be called more than once. */
@@ -17,12 +17,12 @@ export interface FileWriter {
 }
 
 /**
- * ext4 flushes a truncated file to disk on close ("auto_da_alloc"), so an empty file is not truncated again: saves a
- * seventh of the time of many pictures.
+ * ext4 flushes a truncated file to disk on close ("auto_da_alloc"), so an empty file is not truncated again. This saves
+ * a seventh of the time when many pictures are converted.
  */
 const isEmptyFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === 0;
 
-/** A new file, or an old one emptied; offsets are in bytes. */
+/** Creates a file, or empties an existing one. Offsets are in bytes. */
 export function writeTo(path: string): FileWriter {
   const file = openSync(path, isEmptyFile(path) ? "r+" : "w");
   let waiting: Uint8Array[] = [];
@@ -62,12 +62,15 @@ export function writeTo(path: string): FileWriter {
   };
 }
 
-/** 1.7, with four bytes above 127 so that mail programs take it for binary (ISO 32000-1, 7.5.2). */
+/**
+ * Version 1.7, and a comment with four bytes above 127 so that mail programs treat the file as binary (ISO 32000-1,
+ * 7.5.2).
+ */
 export const pdfHeader = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes a document of ours plainly: one object after the other, a classic cross-reference table, direct lengths. The
- * assembler relies on exactly this form.
+ * Writes a document in a simple form: one object after the other, a classic cross-reference table, direct stream
+ * lengths. `readWrittenDocument` and `renumber` rely on exactly this form.
  */
 export function writeDocument(context: PDFContext, catalog: PDFRef, path: string): void {
   const file = writeTo(path);
@@ -92,7 +95,7 @@ export function writeDocument(context: PDFContext, catalog: PDFRef, path: string
   }
 }
 
-/** A stream written part by part, so that its data is never joined in memory. */
+/** A stream whose data is written part by part, so that it is never joined in memory. */
 export class StreamInParts extends PDFStream {
   readonly parts: Uint8Array[];
   constructor(dict: PDFDict, parts: Uint8Array[]) {

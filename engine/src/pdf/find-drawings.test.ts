@@ -4,7 +4,7 @@ import { findDrawings } from "./find-drawings.ts";
 const drawn = (content: string) =>
   findDrawings(Buffer.from(content, "latin1"))?.map(({ name, matrix }) => `${name.decodeText()} ${matrix.join(" ")}`);
 
-test("each drawing has the transformation matrix in effect at its operator", () => {
+test("each drawing has the transformation matrix in effect at its Do operator", () => {
   const content = "2 0 0 2 10 20 cm q 100 0 0 50 1 2 cm /I Do Q /F Do Q Q /G Do";
 
   expect(drawn(content)).toEqual(["I 200 0 0 100 12 24", "F 2 0 0 2 10 20", "G 2 0 0 2 10 20"]);
@@ -15,7 +15,7 @@ test.each([
   ["a comment", "% /X Do\n"],
   ["a picture within the content", "BI /W 2 /H 2 /BPC 8 /CS /G ID /X Do\xff EI\n"],
   ["a dictionary", "/Span << /ActualText (/X Do) /Lang <2f58> >> BDC EMC"],
-])("operators inside %s draw nothing", (_, words) => {
+])("operators inside %s are ignored", (_, words) => {
   expect(drawn(`q ${words} Q /I Do`)).toEqual(["I 1 0 0 1 0 0"]);
 });
 

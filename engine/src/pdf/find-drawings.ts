@@ -12,8 +12,8 @@ export interface Drawing {
 }
 
 /**
- * What a content stream draws by name, and where (ISO 32000-1, 8.4.4 and 8.8).
- * @returns undefined when something in it cannot be read, so that nobody knows
+ * Finds the pictures and forms that a content stream draws by name, and their positions (ISO 32000-1, 8.4.4 and 8.8).
+ * @returns undefined when part of the content cannot be parsed, so that the list would be incomplete
  */
 export function findDrawings(content: Buffer): Drawing[] | undefined {
   try {
@@ -46,7 +46,7 @@ function read(syntax: SyntaxReader, content: Buffer): Drawing[] {
   return drawings;
 }
 
-/** The six last operands, as readers take them. */
+/** Returns the last six operands, which are those that viewers use. */
 function matrixOf(operands: PDFObject[]): Matrix {
   const [a, b, c, d, e, f] = operands.slice(-6).map(asNumber);
   if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined || f === undefined) {
@@ -55,7 +55,9 @@ function matrixOf(operands: PDFObject[]): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** Inline image data ends at an "EI" between spaces. If that was data as well, parsing what follows usually fails. */
+/**
+ * Inline image data ends at an "EI" between spaces. If this "EI" is part of the data, parsing the rest usually fails.
+ */
 function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
   for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {
     if (!isSpace(content[at - 1]) || !(at + 2 === content.length || isSpace(content[at + 2]))) continue;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { parseDocument } from "./parse.ts";
 
-/** A page with a chain of forms, each drawing the next so many times. */
+/** A page with a chain of forms, each drawing the next `times` times. */
 function chain(length: number, times: number, last = ""): Buffer {
   const content = "/X Do ".repeat(times);
   const forms = Array.from({ length }, (_, index) => {
@@ -37,6 +37,6 @@ test("ordinary nested forms are accepted", async () => {
   await judge(chain(3, 50));
 });
 
-test("a form that contains itself counts once", async () => {
+test("a form that contains itself is counted once", async () => {
   await judge(chain(3, 2, "/Resources << /XObject << /X 4 0 R >> >>"));
 });

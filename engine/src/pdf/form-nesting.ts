@@ -4,10 +4,10 @@ import type { SourceDocument } from "./document.ts";
 import { dictEntry, elements, entry, inherited, nameEntry } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
-/** Real pages draw some thousand forms, maps some ten thousand. */
-const mostDrawings = 1_000_000;
-/** Real forms lie within each other a dozen deep. */
-const deepestNesting = 200;
+/** Real pages draw a few thousand forms, maps about ten thousand. */
+const maxDrawings = 1_000_000;
+/** In real files, forms are nested about a dozen levels deep. */
+const maxNesting = 200;
 
 /**
  * Refuses exponential nesting: thirty forms in a chain, each drawn twice by the one before, would keep a viewer busy
@@ -21,11 +21,13 @@ export function refuseEndlessDrawing({ pages }: SourceDocument): void {
     const forms = formsOf(resources);
     if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) continue;
     const total = drawnBy(contentOf(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
-    if (total > mostDrawings) throw excessiveDrawing();
+    if (total > maxDrawings) throw excessiveDrawing();
   }
 }
 
-/** How many drawings one use of this form causes. Viewers do not draw a form inside itself, so it counts as 0. */
+/**
+ * Returns how many drawings one use of this form causes. Viewers do not draw a form inside itself, so it counts as 0.
+ */
 function drawingsOf(
   form: PDFRawStream,
   inheritedResources: PDFObject | undefined,
@@ -34,7 +36,7 @@ function drawingsOf(
 ): number {
   const before = known.get(form);
   if (before !== undefined) return before;
-  if (depth > deepestNesting) throw excessiveDrawing();
+  if (depth > maxNesting) throw excessiveDrawing();
   known.set(form, 0);
   const resources = resourcesOf(form, inheritedResources);
   const forms = formsOf(resources);
@@ -86,5 +88,5 @@ function contentOf(page: PDFDict): PDFRawStream[] {
 const excessiveDrawing = () =>
   new ConvertError(
     "too-large",
-    `has a page that draws nested forms more than ${mostDrawings.toLocaleString("en-GB")} times. Print it to a new PDF and replace it.`,
+    `has a page that draws nested forms more than ${maxDrawings.toLocaleString("en-GB")} times. Print it to a new PDF and replace it.`,
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { a4, fitOnA4, type PageView, printNumbers, transformPoint, transformRect } from "./geometry.ts";
 
-/** Any page that a file may describe: sizes from a point to a football field, corners anywhere, turned, with units. */
+/** Any page that a file may describe: every size from 1 to 200,000 units, every position, rotation and user unit. */
 const pages: fc.Arbitrary<PageView> = fc
   .record({
     left: fc.double({ min: -20_000, max: 20_000, noNaN: true }),

@@ -16,7 +16,7 @@ test("a large page is shrunk to fit, and a wide one is placed on a landscape she
   expect(matrix[0]).toBeCloseTo(841.89 / 2384, 3);
 });
 
-test("A5 fills the sheet, and a receipt grows by no more than the same factor", () => {
+test("A5 is enlarged to fill the sheet, and a receipt by the same factor at most", () => {
   expect(page(419.53, 595.28).matrix[0]).toBeCloseTo(Math.SQRT2, 2);
   expect(page(200, 300).matrix[0]).toBeCloseTo(Math.SQRT2, 2);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(shownY).toBeLessThan(sheet.height / 2);
 });
 
-test("a user unit makes a page larger", () => {
+test("a page with a user unit is fitted by its real size", () => {
   expect(page(100, 140, 0, 10).matrix[0]).toBeCloseTo(595.276 / 100, 2);
 });
 

@@ -11,11 +11,11 @@ export interface Size {
   height: number;
 }
 
-/** A4 upright, in points: 210 × 297 mm. */
+/** Portrait A4 in points: 210 × 297 mm. */
 export const a4: Size = { width: 595.276, height: 841.89 };
 
 /** A5 is enlarged to A4; smaller pages, such as receipts, are enlarged by no more than that. */
-const greatestEnlargement = Math.SQRT2 * 1.0001;
+const maxEnlargement = Math.SQRT2 * 1.0001;
 
 /** The matrix that applies `first`, then `then`. */
 export function multiply(first: Matrix, then: Matrix): Matrix {
@@ -28,7 +28,7 @@ export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number)
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** The smallest upright rectangle around the transformed one. */
+/** Returns the bounding box of the transformed rectangle. */
 export function transformRect(matrix: Matrix, [left, bottom, right, top]: Rect): Rect {
   const corners = [
     transformPoint(matrix, left, bottom),
@@ -41,7 +41,10 @@ export function transformRect(matrix: Matrix, [left, bottom, right, top]: Rect):
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Undefined when the four numbers are missing or not numbers; corners may come in any order. */
+/**
+ * Converts two opposite corners, in any order, to a rectangle; returns undefined when fewer than four numbers are
+ * given.
+ */
 export function normalRect(numbers: readonly number[] | undefined): Rect | undefined {
   const [a, b, c, d] = numbers ?? [];
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
@@ -58,9 +61,9 @@ export function intersection(one: Rect, other: Rect): Rect | undefined {
 
 /** A page as its file describes it. */
 export interface PageView {
-  /** What a reader sees, in the page's own units, before it is turned: CropBox within MediaBox. */
+  /** The visible area in the page's own units, before rotation: CropBox within MediaBox. */
   box: Rect;
-  /** Clockwise, in degrees; anything that is no quarter turn is rounded to one. */
+  /** Clockwise, in degrees; other angles are rounded to the nearest quarter turn. */
   rotate: number;
   /** Points per unit of the page (ISO 32000-1, 14.11.1). */
   userUnit: number;
@@ -73,8 +76,8 @@ export interface Placement {
 }
 
 /**
- * Where a page of any size goes on A4: the sheet turned the page's way, the page upright, whole and centred, shrunk to
- * fit or enlarged by √2 at most.
+ * Fits a page of any size onto A4: the sheet has the page's orientation, and the page is upright, whole and centred,
+ * shrunk to fit or enlarged by √2 at most.
  */
 export function fitOnA4({ box, rotate, userUnit }: PageView): Placement {
   const boxWidth = box[2] - box[0];
@@ -83,11 +86,7 @@ export function fitOnA4({ box, rotate, userUnit }: PageView): Placement {
   const [width, height] = turn % 180 === 0 ? [boxWidth, boxHeight] : [boxHeight, boxWidth];
 
   const sheet = width > height * 1.0001 ? { width: a4.height, height: a4.width } : a4;
-  const enlargement = Math.min(
-    sheet.width / (width * userUnit),
-    sheet.height / (height * userUnit),
-    greatestEnlargement,
-  );
+  const enlargement = Math.min(sheet.width / (width * userUnit), sheet.height / (height * userUnit), maxEnlargement);
   const scale = enlargement * userUnit;
 
   const turned: Record<typeof turn, Matrix> = {
@@ -101,7 +100,10 @@ export function fitOnA4({ box, rotate, userUnit }: PageView): Placement {
   return { sheet, matrix: multiply(toOrigin, toSheet) };
 }
 
-/** A number as content streams take it: five decimals, nine for the scale of an enormous page, never an exponent. */
+/**
+ * Formats a number for a content stream: five decimals, nine for numbers below 0.01 such as the scale of an enormous
+ * page, never an exponent.
+ */
 export function printNumber(value: number): string {
   if (!Number.isFinite(value)) return "0";
   const fixed = value.toFixed(Math.abs(value) < 0.01 ? 9 : 5);

@@ -5,13 +5,13 @@ import { readStrictly } from "./strict-reader.ts";
 import { aPdf } from "./testing.ts";
 
 test.each<[string, Record<string, unknown>, number]>([
-  ["an empty line to write on, as tax forms have hundreds of", { FT: "Tx", MK: {} }, 0],
-  ["a line that was written on", { FT: "Tx", MK: {}, V: PDFString.of("42.00") }, 1],
-  ["an empty line with a frame", { FT: "Tx", MK: { BC: [0] } }, 1],
-  ["an empty line on a ground", { FT: "Tx", MK: { BG: [0.9] } }, 1],
-  ["a list to choose from", { FT: "Ch" }, 1],
-  ["a signature", { FT: "Sig" }, 0],
-])("of the fields without appearance, %s is drawn or left alone", async (_, field, drawn) => {
+  ["an empty text field, of which tax forms have hundreds, is not drawn", { FT: "Tx", MK: {} }, 0],
+  ["a filled text field is drawn", { FT: "Tx", MK: {}, V: PDFString.of("42.00") }, 1],
+  ["an empty text field with a border is drawn", { FT: "Tx", MK: { BC: [0] } }, 1],
+  ["an empty text field with a background is drawn", { FT: "Tx", MK: { BG: [0.9] } }, 1],
+  ["a choice field is drawn", { FT: "Ch" }, 1],
+  ["a signature is not drawn", { FT: "Sig" }, 0],
+])("without an appearance, %s", async (_, field, drawn) => {
   const bytes = await aPdf((document) => {
     const entries = { Type: "Annot", Subtype: "Widget", F: 4, Rect: [72, 600, 272, 620], ...field };
     const { context } = document;

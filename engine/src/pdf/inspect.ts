@@ -90,11 +90,11 @@ export function inspect(source: SourceDocument): Inspection {
   return { withoutAppearance, hasText, warnings };
 }
 
-const mostNames = 10;
+const maxNames = 10;
 
 function attachmentsWarning(names: string[]): Warning {
-  const shown = names.slice(0, mostNames).join(", ");
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+  const shown = names.slice(0, maxNames).join(", ");
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return { code: "attachments-removed", text: `Files attached to the PDF were left out: ${shown}${more}.` };
 }
 
@@ -157,7 +157,7 @@ function isFormatted(field: PDFDict): boolean {
   return entry(inherited(field, "AA"), "F") !== undefined;
 }
 
-/** Undefined when the annotation already has an appearance, or PDFium cannot draw its kind. */
+/** Returns how to redraw an annotation; undefined when its appearance is kept, or PDFium cannot draw its kind. */
 function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearances: boolean): Redraw | undefined {
   if (kind === undefined || !drawableKinds.has(kind) || !isShown(annotation)) return undefined;
   const isField = kind === "Widget";
@@ -165,14 +165,19 @@ function redrawOf(annotation: PDFDict, kind: string | undefined, needsAppearance
   return isField && needsAppearances ? staleRedraw(annotation) : undefined;
 }
 
-/** An appearance dictionary may be empty or refer to missing streams; a check box may have one state only. */
+/**
+ * Whether the appearance dictionary has a stream: it may be empty or refer to missing ones. A check box may have one
+ * state only.
+ */
 function hasDrawing(annotation: PDFDict): boolean {
   const usual = entry(dictEntry(annotation, "AP"), "N");
   if (!(usual instanceof PDFDict)) return usual !== undefined;
   return usual.keys().some((state) => resolve(annotation.context, usual.get(state)) instanceof PDFStream);
 }
 
-/** For a field of a form with NeedAppearances; undefined while its appearance shows the current value. */
+/**
+ * Returns how to redraw a field of a form with NeedAppearances; undefined when its appearance shows the current value.
+ */
 function staleRedraw(field: PDFDict): Redraw | undefined {
   const appearance = normalAppearance(field)?.stream;
   const format = amountFormat(formatScript(field));
@@ -193,14 +198,14 @@ function isEmptied(field: PDFDict): boolean {
 }
 
 /** The characters that PDFium can typeset; it drops all others. */
-const inPdfium = /^[\n -~\u00a0-\u00ff]*$/;
+const drawnByPdfium = /^[\n -~\u00a0-\u00ff]*$/;
 
 function fieldRedraw(field: PDFDict): Redraw | undefined {
   if (!isDrawableField(field)) return undefined;
   const words = filledText(field);
-  if (words === undefined || (inPdfium.test(words) && words === asText(inherited(field, "V")))) return "draw";
+  if (words === undefined || (drawnByPdfium.test(words) && words === asText(inherited(field, "V")))) return "draw";
   if (!isOpenList(field)) return { words };
-  return inPdfium.test(words) ? "draw" : "clear";
+  return drawnByPdfium.test(words) ? "draw" : "clear";
 }
 
 /** A reply to a note has no icon of its own: viewers show it with the note. */
@@ -208,6 +213,6 @@ function commentRedraw(comment: PDFDict, kind: string): Redraw | undefined {
   if (kind === "Text" && entry(comment, "IRT") !== undefined) return undefined;
   const words = kind === "FreeText" ? textEntry(comment, "Contents") : undefined;
   if (words === undefined) return "draw";
-  const isPlain = inPdfium.test(words.replaceAll("\r", "")) && textEntry(comment, "DA")?.includes("Tf");
+  const isPlain = drawnByPdfium.test(words.replaceAll("\r", "")) && textEntry(comment, "DA")?.includes("Tf");
   return isPlain ? "draw" : { words };
 }

@@ -15,7 +15,7 @@ import {
 import { expect, test } from "vitest";
 import { addPage, annotate, aPdf, place, see, unfolded } from "./testing.ts";
 
-/** What goes on working, or goes away, when pages are placed. */
+/** Which interactive content is kept, and which is removed, when pages are placed. */
 
 async function linksOf(path: string): Promise<PDFDict[]> {
   const document = await PDFDocument.load(await readFile(path));
@@ -50,17 +50,17 @@ test("web and email links keep working, other actions are removed", async () => 
   expect(links.map(addressOf)).toEqual(["https://example.com/a%28b%29", "mailto:bank@example.com"]);
 });
 
-test("a link that begins with www leads to the website", async () => {
+test("a link without scheme that begins with www becomes a web link", async () => {
   const bytes = await aPdf(async (document) => uriLink(await addPage(document, [612, 792]), "www.example.co.uk/a"));
   expect((await linksOf((await place(bytes)).path)).map(addressOf)).toEqual(["http://www.example.co.uk/a"]);
 });
 
 test.each<[string, PDFString | PDFHexString]>([
-  ["UTF-8 as it is", PDFString.of("https://example.com/caf\u00c3\u00a9")],
-  ["UTF-8 in hexadecimal digits", PDFHexString.of(Buffer.from("https://example.com/café").toString("hex"))],
-  ["the encoding of PDF", PDFString.of("https://example.com/caf\u00e9")],
+  ["a UTF-8 literal string", PDFString.of("https://example.com/caf\u00c3\u00a9")],
+  ["a UTF-8 hexadecimal string", PDFHexString.of(Buffer.from("https://example.com/café").toString("hex"))],
+  ["PDFDocEncoding", PDFString.of("https://example.com/caf\u00e9")],
   ["UTF-16", PDFHexString.fromText("https://example.com/café")],
-])("an address in %s keeps its target", async (_, URI) => {
+])("a link address in %s keeps its target", async (_, URI) => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     annotate(page, { Subtype: "Link", Rect: [72, 72, 144, 144], A: { S: "URI", URI } });
@@ -106,7 +106,7 @@ test("a relative link is resolved against the file's base address, and removed w
   expect(await addressesOf()).toEqual([]);
 });
 
-test("a note that does not turn with its page stays upright at its upper left corner", async () => {
+test("a note with the NoRotate flag stays upright at its upper left corner on a rotated page", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([841.89, 595.276]);
     page.setRotation(degrees(90));
@@ -124,7 +124,7 @@ test("a note that does not turn with its page stays upright at its upper left co
   expect(page?.colourAt(450, 841.89 - 375)).toEqual([0, 0, 255]);
 });
 
-test("a hidden link is removed with its border", async () => {
+test("a hidden link is removed, including its border", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [612, 792]);
     const A = { S: "URI", URI: PDFString.of("https://example.com") };
@@ -258,7 +258,7 @@ test("a filled field without appearance is drawn", async () => {
   expect((await see((await place(bytes)).path))[0]?.text).toContain("1,234.56");
 });
 
-test("visible comments are kept, hidden ones stay hidden", async () => {
+test("visible comments are drawn, hidden ones are not", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595.276, 841.89]);
     const square = { Subtype: "Square", C: [1, 0, 0], IC: [1, 0, 0], BS: { W: 0 } };
@@ -295,9 +295,9 @@ test("a hidden layer stays hidden", async () => {
 });
 
 test.each([
-  ["with an empty drawing", true],
-  ["without a drawing", false],
-])("a field %s in a hidden layer stays hidden, with its value", async (_, isDrawn) => {
+  ["with an empty appearance", true],
+  ["without appearance", false],
+])("a field %s in a hidden layer stays hidden, including its value", async (_, isDrawn) => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const [shown, hidden] = ["Shown", "Hidden"].map((layerName) =>
@@ -334,7 +334,7 @@ test("dynamic XFA forms and portfolios are refused with advice", async () => {
     document.catalog.set(PDFName.of("AcroForm"), document.context.obj({ Fields: [], AFX: PDFString.of("<xdp/>") }));
     document.catalog.set(PDFName.of("NeedsRendering"), document.context.obj(true));
   });
-  // The library drops XFA when it writes, so the key is put in afterwards.
+  // pdf-lib removes XFA when it writes, so the key is inserted afterwards.
   const dynamic = Buffer.from(template.toString("latin1").replace("/AFX", "/XFA"), "latin1");
   await expect(place(dynamic)).rejects.toMatchObject({ reason: "unsupported", detail: /XFA.*Print it to PDF/ });
 
@@ -345,7 +345,7 @@ test("dynamic XFA forms and portfolios are refused with advice", async () => {
   await expect(place(portfolio)).rejects.toMatchObject({ reason: "unsupported", detail: /portfolio/ });
 });
 
-/** A file with a page, other files in it, and a description of how to show those. */
+/** Makes a PDF with a page, an attached file, and a Collection dictionary that says how viewers show attachments. */
 async function collection(View: string, AFRelationship: string): Promise<Buffer> {
   return aPdf(async (document) => {
     await addPage(document, [612, 792]);
@@ -365,8 +365,8 @@ test("a hidden collection is converted as a page with attachments, unless it wra
 test.each([
   ["required", "in one stream", "refused", 0],
   ["required", "in packets", "refused", 0],
-  ["forbidden", "in one stream", "converted as it shows", 1],
-  ["forbidden", "in packets", "converted as it shows", 1],
+  ["forbidden", "in one stream", "converted as shown", 1],
+  ["forbidden", "in packets", "converted as shown", 1],
 ])("an XFA form whose dynamic rendering is %s, %s, is %s", async (dynamicRender, layout, _, pages) => {
   const template = await aPdf(async (document) => {
     await addPage(document, [612, 792], "Please wait");

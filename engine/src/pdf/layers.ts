@@ -4,7 +4,8 @@ import type { SourceDocument } from "./document.ts";
 import { arrayEntry, dictEntry, nameEntry } from "./objects.ts";
 
 /**
- * The layers of a file with their on and off state: without it, hidden layers would show (ISO 32000-1, 8.11.4).
+ * Copies the layers of a file with their on and off state: without it, hidden layers would become visible (ISO 32000-1,
+ * 8.11.4).
  * @returns the catalogue's OCProperties, written directly so that merging needs no lookup; undefined without layers
  */
 export function copyLayers({ catalog }: SourceDocument, copier: Copier): PDFDict | undefined {

@@ -1,4 +1,7 @@
-/** The process of `libpdf.ts`: reads the PDF at its first argument and writes it again at its second. */
+/**
+ * The child process that `libpdf.ts` starts: reads the PDF at the path in its first argument and rewrites it to the
+ * path in its second.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { PDF } from "@libpdf/core";
 

@@ -17,7 +17,7 @@ test("LibPDF rewrites a PDF and rejects other files", async () => {
   expect(await rebuilt(Buffer.from("no PDF at all"))).toBeUndefined();
 });
 
-test("a file that sends the parser into an endless loop is given up", async () => {
+test("a file on which the parser loops endlessly is abandoned", async () => {
   const looping = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog ) x /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>";
   expect(await rebuilt(Buffer.from(looping))).toBeUndefined();
 });

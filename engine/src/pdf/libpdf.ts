@@ -6,8 +6,8 @@ import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
 
 const run = promisify(execFile);
-const longestMs = 6_000;
-const mostMemoryMb = 256;
+const timeoutMs = 6_000;
+const maxMemoryMb = 256;
 
 /**
  * Rewrites a damaged file with LibPDF, in a process of its own, because its parser loops over some files until memory
@@ -16,10 +16,10 @@ const mostMemoryMb = 256;
  */
 export async function rebuildWithLibPdf(path: string, workDir: string): Promise<Buffer | undefined> {
   const outPath = join(workDir, "rebuilt.pdf");
-  const options = [...nodeOptions, `--max-old-space-size=${mostMemoryMb}`];
+  const options = [...nodeOptions, `--max-old-space-size=${maxMemoryMb}`];
   try {
     await run(process.execPath, [...options, programs["libpdf-child"], path, outPath], {
-      timeout: longestMs,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     return await readFile(outPath);

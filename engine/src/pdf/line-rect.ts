@@ -8,8 +8,8 @@ const headWidths = 10;
 const pointBytes = 8;
 
 /**
- * Expands the rectangle of lines and polygons without appearance to include all points and arrow heads: PDFium clips to
- * it, and some programs leave it without area.
+ * Expands the rectangle of a line or polygon without appearance to include all points and arrow heads: PDFium clips to
+ * it, and some programs write one without area.
  */
 export function expandLineRect(pdfium: WrappedPdfiumModule, annotation: number): void {
   const kind = pdfium.FPDFAnnot_GetSubtype(annotation);
@@ -26,7 +26,7 @@ export function expandLineRect(pdfium: WrappedPdfiumModule, annotation: number):
     if (!isRead) return;
     const across = Array.from({ length: count }, (_, index) => float(index * 2));
     const down = Array.from({ length: count }, (_, index) => float(index * 2 + 1));
-    const [from, to, low, high] = [least(across), most(across), least(down), most(down)];
+    const [from, to, low, high] = [minimum(across), maximum(across), minimum(down), maximum(down)];
     if (from >= left && to <= right && low >= bottom && high <= top) return;
     const room = headWidths * Math.max(1, borderWidth(pdfium, annotation));
     setFloats([
@@ -39,8 +39,8 @@ export function expandLineRect(pdfium: WrappedPdfiumModule, annotation: number):
   });
 }
 
-const least = (numbers: number[]) => numbers.reduce((one, other) => Math.min(one, other));
-const most = (numbers: number[]) => numbers.reduce((one, other) => Math.max(one, other));
+const minimum = (numbers: number[]) => numbers.reduce((one, other) => Math.min(one, other));
+const maximum = (numbers: number[]) => numbers.reduce((one, other) => Math.max(one, other));
 
 function borderWidth(pdfium: WrappedPdfiumModule, annotation: number): number {
   // Two radii and the width.

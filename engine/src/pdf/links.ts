@@ -18,16 +18,16 @@ import {
 const widestBorder = 3;
 const printFlag = 4;
 
-/** What a file's links may lead to. */
+/** Resolves the targets of a file's links. */
 export interface LinkTargets {
   findDestination: FindDestination;
-  /** The address that its relative ones belong to (ISO 32000-1, table 207). */
+  /** The base address for relative links (ISO 32000-1, table 207). */
   base: string | undefined;
 }
 
 /**
- * A link that still leads somewhere: a web address, an email address, or a place in the same file. Anything that would
- * run or open something else is left out.
+ * Rebuilds a link to a web address, an email address, or a position in the same file. Returns undefined for links
+ * without a target and for actions that would run or open anything else.
  * @param rect the annotation's own, in the page's coordinates
  */
 export function rebuildLink(
@@ -59,7 +59,8 @@ export function rebuildLink(
 }
 
 /**
- * URIs should be ASCII (ISO 32000-1, table 206). Others are usually UTF-8 without a byte order mark, else text strings.
+ * Decodes a URI. It should be ASCII (ISO 32000-1, table 206); others are usually UTF-8 without a byte order mark, else
+ * text strings.
  */
 function addressText(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
@@ -71,8 +72,8 @@ function addressText(object: PDFObject | undefined): string | undefined {
 }
 
 /**
- * A web or email address as ASCII, ready for a PDF string; undefined for any other scheme.
- * @param base what an address without a scheme is relative to
+ * Converts a web or email address to ASCII, ready for a PDF string; returns undefined for any other scheme.
+ * @param base the base address for addresses without a scheme
  */
 function safeAddress(address: string | undefined, base?: string): string | undefined {
   const trimmed = address?.trim();

@@ -10,7 +10,7 @@ import { countPages, normaliseWithQpdf } from "./qpdf.ts";
 
 export interface PdfInput {
   path: string;
-  /** As the user typed it, for messages. */
+  /** The user's name of the file, for messages. */
   name: string;
   password?: string;
 }
@@ -18,7 +18,7 @@ export interface PdfInput {
 export interface NormalDocument {
   bytes: Buffer;
   source: SourceDocument;
-  /** "recovered": read by a tool that keeps what it finds, so that pages may be missing. */
+  /** "recovered": rebuilt from the parts that a repair tool could read, so that pages may be missing. */
   condition: "whole" | "repaired" | "recovered";
   passwordUsed: boolean;
 }
@@ -62,8 +62,8 @@ async function normaliseByQpdf(input: PdfInput, workDir: string): Promise<Normal
 }
 
 /**
- * The common case in one run of qpdf: the file has no faults, and its page tree is consistent. Undefined in every other
- * case.
+ * The common case in one run of qpdf: the file has no faults, and its page tree is consistent. Returns undefined in
+ * every other case.
  * @throws ConvertError too-large
  */
 async function normaliseClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {
@@ -75,7 +75,7 @@ async function normaliseClean(path: string, password: string, outPath: string): 
     : undefined;
 }
 
-/** qpdf sometimes asks for a password where none is needed, so PDFium decides. */
+/** Repairs a file with PDFium, else LibPDF. qpdf sometimes wrongly reports a password, so PDFium decides that, too. */
 async function normaliseByRepair(
   input: PdfInput,
   original: Buffer,

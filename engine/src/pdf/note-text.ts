@@ -20,26 +20,26 @@ export const kindsWithText = new Set([
 ]);
 
 /**
- * The text of a note or of markup, which viewers show in a pop-up. Replies count, review states do not. A line may show
- * its text as its caption (ISO 32000-1, table 175).
+ * Returns the text of a note or of markup, which viewers show in a pop-up. Replies are included. Undefined for review
+ * states, and for lines that show the text as their caption (ISO 32000-1, table 175).
  */
 export function noteText(annotation: PDFDict): string | undefined {
   if (!kindsWithText.has(nameEntry(annotation, "Subtype") ?? "") || !isShown(annotation)) return undefined;
   if (entry(annotation, "StateModel") !== undefined || entry(annotation, "Cap") === PDFBool.True) return undefined;
-  return textEntry(annotation, "Contents")?.slice(0, mostRead).replaceAll(/\s+/g, " ").trim() || undefined;
+  return textEntry(annotation, "Contents")?.slice(0, maxTextLength).replaceAll(/\s+/g, " ").trim() || undefined;
 }
 
-const mostRead = 1000;
-const mostNotes = 5;
-const longestNote = 100;
+const maxTextLength = 1000;
+const maxNotes = 5;
+const maxNoteLength = 100;
 
-/** On paper a note is an icon without its text, so the warning quotes the text. */
+/** On an A4 page a note is an icon without its text, so the warning quotes the text. */
 export function noteTextWarning(words: string[]): Warning {
-  const told = words.slice(0, mostNotes).map((each) => {
-    const letters = [...each];
-    return letters.length > longestNote ? `“${letters.slice(0, longestNote).join("")}…”` : `“${each}”`;
+  const quoted = words.slice(0, maxNotes).map((each) => {
+    const characters = [...each];
+    return characters.length > maxNoteLength ? `“${characters.slice(0, maxNoteLength).join("")}…”` : `“${each}”`;
   });
-  const more = words.length > mostNotes ? ` and ${words.length - mostNotes} more` : "";
-  const text = `The pages show where notes and marks are, but not their text: ${told.join(", ")}${more}.`;
+  const more = words.length > maxNotes ? ` and ${words.length - maxNotes} more` : "";
+  const text = `The pages show where notes and marks are, but not their text: ${quoted.join(", ")}${more}.`;
   return { code: "note-text-left-out", text };
 }

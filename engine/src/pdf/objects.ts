@@ -32,7 +32,7 @@ export function resolve(context: PDFContext, object: PDFObject | undefined): PDF
   return found === PDFNull ? undefined : found;
 }
 
-/** The entry of a dictionary with references followed. */
+/** Returns the entry of a dictionary with references followed. */
 export function entry(from: PDFObject | undefined, key: string): PDFObject | undefined {
   if (!(from instanceof PDFDict)) return undefined;
   return resolve(from.context, from.get(name(key)));
@@ -48,7 +48,7 @@ export function arrayEntry(from: PDFObject | undefined, key: string): PDFArray |
   return found instanceof PDFArray ? found : undefined;
 }
 
-/** A name without its slash. */
+/** Returns a name without its slash. */
 export function nameEntry(from: PDFObject | undefined, key: string): string | undefined {
   const found = entry(from, key);
   return found instanceof PDFName ? found.decodeText() : undefined;
@@ -70,7 +70,7 @@ export function asNumber(object: PDFObject | undefined): number | undefined {
   return object instanceof PDFNumber ? object.asNumber() : undefined;
 }
 
-/** Undefined unless every element is a number. */
+/** Returns undefined unless every element is a number. */
 export function asNumbers(object: PDFObject | undefined): number[] | undefined {
   if (!(object instanceof PDFArray)) return undefined;
   const numbers = elements(object).map(asNumber);
@@ -92,7 +92,7 @@ export function asText(object: PDFObject | undefined): string | undefined {
  */
 const utf8Mark = /^(?:\u00ef\u00bb\u00bf|\\357\\273\\277|efbbbf)/i;
 
-/** The elements of an array with references followed. */
+/** Returns the elements of an array with references followed. */
 export function elements(array: PDFArray | undefined): (PDFObject | undefined)[] {
   if (array === undefined) return [];
   return array.asArray().map((_, index) => {
@@ -101,7 +101,7 @@ export function elements(array: PDFArray | undefined): (PDFObject | undefined)[]
   });
 }
 
-/** An attribute that a page or field may inherit. Loops and chains over 100 nodes end the search. */
+/** Returns an attribute that a page or field may inherit. The search ends at loops and after 100 nodes. */
 export function inherited(node: PDFDict, key: string): PDFObject | undefined {
   const seen = new Set<PDFDict>();
   for (let at: PDFDict | undefined = node; at && !seen.has(at) && seen.size < 100; at = dictEntry(at, "Parent")) {

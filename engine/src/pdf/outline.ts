@@ -18,25 +18,27 @@ interface OutlineItem {
 }
 
 /** Limits against broken and malicious outlines. */
-const deepestLevel = 32;
-const mostItems = 20_000;
-const longestTitle = 500;
+const maxLevel = 32;
+const maxItems = 20_000;
+const maxTitleLength = 500;
 
-/** The file's bookmarks with their new destinations. Loops are cut; items without a destination stay as headings. */
+/**
+ * Reads the file's bookmarks with their new destinations, each item once. Items without a destination stay as headings.
+ */
 export function readOutline(source: SourceDocument, findDestination: FindDestination): OutlineItem[] {
   const seen = new Set<PDFDict>();
 
   function readLevel(first: PDFObject | undefined, level: number): OutlineItem[] {
     const items: OutlineItem[] = [];
-    for (let at = first; at instanceof PDFDict && !seen.has(at) && seen.size < mostItems; at = entry(at, "Next")) {
+    for (let at = first; at instanceof PDFDict && !seen.has(at) && seen.size < maxItems; at = entry(at, "Next")) {
       seen.add(at);
       const action = dictEntry(at, "A");
       const destination =
         entry(at, "Dest") ?? (action && nameEntry(action, "S") === "GoTo" ? entry(action, "D") : undefined);
       items.push({
-        title: (textEntry(at, "Title") ?? "").slice(0, longestTitle),
+        title: (textEntry(at, "Title") ?? "").slice(0, maxTitleLength),
         destination: findDestination(destination),
-        children: level < deepestLevel ? readLevel(entry(at, "First"), level + 1) : [],
+        children: level < maxLevel ? readLevel(entry(at, "First"), level + 1) : [],
       });
     }
     return items;
@@ -74,8 +76,8 @@ export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef |
       }
       target.assign(reference, dict);
     });
-    setIfThere(parentDict, "First", references[0]);
-    setIfThere(parentDict, "Last", references.at(-1));
+    setIfPresent(parentDict, "First", references[0]);
+    setIfPresent(parentDict, "Last", references.at(-1));
   }
 
   const rootDict = target.obj({ Type: "Outlines", Count: items.length });
@@ -84,6 +86,6 @@ export function writeOutline(items: OutlineItem[], target: PDFContext): PDFRef |
   return root;
 }
 
-function setIfThere(dict: PDFDict, key: string, reference: PDFRef | undefined): void {
+function setIfPresent(dict: PDFDict, key: string, reference: PDFRef | undefined): void {
   if (reference) dict.set(name(key), reference);
 }

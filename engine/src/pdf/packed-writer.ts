@@ -3,9 +3,9 @@ import { pdfHeader, writeTo } from "./file-writer.ts";
 
 /** Writes a PDF with object streams (PDF 1.5, ISO 32000-1, 7.5.7). */
 export interface PackedWriter {
-  /** An object that is no stream. */
+  /** Adds an object that is not a stream. */
   addObject(number: number, body: string): void;
-  /** The data must not change before `flush`. */
+  /** Adds a stream. The data must not change before `flush`. */
   addStream(number: number, dictionary: string, data: Uint8Array): void;
   flush(): void;
   /** @param size one more than the greatest number used @param root number of the catalogue */

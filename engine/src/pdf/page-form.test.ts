@@ -7,8 +7,8 @@ import { aPdf, place, see, unfolded } from "./testing.ts";
 
 const [red, blue] = ["1 0 0 rg 100 600 100 100 re f ", "0 0 1 rg 300 600 100 100 re f "];
 
-/** Rows of eight bytes, each set against the one above, as pictures are before they are packed. */
-function toRowOrder(content: string): Buffer {
+/** Applies the PNG predictor Up to rows of eight bytes and compresses them. */
+function withPredictor(content: string): Buffer {
   const data = Buffer.from(content.padEnd(Math.ceil(content.length / 8) * 8));
   const rows: number[] = [];
   for (let at = 0; at < data.length; at += 8) {
@@ -19,7 +19,8 @@ function toRowOrder(content: string): Buffer {
 }
 
 /**
- * LZW without compression, whose codes grow from nine to ten bits after 255 of them: one later than they usually do.
+ * Encodes as LZW without compression. Codes grow from nine to ten bits after 255 of them, one later than with
+ * EarlyChange 1, the default.
  */
 function lzw(content: string): Buffer {
   const codes = [...Buffer.from(content.padStart(400)), 257].map((code, index) =>
@@ -32,15 +33,15 @@ function lzw(content: string): Buffer {
 const hexadecimal = (data: Buffer): Buffer => Buffer.from(`${data.toString("hex")}>`);
 
 test.each<[string, object, Buffer]>([
-  ["set in rows", { Filter: "FlateDecode", DecodeParms: { Predictor: 12, Columns: 8 } }, toRowOrder(red)],
+  ["with a predictor", { Filter: "FlateDecode", DecodeParms: { Predictor: 12, Columns: 8 } }, withPredictor(red)],
   [
-    "set in rows and packed twice",
+    "with a predictor and two filters",
     { Filter: ["ASCIIHexDecode", "FlateDecode"], DecodeParms: [null, { Predictor: 12, Columns: 8 }] },
-    hexadecimal(toRowOrder(red)),
+    hexadecimal(withPredictor(red)),
   ],
-  ["packed in LZW that changes late", { Filter: "LZWDecode", DecodeParms: { EarlyChange: 0 } }, lzw(red)],
-  ["packed by filters with short names", { Filter: ["AHx", "Fl"] }, hexadecimal(deflateSync(Buffer.from(red)))],
-])("a page with several content streams, one of them %s, keeps all of them", async (_, entries, data) => {
+  ["in LZW with EarlyChange 0", { Filter: "LZWDecode", DecodeParms: { EarlyChange: 0 } }, lzw(red)],
+  ["with abbreviated filter names", { Filter: ["AHx", "Fl"] }, hexadecimal(deflateSync(Buffer.from(red)))],
+])("a page with several content streams, one of them %s, shows all of them", async (_, entries, data) => {
   const bytes = await aPdf((document) => {
     const parts = [part(document, entries, data), part(document, {}, Buffer.from(blue))];
     document.addPage([595.276, 841.89]).node.set(name("Contents"), document.context.obj(parts));
@@ -64,16 +65,19 @@ const packedRed = deflateSync(Buffer.from(red.repeat(50)));
 test.each<[string, Buffer, string[]]>([
   ["without its checksum", packedRed.subarray(0, -4), []],
   ["with half of its checksum", packedRed.subarray(0, -2), []],
-  ["cut in the middle", packedRed.subarray(0, -12), ["content-damaged"]],
-])("a page whose content is %s is shown and reported as damaged only when data is missing", async (_, data, codes) => {
-  const bytes = await aPdf((document) => {
-    const content = part(document, { Filter: "FlateDecode" }, data);
-    document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
-  });
-  const placed = await place(bytes);
-  expect(placed.warnings.map(({ code }) => code)).toEqual(codes);
-  expect((await see(placed.path))[0]?.colourAt(150, 650)).toEqual([255, 0, 0]);
-});
+  ["truncated in the middle", packedRed.subarray(0, -12), ["content-damaged"]],
+])(
+  "a page whose compressed content is %s is shown, and reported as damaged only when data is missing",
+  async (_, data, codes) => {
+    const bytes = await aPdf((document) => {
+      const content = part(document, { Filter: "FlateDecode" }, data);
+      document.addPage([595.276, 841.89]).node.set(name("Contents"), content);
+    });
+    const placed = await place(bytes);
+    expect(placed.warnings.map(({ code }) => code)).toEqual(codes);
+    expect((await see(placed.path))[0]?.colourAt(150, 650)).toEqual([255, 0, 0]);
+  },
+);
 
 test("a page with empty compressed content is a blank page", async () => {
   const bytes = await aPdf((document) => {
@@ -83,7 +87,7 @@ test("a page with empty compressed content is a blank page", async () => {
   expect(await place(bytes)).toMatchObject({ pages: 1, warnings: [] });
 });
 
-test("a form and a Type 3 font that use their page's resources get them as their own", async () => {
+test("a form and a Type 3 font without resources get those of their page", async () => {
   const bytes = await aPdf((document) => {
     const { context } = document;
     const register = (content: string, entries: object) => context.register(context.stream(content, entries as never));
@@ -112,11 +116,11 @@ test("a form and a Type 3 font that use their page's resources get them as their
     return object instanceof PDFRawStream ? object.dict : object;
   });
   const drawing = dicts.filter((dict) => ["Form", "Type3"].includes(nameEntry(dict, "Subtype") ?? ""));
-  expect(drawing).toHaveLength(4); // with the page's own
+  expect(drawing).toHaveLength(4); // including the form made from the page
   for (const dict of drawing) expect(dictEntry(dict, "Resources")).toBeDefined();
 });
 
-test("pages that share one resource dictionary still share it", async () => {
+test("pages that share one resource dictionary share it in the output", async () => {
   const pages = 40;
   const bytes = await aPdf((document) => {
     const { context } = document;

@@ -9,7 +9,7 @@ export interface PageForm {
   form: PDFRef;
   /** The page's own transparency group, for the sheet to repeat. */
   group: PDFDict | undefined;
-  /** Some of what the page draws could not be unpacked. */
+  /** Whether some of the page's content could not be unpacked. */
   damaged: boolean;
 }
 
@@ -20,8 +20,8 @@ export function pageForms(copier: Copier): (page: SourcePage) => PageForm {
 }
 
 /**
- * A page's content as a Form XObject, so that patterns, clips and unbalanced operators stay its own affair
- * (ISO 32000-1, 8.10). Its bytes are taken as they are wherever there is a single stream.
+ * Converts a page's content to a form XObject, so that patterns, clips and unbalanced operators affect nothing else
+ * (ISO 32000-1, 8.10). The bytes of a single content stream are copied unchanged.
  * @throws ConvertError too-large
  */
 function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier): PageForm {
@@ -45,7 +45,8 @@ function pageForm(page: SourcePage, known: Map<PDFDict, PDFRef>, copier: Copier)
 }
 
 /**
- * Forms that use their page's resources (ISO 32000-1, 7.8.3) get them as their own, because the new page has others.
+ * Copies a page's resources. Forms without resources use their page's (ISO 32000-1, 7.8.3); they get them as their own,
+ * because the new page has different ones.
  */
 function copyResources(resources: PDFDict, known: Map<PDFDict, PDFRef>, copier: Copier): PDFRef {
   const shared = known.get(resources) ?? copier.target.register(copier.copy(resources));

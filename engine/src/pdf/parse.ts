@@ -4,8 +4,8 @@ import { readDocument, type SourceDocument } from "./document.ts";
 import { resolve } from "./objects.ts";
 import { completeStreams } from "./stream-lengths.ts";
 
-/**
- * @param bytes a PDF without encryption; streams stay views of them, so they must not change afterwards
+/*Parses a PDF, also one with small faults.
+ * @param bytes a PDF without encryption; streams are views of it, so it must not change afterwards
  * @throws ConvertError too-large above the page limit; any other error when the file cannot be parsed or has no page
  */
 export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
@@ -17,7 +17,7 @@ export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
   return readDocument(context, catalog);
 }
 
-/** Undefined when the file cannot be parsed: the next repair tool may succeed. */
+/** Returns undefined when the file cannot be parsed: the next repair tool may succeed. */
 export async function tryParse(bytes: Buffer): Promise<SourceDocument | undefined> {
   try {
     return await parseDocument(bytes);

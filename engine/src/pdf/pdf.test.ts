@@ -8,11 +8,11 @@ import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, unfolded, u
 test.each<[string, [number, number], string]>([
   ["Letter", [612, 792], upright],
   ["A4 landscape", [841.89, 595.276], landscape],
-  ["a till receipt", [160, 500], upright],
+  ["till receipt", [160, 500], upright],
   ["A0", [2384, 3370], upright],
-  ["a banner", [14400, 200], landscape],
-  ["a stamp", [10, 10], upright],
-])("%s becomes exact A4 with its words", async (_, size, expected) => {
+  ["banner", [14400, 200], landscape],
+  ["postage stamp", [10, 10], upright],
+])("a page of size %s becomes exact A4 and keeps its text", async (_, size, expected) => {
   const placed = await place(await aPdf(async (document) => void (await addPage(document, size))));
   expect(await sizesOf(placed.path)).toEqual([expected]);
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
@@ -74,33 +74,33 @@ test("a large file is checked without reading it into memory", async () => {
   await expect(checkA4(placed.path, 2)).rejects.toThrow("has 1 pages instead of 2");
 });
 
-const letter = () => aPdf(async (document) => void (await addPage(document, [612, 792])));
+const usLetter = () => aPdf(async (document) => void (await addPage(document, [612, 792])));
 
 test("a file that opens without a password is converted whatever its permissions", async () => {
-  const placed = await place(await protectedBy(await letter(), "", 256));
+  const placed = await place(await protectedBy(await usLetter(), "", 256));
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
 });
 
 test.each([40, 128, 256] as const)("a file encrypted with %i bits is refused with reason password", async (bits) => {
-  const locked = await protectedBy(await letter(), "secret", bits);
+  const locked = await protectedBy(await usLetter(), "secret", bits);
   await expect(place(locked)).rejects.toMatchObject({ reason: "password", detail: undefined });
 });
 
-test("a wrong password gets another message than a missing one", async () => {
-  const locked = await protectedBy(await letter(), "secret", 256);
+test("a wrong password is refused with a message that says so", async () => {
+  const locked = await protectedBy(await usLetter(), "secret", 256);
   await expect(place(locked, "guess")).rejects.toMatchObject({
     reason: "password",
     detail: expect.stringContaining("does not open it"),
   });
 });
 
-test("the right password, also with umlauts, opens the file, and the new PDF needs none", async () => {
-  const placed = await place(await protectedBy(await letter(), "Käse £", 256), "Käse £");
+test("the correct password, also with umlauts, opens the file, and the new PDF needs none", async () => {
+  const placed = await place(await protectedBy(await usLetter(), "Käse £", 256), "Käse £");
   expect(placed.warnings.map(({ code }) => code)).toEqual(["password-used"]);
   expect((await see(placed.path))[0]?.text).toContain("Invoice 42");
 });
 
-test("a PDF of our own office engine is placed and cleaned the same way", async () => {
+test("a PDF that LibreOffice wrote is placed on A4, and its scripts are removed, like those of uploads", async () => {
   const bytes = await aPdf(async (document) => {
     await addPage(document, [612, 792]);
     document.addJavaScript("open", "app.alert('active')");
@@ -111,7 +111,7 @@ test("a PDF of our own office engine is placed and cleaned the same way", async 
 });
 
 test("an unnecessary password is ignored", async () => {
-  expect(await place(await letter(), "secret")).toMatchObject({ pages: 1, warnings: [] });
+  expect(await place(await usLetter(), "secret")).toMatchObject({ pages: 1, warnings: [] });
 });
 
 test("a page tree that also lists a shared font leaves all pages intact", async () => {
@@ -124,11 +124,11 @@ test("a page tree that also lists a shared font leaves all pages intact", async 
   });
   const { path } = await place(bytes);
   expect((await see(path)).slice(0, 2).map(({ text }) => text.trim())).toEqual(["First", "Second"]);
-  expect(unfolded(path)).toMatch(/\/Type ?\/Font/); // else most readers show no letter of it
+  expect(unfolded(path)).toMatch(/\/Type ?\/Font/); // else most viewers show none of the text
 });
 
 test("a truncated file is refused", async () => {
-  await expect(place((await letter()).subarray(0, 200))).rejects.toMatchObject({ reason: "damaged" });
+  await expect(place((await usLetter()).subarray(0, 200))).rejects.toMatchObject({ reason: "damaged" });
 });
 
 test("a file without cross-reference table is repaired with a warning", async () => {
@@ -139,8 +139,8 @@ test("a file without cross-reference table is repaired with a warning", async ()
 });
 
 test.each([
-  ["an entry twice", "/Subtype /Type1", "/Subtype /Type1 /Subtype /Type1"],
-  ["no word for what a page is", "/Type /Page /Parent", "/Parent"],
+  ["a dictionary entry twice", "/Subtype /Type1", "/Subtype /Type1 /Subtype /Type1"],
+  ["a page without its type", "/Type /Page /Parent", "/Parent"],
   ["a space before a stream", "stream\nBT", "stream \nBT"],
   ["a page twice", "[3 0 R] /Count 1", "[3 0 R 3 0 R] /Count 2"],
 ])("a file that has %s is not reported as damaged", async (_, usual, odd) => {
@@ -149,7 +149,7 @@ test.each([
   expect((await see(placed.path))[0]?.text).toContain("Hello");
 });
 
-/** Plain objects and a classic table, as many small programs write. */
+/** Makes a PDF of uncompressed objects and a classic cross-reference table, as many small programs write. */
 async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET", [usual, odd] = ["", ""]): Promise<Buffer> {
   const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
   const objects = [
@@ -169,14 +169,14 @@ async function simplePdf(content = "BT /F1 24 Tf 72 700 Td (Hello) Tj ET", [usua
 }
 
 test.each([
-  ["nothing", ""],
+  ["an empty file", ""],
   ["a web page", "<html><body>Not a PDF</body></html>"],
-  ["noise", `%PDF-1.4\n${"x9".repeat(5000)}`],
+  ["random text after a PDF header", `%PDF-1.4\n${"x9".repeat(5000)}`],
 ])("%s is refused as damaged", async (_, content) => {
   await expect(place(Buffer.from(content))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("more than 2,000 pages are refused with the limit", async () => {
+test("a file of more than 2,000 pages is refused, and the message states the limit", async () => {
   const bytes = await aPdf((document) => {
     for (let page = 0; page < 2001; page++) document.addPage([100, 100]);
   });
@@ -216,9 +216,13 @@ test("pages whose content cannot be decompressed are counted in a warning", asyn
 });
 
 test.each([
-  ["twice packed", ["FlateDecode", "FlateDecode"], (bytes: Buffer) => deflateSync(deflateSync(bytes))],
-  ["packed as hexadecimal", ["ASCIIHexDecode", "FlateDecode"], (bytes: Buffer) => hexOf(deflateSync(bytes))],
-])("a page that decompresses to gigabytes is also refused when it is %s", async (_, filters, pack) => {
+  ["compressed twice", ["FlateDecode", "FlateDecode"], (bytes: Buffer) => deflateSync(deflateSync(bytes))],
+  [
+    "compressed and written in hexadecimal digits",
+    ["ASCIIHexDecode", "FlateDecode"],
+    (bytes: Buffer) => hexOf(deflateSync(bytes)),
+  ],
+])("a page that decompresses to more than 64 MB is also refused when it is %s", async (_, filters, pack) => {
   const bytes = await aPdf((document) => {
     const packed = pack(Buffer.alloc(70 << 20, 32));
     const stream = PDFRawStream.of(document.context.obj({ Filter: filters, Length: packed.length }), packed);
@@ -229,7 +233,7 @@ test.each([
 
 const hexOf = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`, "latin1");
 
-test("a picture too large for memory is refused with its size", async () => {
+test("a picture too large for memory is refused, and the message states its size", async () => {
   const bytes = await aPdf(async (document) => {
     const page = await addPage(document, [595, 842]);
     const size = { Width: 60_000, Height: 60_000, BitsPerComponent: 8, ColorSpace: "DeviceRGB" };
@@ -240,7 +244,7 @@ test("a picture too large for memory is refused with its size", async () => {
   await expect(place(bytes)).rejects.toMatchObject({ reason: "too-large", detail: /60,000 × 60,000 pixels/ });
 });
 
-test("a page that decompresses to gigabytes is refused with the limit", async () => {
+test("a page that decompresses to more than 64 MB is refused, and the message states the limit", async () => {
   const bytes = await aPdf((document) => {
     const page = document.addPage([595, 842]);
     const packed = deflateSync(Buffer.alloc(70 << 20, 32));

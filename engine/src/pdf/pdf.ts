@@ -6,14 +6,15 @@ import { writeDocument } from "./file-writer.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import type { NormalDocument, PdfInput } from "./normalise.ts";
-import { mostLinks, type PlacedDocument, placePages } from "./place.ts";
+import { maxLinks, type PlacedDocument, placePages } from "./place.ts";
 import { readStrictly } from "./strict-reader.ts";
 
 /**
- * Writes a PDF in which every page of the input lies on exact A4: upright, whole and centred. Annotations and form
- * fields become part of the page; links, bookmarks and layers go on working; nothing that could act survives.
- * @param origin "own": of our office engine, so repair and decryption are skipped; "foreign": anything may be wrong
- * @param io `workDir` is this file's own, for intermediate files; `outPath` is overwritten
+ * Writes a PDF in which every page of the input is on an exact A4 sheet: upright, whole and centred. Annotations and
+ * form fields become part of the page; links, bookmarks and layers keep working; scripts and actions are removed.
+ * @param origin "own": written by the engine's office converter, so repair and decryption are skipped; "foreign": an
+ * uploaded file, which may have any fault
+ * @param io `workDir` is used by this file only, for intermediate files; `outPath` is overwritten
  * @throws ConvertError password, damaged, unsupported (portfolio, dynamic XFA, unknown encryption), too-large
  */
 export async function placeOnA4(
@@ -80,10 +81,10 @@ function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[
     });
   }
   if (placed.linksLost) {
-    const text = `The PDF has more than ${mostLinks.toLocaleString("en-GB")} links; the last ones cannot be clicked.`;
+    const text = `The PDF has more than ${maxLinks.toLocaleString("en-GB")} links; the last ones cannot be clicked.`;
     warnings.push({ code: "links-left-out", text });
   }
-  const missing = [...placed.missingLetters].slice(0, mostLetters).join(" ");
+  const missing = [...placed.missingCharacters].slice(0, maxCharactersShown).join(" ");
   if (missing) {
     const text = `Form values have characters that no installed font can draw. They show as question marks: ${missing}`;
     warnings.push({ code: "form-value-redrawn", text });
@@ -91,6 +92,6 @@ function warningsAbout(normal: NormalDocument, placed: PlacedDocument): Warning[
   return warnings;
 }
 
-const mostLetters = 20;
+const maxCharactersShown = 20;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

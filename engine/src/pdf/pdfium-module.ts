@@ -2,12 +2,12 @@ import { readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 
-/** PDFium in WebAssembly, with a function of ours among those that it can call. */
+/** PDFium in WebAssembly, with a JavaScript function that it calls to read files. */
 export interface LoadedPdfium {
   module: WrappedPdfiumModule;
   /** Address of the function with which PDFium gets parts of a file, FPDF_FILEACCESS's `m_GetBlock`. */
   blockReader: number;
-  /** Says which file that function reads. @param file a descriptor */
+  /** Sets the file that this function reads. @param file a file descriptor */
   readFrom(file: number): void;
 }
 
@@ -56,7 +56,7 @@ export interface Scratch {
   setFloats(values: readonly number[]): void;
 }
 
-/** Lends memory for as long as `use` runs. @param floats how many fit */
+/** Allocates memory for as long as `use` runs. @param floats size in 32-bit floats */
 export function withScratch<T>({ pdfium }: WrappedPdfiumModule, floats: number, use: (scratch: Scratch) => T): T {
   const { wasmExports, getValue, setValue } = pdfium;
   const address = wasmExports.malloc(floats * 4);
@@ -78,13 +78,19 @@ function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
   return (pdfium.wasmExports as unknown as { __indirect_function_table: WebAssembly.Table }).__indirect_function_table;
 }
 
-type TakesFour = (one: number, two: number, three: number, four: number) => number;
+type FourParameters = (one: number, two: number, three: number, four: number) => number;
 
-/** (module (import "e" "f" (func (param i32 i32 i32 i32) (result i32))) (export "f" (func 0))) */
+/**
+ * WebAssembly can only call WebAssembly functions, so this module exports the JavaScript function that it imports:
+ * (module (import "e" "f" (func (param i32 i32 i32 i32) (result i32))) (export "f" (func 0)))
+ */
 const forwardingModule = Buffer.from("0061736d0100000001090160047f7f7f7f017f02070101650166000007050101660000", "hex");
 
-/** Emscripten's own `addFunction` first looks through the whole table, to learn that this one is not there: 5 ms. */
-function addFunction(table: WebAssembly.Table, callback: TakesFour): number {
+/**
+ * Adds a function to the table. Emscripten's own `addFunction` searches the whole table for the function first, which
+ * takes 5 ms.
+ */
+function addFunction(table: WebAssembly.Table, callback: FourParameters): number {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(forwardingModule), { e: { f: callback } });
   const address = table.grow(1);
   table.set(address, (exports as { f: unknown }).f);

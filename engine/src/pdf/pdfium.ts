@@ -24,9 +24,9 @@ let loading: Promise<LoadedPdfium> | undefined;
 
 /**
  * Opens a PDF in PDFium for as long as `use` runs.
- * @param from the PDF, or the path of one, which is then read into PDFium's memory without a copy in ours
- * @throws PdfiumError when it does not open; anything else that PDFium throws is its own crash, after which the next
- * call starts a fresh one
+ * @param from the PDF, or its path, which avoids a copy of the file in JavaScript's memory
+ * @throws PdfiumError when the PDF cannot be opened; any other error is a crash of PDFium, after which the next call
+ * loads it again
  */
 export async function withPdfium<T>(
   from: Uint8Array | string,
@@ -56,15 +56,15 @@ function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: 
       }
     };
     const { size } = fstatSync(file);
-    if (size > largestInMemory) return openLargeFile(loaded, { file, size }, password, use);
+    if (size > maxInMemoryBytes) return openLargeFile(loaded, { file, size }, password, use);
     return open(loaded.module, { size, fill }, password, use);
   } finally {
     closeSync(file);
   }
 }
 
-/** A larger file is not read into memory: PDFium asks for the parts that it needs, which for scans are few. */
-const largestInMemory = 1 << 20;
+/** A larger file is not read into memory: PDFium requests the parts that it needs, which are few for scans. */
+const maxInMemoryBytes = 1 << 20;
 
 function openLargeFile<T>(
   { module, blockReader, readFrom }: LoadedPdfium,
@@ -87,7 +87,7 @@ function openLargeFile<T>(
 
 interface Content {
   size: number;
-  /** Writes all of it into memory of exactly that size. */
+  /** Writes the whole content into memory of exactly that size. */
   fill(memory: Uint8Array): void;
 }
 
@@ -120,12 +120,12 @@ function useDocument<T>(module: WrappedPdfiumModule, document: number, use: (ope
 
 const failures: Record<number, PdfiumFailure> = { 3: "damaged", 4: "password", 5: "encryption" };
 
-/** A part of PDFium's memory, for keeps. */
+/** Copies a part of PDFium's memory. */
 export function copyFromPdfium(pdfium: WrappedPdfiumModule, at: number, length: number): Buffer {
   return Buffer.from(heapOf(pdfium).subarray(at, at + length));
 }
 
-/** The document as PDFium writes it, without encryption. */
+/** Writes the document with PDFium, without encryption. */
 export function saveWithPdfium(pdfium: WrappedPdfiumModule, document: number): Buffer {
   pdfium.EPDF_RemoveEncryption(document);
   const writer = pdfium.PDFiumExt_OpenFileWriter();
@@ -139,7 +139,7 @@ export function saveWithPdfium(pdfium: WrappedPdfiumModule, document: number): B
   return bytes;
 }
 
-/** All pages that PDFium can read, imported into a new document: its way of repairing. */
+/** Repairs a PDF by importing all pages that PDFium can read into a new document. */
 export function rebuildWithPdfium(bytes: Uint8Array, password: string): Promise<Buffer> {
   return withPdfium(bytes, password, ({ pdfium, document, pages }) => {
     pdfium.EPDF_RemoveEncryption(document);

@@ -7,11 +7,11 @@ import type { Size } from "./geometry.ts";
 import { elements, entry, numberEntry } from "./objects.ts";
 import { filtersOf, inflate } from "./streams.ts";
 
-/** Beyond these a picture is not decoded: too much of it would be in memory at a time. */
-const mostUnpackedBytes = 256 * MB;
-const mostProgressivePixels = 50_000_000;
+/** Larger pictures are not decoded, because they would need too much memory. */
+const maxUnpackedBytes = 256 * MB;
+const maxProgressivePixels = 50_000_000;
 /** Some programs append a line end after the last row. */
-const mostExtraBytes = 1_024;
+const maxExtraBytes = 1_024;
 
 /** A picture in a PDF whose samples are bytes, grey or red, green and blue. */
 export interface PlainPicture {
@@ -21,16 +21,17 @@ export interface PlainPicture {
 }
 
 export interface Decoder {
-  /** The samples as they are, whatever colours they mean. */
+  /** The samples without colour conversion: the PDF's colour space gives them their meaning. */
   raster: Sharp;
-  /** Whether they were coded with loss. */
+  /** Whether the picture was compressed with loss. */
   isPhoto: boolean;
 }
 
 /**
- * @returns undefined for another coding than a plain JPEG, Flate or none, for one that is not what the PDF says, and
- * for what is too large
- * @throws Error when it is damaged
+ * Opens a picture for decoding.
+ * @returns undefined for filters other than DCTDecode, FlateDecode or none, for data that contradicts the dictionary,
+ * and for pictures that are too large
+ * @throws Error when the picture is damaged
  */
 export async function openPicture(picture: PlainPicture): Promise<Decoder | undefined> {
   const { stream, size, samples } = picture;
@@ -39,18 +40,18 @@ export async function openPicture(picture: PlainPicture): Promise<Decoder | unde
   const [parameters] = given instanceof PDFArray ? elements(given) : [given];
   if (others.length > 0) return undefined;
   if (filter === "DCTDecode") return parameters === undefined ? jpegDecoder(picture) : undefined;
-  if (size.width * size.height * samples > mostUnpackedBytes) return undefined;
+  if (size.width * size.height * samples > maxUnpackedBytes) return undefined;
   if (filter === undefined) return pixelDecoder(stream.getContents(), picture);
   return filter === "FlateDecode" ? flateDecoder(picture, parameters) : undefined;
 }
 
 async function jpegDecoder({ stream, size, samples }: PlainPicture): Promise<Decoder | undefined> {
-  // The PDF says what its colours mean; a profile within counts for nothing.
+  // The PDF defines the colour space, so a profile inside the JPEG is ignored.
   const raster = await openRaster(Buffer.from(stream.getContents()), { ignoreIcc: true });
   const { format, width, height, channels, isProgressive } = await raster.metadata();
-  const isAsSaid = format === "jpeg" && width === size.width && height === size.height && channels === samples;
-  const isHeavy = isProgressive && width * height > mostProgressivePixels;
-  return isAsSaid && !isHeavy ? { raster, isPhoto: true } : undefined;
+  const matchesDictionary = format === "jpeg" && width === size.width && height === size.height && channels === samples;
+  const isHeavy = isProgressive && width * height > maxProgressivePixels;
+  return matchesDictionary && !isHeavy ? { raster, isPhoto: true } : undefined;
 }
 
 async function flateDecoder(picture: PlainPicture, parameters: PDFObject | undefined): Promise<Decoder | undefined> {
@@ -58,15 +59,15 @@ async function flateDecoder(picture: PlainPicture, parameters: PDFObject | undef
   const packed = stream.getContents();
   const predictor = numberEntry(parameters, "Predictor") ?? 1;
   if (predictor === 1) {
-    const pixels = inflate(packed, size.width * size.height * samples + mostExtraBytes);
+    const pixels = inflate(packed, size.width * size.height * samples + maxExtraBytes);
     return pixels && pixelDecoder(pixels, picture);
   }
-  const isAsSaid =
+  const matchesDictionary =
     predictor >= 10 &&
     (numberEntry(parameters, "Colors") ?? 1) === samples &&
     (numberEntry(parameters, "BitsPerComponent") ?? 8) === 8 &&
     numberEntry(parameters, "Columns") === size.width;
-  if (!isAsSaid) return undefined;
+  if (!matchesDictionary) return undefined;
   return { raster: await openRaster(pngAround(packed, { ...size, samples })), isPhoto: false };
 }
 

@@ -6,13 +6,13 @@ import { dictEntry, entry, inherited, nameEntry, numberEntry, numbersEntry, reso
 import { decodeContent } from "./streams.ts";
 
 /** Limits of nesting depth and number of drawings; pictures beyond them are left out of the result. */
-const deepestNesting = 30;
-const mostDrawings = 100_000;
+const maxNesting = 30;
+const maxDrawings = 100_000;
 
 /**
- * The largest size in points at which each picture is drawn. Pictures that may also be drawn by patterns, glyphs, masks
- * or unreadable content are left out.
- * @param document whose page contents are single streams, as this engine writes them
+ * Returns the largest size in points at which each picture is drawn. Pictures that may also be drawn by patterns,
+ * glyphs, masks or unreadable content are left out.
+ * @param document a document whose pages have a single content stream each, as this engine writes them
  * @throws ConvertError too-large
  */
 export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef, Size> {
@@ -25,7 +25,7 @@ export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef,
   function walk(stream: PDFRawStream, resources: PDFDict | undefined, matrix: Matrix, depth: number): void {
     const objects = dictEntry(resources, "XObject");
     if (!objects) return;
-    const found = depth > deepestNesting ? undefined : drawingsOf(stream);
+    const found = depth > maxNesting ? undefined : drawingsOf(stream);
     if (!found) forget(resources);
     for (const drawing of found ?? []) {
       const reference = objects.get(drawing.name);
@@ -39,7 +39,7 @@ export function measurePictures({ context, pages }: SourceDocument): Map<PDFRef,
     if (!read.has(stream)) read.set(stream, contentOf(stream));
     const found = read.get(stream);
     drawings += found?.length ?? 0;
-    return drawings > mostDrawings ? undefined : found;
+    return drawings > maxDrawings ? undefined : found;
   }
 
   function draw(

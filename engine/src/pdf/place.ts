@@ -13,32 +13,32 @@ import { dictEntry, inherited, name, nameEntry, numbersEntry, textEntry } from "
 import { dropDeadItems, readOutline, writeOutline } from "./outline.ts";
 import { type PageForm, pageForms } from "./page-form.ts";
 
-/** A document of our own that is not written yet. */
+/** The placed document, not yet written to a file. */
 export interface PlacedDocument {
   context: PDFContext;
   catalog: PDFRef;
   pages: number;
-  /** Pages whose content could not be unpacked whole. */
+  /** The number of pages whose content could not be unpacked completely. */
   damagedPages: number;
-  /** Letters of form values that no font on this machine has. */
-  missingLetters: ReadonlySet<string>;
-  /** Whether there were more links than are taken over. */
+  /** Characters of form values that no installed font has. */
+  missingCharacters: ReadonlySet<string>;
+  /** Whether links beyond `maxLinks` were left out. */
   linksLost: boolean;
 }
 
-/** Each link is an object of the output; a file with more than these was made by a machine for machines. */
-export const mostLinks = 20_000;
+/** Each link is an object of the output. Files with more links than this are generated and hardly read by people. */
+export const maxLinks = 20_000;
 
 export interface PlaceOptions {
-  /** Makes what values of form fields are set in; may be left out where there is none. */
+  /** Creates the fonts for form values; may be omitted when the document has none. */
   valueFonts?: ((target: PDFContext) => ValueFonts) | undefined;
-  /** Of a file that lost pages: bookmarks that lead nowhere would tell what stood on them. */
+  /** Set when pages were left out: bookmarks without a target would reveal what was on them. */
   omitsDeadBookmarks?: boolean;
 }
 
 /**
- * Makes a fresh document in which every page of the source is drawn on A4. Only drawing, links, bookmarks and layers
- * are taken over: actions, scripts, attachments, form fields and metadata stay behind.
+ * Makes a new document in which every page of the source is drawn on A4. Only page content, links, bookmarks and layers
+ * are copied: actions, scripts, attachments, form fields and metadata are left out.
  * @param generated annotations whose appearance PDFium drew
  * @throws ConvertError too-large
  */
@@ -59,7 +59,7 @@ export function placePages(
   const formOf = pageForms(copier);
   let damagedPages = 0;
   const fonts = valueFonts?.(target);
-  let linksLeft = mostLinks;
+  let linksLeft = maxLinks;
   let linksLost = false;
   source.pages.forEach((page, index) => {
     const place = placed[index];
@@ -100,8 +100,8 @@ export function placePages(
       OCProperties: copyLayers(source, copier),
     }),
   );
-  const missingLetters: ReadonlySet<string> = fonts?.missing ?? new Set();
-  return { context: target, catalog, pages: placed.length, damagedPages, missingLetters, linksLost };
+  const missingCharacters: ReadonlySet<string> = fonts?.missing ?? new Set();
+  return { context: target, catalog, pages: placed.length, damagedPages, missingCharacters, linksLost };
 }
 
 /** Dictionaries that may supply missing resources: the form's for fields (ISO 32000-1, table 218), and the page's. */
@@ -140,7 +140,7 @@ function sheet(
     Parent: tree,
     Resources: resourcesOf(form, drawn),
     Contents: target.register(target.stream(operators.join("\n"))),
-    // The sheet blends in the colour space that its page asked for.
+    // The sheet blends in the colour space of its page's transparency group.
     Group: group && { S: "Transparency", CS: group.get(name("CS")) },
     Annots: links.length > 0 ? links : undefined,
   });

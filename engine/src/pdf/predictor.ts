@@ -7,8 +7,8 @@ export const up = 2;
 const tiffRows = 2;
 
 /**
- * Data whose rows were set against each other before it was packed, as it was before (ISO 32000-1, 7.4.4.4).
- * @param parameters of the filter; without them, or without a predictor in them, the data is what it should be
+ * Reverses the predictor that was applied to the rows of data before they were compressed (ISO 32000-1, 7.4.4.4).
+ * @param parameters of the filter; without a predictor in them, the data is returned unchanged
  */
 export function undoPredictor(data: Buffer, parameters: PDFObject | undefined): Buffer {
   const predictor = numberEntry(parameters, "Predictor") ?? 1;
@@ -36,22 +36,22 @@ function undoPngFilters(data: Buffer, rowBytes: number, pixelBytes: number): Buf
   for (let row = 0; row < rows; row++) {
     const from = row * (rowBytes + 1);
     const to = row * rowBytes;
-    const how = data[from];
+    const filterType = data[from];
     for (let column = 0; column < rowBytes && to + column < plain.length; column++) {
       const left = column < pixelBytes ? 0 : (plain[to + column - pixelBytes] ?? 0);
       const above = row === 0 ? 0 : (plain[to + column - rowBytes] ?? 0);
       const aboveLeft = row === 0 || column < pixelBytes ? 0 : (plain[to + column - rowBytes - pixelBytes] ?? 0);
-      plain[to + column] = (data[from + 1 + column] ?? 0) + guess(how, left, above, aboveLeft);
+      plain[to + column] = (data[from + 1 + column] ?? 0) + predictedValue(filterType, left, above, aboveLeft);
     }
   }
   return plain;
 }
 
-function guess(how: number | undefined, left: number, above: number, aboveLeft: number): number {
-  if (how === sub) return left;
-  if (how === up) return above;
-  if (how === average) return (left + above) >> 1;
-  return how === paeth ? nearest(left, above, aboveLeft) : 0;
+function predictedValue(filterType: number | undefined, left: number, above: number, aboveLeft: number): number {
+  if (filterType === sub) return left;
+  if (filterType === up) return above;
+  if (filterType === average) return (left + above) >> 1;
+  return filterType === paeth ? nearest(left, above, aboveLeft) : 0;
 }
 
 /** The Paeth predictor: the neighbour nearest to left + above − aboveLeft (PNG, 9.4). */

@@ -12,7 +12,7 @@ interface QpdfRun {
 /** Characters of qpdf's output that are kept. */
 const longestMessage = 100_000;
 
-/** The password goes by standard input, because a command line can be seen by others. */
+/** The password is passed on standard input, because other users of the system can see command lines. */
 function run(args: string[], password: string): Promise<QpdfRun> {
   return new Promise((resolve, reject) => {
     const child = spawn("qpdf", ["--password-file=-", ...args], { stdio: ["pipe", "pipe", "pipe"] });
@@ -31,16 +31,16 @@ function run(args: string[], password: string): Promise<QpdfRun> {
   });
 }
 
-/** @returns undefined when qpdf cannot tell; a file may lie about it */
+/** Returns the page count that the file states, which may be wrong; undefined when qpdf cannot read it. */
 export async function countPages(path: string, password: string): Promise<number | undefined> {
   const { status, output } = await run(["--show-npages", path], password);
   return status === 0 || status === 3 ? Number.parseInt(output, 10) : undefined;
 }
 
 /**
- * Writes a file without encryption, object streams and inherited page attributes. Streams are never unpacked, so that
- * a bomb stays folded.
- * @param flattened also rewrites the page tree, which some damaged files do not survive
+ * Writes a file without encryption, object streams and inherited page attributes. Streams are never unpacked, so
+ * decompression bombs do no harm.
+ * @param flattened also rewrites the page tree, which fails for some damaged files
  */
 export async function normaliseWithQpdf(
   path: string,
@@ -78,14 +78,17 @@ const harmless = [
   "is direct; converting to indirect",
 ];
 /** A warning about the cross-reference table, which is rewritten anyway. */
-const endlessTable = /\(offset \d+\): input stream is complete but output may still be valid/;
+const unendedTable = /\(offset \d+\): input stream is complete but output may still be valid/;
 
 function isDamage(messages: string): boolean {
   const warnings = messages.split("\n").filter((line) => line.startsWith("WARNING:"));
-  return warnings.some((line) => !endlessTable.test(line) && !harmless.some((words) => line.includes(words)));
+  return warnings.some((line) => !unendedTable.test(line) && !harmless.some((words) => line.includes(words)));
 }
 
-/** qpdf turns every kid of the page tree into a page, even a shared font. Such files are left to the other tools. */
+/**
+ * Whether qpdf changed the type of other objects: it makes every kid of the page tree a page, even a shared font. Such
+ * files are left to the other tools.
+ */
 function retypesObjects(messages: string, path: string): boolean {
   const retyped = [...messages.matchAll(/object (\d+) (\d+)[^\n]*\/Type key should be \/Page\b/g)];
   if (retyped.length === 0) return false;

@@ -17,9 +17,9 @@ test.each([
   ["/F1 0 R", "/F1 0 R"],
   ["<< /1 2 0 R >>", "<< /1 102 0 R >>"],
   ["-1 0 R", "-1 0 R"],
-])("%s becomes %s", (before, after) => expect(raised(before)).toBe(after));
+])("references are raised by 100: %s becomes %s", (before, after) => expect(raised(before)).toBe(after));
 
-test("a stream is found and left unchanged", () => {
+test("a stream's data is found and not renumbered", () => {
   const bytes = Buffer.from("<< /Length 7 /L 1 0 R >>\nstream\n1 0 R\n\n\nendstream", "latin1");
   const { text, streamStart } = renumber(bytes, 0, bytes.length, 100);
   expect(text).toBe("<< /Length 7 /L 101 0 R >>");

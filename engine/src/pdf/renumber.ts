@@ -8,8 +8,8 @@ export interface Renumbered {
 }
 
 /**
- * One object of `writeDocument` with every reference moved up by `by`. Strings and names are left alone, and so is the
- * stream.
+ * Adds `by` to the object number of every reference in one object that `writeDocument` wrote. Strings, names and stream
+ * data stay unchanged.
  */
 export function renumber(bytes: Buffer, start: number, end: number, by: number): Renumbered {
   let text = "";
@@ -20,7 +20,7 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
     if (byte === open) {
       at = afterString(bytes, at, end);
     } else if (byte === less) {
-      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1; // a dictionary begins, or a hex string
+      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1; // the start of a dictionary, or a whole hexadecimal string
     } else if (byte === slash) {
       at = afterToken(bytes, at + 1, end);
     } else if (isDigit(byte)) {
@@ -60,7 +60,7 @@ function afterString(bytes: Buffer, from: number, end: number): number {
   return end;
 }
 
-/** "12 0 R"; every generation of ours is 0. */
+/** Reads a reference such as "12 0 R". This engine writes generation 0 only. */
 function readReference(bytes: Buffer, from: number, end: number): { number: number; end: number } | undefined {
   let at = from;
   let number = 0;

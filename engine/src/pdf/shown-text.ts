@@ -22,7 +22,7 @@ export function showsText(appearance: PDFRawStream): boolean {
   return !whole || shownString.test(content) || shownObject.test(content);
 }
 
-/** Whether an appearance shows text itself, and neither in a picture nor in another drawing, such as a bar code. */
+/** Whether an appearance shows text and draws no picture or form, such as a bar code. */
 export function showsPlainText(appearance: PDFRawStream): boolean {
   const { content, whole } = contentOf(appearance);
   return whole && shownString.test(content) && !shownObject.test(content);
@@ -30,7 +30,7 @@ export function showsPlainText(appearance: PDFRawStream): boolean {
 
 /**
  * Whether an appearance shows a text other than the field's current value. Compares letters and digits, and amounts by
- * value: "1,250.00" equals 1250. An appearance that shows nothing or cannot be read is taken to be right.
+ * value: "1,250.00" equals 1250. Returns false for an appearance without text, or one that cannot be read.
  * @param showsAll the field is a list box, which shows more than the selected options
  */
 export function showsDifferentText(appearance: PDFRawStream, value: string, showsAll: boolean): boolean {
@@ -42,11 +42,11 @@ export function showsDifferentText(appearance: PDFRawStream, value: string, show
   const [amount, wantedAmount] = [amountOf(text), amountOf(value)];
   const areAmounts = amount !== undefined && wantedAmount !== undefined;
   if (shown === wanted) return areAmounts && amount !== wantedAmount;
-  // Only decimals are added to a number: an account's leading zeros are its own.
+  // An appearance may add decimals to a number, but not leading zeros, which account numbers have.
   return !(areAmounts && amount === wantedAmount && shown.startsWith(wanted));
 }
 
-/** The same for a field whose format script writes amounts. */
+/** Whether an appearance shows another amount than the value of a field whose format script writes amounts. */
 export function showsDifferentAmount(appearance: PDFRawStream, value: string, format: AmountFormat): boolean {
   const text = writtenText(appearance);
   return text !== undefined && isDifferentAmount(text, value, format);
@@ -61,11 +61,11 @@ function writtenText(appearance: PDFRawStream): string | undefined {
   const isReadable = whole && shownString.test(operators) && !glyphNumbers.test(operators);
   if (!isReadable || shownObject.test(operators)) return undefined;
   const text = (content.replaceAll(properties, "").match(literalString) ?? []).map(unescaped).join("");
-  const hasNumbers = [...text].some((letter) => letter < " " && /\S/.test(letter));
-  return hasNumbers ? undefined : text;
+  const hasControlCharacters = [...text].some((letter) => letter < " " && /\S/.test(letter));
+  return hasControlCharacters ? undefined : text;
 }
 
-/** ISO 32000-1, table 3; ends of lines and tabs are spaces here. */
+/** Decodes a literal string (ISO 32000-1, table 3). Line ends and tabs become spaces. */
 function unescaped(literal: string): string {
   return literal.slice(1, -1).replaceAll(/\\(?:([0-7]{1,3})|([\s\S]))/g, (_, octal?: string, letter = "") => {
     if (octal) return String.fromCharCode(Number.parseInt(octal, 8) & 255);

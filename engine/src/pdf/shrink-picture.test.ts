@@ -25,7 +25,7 @@ const ofDisplay = await raster().withIccProfile("p3").jpeg({ quality: 95 }).toBu
 const displayProfile = (await sharp(ofDisplay).metadata()).icc ?? Buffer.alloc(0);
 const grey = await raster().toColourspace("b-w").raw().toBuffer();
 
-/** As PNG keeps them: each row with how it is set before it, here against the row above. */
+/** Rows with PNG predictors: each begins with its filter type, here Up. */
 const pngPicture: Draw = (context) => {
   const rowBytes = 1 + width * 3;
   const rows = Buffer.alloc(rowBytes * height);
@@ -42,7 +42,7 @@ const pngPicture: Draw = (context) => {
   return context.register(context.stream(deflateSync(rows), entries));
 };
 
-/** A profile that differs from sRGB: its colours would change if it were applied, or lost. */
+/** A picture with a profile other than sRGB: its colours would change if the profile were applied or lost. */
 const profiled: Draw = (context) => {
   const profile = context.register(context.stream(displayProfile, { N: 3, Alternate: "DeviceRGB" }));
   return context.register(context.stream(ofDisplay, { ...asJpeg, ColorSpace: ["ICCBased", profile] }));
@@ -64,7 +64,7 @@ const palettePicture: Draw = (context) => {
   return context.register(context.stream(deflateSync(indices), entries));
 };
 
-/** A pattern of its own, which may be drawn in any size. */
+/** A pattern that draws the picture, and may itself be drawn in any size. */
 const patternOf = (context: PDFContext, picture: PDFRef): Record<string, PDFObject> => {
   const entries = { PatternType: 1, PaintType: 1, TilingType: 1, BBox: [0, 0, 500, 400], XStep: 500, YStep: 400 };
   const content = context.stream("500 0 0 400 0 0 cm /I Do", { ...entries, Resources: { XObject: { I: picture } } });
@@ -80,18 +80,18 @@ const maskOf = (context: PDFContext, picture: PDFRef): Record<string, PDFObject>
 };
 
 test.each<[string, Draw]>([
-  ["pixels that are not compressed", pictureOf({ ...plain, ColorSpace: "DeviceRGB" }, photo)],
-  ["Flate", pictureOf({ ...plain, ColorSpace: "DeviceRGB", Filter: "FlateDecode" }, deflateSync(photo))],
-  ["grey", pictureOf({ ...plain, ColorSpace: "DeviceGray", Filter: "FlateDecode" }, deflateSync(grey))],
-  ["values turned round", pictureOf({ ...asJpeg, Decode: [1, 0, 1, 0, 1, 0] }, jpeg)],
+  ["uncompressed samples", pictureOf({ ...plain, ColorSpace: "DeviceRGB" }, photo)],
+  ["Flate data", pictureOf({ ...plain, ColorSpace: "DeviceRGB", Filter: "FlateDecode" }, deflateSync(photo))],
+  ["grey samples", pictureOf({ ...plain, ColorSpace: "DeviceGray", Filter: "FlateDecode" }, deflateSync(grey))],
+  ["inverted values", pictureOf({ ...asJpeg, Decode: [1, 0, 1, 0, 1, 0] }, jpeg)],
   [
-    "a grey JPEG",
+    "grey JPEG data",
     pictureOf({ ...asJpeg, ColorSpace: "DeviceGray" }, await raster().toColourspace("b-w").jpeg().toBuffer()),
   ],
-  ["rows as PNG has them", pngPicture],
+  ["PNG predictors", pngPicture],
   ["a colour profile", profiled],
   ["a soft mask", masked],
-])("a picture of %s becomes smaller and looks the same", async (_, picture) => {
+])("a picture with %s becomes smaller and looks the same", async (_, picture) => {
   const original = await pageWith({ picture });
 
   const smaller = await shrunk(original);
@@ -120,10 +120,10 @@ test.each<[string, PageParts]>([
       ),
     },
   ],
-  ["whose darkest colour is transparent", { picture: pictureOf({ ...asJpeg, Mask: [0, 9, 0, 9, 0, 9] }, jpeg) }],
+  ["whose darkest colours are transparent", { picture: pictureOf({ ...asJpeg, Mask: [0, 9, 0, 9, 0, 9] }, jpeg) }],
   ["with less than 200 dpi", { content: coarse }],
   [
-    "that would grow",
+    "that would become larger",
     {
       picture: pictureOf(
         { ...plain, ColorSpace: "DeviceGray", Filter: "FlateDecode" },
@@ -140,11 +140,11 @@ test.each<[string, PageParts]>([
       ),
     },
   ],
-  ["that is no JPEG", { picture: pictureOf(asJpeg, photo.subarray(0, 50_000)) }],
-  ["of another size than its JPEG", { picture: pictureOf({ ...asJpeg, Height: 599 }, jpeg) }],
-  ["in content that cannot be read", { content: `${onSheet} (` }],
-  ["that a pattern draws, too", { more: patternOf }],
-  ["that a mask draws, too", { more: maskOf }],
+  ["whose data is not the stated JPEG", { picture: pictureOf(asJpeg, photo.subarray(0, 50_000)) }],
+  ["with another stated size than its JPEG", { picture: pictureOf({ ...asJpeg, Height: 599 }, jpeg) }],
+  ["drawn by content that cannot be parsed", { content: `${onSheet} (` }],
+  ["that a pattern also draws", { more: patternOf }],
+  ["that a mask also draws", { more: maskOf }],
 ])("a picture %s is left unchanged", async (_, parts) => {
   const original = await pageWith(parts);
 

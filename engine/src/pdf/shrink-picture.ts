@@ -11,7 +11,7 @@ const tolerance = 1.05;
 
 /**
  * Recompresses a picture as a JPEG of 200 dots per inch of its drawn size.
- * @param placed in points
+ * @param placed the size at which it is drawn, in points
  * @returns undefined when the picture is left alone: its resolution is not higher, it would not become smaller, it is
  * damaged, or it could look different afterwards (bilevel, masks, palettes, CMYK, colour key masking)
  */
@@ -29,7 +29,7 @@ export async function smallerPicture(stream: PDFRawStream, placed: Size): Promis
 
 const pixelsFor = (points: number): number => (points / 72) * dotsPerInch;
 
-/** Undefined where the samples are no plain grey, red, green or blue of eight bits. */
+/** Returns the number of samples per pixel; undefined unless they are grey or RGB samples of eight bits. */
 function samplesOf(dict: PDFDict): PlainPicture["samples"] | undefined {
   if (numberEntry(dict, "BitsPerComponent") !== 8) return undefined;
   const space = entry(dict, "ColorSpace");
@@ -69,7 +69,7 @@ function encodeJpeg({ raster, isPhoto }: Decoder, { width, height }: Size, sampl
   );
 }
 
-/** Colours, masks and the range of its values stay what they were. */
+/** Replaces the data of a picture. Colour space, masks and Decode array stay unchanged. */
 function withJpegData(dict: PDFDict, data: Buffer, { width, height }: Size): PDFRawStream {
   const changed = new Map(dict.asMap());
   changed.delete(name("DecodeParms"));

@@ -5,7 +5,10 @@ import { expect } from "vitest";
 import { shrink } from "./shrink.ts";
 import { addPage, aPdf, place, see, unfolded, workFolder } from "./testing.ts";
 
-/** A photo of 800 × 600 pixels: red on the left, blue on the right, and grain, so that it does not pack to nothing. */
+/**
+ * A photo of 800 × 600 pixels: red on the left, blue on the right, and grain, so that it does not compress to almost
+ * nothing.
+ */
 export const [width, height] = [800, 600];
 export const photo = Buffer.alloc(width * height * 3);
 for (let at = 0, grain = 1; at < photo.length; at += 3) {
@@ -62,7 +65,7 @@ export async function shrunk(path: string, targetBytes = 1_000): Promise<string>
   return outPath;
 }
 
-/** Pixels across and down of each picture, in the order of the file. */
+/** Returns width and height in pixels of each picture, in the order of the file. */
 export function pixelsIn(path: string): string[] {
   const text = unfolded(path);
   return [...text.matchAll(/<<(?:(?!endobj)[\s\S])*?\/Subtype \/Image(?:(?!endobj)[\s\S])*?>>\s*stream/g)].map(
@@ -70,7 +73,7 @@ export function pixelsIn(path: string): string[] {
   );
 }
 
-/** JPEG and the grain change values a little. */
+/** Compares text and two colours of the first pages. Colours may differ a little, because of JPEG and grain. */
 export async function expectSameLook(path: string, original: string): Promise<void> {
   const [[before], [after]] = await Promise.all([see(original), see(path)]);
   expect(after?.text).toBe(before?.text);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** What a scanner's grain adds to paper: 12 million pixels of it. */
+/** Makes a scan of blank paper, 12 megapixels with a scanner's noise. */
 async function scan(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 225, sigma: 5 } as const;
   return sharp({ create: { width: 3000, height: 4000, channels: 3, background: "#fff", noise } })
@@ -29,11 +29,11 @@ async function scan(): Promise<Buffer> {
     .toBuffer();
 }
 
-test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, within the usual limits", async () => {
+test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, within the default limits", async () => {
   const page = await scan();
   const bytes = await aPdf(async (document) => {
     for (let number = 0; number < 25; number++) {
-      const image = await document.embedJpg(page); // each a picture of its own
+      const image = await document.embedJpg(page); // a separate picture for each page
       document.addPage([595.276, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.276, height: 841.89 });
     }
   });
@@ -55,7 +55,7 @@ test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, withi
   expect(whole.pages).toBe(25);
 }, 120_000);
 
-test("a result that is still too large is returned; a PDF from elsewhere throws", async () => {
+test("a result that is still too large is returned, and a file that this engine did not write throws", async () => {
   const path = join(dir, "page.pdf");
   await writeFile(path, await aPdf((document) => void document.addPage([595.276, 841.89])));
   const pagesPath = join(dir, "page-pages.pdf");

@@ -46,7 +46,7 @@ test("an uploaded photo fills its page at 200 dpi", async () => {
   expect(pixelsIn(await shrunk(outPath))).toEqual(["1554 × 2072"]);
 });
 
-test("for a picture drawn twice, the larger size counts", async () => {
+test("a picture drawn several times is reduced to the largest of its sizes", async () => {
   const content = `${onSheet} q 96 0 0 72 300 72 cm /I Do Q q 0 192 -144 0 400 400 cm /I Do Q`;
 
   expect(pixelsIn(await shrunk(await pageWith({ content })))).toEqual(["534 × 400"]);

@@ -11,14 +11,14 @@ import { readStrictly } from "./strict-reader.ts";
 export interface Shrinking {
   /** A PDF that `placeOnA4` or the picture converter wrote. */
   path: string;
-  /** The PDF is wanted no larger; one that is not stays as it is. */
+  /** The wanted size. A PDF that is not larger is copied unchanged. */
   targetBytes: number;
   outPath: string;
 }
 
 /**
- * Reduces the pictures of a PDF to 200 dots per inch, keeping the form that documents are assembled from. The result
- * may still exceed the target.
+ * Reduces the pictures of a PDF to 200 dots per inch, keeping the form that `assemble` reads. The result may still
+ * exceed the target.
  * @throws ConvertError too-large
  */
 export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise<{ pages: number }> {
@@ -31,7 +31,7 @@ export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise
   return { pages: await checkA4(outPath, source.pages.length) };
 }
 
-/** One after the other, so that only one is unpacked at a time. */
+/** Reduces the pictures one after the other, so that only one is unpacked at a time. */
 async function shrinkPictures(source: SourceDocument): Promise<boolean> {
   let isChanged = false;
   for (const [reference, placed] of measurePictures(source)) {
@@ -46,6 +46,6 @@ async function shrinkPictures(source: SourceDocument): Promise<boolean> {
 
 function writeChanged({ context, catalog }: SourceDocument, outPath: string): void {
   const reference = context.getObjectRef(catalog);
-  if (!reference) throw new Error("The PDF's catalogue is no object of its own");
+  if (!reference) throw new Error("The PDF's catalogue is not an indirect object");
   writeDocument(context, reference, outPath);
 }

@@ -2,9 +2,12 @@ import { PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { addPage, annotate, aPdf, place, see } from "./testing.ts";
 
-/** Forms whose values a program changed after they were drawn, and which ask for new drawings. */
+/** Forms with NeedAppearances whose values a program changed without updating the appearances. */
 
-/** A form whose field was drawn with one value and then given another, as programs do that cannot draw. */
+/**
+ * Converts a form whose field shows one value and stores another, and returns the text of its page. Programs that do
+ * not draw appearances write such forms.
+ */
 async function filledLater(
   drawn: string,
   value: string,
@@ -27,7 +30,7 @@ async function filledLater(
   return (await see((await place(bytes)).path))[0]?.text ?? "";
 }
 
-/** What the field shows, beside the words of its page. */
+/** Returns the text that the field shows, without the page's own text. */
 const shownIn = (text: string) => text.replace("Invoice 42", "").replaceAll(/\s+/g, " ").trim();
 
 test("with NeedAppearances, an appearance of an empty or different value is replaced", async () => {
@@ -85,7 +88,7 @@ test.each([
   ["12 High Street", "12, High\nStreet"],
   ["M\\374ller & S\\366hne", "Müller, Söhne"],
   ["\\243\\363d\\237", "Łódź"],
-])("an appearance showing “%s”, an equivalent of “%s”, is kept", async (drawn, value) => {
+])("an appearance showing “%s” is kept when the value “%s” means the same", async (drawn, value) => {
   const text = shownIn(await filledLater(drawn, value));
   expect(text).not.toBe(value);
   expect(text).not.toBe("");
@@ -108,7 +111,7 @@ test.each([
   ["1.250,50 EUR", "1250,5", euros],
   ["5.00%", "0.05", "AFPercent_Format(2, 0)"],
   ["3 March 2026", "2026-03-03", 'AFDate_FormatEx("d mmmm yyyy");'],
-])("“%s”, which a script formatted from “%s”, is kept", async (drawn, value, JS) => {
+])("an appearance showing “%s”, which a script formatted from the value “%s”, is kept", async (drawn, value, JS) => {
   expect(shownIn(await filledLater(drawn, value, script(JS)))).toBe(drawn);
 });
 
@@ -119,9 +122,12 @@ test.each([
   ["GBP 1,250.00", "125000", pounds],
   ["1.250,00 EUR", "1.25", euros],
   ["5.00%", "0.07", "AFPercent_Format(2, 0)"],
-])("“%s”, which a script formatted from another number, is replaced by “%s”", async (drawn, value, JS) => {
-  expect(shownIn(await filledLater(drawn, value, script(JS)))).toBe(value);
-});
+])(
+  "an appearance showing “%s”, which a script formatted from another number, is replaced by “%s”",
+  async (drawn, value, JS) => {
+    expect(shownIn(await filledLater(drawn, value, script(JS)))).toBe(value);
+  },
+);
 
 test("an amount that was deleted from its field is not shown", async () => {
   expect(shownIn(await filledLater("GBP 12.00", "", script(pounds)))).toBe("");

@@ -2,7 +2,7 @@ import { PDFParser, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { completeStreams } from "./stream-lengths.ts";
 
-/** A PDF whose one stream has this data, and its length in another object. */
+/** Makes a PDF with one stream of this data, whose length is an indirect object. */
 const pdf = (data: string, length = data.length) =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj\n<</Length 2 0 R>>stream\n${data}\nendstream\nendobj\n2 0 obj\n${length}\nendobj\ntrailer\n<</Size 3>>\n%%EOF\n`,
@@ -23,6 +23,6 @@ test.each(["abc\r", "abc\r\r", "abc\n", "abc", "ab endstream c\r"])(
   },
 );
 
-test('a length that "endstream" does not confirm is ignored', async () => {
+test('a length after which no "endstream" follows is ignored', async () => {
   expect(await streamOf(pdf("abc", 30))).toBe("abc");
 });

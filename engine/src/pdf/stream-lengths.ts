@@ -2,9 +2,9 @@ import { type PDFContext, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { asNumber, entry, name } from "./objects.ts";
 
 /**
- * Restores the end of streams. Where a stream's length is an indirect object, as in LibreOffice's files, the parser
- * searches for "endstream" and takes a preceding carriage return for its line end, so that one compressed stream in 256
- * loses its last byte.
+ * Restores the last byte of streams. Where a stream's length is an indirect object, as in LibreOffice's files, the
+ * parser searches for "endstream" and treats a carriage return before it as a line end, so that one compressed stream
+ * in 256 loses its last byte.
  */
 export function completeStreams(context: PDFContext, bytes: Buffer): void {
   for (const [reference, object] of context.enumerateIndirectObjects()) {

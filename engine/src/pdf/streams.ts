@@ -17,7 +17,7 @@ import { undoPredictor } from "./predictor.ts";
 const unpackedLimit = 64 * MB;
 
 /**
- * Unpacks Flate data. Some programs leave out the checksum at its end, or all of it where there is nothing to pack.
+ * Unpacks Flate data. Some programs omit the checksum at the end, or write no data at all when the content is empty.
  * @returns undefined when the data is damaged
  * @throws ConvertError too-large when it unpacks to more than the limit
  */
@@ -26,28 +26,31 @@ export function inflate(data: Uint8Array, limit = unpackedLimit): Buffer | undef
   try {
     return zlib.inflateSync(data, { maxOutputLength: limit });
   } catch (error) {
-    if (isTooLarge(error)) throw unpacksTooFar(limit);
+    if (isTooLarge(error)) throw unpacksTooLarge(limit);
     return endsEarly(error) ? inflateUnchecked(data, limit) : undefined;
   }
 }
 
-/** Whole if its last block is, which this asks for. A checksum that is there and wrong tells of altered data. */
+/**
+ * Inflates data whose checksum is missing, and requires that its last block is complete. Data with a wrong checksum was
+ * altered and is not inflated here.
+ */
 function inflateUnchecked(data: Uint8Array, limit: number): Buffer | undefined {
   const headerBytes = 2;
   try {
     return zlib.inflateRawSync(data.subarray(headerBytes), { maxOutputLength: limit });
   } catch (error) {
-    if (isTooLarge(error)) throw unpacksTooFar(limit);
+    if (isTooLarge(error)) throw unpacksTooLarge(limit);
     return undefined;
   }
 }
 
 /** Inflates as much of damaged data as possible. */
-function inflateWhatCanBe(data: Uint8Array): Buffer {
+function inflatePartially(data: Uint8Array): Buffer {
   try {
     return zlib.inflateSync(data, { maxOutputLength: unpackedLimit, finishFlush: zlib.constants.Z_SYNC_FLUSH });
   } catch (error) {
-    if (isTooLarge(error)) throw unpacksTooFar(unpackedLimit);
+    if (isTooLarge(error)) throw unpacksTooLarge(unpackedLimit);
   }
   return decodeOneFilter(flate, data) ?? Buffer.alloc(0);
 }
@@ -57,7 +60,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 const isTooLarge = (error: unknown): boolean => hasCode(error, "ERR_BUFFER_TOO_LARGE");
 const endsEarly = (error: unknown): boolean => hasCode(error, "Z_BUF_ERROR");
 
-function unpacksTooFar(limit: number): ConvertError {
+function unpacksTooLarge(limit: number): ConvertError {
   return new ConvertError(
     "too-large",
     `has a page whose content unpacks to more than ${limit / MB} MB. Print it to a new PDF and replace it.`,
@@ -71,7 +74,9 @@ export function filtersOf(stream: PDFRawStream): PDFName[] {
   return list.filter((one) => one instanceof PDFName);
 }
 
-/** The short names of filters belong in inline images and turn up elsewhere (ISO 32000-1, table 94). */
+/**
+ * Abbreviated filter names. They are allowed in inline images only, but also occur elsewhere (ISO 32000-1, table 94).
+ */
 const longNames = new Map(
   Object.entries({
     A85: "ASCII85Decode",
@@ -91,8 +96,8 @@ export function isPlainFlate(stream: PDFRawStream): boolean {
 }
 
 /**
- * The unpacked content of a page or appearance stream.
- * @returns `whole` is false when only a part of damaged data could be had
+ * Unpacks the content of a page or appearance stream.
+ * @returns `whole` is false when only a part of damaged data could be unpacked
  * @throws ConvertError too-large
  */
 export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: boolean } {
@@ -104,7 +109,7 @@ export function decodeContent(stream: PDFRawStream): { data: Buffer; whole: bool
     if (filter === flate) {
       const inflated = inflate(data);
       whole &&= inflated !== undefined;
-      data = undoPredictor(inflated ?? inflateWhatCanBe(data), own);
+      data = undoPredictor(inflated ?? inflatePartially(data), own);
       continue;
     }
     const decoded = decodeOneFilter(filter, data, own);
@@ -126,7 +131,7 @@ function decodeOneFilter(filter: PDFName, data: Uint8Array, parameters?: PDFObje
     for (let piece = decoder.getBytes(pieceBytes); piece.length > 0; piece = decoder.getBytes(pieceBytes)) {
       pieces.push(Buffer.from(piece));
       total += piece.length;
-      if (total > unpackedLimit) throw unpacksTooFar(unpackedLimit);
+      if (total > unpackedLimit) throw unpacksTooLarge(unpackedLimit);
     }
     return Buffer.concat(pieces);
   } catch (error) {

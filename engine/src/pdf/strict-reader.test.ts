@@ -8,7 +8,7 @@ import { entry } from "./objects.ts";
 import { readStrictly } from "./strict-reader.ts";
 import { addPage, aPdf, place, protectedBy, see, workFolder } from "./testing.ts";
 
-/** Objects by number, one page with a line of words among them. */
+/** The objects of a PDF with one page, by object number. */
 const onePage: Record<number, string> = {
   1: "<< /Type /Catalog /Pages 2 0 R >>",
   2: "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -31,7 +31,7 @@ function append(before: string, objects: Record<number, string>): Written {
   return { text, offsets };
 }
 
-/** A table with a section for each object, and the end of the file. */
+/** Appends a cross-reference table with a subsection for each object, and the end of the file. */
 function finish({ text, offsets }: Written, trailer = "", free: number[] = []): string {
   const lines = [...offsets].map(([number, at]) => `${number} 1\n${String(at).padStart(10, "0")} 00000 n \n`);
   const gone = free.map((number) => `${number} 1\n0000000000 00001 f \n`);
@@ -47,17 +47,17 @@ function contentOf(text: string): string | undefined {
   return stream instanceof PDFRawStream ? Buffer.from(stream.getContents()).toString("latin1") : undefined;
 }
 
-test("a file without faults is read", () => {
+test("a valid file is read, even with bytes appended to it", () => {
   expect(contentOf(aFile())).toBe("0 0 5 5 f");
   expect(contentOf(`${aFile()}\0\0 what a mail program adds`)).toBe("0 0 5 5 f");
 });
 
-test("a stream's length may be an object of its own", () => {
+test("a stream's length may be an indirect object", () => {
   const content = "<< /Length 5 0 R >>\nstream\r\n0 0 endstream 5 f\r\nendstream";
   expect(contentOf(aFile({ ...onePage, 4: content, 5: "17" }))).toBe("0 0 endstream 5 f");
 });
 
-test("incremental updates apply, and deleted objects are gone", () => {
+test("incremental updates are applied, and deleted objects are missing", () => {
   const first = aFile({ ...onePage, 5: "<< /Creator (somebody) >>" });
   const prev = `/Prev ${/startxref\n(\d+)/.exec(first)?.[1]}`;
   const changed = append(first, { 4: "<< /Length 9 >>\nstream\n0 0 7 7 f\nendstream" });
@@ -77,8 +77,8 @@ test("objects of a hybrid file that only its cross-reference stream lists are fo
   });
   const at = written.text.length;
   const rows = Buffer.from([2, 6, 0]);
-  const beside = `<< /Type /XRef /Size 99 /W [1 1 1] /Index [5 1] /Length 3 >>\nstream\n${rows.toString("latin1")}\nendstream`;
-  const { text } = append(written.text, { 7: beside });
+  const hybridStream = `<< /Type /XRef /Size 99 /W [1 1 1] /Index [5 1] /Length 3 >>\nstream\n${rows.toString("latin1")}\nendstream`;
+  const { text } = append(written.text, { 7: hybridStream });
   const file = finish({ ...written, text }, `/XRefStm ${at}`, [5]);
   expect(String(entry(entry(read(file)?.pages[0]?.node, "Beside"), "Shown"))).toBe("true");
 });
@@ -103,22 +103,22 @@ const changedText = (from: string | RegExp, to: string) => aFile().replace(from,
 const deep = `${"[".repeat(1000)}${"]".repeat(1000)}`;
 
 test.each<[string, string]>([
-  ["an object lies elsewhere", changedText("4 0 obj\n<<", "4 0 abj\n<<")],
-  ["another object lies there", changedText("4 0 obj", "9 0 obj")],
-  ["an object has no end", changedText("endstream\nendobj", "endstream\nendobi")],
-  ["a stream is longer", changed(4, "/Length 9", "/Length 8")],
-  ["a stream is shorter", changed(4, "/Length 9", "/Length 12")],
-  ["a stream says nothing about its length", changed(4, "/Length 9", "")],
-  ["a stream's length is the stream", changed(4, "/Length 9", "/Length 4 0 R")],
+  ["an object is not at its offset", changedText("4 0 obj\n<<", "4 0 abj\n<<")],
+  ["another object is at its offset", changedText("4 0 obj", "9 0 obj")],
+  ["an object has no endobj", changedText("endstream\nendobj", "endstream\nendobi")],
+  ["a stream is longer than stated", changed(4, "/Length 9", "/Length 8")],
+  ["a stream is shorter than stated", changed(4, "/Length 9", "/Length 12")],
+  ["a stream has no length", changed(4, "/Length 9", "")],
+  ["a stream's length refers to the stream", changed(4, "/Length 9", "/Length 4 0 R")],
   ["a dictionary has a key twice", changed(3, "/Resources << >>", "/MediaBox [0 0 9 9]")],
-  ["a number is misspelt", changed(3, "612", "6-2")],
-  ["a page is there twice", aFile({ ...onePage, 2: "<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>" })],
-  ["the page tree goes in circles", changed(2, "[3 0 R]", "[3 0 R 2 0 R]")],
+  ["a number is malformed", changed(3, "612", "6-2")],
+  ["a page is listed twice", aFile({ ...onePage, 2: "<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>" })],
+  ["the page tree contains a loop", changed(2, "[3 0 R]", "[3 0 R 2 0 R]")],
   ["a page is missing", changed(2, "[3 0 R]", "[3 0 R 8 0 R]")],
-  ["there are fewer pages than it says", changed(2, "/Count 1", "/Count 2")],
-  ["objects lie a thousand deep", changed(3, "/Resources << >>", `/Deep ${deep}`)],
-  ["the table is misspelt", changedText("00000 n \n", "00000 n\n\n")],
-  ["the tables go in circles", aFile(onePage, `/Prev ${/startxref\n(\d+)/.exec(aFile())?.[1]}`)],
-  ["it ends too soon", changedText(/startxref[\s\S]*/, "")],
-  ["something stands before it", `\n${aFile()}`],
+  ["there are fewer pages than stated", changed(2, "/Count 1", "/Count 2")],
+  ["objects are nested a thousand levels deep", changed(3, "/Resources << >>", `/Deep ${deep}`)],
+  ["a cross-reference entry is malformed", changedText("00000 n \n", "00000 n\n\n")],
+  ["the cross-reference tables form a loop", aFile(onePage, `/Prev ${/startxref\n(\d+)/.exec(aFile())?.[1]}`)],
+  ["startxref is missing", changedText(/startxref[\s\S]*/, "")],
+  ["a byte precedes its header", `\n${aFile()}`],
 ])("a file is left to the repair tools when %s", (_, file) => expect(read(file)).toBeUndefined());

@@ -7,10 +7,11 @@ import { name, nameEntry, numberEntry } from "./objects.ts";
 import { createSyntaxReader, StrictReadError, type SyntaxReader } from "./syntax.ts";
 
 /**
- * Reads a file that follows the format strictly, as far as its pages reach: every object lies where the cross-reference
- * table says, every stream has its stated length, and the page count is right. Such a file needs no repair.
- * @param bytes the whole file; streams stay views of it, so it must not change afterwards
- * @returns undefined for every other file, however small its fault
+ * Reads a file that follows the format strictly in all objects that the catalogue can reach: every object is where the
+ * cross-reference table states, every stream has its stated length, and the page count is right. Such a file needs no
+ * repair.
+ * @param bytes the whole file; streams are views of it, so it must not change afterwards
+ * @returns undefined for a file with any fault, however small
  * @throws ConvertError too-large above the page limit
  */
 export function readStrictly(bytes: Buffer): SourceDocument | undefined {
@@ -24,10 +25,10 @@ export function readStrictly(bytes: Buffer): SourceDocument | undefined {
   }
 }
 
-/** The word, with a line's end and what some programs set before it. */
-const longestEnd = 20;
+/** Length of "endstream" with a line end and the white space that some programs write before it. */
+const endBytes = 20;
 
-/** Packed objects by their numbers, in the order in which they lie in their stream. */
+/** An object stream with the numbers and offsets of its objects, in order. */
 interface Pack {
   syntax: SyntaxReader;
   members: { number: number; at: number }[];
@@ -41,15 +42,15 @@ function readReachable(bytes: Buffer): SourceDocument {
   const { places, trailer } = readCrossReferences(bytes, syntax, (offset) => {
     const stream = objectAt(offset);
     if (stream instanceof PDFRawStream) return stream;
-    throw new StrictReadError("There is no table of objects where the file says");
+    throw new StrictReadError("There is no cross-reference stream at the stated offset");
   });
 
-  /** Undefined for what is nowhere, which counts as null (ISO 32000-1, 7.3.10). */
+  /** Returns undefined for a missing object, which counts as null (ISO 32000-1, 7.3.10). */
   function read(reference: PDFRef): PDFObject | undefined {
     const known = context.lookup(reference);
     const place = places.get(reference.objectNumber);
     if (known || !place) return known;
-    if (reading.has(reference)) throw new StrictReadError("A stream's length leads back to the stream");
+    if (reading.has(reference)) throw new StrictReadError("A stream's length refers to the stream");
     reading.add(reference);
     const object = "at" in place ? ownObject(reference, place) : packedObject(reference, place);
     reading.delete(reference);
@@ -61,31 +62,34 @@ function readReachable(bytes: Buffer): SourceDocument {
     return reference.generationNumber === generation ? objectAt(at, reference) : undefined;
   }
 
-  /** "12 0 obj … endobj". The reader goes back to where it was: a stream may ask for its length in the middle. */
+  /**
+   * Reads "12 0 obj … endobj". Restores the reader's position, because the length of a stream is read in the middle of
+   * it.
+   */
   function objectAt(offset: number, expected?: PDFRef): PDFObject {
     const before = syntax.at;
     syntax.at = offset;
     const [number, generation] = [syntax.integer(), syntax.integer()];
     const isExpected = !expected || (number === expected.objectNumber && generation === expected.generationNumber);
-    if (!isExpected || !syntax.passes("obj")) throw new StrictReadError("An object is not where the file says");
+    if (!isExpected || !syntax.passes("obj")) throw new StrictReadError("An object is not at its stated offset");
     const value = syntax.value();
     const object = value instanceof PDFDict && syntax.passes("stream") ? streamOf(value) : value;
-    if (!syntax.passes("endobj")) throw new StrictReadError("An object has no end");
+    if (!syntax.passes("endobj")) throw new StrictReadError("An object has no endobj");
     syntax.at = before;
     return object;
   }
 
   function streamOf(dict: PDFDict): PDFRawStream {
     if (bytes[syntax.at] === 0x0d) syntax.at++;
-    if (bytes[syntax.at++] !== 0x0a) throw new StrictReadError("A stream does not begin on a line of its own");
+    if (bytes[syntax.at++] !== 0x0a) throw new StrictReadError("No line end follows the word stream");
     const start = syntax.at;
     const given = dict.get(name("Length"));
     const length = given instanceof PDFRef ? read(given) : given;
-    if (!(length instanceof PDFNumber)) throw new StrictReadError("A stream does not say how long it is");
+    if (!(length instanceof PDFNumber)) throw new StrictReadError("A stream has no length");
     const end = start + length.asNumber();
     syntax.at = end;
-    if (!/^\s*endstream/.test(bytes.toString("latin1", end, end + longestEnd)) || !syntax.passes("endstream")) {
-      throw new StrictReadError("A stream is not as long as it says");
+    if (!/^\s*endstream/.test(bytes.toString("latin1", end, end + endBytes)) || !syntax.passes("endstream")) {
+      throw new StrictReadError("A stream does not have its stated length");
     }
     return PDFRawStream.of(dict, bytes.subarray(start, end));
   }
@@ -94,7 +98,7 @@ function readReachable(bytes: Buffer): SourceDocument {
     const { syntax: within, members } = packNumbered(pack);
     const member = members[index];
     if (member?.number !== reference.objectNumber || reference.generationNumber !== 0) {
-      throw new StrictReadError("An object is not in the stream that the file says");
+      throw new StrictReadError("An object is not in its stated object stream");
     }
     within.at = member.at;
     const object = within.value();
@@ -107,7 +111,7 @@ function readReachable(bytes: Buffer): SourceDocument {
     if (known) return known;
     const stream = read(PDFRef.of(number));
     if (!(stream instanceof PDFRawStream) || nameEntry(stream.dict, "Type") !== "ObjStm") {
-      throw new StrictReadError("There is no stream of objects where the file says");
+      throw new StrictReadError("A stated object stream is missing");
     }
     const within = createSyntaxReader(decodeObjectData(stream), context);
     const [count = 0, first = 0] = [numberEntry(stream.dict, "N"), numberEntry(stream.dict, "First")];
@@ -123,7 +127,7 @@ function readReachable(bytes: Buffer): SourceDocument {
   const root = trailer.get(name("Root"));
   if (!(root instanceof PDFRef)) throw new StrictReadError("The file names no catalogue");
   const catalog = read(root);
-  // Whatever was read names what is to be read next; `read` knows what it has.
+  // The references found so far are read next; `read` returns at once for objects that it has read before.
   for (let next = syntax.references.pop(); next; next = syntax.references.pop()) read(next);
   if (!(catalog instanceof PDFDict)) throw new StrictReadError("The file has no catalogue");
   return readDocument(context, catalog);

@@ -13,23 +13,23 @@ import {
 } from "@cantoo/pdf-lib";
 import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
 
-/** The file breaks a rule of the format, so it is read by the slower, repairing parsers. */
+/** The file violates the format, so it is left to the slower parsers that repair files. */
 export class StrictReadError extends Error {}
 
 /** Reads consecutive objects of a file (ISO 32000-1, 7.2 and 7.3). Throws StrictReadError for anything irregular. */
 export interface SyntaxReader {
   at: number;
-  /** Every reference that was read, until somebody takes them out. */
+  /** All references that were read; callers remove those that they have followed. */
   references: PDFRef[];
-  /** Anything but a stream, whose data is not for this reader. */
+  /** Reads any object; of a stream, only its dictionary. */
   value(): PDFObject;
-  /** An operator of a content stream; undefined when an operand stands next. */
+  /** Reads an operator of a content stream; returns undefined when an operand is next. */
   operator(): string | undefined;
-  /** Whether nothing more stands. */
+  /** Whether only white space and comments remain. */
   isAtEnd(): boolean;
-  /** Digits alone. */
+  /** Reads an integer without a sign. */
   integer(): number;
-  /** Moves past the word if it stands next. */
+  /** Skips the word if it is next, and returns whether it was. */
   passes(word: string): boolean;
 }
 
@@ -37,9 +37,12 @@ const [openArray, closeArray, percent, plus, minus, dot] = [0x5b, 0x5d, 0x25, 0x
 const [newLine, carriageReturn] = [0x0a, 0x0d];
 
 /** Nesting depth; real files stay below 20. */
-const deepestNesting = 200;
-/** Entries that no drawing needs and that may be larger than everything else: accessibility structure, private data. */
-const unread = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
+const maxNesting = 200;
+/**
+ * Entries that are not needed for drawing and may be larger than everything else: accessibility structure, private
+ * data. Their references are not followed.
+ */
+const ignoredKeys = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
 
 /** @param context to which the objects belong; nothing is registered in it */
 export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxReader {
@@ -87,7 +90,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
     skipSpace();
     const start = reader.at;
     skipDigits();
-    if (reader.at === start || !endsHere()) throw new StrictReadError("A whole number is missing");
+    if (reader.at === start || !endsHere()) throw new StrictReadError("An integer is missing");
     return Number(textFrom(start));
   }
 
@@ -98,7 +101,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
   function value(depth: number): PDFObject {
     skipSpace();
     const byte = bytes[reader.at];
-    if (depth > deepestNesting) throw new StrictReadError("Objects lie too deep in each other");
+    if (depth > maxNesting) throw new StrictReadError("Objects are nested too deeply");
     if (byte === slash) return nameHere();
     if (byte === openArray) return arrayHere(depth);
     if (byte === open) return stringHere();
@@ -119,7 +122,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
       skipDigits();
       digits = reader.at - first - 1;
     }
-    if (digits === 0 || !endsHere()) throw new StrictReadError("A number is misspelt");
+    if (digits === 0 || !endsHere()) throw new StrictReadError("A number is malformed");
     const text = textFrom(start);
     const known = numbers.get(text);
     if (known) return known;
@@ -128,7 +131,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
     return read;
   }
 
-  /** "12 0 R", or nothing and the reader stays where it is. */
+  /** Reads a reference such as "12 0 R"; when there is none, returns undefined and stays at its position. */
   function referenceHere(): PDFRef | undefined {
     const start = reader.at;
     const number = digitsAndSpace();
@@ -179,7 +182,8 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
   function hexHere(): PDFHexString {
     const end = bytes.indexOf(greater, reader.at);
     const digits = bytes.toString("latin1", reader.at + 1, end).replace(/\s+/g, "");
-    if (end < 0 || /[^\da-f]/i.test(digits)) throw new StrictReadError("A string has other signs than digits");
+    if (end < 0 || /[^\da-f]/i.test(digits))
+      throw new StrictReadError("A hexadecimal string has characters that are not digits");
     reader.at = end + 1;
     return PDFHexString.of(digits);
   }
@@ -199,7 +203,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
       const key = nameHere();
       const before = reader.references.length;
       const read = value(depth + 1);
-      if (unread.has(key)) reader.references.length = before;
+      if (ignoredKeys.has(key)) reader.references.length = before;
       if (entries.has(key)) throw new StrictReadError("A dictionary has one key twice");
       if (read !== PDFNull) entries.set(key, read);
     }
@@ -214,7 +218,7 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
     if (word === "null") return PDFNull;
     if (word === "true") return PDFBool.True;
     if (word === "false") return PDFBool.False;
-    throw new StrictReadError("Something is no object");
+    throw new StrictReadError("A token is not an object");
   }
 
   return reader;

@@ -17,14 +17,14 @@ import { onTestFinished } from "vitest";
 import { placeOnA4 } from "./pdf.ts";
 import { withPdfium } from "./pdfium.ts";
 
-/** A folder that is gone when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export async function workFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sheaf-pdf-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A PDF in memory, made by the test. */
+/** Makes a PDF in memory. */
 export async function aPdf(make: (document: Document) => void | Promise<void>): Promise<Buffer> {
   const document = await PDFDocument.create();
   await make(document);
@@ -33,7 +33,7 @@ export async function aPdf(make: (document: Document) => void | Promise<void>): 
   );
 }
 
-/** A page with words on it. */
+/** Adds a page with text. */
 export async function addPage(document: Document, size: [number, number], words = "Invoice 42"): Promise<PDFPage> {
   const page = document.addPage(size);
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -41,7 +41,7 @@ export async function addPage(document: Document, size: [number, number], words 
   return page;
 }
 
-/** An annotation on a page, of entries that are as they will stand in the file. */
+/** Adds an annotation to a page, with its entries as they are written to the file. */
 export function annotate(page: PDFPage, entries: Record<string, unknown>): PDFRef {
   const { context } = page.doc;
   const reference = context.register(context.obj({ Type: "Annot", ...entries } as Parameters<typeof context.obj>[0]));
@@ -55,7 +55,7 @@ export interface Placed {
   warnings: Warning[];
 }
 
-/** What becomes of a file, by default of one that a user uploads. */
+/** Converts a PDF with `placeOnA4`, by default as an uploaded file. */
 export async function place(
   bytes: Uint8Array,
   password?: string,
@@ -69,7 +69,7 @@ export async function place(
   return { path: outPath, ...(await placeOnA4(input, origin, { workDir, outPath })) };
 }
 
-/** The same file, opened by a password alone. */
+/** Encrypts a PDF with a user password. */
 export async function protectedBy(bytes: Uint8Array, userPassword: string, bits: 40 | 128 | 256): Promise<Buffer> {
   const folder = await workFolder();
   const [plain, locked] = [join(folder, "plain.pdf"), join(folder, "locked.pdf")];
@@ -83,14 +83,14 @@ export interface SeenPage {
   width: number;
   height: number;
   text: string;
-  /** Red, green and blue at a place in points, from below left as PDF counts. */
+  /** Red, green and blue at a position in points from the lower left corner. */
   colourAt(x: number, y: number): [number, number, number];
 }
 
 const withAnnotations = 1;
 const redFirst = 0x10;
 
-/** What a reader sees: pages rendered at one pixel a point. */
+/** Renders all pages, at one pixel per point, and extracts their text. */
 export async function see(path: string): Promise<SeenPage[]> {
   return withPdfium(await readFile(path), "", ({ pdfium, document, pages }) =>
     Array.from({ length: pages }, (_, index) => {
@@ -130,7 +130,7 @@ function copyOf(module: object, at: number, length: number): Buffer {
   return Buffer.from(new Uint8Array(HEAPU8.buffer, at, length));
 }
 
-/** The output as its objects say it, with packed and compressed parts unfolded. */
+/** Returns the syntax of a PDF as text, with object streams and compressed streams unpacked. */
 export function unfolded(path: string): string {
   return execFileSync("qpdf", ["--qdf", "--object-streams=disable", path, "-"], { maxBuffer: 1 << 28 }).toString(
     "latin1",
@@ -143,7 +143,7 @@ interface Bookmark {
   children: Bookmark[];
 }
 
-/** The outline as a reader's side bar shows it. */
+/** Returns the bookmarks as a viewer's side bar shows them. */
 export async function bookmarksOf(path: string): Promise<Bookmark[]> {
   const pdf = await PDFDocument.load(await readFile(path));
   const pages = pdf.getPages().map((page) => String(page.ref));
@@ -161,7 +161,7 @@ export async function bookmarksOf(path: string): Promise<Bookmark[]> {
   return read(pdf.catalog.lookup(PDFName.of("Outlines")) as PDFDict);
 }
 
-/** Exactly A4 as the file says it, either way up. */
+/** Returns the MediaBox of each page, to be compared with `upright` and `landscape`. */
 export async function sizesOf(path: string): Promise<string[]> {
   const document = await PDFDocument.load(await readFile(path));
   return document.getPages().map((page) => {

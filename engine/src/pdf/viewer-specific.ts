@@ -6,7 +6,7 @@ import { arrayEntry, dictEntry, elements, entry, nameEntry, resolve } from "./ob
 import { decodeContent } from "./streams.ts";
 
 /**
- * Refuses files whose pages only ask for another viewer.
+ * Refuses files whose pages only tell the reader to open them in another viewer.
  * @throws ConvertError unsupported for dynamic forms, portfolios and encrypted wrappers
  */
 export function refuseViewerSpecificPdf(source: SourceDocument): void {
@@ -24,7 +24,7 @@ export function refuseViewerSpecificPdf(source: SourceDocument): void {
       "is a wrapper around an encrypted PDF. Open it in a program that may read it, print it to PDF and replace it.",
     );
   }
-  // Hidden, its files are attachments like any others.
+  // The files of a hidden collection are ordinary attachments.
   if (nameEntry(collection, "View") === "H") return;
   throw new ConvertError(
     "unsupported",
@@ -33,10 +33,10 @@ export function refuseViewerSpecificPdf(source: SourceDocument): void {
 }
 
 /**
- * Whether the file is a dynamic XFA form. Some lack the flag that Acrobat uses and say so only in their own settings.
+ * Whether the file is a dynamic XFA form. Some lack the flag NeedsRendering, and only their XFA configuration says so.
  */
 function isDynamicForm(source: SourceDocument): boolean {
-  // Only XFA has this flag; the form itself may be gone, as qpdf drops one without fields.
+  // Only XFA forms have this flag. The form itself may be missing, because qpdf removes forms without fields.
   if (entry(source.catalog, "NeedsRendering") === PDFBool.True) return true;
   const xfa = entry(dictEntry(source.catalog, "AcroForm"), "XFA");
   if (xfa === undefined || hasFields(source)) return false;
@@ -54,7 +54,10 @@ function hasFields({ pages }: SourceDocument): boolean {
   );
 }
 
-/** ISO 32000-2, 7.6.7: so are PDFs protected by Microsoft Information Protection. */
+/**
+ * Whether the file is a wrapper around an encrypted PDF (ISO 32000-2, 7.6.7), as Microsoft Information Protection
+ * writes it.
+ */
 function isEncryptedWrapper({ catalog, context }: SourceDocument): boolean {
   const isPayload = (file: PDFObject | undefined) =>
     file instanceof PDFDict && nameEntry(file, "AFRelationship") === "EncryptedPayload";

@@ -5,14 +5,14 @@ import { createSyntaxReader } from "./syntax.ts";
 /** A PDF that `writeDocument` wrote, read without parsing its objects: they are renumbered as text. */
 export interface WrittenDocument {
   bytes: Buffer;
-  /** Where each object's body begins and ends, by number; holes where there is none. */
+  /** Start and end of each object's body, by object number; undefined for unused numbers. */
   bodies: ({ start: number; end: number } | undefined)[];
   catalog: number;
 }
 
 const objectEnd = Buffer.from("\nendobj\n");
 
-/** @throws Error when the file is not of that form: our own fault */
+/** @throws Error when `writeDocument` did not write the file, which is a bug of the caller */
 export function readWrittenDocument(bytes: Buffer): WrittenDocument {
   const tail = bytes.toString("latin1", Math.max(0, bytes.length - 200));
   const found = /\/Size (\d+) \/Root (\d+) 0 R >>\nstartxref\n(\d+)\n%%EOF\n$/.exec(tail);
@@ -36,18 +36,18 @@ export function readWrittenDocument(bytes: Buffer): WrittenDocument {
   return { bytes, bodies, catalog };
 }
 
-/** The few objects that joining documents has to understand. */
+/** The objects that `assemble` has to interpret. */
 export interface DocumentStructure {
   pageTree: number;
   pages: number;
-  /** The page tree's own list: every page, since ours have no branches. */
+  /** The /Kids of the page tree: every page, because this engine writes page trees without branches. */
   kids: PDFRef[];
   outline: { number: number; first: PDFRef; last: PDFRef; items: number } | undefined;
-  /** Direct arrays of references and dictionaries, still under the document's own numbers. */
+  /** Direct arrays of references and dictionaries, still with the source's object numbers. */
   layers: PDFDict | undefined;
 }
 
-/** Page tree, bookmarks and layers of a PDF that this engine wrote. @throws Error when it has no pages */
+/** Reads page tree, bookmarks and layers of a PDF that this engine wrote. @throws Error when it has no pages */
 export function readStructure(document: WrittenDocument): DocumentStructure {
   const catalog = parseObject(document, document.catalog);
   const tree = catalog.get(name("Pages"));

@@ -4,8 +4,8 @@ import type { InstalledFont } from "./installed.ts";
 import { type FontProgram, subsetFont } from "./subset.ts";
 
 /**
- * Writes a font with the glyphs that were used, numbered as in its file, so that text is written as glyph numbers of
- * two bytes (ISO 32000-1, 9.7.4). It can be searched and copied from.
+ * Embeds a subset of a font with the used glyphs. They keep the numbers of the font file, so text is written as glyph
+ * numbers of two bytes (ISO 32000-1, 9.7.4). The text can be searched and copied.
  * @param used code points by glyph
  */
 export function embedFont({ name: family, file }: InstalledFont, used: Map<number, number>, into: Embedding): void {
@@ -51,7 +51,7 @@ export function embedFont({ name: family, file }: InstalledFont, used: Map<numbe
 
 export interface Embedding {
   target: PDFContext;
-  /** Under which pages know the font already. */
+  /** The reference under which pages already use the font. */
   reference: PDFRef;
 }
 
@@ -61,13 +61,13 @@ function programStream({ kind, bytes }: FontProgram, target: PDFContext): PDFRef
   return target.register(PDFRawStream.of(dict, zlib.deflateSync(bytes)));
 }
 
-/** ISO 32000-1, 9.10.3. */
+/** Maps glyph numbers to Unicode text (ISO 32000-1, 9.10.3). */
 function toUnicode(used: Map<number, number>): string {
   const blocks: string[] = [];
   const lines = [...used].map(([glyph, codePoint]) => `<${hexWord(glyph)}> <${utf16(codePoint)}>`);
-  const mostOfBlock = 100;
-  for (let at = 0; at < lines.length; at += mostOfBlock) {
-    const block = lines.slice(at, at + mostOfBlock);
+  const maxBlockEntries = 100;
+  for (let at = 0; at < lines.length; at += maxBlockEntries) {
+    const block = lines.slice(at, at + maxBlockEntries);
     blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
   }
   return [
@@ -80,7 +80,7 @@ function toUnicode(used: Map<number, number>): string {
   ].join("\n");
 }
 
-/** Two bytes as four digits. */
+/** Formats two bytes as four hexadecimal digits. */
 export const hexWord = (value: number): string => value.toString(16).toUpperCase().padStart(4, "0");
 
 function utf16(codePoint: number): string {

@@ -1,4 +1,7 @@
-/** A TrueType or OpenType font as far as drawing single letters needs it (ISO/IEC 14496-22). Shaping is left out. */
+/**
+ * The parts of a TrueType or OpenType font that drawing single characters needs (ISO/IEC 14496-22). Shaping is not
+ * supported.
+ */
 export interface FontFile {
   /** Table bytes by tag; views of the file. */
   tables: Map<string, Buffer>;
@@ -14,14 +17,14 @@ export interface FontFile {
 }
 
 /**
- * The first font of a file.
- * @returns undefined when it is no font with outlines
+ * Reads the first font of a file.
+ * @returns undefined when the file is not a font with outlines
  */
 export function openFontFile(bytes: Buffer): FontFile | undefined {
   try {
     return readFont(bytes);
   } catch {
-    return undefined; // cut short
+    return undefined; // the file is truncated
   }
 }
 
@@ -54,7 +57,9 @@ function readFont(bytes: Buffer): FontFile | undefined {
 
 type GlyphOf = (codePoint: number) => number;
 
-/** The map of all of Unicode where there is one, else that of its first 65,536 code points. */
+/**
+ * Reads the map of all of Unicode (format 12) if there is one, else the map of its first 65,536 code points (format 4).
+ */
 function readCharacterMap(cmap: Buffer): GlyphOf | undefined {
   const maps = new Map<number, Buffer>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
@@ -84,7 +89,7 @@ function segmentsOf(map: Buffer): GlyphOf {
   };
 }
 
-/** Format 4: four parallel arrays of segments, and glyphs behind the last. */
+/** Format 4: four parallel arrays of segments, followed by an array of glyphs. */
 function rangesOf(map: Buffer): GlyphOf {
   const doubled = map.readUInt16BE(6);
   const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled];

@@ -16,7 +16,7 @@ const preferred = [
   "wqy-microhei.ttc",
 ];
 const others = /^NotoSans\w*-Regular\.ttf$/;
-const largestFont = 64 << 20;
+const maxFontBytes = 64 << 20;
 
 export interface InstalledFont {
   name: string;
@@ -26,7 +26,7 @@ export interface InstalledFont {
 let paths: Map<string, string> | undefined;
 const opened = new Map<string, InstalledFont | undefined>();
 
-/** The first installed font with a glyph for the code point. Fonts are opened once in the life of the process. */
+/** The first installed font with a glyph for the code point. Each font is opened once per process. */
 export function findInstalledFont(codePoint: number): InstalledFont | undefined {
   paths ??= findFonts();
   for (const [name, path] of paths) {
@@ -39,7 +39,7 @@ export function findInstalledFont(codePoint: number): InstalledFont | undefined 
 
 function open(name: string, path: string): InstalledFont | undefined {
   const bytes = readFileSync(path);
-  const file = bytes.length > largestFont ? undefined : openFontFile(bytes);
+  const file = bytes.length > maxFontBytes ? undefined : openFontFile(bytes);
   return file && isEmbeddable(file) ? { name: name.replace(/-Regular|\.\w+$/g, ""), file } : undefined;
 }
 
@@ -59,7 +59,7 @@ function findFonts(): Map<string, string> {
         if (!found.has(entry.name)) found.set(entry.name, join(entry.parentPath, entry.name));
       }
     } catch {
-      // not on this machine
+      // the folder does not exist
     }
   }
   const names = [...preferred, ...[...found.keys()].filter((name) => others.test(name)).sort()];

@@ -9,9 +9,9 @@ export interface FontProgram {
 const trueTypeTables = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"];
 
 /**
- * The font with the outlines of some glyphs alone. Nothing else moves and no number changes: what is left out becomes
- * zeros, which cost nothing once they are packed.
- * @returns undefined when the font numbers its glyphs in a way of its own
+ * Removes the outlines of all unused glyphs from a font. Glyph numbers and table sizes stay the same: the space of
+ * removed outlines becomes zeros, which compress to almost nothing.
+ * @returns undefined when the font has no outlines, or its CIDs differ from its glyph numbers
  * @throws RangeError when its tables contradict each other
  */
 export function subsetFont(font: FontFile, used: Iterable<number>): FontProgram | undefined {
@@ -48,7 +48,7 @@ function subsetOutlines(font: FontFile, glyf: Buffer, used: Iterable<number>): B
   return outlines;
 }
 
-/** Glyphs that a composite one, such as é, is put together from. */
+/** Returns the components of a composite glyph such as é. */
 function partsOf(outline: Buffer): number[] {
   if (outline.length < 10 || outline.readInt16BE(0) >= 0) return [];
   const [wordArguments, hasScale, more, hasTwoScales, hasMatrix] = [0x01, 0x08, 0x20, 0x40, 0x80];
@@ -114,7 +114,7 @@ function readIndex(cff: Buffer, at: number) {
   return { count, end: offsetOf(count), offsetOf };
 }
 
-/** Operators with their last operand; real numbers are passed over. */
+/** Returns the last operand of each operator; real numbers are skipped. */
 function readDictionary(bytes: Buffer): Map<number, number> {
   const entries = new Map<number, number>();
   let operand = 0;
@@ -137,7 +137,9 @@ function readDictionary(bytes: Buffer): Map<number, number> {
   return entries;
 }
 
-/** Whether glyph numbers are the numbers by which a PDF names them: one range from 1 to the end. */
+/**
+ * Whether every CID, the number that a PDF uses, equals the glyph number: the charset is one range from 1 to the end.
+ */
 function isIdentity(cff: Buffer, charset: number, glyphs: number): boolean {
   const format = cff.readUInt8(charset);
   if (format !== 2 || charset < 3) return false;

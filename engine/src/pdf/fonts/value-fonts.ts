@@ -5,22 +5,22 @@ import { embedFont, hexWord } from "./embedded-font.ts";
 import { findInstalledFont, type InstalledFont } from "./installed.ts";
 import { visualOrder } from "./visual-order.ts";
 
-/** Fonts for the words that this engine sets itself, shared by all pages of a document. */
+/** Fonts for text that this engine typesets itself, shared by all pages of a document. */
 export interface ValueFonts {
-  /** In points. */
+  /** Returns the width in points. */
   widthOf(text: string, size: number): number;
   /**
-   * Operators that show one line, within BT and ET.
-   * @param use is told each font under the key by which the operators name it
+   * Returns the operators that show one line, for use between BT and ET.
+   * @param use called with each font and the key by which the operators name it
    */
   show(text: string, size: number, use: (key: string, font: PDFRef) => void): string;
-  /** Characters that were shown as question marks, because no font has them. */
+  /** Characters that are shown as question marks because no font has them. */
   missing: ReadonlySet<string>;
-  /** Once, when all text is set: writes the fonts with the letters that were used. */
+  /** Embeds the fonts with the characters that were used. Call it once, after all text is set. */
   finish(): void;
 }
 
-/** A letter as one of the fonts has it. */
+/** A character in one of the fonts. `width` is at font size 1; `code` is in hexadecimal digits. */
 interface Letter {
   key: string;
   width: number;
@@ -30,7 +30,10 @@ interface Letter {
 /** "?" in Windows-1252, as hexadecimal digits. */
 const questionMark = "3F";
 
-/** Helvetica, which every reader has, for what Windows-1252 covers; installed fonts, embedded, for the rest. */
+/**
+ * Uses Helvetica, which every viewer has, for the characters of Windows-1252, and embeds installed fonts for all
+ * others.
+ */
 export function valueFonts(target: PDFContext): ValueFonts {
   let loaded: StandardFontEmbedder | undefined;
   const references = new Map<string, PDFRef>();
@@ -105,7 +108,9 @@ export function valueFonts(target: PDFContext): ValueFonts {
   };
 }
 
-/** Neither control characters nor marks of direction and joining. */
+/**
+ * Excludes control characters, variation selectors, and the invisible characters that control direction and joining.
+ */
 function isVisible(character: string): boolean {
   return !/\p{Cc}|\p{Cf}|\p{Variation_Selector}/u.test(character);
 }

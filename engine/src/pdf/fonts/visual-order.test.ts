@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { visualOrder } from "./visual-order.ts";
 
-// Written by code point, because editors turn such lines round.
+// Written as escapes, because editors display right-to-left text reordered.
 const [shin, lamed, vav, mem] = ["\u05e9", "\u05dc", "\u05d5", "\u05dd"];
 const shalom = `${shin}${lamed}${vav}${mem}`;
 const seen = `${mem}${vav}${lamed}${shin}`;
@@ -13,6 +13,6 @@ test.each([
   ["two Hebrew words within English", `To ${shalom} ${shalom}`, `To ${seen} ${seen}`],
   ["an amount after Hebrew", `${shalom} 1,234.56`, `1,234.56 ${seen}`],
   ["brackets", `${shalom} (${shalom})`, `(${seen}) ${seen}`],
-])("%s stand as they are read", (_, text, expected) => {
+])("puts %s into display order", (_, text, expected) => {
   expect(visualOrder(text)).toBe(expected);
 });

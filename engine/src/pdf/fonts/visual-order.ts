@@ -33,7 +33,7 @@ export function visualOrder(text: string): string {
   return (isBaseRight ? seen.toReversed() : seen).flat().join("");
 }
 
-/** Whether a letter belongs to a run that is read from the right. */
+/** Whether a character belongs to a right-to-left run. */
 function directionAt(letters: string[], index: number, isBaseRight: boolean): boolean {
   const strong = (letter: string): boolean | undefined => {
     if (rightToLeft.test(letter)) return true;
