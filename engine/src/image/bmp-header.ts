@@ -15,7 +15,7 @@ export interface BmpHeader {
   isTopDown: boolean;
   /** Per pixel: 1, 4, 8, 16, 24 or 32. */
   bits: number;
-  /** "wrapped": a whole PNG or JPEG in place of pixels. */
+  /** "wrapped": a whole PNG or JPEG instead of pixels. */
   compression: "plain" | "runs" | "wrapped";
   /** Red, green and blue bytes, for pictures up to 8 bits. */
   palette: Buffer | undefined;
@@ -45,7 +45,7 @@ export function readBmpHeader(bytes: Buffer): BmpHeader {
   try {
     return read(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new ConvertError("damaged", undefined, { cause: error }); // ends too early
+    if (error instanceof RangeError) throw new ConvertError("damaged", undefined, { cause: error }); // truncated
     throw error;
   }
 }

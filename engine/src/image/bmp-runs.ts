@@ -1,11 +1,11 @@
 import type { BmpHeader } from "./bmp-header.ts";
 
-/** Second bytes after a zero (MS-WMF, 3.1.6.4). */
+/** Meanings of the byte that follows a zero byte (MS-WMF, 3.1.6.4). */
 const endOfRow = 0;
 const endOfPicture = 1;
 const move = 2;
 
-/** The rows of a run-length coded bitmap, one byte a pixel; what no run touches has colour 0. */
+/** Decodes the rows of a run-length coded bitmap, one byte per pixel. Pixels that no run covers have colour 0. */
 export function* runLengthRows(bytes: Buffer, { width, height, bits, pixels }: BmpHeader): Generator<Uint8Array> {
   const isHalfBytes = bits === 4;
   let row = new Uint8Array(width);
@@ -40,7 +40,7 @@ export function* runLengthRows(bytes: Buffer, { width, height, bits, pixels }: B
         put(isHalfBytes ? halfOf(bytes[at + (index >> 1)] ?? 0, index) : (bytes[at + index] ?? 0));
       }
       const used = isHalfBytes ? (value + 1) >> 1 : value;
-      at += used + (used % 2); // to an even byte
+      at += used + (used % 2); // padded to an even number of bytes
     }
   }
   for (; y < height; y++) {

@@ -6,7 +6,8 @@ import { runLengthRows } from "./bmp-runs.ts";
 import type { ImageEncoding, Picture } from "./picture.ts";
 
 /**
- * A Windows or OS/2 bitmap, which libvips does not read: 1 to 32 bits, run-length coded or not, either way up.
+ * Reads a Windows or OS/2 bitmap, which libvips does not support: 1 to 32 bits per pixel, run-length coded or not, top
+ * or bottom row first.
  * @returns the picture, or the bytes of the PNG or JPEG that some printer drivers wrap in a bitmap
  * @throws ConvertError damaged, too-large
  */
@@ -44,7 +45,7 @@ export async function bmpPicture(bytes: Buffer): Promise<{ picture: Picture } | 
 const packedBits = ({ bits, compression }: BmpHeader): 1 | 4 | 8 =>
   compression === "plain" && (bits === 1 || bits === 4) ? bits : 8;
 
-/** PNG's filter 2: the difference from the row above, which packs well. */
+/** PNG's filter 2: the difference from the row above, which compresses well. */
 function filtered(row: Uint8Array, above: Uint8Array): Buffer {
   const result = Buffer.allocUnsafe(row.length + 1);
   result[0] = 2;
@@ -90,7 +91,7 @@ function showsAnything(bytes: Buffer, { width, height, pixels, bits, channels }:
 const pixelAt = (bytes: Buffer, from: number, x: number, bits: number): number =>
   bits === 16 ? bytes.readUInt16LE(from + x * 2) : bytes.readUInt32LE(from + x * 4);
 
-/** Blue, green, red as stored to red, green, blue. */
+/** Converts a row of blue, green and red, as stored, to red, green and blue. */
 function swapped(bytes: Buffer, from: number, width: number): Uint8Array {
   const row = Buffer.allocUnsafe(width * 3);
   for (let at = 0; at < row.length; at += 3) {
@@ -101,7 +102,10 @@ function swapped(bytes: Buffer, from: number, width: number): Uint8Array {
   return row;
 }
 
-/** 16 or 32 bits, each colour where its mask says; transparent parts lie on white. */
+/**
+ * Converts a row of 16 or 32 bits per pixel to red, green and blue by the masks of the channels. Transparent pixels are
+ * mixed with white.
+ */
 function masked(bytes: Buffer, from: number, { width, bits, channels }: BmpHeader): Uint8Array {
   const row = Buffer.allocUnsafe(width * 3);
   const [, , , alpha] = channels;

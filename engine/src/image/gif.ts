@@ -1,4 +1,4 @@
-/** Where the first picture of a GIF lies on its canvas, in pixels. */
+/** Position and size of a GIF's first picture on its canvas, in pixels. */
 export interface FirstFrame {
   left: number;
   top: number;
@@ -10,7 +10,7 @@ const [imageMark, extensionMark, controlLabel] = [0x2c, 0x21, 0xf9];
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
 
 /**
- * The first frame of a GIF, if it covers only part of the canvas and has no transparent colour (GIF89a, 18 to 23).
+ * Finds the first frame of a GIF if it covers only part of the canvas and has no transparent colour (GIF89a, 18 to 23).
  * libvips paints the uncovered part black, although it is transparent.
  * @returns undefined for all other files, and where the blocks cannot be parsed
  */

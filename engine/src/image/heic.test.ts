@@ -7,8 +7,11 @@ import { see, workFolder } from "../pdf/testing.ts";
 import { imageConverter } from "./image.ts";
 import { rawQuarters } from "./testing.ts";
 
-/** The colours around the middle of the only page: above left and right, below left and right. */
-async function middleOf(heic: Buffer): Promise<{ lies: boolean; colours: string[] }> {
+/**
+ * Converts a photo. Returns whether its page is landscape, and the colours around the middle of the page: upper left
+ * and right, lower left and right.
+ */
+async function middleOf(heic: Buffer): Promise<{ isLandscape: boolean; colours: string[] }> {
   const workDir = await workFolder();
   const [path, outPath] = [join(workDir, "photo.heic"), join(workDir, "out.pdf")];
   await writeFile(path, heic);
@@ -22,7 +25,7 @@ async function middleOf(heic: Buffer): Promise<{ lies: boolean; colours: string[
     [x - 20, y - 20],
     [x + 20, y - 20],
   ] as const;
-  return { lies: page.width > page.height, colours: around.map(([at, up]) => named(page.colourAt(at, up))) };
+  return { isLandscape: page.width > page.height, colours: around.map(([at, up]) => named(page.colourAt(at, up))) };
 }
 
 function named([red, green, blue]: [number, number, number]): string {
@@ -30,28 +33,28 @@ function named([red, green, blue]: [number, number, number]): string {
   return bright.join(" and ") || "grey";
 }
 
-test("a tiled photo, as an iPhone takes it, is assembled", async () => {
+test("the tiles of a photo, as iPhones store them, are assembled", async () => {
   const photo = await inTiles({ turns: 0 });
-  expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "blue", "green", "red"] });
+  expect(await middleOf(photo)).toEqual({ isLandscape: false, colours: ["grey", "blue", "green", "red"] });
 });
 
 test.each([
   ["a quarter turn", 1, true, ["blue", "red", "grey", "green"]],
   ["a half turn", 2, false, ["red", "green", "blue", "grey"]],
   ["three quarter turns", 3, true, ["green", "grey", "red", "blue"]],
-])("a photo that says it needs %s to the left stands upright", async (_, turns, lies, colours) => {
-  expect(await middleOf(await inTiles({ turns }))).toEqual({ lies, colours });
+])("a photo stored with a rotation by %s to the left is shown upright", async (_, turns, isLandscape, colours) => {
+  expect(await middleOf(await inTiles({ turns }))).toEqual({ isLandscape, colours });
 });
 
 test("a photo keeps its colour space", async () => {
   const { icc } = await sharp(await rawQuarters().withIccProfile("p3").png().toBuffer()).metadata();
-  if (!icc) throw new Error("A profile was asked for");
-  // One in which what is called red looks blue cannot be overlooked.
+  if (!icc) throw new Error("sharp wrote no colour profile");
+  // Swap red and blue in the profile, so that ignoring it changes the colours visibly.
   const [redAt, blueAt] = [icc.indexOf("rXYZ"), icc.indexOf("bXYZ")];
   icc.write("bXYZ", redAt, "latin1");
   icc.write("rXYZ", blueAt, "latin1");
   const photo = await inTiles({ turns: 0, profile: icc });
-  expect(await middleOf(photo)).toEqual({ lies: false, colours: ["grey", "red", "green", "blue"] });
+  expect(await middleOf(photo)).toEqual({ isLandscape: false, colours: ["grey", "red", "green", "blue"] });
 });
 
 test.each(["unci", "jpeg", "vvc1"])("a picture with items of type %s is refused as unsupported", async (code) => {
@@ -65,7 +68,7 @@ test("a photo with missing tiles is refused as damaged", async () => {
   await expect(middleOf(await inTiles({ turns: 0, columns: 5 }))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a photo too large for memory is refused by its header with limit and advice", async () => {
+test("a photo too large for memory is refused by the size in its header, with the limit and advice", async () => {
   const refused = middleOf(await inTiles({ turns: 0, claims: [10_000, 7_500] }));
   const detail = /10,000 × 7,500 pixels.*50 megapixels.*JPEG/;
   await expect(refused).rejects.toMatchObject({ reason: "too-large", detail: expect.stringMatching(detail) });
@@ -87,17 +90,17 @@ const contentOf = (heic: Buffer, type: string): Buffer => {
 
 interface Tiles {
   turns: number;
-  /** As the grid says; there are two. */
+  /** As stated by the grid; the file has two. */
   columns?: number;
-  /** Pixels across and down of the whole. */
+  /** The stated size of the whole picture in pixels. */
   claims?: [number, number];
-  /** ICC, of the whole. */
+  /** The ICC profile of the whole picture. */
   profile?: Buffer;
 }
 
 /**
- * The four quarters of the fixture four times, two by two, as one picture of tiles (ISO/IEC 23008-12, 6.6.2.3) that is
- * turned by quarters to the left (6.5.10). Nothing that is installed writes such files.
+ * Makes a picture of two by two tiles (ISO/IEC 23008-12, 6.6.2.3), each of which is the fixture's picture of four
+ * colours. `turns` are quarter turns to the left (6.5.10). No installed program writes such files.
  */
 async function inTiles({ turns, columns = 2, claims = [1200, 1600], profile }: Tiles): Promise<Buffer> {
   const single = await readFile(fixturePath("quarters.heic"));

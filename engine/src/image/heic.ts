@@ -30,19 +30,19 @@ interface HeifImage {
 }
 interface Decoded {
   image: unknown;
-  /** One, because the colours are interleaved; its rows may be longer than the picture is wide. */
+  /** A single one, because the colours are interleaved. Its rows may be padded. */
   channels?: { width: number; height: number; stride: number; data: Uint8Array }[];
 }
 
 /**
- * libheif holds several copies of a photo in memory: 48 megapixels, the most that phones take, need 0.9 GB, and there
- * is no memory for more.
+ * libheif holds several copies of a photo in memory: 48 megapixels, the largest photos of phones, need 0.9 GB. Larger
+ * ones would exceed the available memory.
  */
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 /**
- * A photo of an iPhone or Android camera. libheif decodes what is coded as HEVC, libvips what is coded as AV1.
- * @throws ConvertError damaged, too-large, unsupported for what is coded in another way
+ * Decodes a photo of an iPhone or Android camera, HEVC with libheif and AV1 with libvips.
+ * @throws ConvertError damaged, too-large, unsupported for other codings
  */
 export async function heicPicture(bytes: Buffer): Promise<{ picture: Picture; pictures: number }> {
   try {
@@ -84,7 +84,7 @@ async function decodedPicture(bytes: Buffer): Promise<{ picture: Picture; pictur
   });
 }
 
-/** libheif logs to standard output, which the sandboxed process uses for its answers. */
+/** libheif logs to standard output, which the sandboxed process uses for its responses. */
 async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;
@@ -97,10 +97,10 @@ async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * libheif applies rotation and mirroring itself, so the EXIF orientation must not be applied again. The pixels are
- * encoded from where libheif left them: a photo of 48 megapixels is 150 MB, and there is no room for two.
+ * encoded directly from libheif's memory: 48 megapixels are 150 MB, too much to be copied.
  */
 async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
-  checkSize(image.get_width(), image.get_height(), mostPixels);
+  checkSize(image.get_width(), image.get_height(), maxPixels);
   const hasAlpha = image.has_alpha_channel();
   const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = libheif.heif_chroma;
   const decoded = await libheif.heif_js_decode_image2(
@@ -133,7 +133,7 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   return { ...picture, encoding, resolution: undefined };
 }
 
-/** The photo's ICC profile; empty when there is none. */
+/** Returns the photo's ICC profile; empty when there is none. */
 function profileOf(libheif: LibHeif, { handle }: HeifImage): Buffer {
   const size = libheif._heif_image_handle_get_raw_color_profile_size(handle.$$.ptr);
   if (size === 0) return Buffer.alloc(0);

@@ -6,7 +6,7 @@ import { name } from "../pdf/objects.ts";
 import type { Colours, Picture } from "./picture.ts";
 import { placePicture } from "./place.ts";
 
-/** Writes one A4 page per picture, in the form that documents are assembled from. */
+/** Writes one A4 page per picture, in the form that `assemble` reads. */
 export function writePictures(pictures: Picture[], outPath: string): void {
   const context = PDFContext.create();
   const tree = context.nextRef();

@@ -28,7 +28,7 @@ test.each([
   ["lossless WebP", () => rawQuarters().webp({ lossless: true }).toBuffer()],
   ["TIFF with LZW", () => rawQuarters().tiff({ compression: "lzw" }).toBuffer()],
   ["TIFF with JPEG", () => rawQuarters().tiff({ compression: "jpeg", quality: 95 }).toBuffer()],
-  // Made by heif-enc of libheif 1.15 from the same four quarters, 600 × 800; nothing that is installed writes HEIC.
+  // Made by heif-enc of libheif 1.15 from the same four quarters, 600 × 800; no installed program writes HEIC.
   ["HEIC", () => readFile(fixturePath("quarters.heic"))],
   ["AVIF", () => rawQuarters().avif({ quality: 90, chromaSubsampling: "4:4:4", effort: 0 }).toBuffer()],
 ])("a %s looks unchanged", async (_, make) => {
@@ -39,16 +39,16 @@ test.each([
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  "[D8] a photo taken with EXIF orientation %i stands upright",
+  "[D8] a photo taken with EXIF orientation %i is shown upright",
   async (orientation) => {
     const upright = rawQuarters(300, 400);
-    // What the camera stored, so that turning it the way it says gives the upright picture again.
+    // Inverts each orientation, which gives the picture as the camera stored it.
     const undo: Record<number, (picture: Sharp) => Sharp> = {
       1: (picture) => picture,
       2: (picture) => picture.flop(),
       3: (picture) => picture.rotate(180),
       4: (picture) => picture.flip(),
-      5: (picture) => picture.flop().rotate(270), // libvips mirrors before it turns
+      5: (picture) => picture.flop().rotate(270), // libvips mirrors before it rotates
       6: (picture) => picture.rotate(270),
       7: (picture) => picture.flop().rotate(90),
       8: (picture) => picture.rotate(90),
@@ -66,7 +66,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test("an orientation stored as a signed number is honoured", async () => {
+test("an orientation stored as a signed number is applied", async () => {
   const photo = await sharp(await rawQuarters(400, 300).png().toBuffer())
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -109,12 +109,12 @@ test("a PNG's texts and location are removed, its data is kept", async () => {
   expect(pdf.includes("SecretCamera")).toBe(false);
 });
 
-test("a CMYK JPEG keeps its four inks and looks right", async () => {
+test("a CMYK JPEG stays CMYK and keeps its colours", async () => {
   const photo = await rawQuarters().toColourspace("cmyk").jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
   const { pages, pdfPath } = await convert(photo);
   expect(unfolded(pdfPath)).toMatch(/DeviceCMYK/);
   const [first, , , last] = quartersOf(pages[0]);
-  expect(first?.[0]).toBeGreaterThan((first?.[1] ?? 0) + 80); // reddish, as inks can
+  expect(first?.[0]).toBeGreaterThan((first?.[1] ?? 0) + 80); // reddish: CMYK cannot show pure red
   expect(Math.abs((last?.[0] ?? 0) - 128)).toBeLessThan(40);
 });
 
@@ -131,7 +131,7 @@ test("transparent parts are white", async () => {
   }
 });
 
-/** Files of one page each, joined into a TIFF by the tool that scanners' software resembles. */
+/** Makes a TIFF with a page in each colour. */
 async function tiffOf(pages: Colour[], options: TiffOptions): Promise<Buffer> {
   const [width, height] = [300, 400];
   const frames = pages.map((colour) => Buffer.alloc(width * height * 3, Buffer.from(colour)));
@@ -249,9 +249,9 @@ test.each<[string, () => Buffer]>([
     },
   ],
   [
-    "32 bits whose place for transparency nobody filled",
+    "32 bits with an alpha channel that is all zeros",
     () => {
-      const masks = Buffer.from("0000ff0000ff0000ff000000000000ff", "hex"); // least byte first
+      const masks = Buffer.from("0000ff0000ff0000ff000000000000ff", "hex"); // little endian
       const rows = bottomUp.flatMap((y) =>
         across.flatMap((x) => [...fourColours.subarray(indexes(x, y) * 4, indexes(x, y) * 4 + 4)]),
       );
@@ -264,7 +264,7 @@ test.each<[string, () => Buffer]>([
 });
 
 test.each<[string, () => Promise<Buffer> | Buffer]>([
-  ["a JPEG cut off", async () => (await rawQuarters(900, 900).jpeg().toBuffer()).subarray(0, 3000)],
+  ["a truncated JPEG", async () => (await rawQuarters(900, 900).jpeg().toBuffer()).subarray(0, 3000)],
   [
     "a JPEG with its middle missing",
     async () => {
@@ -272,7 +272,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
       return Buffer.concat([photo.subarray(0, 700), photo.subarray(-2)]);
     },
   ],
-  ["a PNG cut off", async () => (await rawQuarters(900, 900).png().toBuffer()).subarray(0, 900)],
+  ["a truncated PNG", async () => (await rawQuarters(900, 900).png().toBuffer()).subarray(0, 900)],
   [
     "a PNG with altered data",
     async () => {
@@ -282,9 +282,9 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
     },
   ],
   ["a bitmap without its pixels", () => bitmap(width, height, 24, Buffer.alloc(100))],
-  ["a picture without width", () => bitmap(0, height, 24, Buffer.alloc(100))],
-  ["a TIFF cut off", async () => (await rawQuarters().tiff({ compression: "none" }).toBuffer()).subarray(0, 5000)],
-  ["a WebP cut off", async () => (await rawQuarters().webp({ lossless: true }).toBuffer()).subarray(0, 60)],
+  ["a picture of width 0", () => bitmap(0, height, 24, Buffer.alloc(100))],
+  ["a truncated TIFF", async () => (await rawQuarters().tiff({ compression: "none" }).toBuffer()).subarray(0, 5000)],
+  ["a truncated WebP", async () => (await rawQuarters().webp({ lossless: true }).toBuffer()).subarray(0, 60)],
   ["the beginning of a HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
 ])("%s is refused as damaged", async (_, make) => {
   await expect(convert(await make())).rejects.toMatchObject({ reason: "damaged" });
@@ -301,21 +301,21 @@ async function tiffWith(number: number, value: number): Promise<Buffer> {
 }
 
 test.each([
-  ["a compression of design programs", 259, 50000],
-  ["colours of design programs", 262, 8],
-  ["samples of twice the usual precision", 258, 64],
-  ["samples of few bits more", 258, 12],
-])("a TIFF with %s is not reported as damaged", async (_, number, value) => {
+  ["a compression that only design programs read", 259, 50000],
+  ["CIELAB colours", 262, 8],
+  ["64 in its entry for bits per sample", 258, 64],
+  ["12 in its entry for bits per sample", 258, 12],
+])("a TIFF with %s is refused as unsupported, not as damaged", async (_, number, value) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(await tiffWith(number, value))).rejects.toMatchObject(refused);
 });
 
-test("a picture of more than 300 megapixels is refused by its header, with the limit", async () => {
+test("a picture of more than 300 megapixels is refused by the size in its header, with the limit", async () => {
   const huge = bitmap(40_000, 40_000, 24, Buffer.alloc(100));
   await expect(convert(huge)).rejects.toMatchObject({ reason: "too-large", detail: /40,000 × 40,000.*300 megapixels/ });
 });
 
-test("an animation shows its first frame with a warning", async () => {
+test("an animation is converted to its first frame, with a warning", async () => {
   const [side, frames] = [200, 3];
   const pixels = Buffer.concat([red, green, blue].map((colour) => Buffer.alloc(side * side * 3, Buffer.from(colour))));
   const animation = await sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })

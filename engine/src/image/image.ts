@@ -14,7 +14,7 @@ import { checkRows } from "./png-rows.ts";
 import { checkDecodes, type RasterOptions, rasterPicture } from "./raster.ts";
 import { tiffPictures } from "./tiff.ts";
 
-/** A picture becomes one A4 page, a TIFF one page per frame. Coded data is kept wherever PDF can read it. */
+/** Converts a picture to one A4 page, a TIFF to one page per frame. Coded data is kept where PDF supports it. */
 export const imageConverter: Converter = {
   async toPdf(input, { outPath }) {
     const bytes = read(input.path);
@@ -33,7 +33,7 @@ const read = readerWithReusedBuffer();
 
 interface Pictures {
   pictures: Picture[];
-  /** Of an animation or burst, of which only the first is shown. */
+  /** The number of pictures in an animation or burst; only the first is shown. */
   frames?: number;
   /** False when there may have been more pages. */
   isWhole?: boolean;
@@ -69,7 +69,7 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
 };
 
 /** Decoding a progressive picture holds all of it in memory; larger ones are accepted without a trial decode. */
-const mostProgressivePixels = 80_000_000;
+const maxProgressivePixels = 80_000_000;
 
 async function readJpeg(bytes: Buffer): Promise<Pictures> {
   const { picture, isWhole, isProgressive, orientation, resolution } = embedJpeg(bytes);
@@ -78,7 +78,7 @@ async function readJpeg(bytes: Buffer): Promise<Pictures> {
     return { pictures: [{ ...decoded, orientation, resolution }] };
   }
   if (isWhole) return { pictures: [picture] };
-  if (!isProgressive || picture.width * picture.height <= mostProgressivePixels) await checkDecodes(bytes);
+  if (!isProgressive || picture.width * picture.height <= maxProgressivePixels) await checkDecodes(bytes);
   return { pictures: [picture] };
 }
 

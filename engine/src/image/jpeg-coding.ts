@@ -9,7 +9,7 @@ interface Component {
   quantisation: number;
 }
 
-/** A Huffman table as it stands in the file (ITU-T T.81, annex C). */
+/** A Huffman table as stored in the file (ITU-T T.81, annex C). */
 export interface Codes {
   /** How many codes there are of each length from 1 to 16. */
   counts: Uint8Array;
@@ -24,13 +24,13 @@ export class Coding {
   readonly ac: Codes[] = [];
   readonly quantisation = new Set<number>();
   restartInterval = 0;
-  /** The file contains something that only a full decoder can judge. */
+  /** Whether the file contains something that only a full decoder can check. */
   isUnusual = false;
 }
 
 /** The order in which blocks follow each other in a scan, and the tables that each is coded with. */
 export interface ScanPlan {
-  /** Of one unit, which repeats (T.81, A.2.3). */
+  /** The blocks of one minimum coded unit, which repeats (T.81, A.2.3). */
   blocks: { dc: Codes; ac: Codes }[];
   units: number;
   /** Units between two restart markers; 0 for none. */
@@ -100,11 +100,12 @@ function readFrame(coding: Coding, segment: Buffer): boolean {
   return true;
 }
 
-const mostBlocks = 10;
+const maxBlocks = 10;
 
 /**
+ * Plans how the coded data of a scan is read.
  * @param header the segment that begins the scan, with its marker and length
- * @returns undefined unless the scan holds the whole picture, coded as nearly every camera and scanner does it
+ * @returns undefined unless the scan holds the whole picture, coded in the way of nearly all cameras and scanners
  */
 export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
   const { frame } = coding;
@@ -122,7 +123,7 @@ export function planScan(coding: Coding, header: Buffer): ScanPlan | undefined {
     const ofUnit = isAlone ? 1 : component.across * component.down;
     for (let block = 0; block < ofUnit; block++) blocks.push({ dc, ac });
   }
-  if (blocks.length > mostBlocks) return undefined;
+  if (blocks.length > maxBlocks) return undefined;
   const inUnits = (pixels: number, factor: number) => Math.ceil(pixels / (8 * (isAlone ? 1 : factor)));
   const units = inUnits(frame.width, across) * inUnits(frame.height, down);
   return { blocks, units, restartInterval: coding.restartInterval };

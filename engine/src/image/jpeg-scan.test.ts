@@ -9,7 +9,7 @@ import { checkDecodes } from "./raster.ts";
 
 const startOfScan = 0xda;
 
-/** Noise, so that its coded data is long and knows no pattern. */
+/** Makes a JPEG of noise, whose coded data is long and has no pattern. */
 function photo(space: "b-w" | "srgb" | "cmyk", options: JpegOptions, width = 500, height = 333): Promise<Buffer> {
   const pixels = randomBytes(width * height * 3);
   return sharp(pixels, { raw: { width, height, channels: 3 } })
@@ -18,44 +18,44 @@ function photo(space: "b-w" | "srgb" | "cmyk", options: JpegOptions, width = 500
     .toBuffer();
 }
 
-/** 16 blocks of two zero bits each, a restart marker after every third, filled up with ones. */
+/** 16 blocks of two zero bits each, with a restart marker after every third; bytes are filled up with ones. */
 const restarted = [0, 1, 2, 3, 4].map((turn) => [0x03, 0xff, 0xd0 + turn]).concat([[0x3f]]);
 
 test.each([
-  ["of a camera", () => photo("srgb", { quality: 90 })],
-  ["of full colour", () => photo("srgb", { quality: 90, chromaSubsampling: "4:4:4" })],
+  ["with a camera's settings", () => photo("srgb", { quality: 90 })],
+  ["without chroma subsampling", () => photo("srgb", { quality: 90, chromaSubsampling: "4:4:4" })],
   ["of the highest quality", () => photo("srgb", { quality: 100 })],
   ["of the lowest quality", () => photo("srgb", { quality: 1 })],
-  ["with tables of its own", () => photo("srgb", { optimiseCoding: true })],
+  ["with optimised Huffman tables", () => photo("srgb", { optimiseCoding: true })],
   ["in grey", () => photo("b-w", { quality: 80 })],
-  ["in four inks", () => photo("cmyk", { quality: 80 })],
+  ["in CMYK", () => photo("cmyk", { quality: 80 })],
   ["of a few pixels", () => photo("srgb", {}, 3, 5)],
   ["with restart markers", () => greySquare(restarted)],
 ])("a JPEG %s is verified without a decoder", async (_, make) => {
   const jpeg = await make();
   expect(embedJpeg(jpeg).isWhole).toBe(true);
-  await checkDecodes(jpeg); // which throws where it is damaged
+  await checkDecodes(jpeg); // throws when the JPEG is damaged
 });
 
 test.each([
   ["three bytes before the end", (jpeg: Buffer) => without(jpeg, jpeg.length - 5, 3)],
   ["a thousand bytes in the middle", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, 1000)],
   ["the second half", (jpeg: Buffer) => without(jpeg, jpeg.length >> 1, (jpeg.length >> 1) - 2)],
-  ["a block of a disk, early", (jpeg: Buffer) => without(jpeg, 4096, 4096)],
+  ["a disk block near the start", (jpeg: Buffer) => without(jpeg, 4096, 4096)],
 ])("a JPEG that lacks %s is not verified", async (_, damage) => {
   expect(embedJpeg(damage(await photo("srgb", { quality: 90 }))).isWhole).toBe(false);
 });
 
-test("a progressive JPEG is verified by a decoder", async () => {
+test("a progressive JPEG is not verified, but left to a decoder", async () => {
   expect(embedJpeg(await photo("srgb", { progressive: true })).isWhole).toBe(false);
 });
 
 test.each([
   ["a restart marker out of order", restarted.with(1, [0x03, 0xff, 0xd3])],
-  ["a restart marker too many", [...restarted, [0xff, 0xd5]]],
-  ["a byte too many before a restart marker", restarted.with(1, [0x03, 0x03, 0xff, 0xd1])],
-  ["a part missing between restart markers", restarted.toSpliced(2, 1)],
-  ["a byte too many at the end", [...restarted, [0x3f]]],
+  ["one restart marker too many", [...restarted, [0xff, 0xd5]]],
+  ["an extra byte before a restart marker", restarted.with(1, [0x03, 0x03, 0xff, 0xd1])],
+  ["a missing part between restart markers", restarted.toSpliced(2, 1)],
+  ["an extra byte at the end", [...restarted, [0x3f]]],
 ])("%s is detected", (_, data) => {
   expect(embedJpeg(greySquare(data)).isWhole).toBe(false);
 });
@@ -96,7 +96,7 @@ test("following four positions in parallel gives the same result as one", async 
     photo("srgb", { quality: 5 }, 900, 900),
     photo("b-w", { quality: 75 }),
     photo("cmyk", { quality: 85 }),
-    photo("srgb", { quality: 100 }, 900, 800), // more than is taken at once
+    photo("srgb", { quality: 100 }, 900, 800), // more than is read at once
     greySquare([Array(12_800).fill(0), [0xff, 0xd0], Array(12_800).fill(0)], 2560, 51_200),
   ]);
   const damages = fc.record({
@@ -118,7 +118,7 @@ test("following four positions in parallel gives the same result as one", async 
   );
 });
 
-/** Where its coded data ends. */
+/** Returns the offset of the end of the coded data. */
 function walked(jpeg: Buffer, isAlone: boolean): number | undefined {
   const coding = new Coding();
   for (let at = 2; ; ) {
@@ -137,14 +137,14 @@ function readsToEnd(jpeg: Buffer): boolean {
   try {
     return embedJpeg(jpeg).isWhole;
   } catch {
-    return false; // refused already
+    return false; // the JPEG is refused
   }
 }
 
 const without = (bytes: Buffer, at: number, length: number): Buffer =>
   Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
 
-/** Grey pixels, whose only codes are a zero bit for "no difference" and one for "end of block". */
+/** Makes a grey JPEG whose only codes are a zero bit for "no difference" and one for "end of block". */
 function greySquare(data: number[][], side = 32, restartInterval = 3): Buffer {
   const bytesOf = (number: number) => [number >> 8, number & 255];
   const oneCode = [1, ...Array(15).fill(0), 0];

@@ -1,7 +1,7 @@
 import type { ScanPlan } from "./jpeg-coding.ts";
 import { walkModule } from "./jpeg-walk/module.ts";
 
-/** What jpeg-walk/walk.as offers; addresses and lengths are in bytes of its memory. */
+/** The exports of jpeg-walk/walk.as; addresses and lengths are in bytes of its memory. */
 interface Walk {
   memory: { buffer: ArrayBuffer };
   handOver: { value: number };
@@ -39,8 +39,8 @@ export function walkScan(bytes: Buffer, from: number, plan: ScanPlan, isAlone = 
     memory.set(piece, source);
     const following = bytes[next + piece.length];
     memory.set(following === undefined ? [0xff, 0xff] : [following], source + piece.length);
-    const said = walk.walk(following === undefined ? piece.length + 1 : piece.length);
-    if (said !== wantsMore) return said === isWhole ? next + walk.taken() : undefined;
+    const outcome = walk.walk(following === undefined ? piece.length + 1 : piece.length);
+    if (outcome !== wantsMore) return outcome === isWhole ? next + walk.taken() : undefined;
   }
 }
 

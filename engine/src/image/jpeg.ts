@@ -11,7 +11,7 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const adobeSegment = 0xee;
 const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-/** The last is JPEG-LS's (ITU-T T.87). */
+/** 0xf7 is the frame marker of JPEG-LS (ITU-T T.87). */
 const isFrame = (marker: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) || marker === 0xf7;
 /** Frames that PDF's DCTDecode reads: baseline, extended and progressive Huffman. */
@@ -23,13 +23,16 @@ const usualBits = 8;
 
 class Jpeg {
   frame: { marker: number; bits: number; width: number; height: number; components: number; names: string } | undefined;
-  /** The file again without EXIF, XMP, comments, thumbnails, further pictures and whatever follows the end. */
+  /**
+   * The parts of the file that are embedded: without EXIF, XMP, comments, thumbnails, further pictures and data after
+   * the end.
+   */
   readonly kept: Uint8Array[] = [];
   isComplete = false;
   readonly coding = new Coding();
   /** Offset after the last block of a scan that was read completely. */
   walkedTo: number | undefined;
-  /** All coded data was read completely, and all segments are in order. */
+  /** Whether all coded data was read completely, and all segments are in order. */
   isWhole = false;
   exif: Exif = noExif;
   density: Resolution | undefined;
@@ -39,11 +42,11 @@ class Jpeg {
 }
 
 export interface EmbeddedJpeg {
-  /** Undefined when PDF cannot take the coded data: arithmetic coding, two components. */
+  /** Undefined when PDF does not support the coded data: arithmetic coding, two components. */
   picture: Picture | undefined;
-  /** Its coded data was read to the last block: a decoder misses nothing. Otherwise nothing is known about it. */
+  /** Whether the coded data was verified to be complete to the last block. When false, it may still be complete. */
   isWhole: boolean;
-  /** Decoding it holds the whole picture in memory. */
+  /** Decoding a progressive JPEG holds the whole picture in memory. */
   isProgressive: boolean;
   resolution: Resolution | undefined;
   orientation: Orientation;
@@ -51,8 +54,8 @@ export interface EmbeddedJpeg {
 
 /**
  * Embeds a JPEG without touching its coded data.
- * @throws ConvertError damaged when its segments do not lead from start to end, too-large, unsupported (lossless and
- * similar)
+ * @throws ConvertError damaged when its segments cannot be followed from start to end, too-large, unsupported (lossless
+ * and similar)
  */
 export function embedJpeg(bytes: Buffer): EmbeddedJpeg {
   const jpeg = readToEnd(bytes);
@@ -115,7 +118,7 @@ function coloursOf({ profileParts }: Jpeg, components: number): Colours {
   return profile ? { kind, profile } : { kind };
 }
 
-/** Walks the segments; stops at the end of the first picture, as a phone may put a second one behind it. */
+/** Reads the segments up to the end of the first picture: phones may append a second one. */
 function readJpeg(bytes: Buffer): Jpeg {
   const jpeg = new Jpeg();
   jpeg.kept.push(bytes.subarray(0, 2));
@@ -145,9 +148,10 @@ function readJpeg(bytes: Buffer): Jpeg {
 }
 
 /**
+ * Reads a scan, and verifies its coded data where possible.
  * @param at where the scan's header begins, with its marker
  * @param from where its coded data begins
- * @returns where that ends
+ * @returns where the coded data ends
  */
 function readScan(jpeg: Jpeg, bytes: Buffer, at: number, from: number): number {
   const plan = planScan(jpeg.coding, bytes.subarray(at, from));
@@ -156,7 +160,7 @@ function readScan(jpeg: Jpeg, bytes: Buffer, at: number, from: number): number {
   return jpeg.walkedTo ?? endOfScan(bytes, from);
 }
 
-/** Coded data goes on to the next marker that is neither a stuffed zero nor a restart. */
+/** Returns the offset of the next marker that is neither a stuffed zero nor a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

@@ -13,7 +13,7 @@ test.each([
   ["heic", "\0\0\0\x18ftypheic"],
   ["heic", "\0\0\0\x18ftypmif1"],
   ["bmp", `BM${"\0".repeat(12)}\x28`],
-] as const)("%s is known by its first bytes", (kind, head) => expect(pictureKind(bytes(head))).toBe(kind));
+] as const)("%s is recognised by its first bytes", (kind, head) => expect(pictureKind(bytes(head))).toBe(kind));
 
 test.each([
   "BM is how this letter begins",

@@ -23,9 +23,9 @@ const heifBrands = new Set([
 const tiffSignatures = new Set(["II*\0", "MM\0*", "II+\0", "MM\0+"]);
 
 /**
- * What kind of picture the bytes begin.
- * @param head the first bytes of the file, 64 or more where it has as many
- * @returns undefined when it is no picture; the file's name plays no part
+ * Detects the kind of a picture by its first bytes.
+ * @param head the first bytes of the file, at least 64 if it is that long
+ * @returns undefined for other files
  */
 export function pictureKind(head: Uint8Array): PictureKind | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));

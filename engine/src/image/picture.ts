@@ -2,18 +2,18 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 
 /**
- * How the stored pixels are turned and mirrored (EXIF tag 0x0112, TIFF tag 274): 1 is upright, 6 needs a clockwise
+ * How the stored pixels are rotated and mirrored (EXIF tag 0x0112, TIFF tag 274): 1 is upright, 6 needs a clockwise
  * quarter turn.
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** One picture in a form that a PDF takes as it is. */
+/** A picture in a form that can be embedded in a PDF unchanged. */
 export interface Picture {
   /** Pixels as stored, before the orientation is applied. */
   width: number;
   height: number;
   orientation: Orientation;
-  /** Pixels per inch as stored; undefined when the file does not say. */
+  /** Pixels per inch as stored; undefined when the file does not state it. */
   resolution: Resolution | undefined;
   /** Entries of the image dictionary besides size and length (ISO 32000-1, table 89). */
   encoding: ImageEncoding;
@@ -39,7 +39,7 @@ export interface ImageEncoding {
 
 export type Colours =
   | { kind: "grey" | "rgb" | "cmyk"; profile?: Uint8Array }
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   | { kind: "palette"; palette: Uint8Array; profile?: Uint8Array };
 
 export function asOrientation(value: number | undefined): Orientation {
@@ -47,16 +47,16 @@ export function asOrientation(value: number | undefined): Orientation {
 }
 
 /**
- * Judges a picture by the size that its header claims, before anything is decoded.
- * @param mostPixels for a kind of picture that takes more memory than others
- * @throws ConvertError damaged without an area, too-large above the limit of pixels
+ * Checks the size that a picture's header states, before anything is decoded.
+ * @param maxPixels a smaller limit for a kind of picture that needs more memory than others
+ * @throws ConvertError damaged when the picture has no area, too-large above the limit of pixels
  */
-export function checkSize(width: number, height: number, mostPixels: number = conversionLimits.pixelsPerPicture): void {
+export function checkSize(width: number, height: number, maxPixels: number = conversionLimits.pixelsPerPicture): void {
   if (!(width > 0 && height > 0)) throw new ConvertError("damaged");
-  if (width * height <= mostPixels) return;
+  if (width * height <= maxPixels) return;
   const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
-  const limit = `${mostPixels / 1_000_000} megapixels`;
-  const isUsual = mostPixels === conversionLimits.pixelsPerPicture;
+  const limit = `${maxPixels / 1_000_000} megapixels`;
+  const isUsual = maxPixels === conversionLimits.pixelsPerPicture;
   const advice = isUsual
     ? `the limit is ${limit}. Make it smaller and replace it.`
     : `the limit for this kind of file is ${limit}. Save it as JPEG and replace it.`;

@@ -18,7 +18,7 @@ test("every picture is whole and centred on exact A4", () => {
       const { sheet, matrix } = placePicture(shape);
       const [left, bottom, right, top] = transformRect(matrix, [0, 0, 1, 1]);
       expect([sheet.width, sheet.height].sort((one, other) => one - other)).toEqual([a4.width, a4.height]);
-      // A scan of A4 whose shape is not quite A4's covers the sheet without leaving it.
+      // A scan that is only nearly A4 covers the sheet without exceeding it.
       expect(left).toBeGreaterThan(-0.01);
       expect(bottom).toBeGreaterThan(-0.01);
       expect(left + right).toBeCloseTo(sheet.width, 2);
@@ -28,7 +28,7 @@ test("every picture is whole and centred on exact A4", () => {
   );
 });
 
-test("a picture keeps its proportions and is mirrored only when its orientation says so", () => {
+test("a picture keeps its proportions and is mirrored only when its orientation requires it", () => {
   fc.assert(
     fc.property(shapes, (shape) => {
       const { matrix } = placePicture({ ...shape, resolution: undefined });

@@ -12,8 +12,8 @@ function shown(width: number, height: number, resolution?: Resolution, orientati
 
 test.each([
   ["a tall photo fills the height inside the margin", [3000, 6000], "upright", [96, 18, 499, 824]],
-  ["a wide photo lies on a landscape sheet", [6000, 3000], "landscape", [18, 96, 824, 499]],
-  ["a small picture keeps 96 dots per inch and lies in the middle", [96, 192], "upright", [262, 349, 334, 493]],
+  ["a wide photo is placed on a landscape sheet", [6000, 3000], "landscape", [18, 96, 824, 499]],
+  ["a small picture is shown at 96 dots per inch and centred", [96, 192], "upright", [262, 349, 334, 493]],
 ] as const)("%s", (_, [width, height], sheet, corners) => {
   expect(shown(width, height)).toEqual({ sheet, corners });
 });
@@ -30,6 +30,9 @@ test("a fax with tall pixels keeps its proportions", () => {
   expect((top - bottom) / (right - left)).toBeCloseTo(1143 / 98 / (1728 / 204), 1);
 });
 
-test.each([5, 6, 7, 8] as const)("orientation %i turns the sheet with the picture", (orientation) => {
-  expect(shown(6000, 3000, undefined, orientation)).toEqual({ sheet: "upright", corners: [96, 18, 499, 824] });
-});
+test.each([5, 6, 7, 8] as const)(
+  "a wide picture stored with orientation %i is placed on an upright sheet",
+  (orientation) => {
+    expect(shown(6000, 3000, undefined, orientation)).toEqual({ sheet: "upright", corners: [96, 18, 499, 824] });
+  },
+);

@@ -5,11 +5,11 @@ import type { Orientation, Picture, Resolution } from "./picture.ts";
 const marginPoints = 18;
 /** Pictures are not enlarged below this resolution, which would look coarse. */
 const lowestDpi = 96;
-/** A scan whose size differs from A4 by no more than this was made of an A4 sheet. */
+/** A scan whose size differs from A4 by no more than this counts as a scan of an A4 sheet. */
 const scanTolerance = 0.04;
 const shapeTolerance = 0.03;
 
-/** From the stored picture to the upright one, both as unit squares with the origin below left. */
+/** From the stored picture to the upright one, both as unit squares with the origin at the lower left. */
 const upright: Record<Orientation, Matrix> = {
   1: [1, 0, 0, 1, 0, 0],
   2: [-1, 0, 0, 1, 1, 0],
@@ -22,14 +22,14 @@ const upright: Record<Orientation, Matrix> = {
 };
 
 /**
- * Where a picture goes on A4: the sheet turned the picture's way, the picture upright, centred, and as large as margin
- * and resolution allow. A scan of an A4 sheet covers the whole sheet.
+ * Places a picture on A4: the sheet has the picture's orientation, and the picture is upright, centred, and as large as
+ * margin and resolution allow. A scan of an A4 sheet covers the whole sheet.
  * @returns the sheet, and the matrix from the unit square in which PDF draws images (ISO 32000-1, 8.9.5.1)
  */
 export function placePicture({ width, height, orientation, resolution }: PictureShape): Placement {
-  const lies = orientation >= 5; // stored on its side
+  const isSideways = orientation >= 5; // width and height are exchanged
   const storedHeight = height * pixelAspect(resolution);
-  const [across, up] = lies ? [storedHeight, width] : [width, storedHeight];
+  const [across, up] = isSideways ? [storedHeight, width] : [width, storedHeight];
   const sheet = across > up * 1.0001 ? { width: a4.height, height: a4.width } : a4;
 
   const dpi = resolution?.x;
@@ -49,7 +49,10 @@ export function placePicture({ width, height, orientation, resolution }: Picture
 
 type PictureShape = Pick<Picture, "width" | "height" | "orientation" | "resolution">;
 
-/** Height of a pixel in widths: a fax has 204 × 98 dots per inch. Nonsense counts as square. */
+/**
+ * Returns the height of a pixel relative to its width: faxes have 204 × 98 dots per inch. Implausible values count as
+ * square pixels.
+ */
 function pixelAspect(resolution: Resolution | undefined): number {
   if (!resolution || resolution.x < 20 || resolution.y < 20) return 1;
   const aspect = resolution.x / resolution.y;

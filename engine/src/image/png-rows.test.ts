@@ -12,7 +12,7 @@ async function noise(): Promise<Picture> {
     .png()
     .toBuffer();
   const { picture } = embedPng(png);
-  if (!picture || picture.data.length < 100) throw new Error("Not the picture that was meant");
+  if (!picture || picture.data.length < 100) throw new Error("The PNG does not have many chunks");
   return picture;
 }
 
@@ -30,7 +30,7 @@ test.each([
   await expect(checkRows({ ...picture, data: damage(picture.data) })).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a PNG with fewer rows than its header says is damaged", async () => {
+test("a PNG with fewer rows than its header states is damaged", async () => {
   const picture = await noise();
   await expect(checkRows({ ...picture, height: picture.height + 1 })).rejects.toMatchObject({ reason: "damaged" });
 });

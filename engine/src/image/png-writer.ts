@@ -4,8 +4,8 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const colourTypes = { 1: 0, 3: 2 } as const;
 
 /**
- * A PNG around rows that are compressed as PNG does it already.
- * @param rows one byte a sample, each row with its filter before it (PNG, 9), compressed
+ * Writes a PNG of rows that are already filtered and compressed.
+ * @param rows one byte per sample, each row preceded by its filter type (PNG, 9), compressed with Deflate
  */
 export function pngAround(
   rows: Uint8Array,

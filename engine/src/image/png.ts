@@ -27,20 +27,20 @@ const indexed = 3;
 
 const samplesPerPixel: Record<number, number> = { [grey]: 1, [rgb]: 3, [indexed]: 1 };
 const critical = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
-/** Unpacked, of a colour profile or a text. */
-const largestText = 4 << 20;
+/** Limit of the unpacked size of a colour profile or text, in bytes. */
+const maxTextBytes = 4 << 20;
 
 export interface EmbeddedPng {
-  /** Undefined when its data cannot be used as it is: interlaced, or with an alpha channel. */
+  /** Undefined when its data cannot be embedded unchanged: interlaced, or with an alpha channel. */
   picture: Picture | undefined;
-  /** Of an animation; 1 otherwise. */
+  /** Number of frames of an animation; 1 otherwise. */
   frames: number;
   resolution: Resolution | undefined;
   exif: Exif;
 }
 
 /**
- * A PNG whose compressed data goes into the PDF untouched, where PDF can read it. The data is not unpacked.
+ * Embeds a PNG's compressed data unchanged where PDF supports it. The data is not unpacked.
  * @throws ConvertError damaged when a chunk is missing or altered, too-large
  */
 export function embedPng(bytes: Buffer): EmbeddedPng {
@@ -66,8 +66,8 @@ export function embedPng(bytes: Buffer): EmbeddedPng {
 function coloursOf({ colourType, palette, transparency, profile }: Png): Colours {
   if (colourType === indexed) {
     if (!palette || palette.length < 3) throw new ConvertError("damaged");
-    const meant = profile && usableProfile(profile, "rgb");
-    return { kind: "palette", palette: onWhite(palette, transparency), ...defined({ profile: meant }) };
+    const usable = profile && usableProfile(profile, "rgb");
+    return { kind: "palette", palette: onWhite(palette, transparency), ...defined({ profile: usable }) };
   }
   const kind = colourType === rgb ? "rgb" : "grey";
   const usable = profile && usableProfile(profile, kind);
@@ -86,11 +86,11 @@ function onWhite(palette: Buffer, alphas: Buffer | undefined): Buffer {
   return mixed;
 }
 
-/** Only the bits of a sample count (PNG, 11.3.2.1). */
+/** Returns the transparent colour. Only as many low bits as a sample has are used (PNG, 11.3.2.1). */
 function keyColour(transparency: Buffer, samples: number, bits: number): number[] | undefined {
   if (transparency.length < samples * 2) return undefined;
-  const most = 2 ** bits - 1;
-  const values = Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2) & most);
+  const mask = 2 ** bits - 1;
+  const values = Array.from({ length: samples }, (_, index) => transparency.readUInt16BE(index * 2) & mask);
   return values.flatMap((value) => [value, value]);
 }
 
@@ -146,7 +146,10 @@ function readChunk(png: Png, type: string, data: Buffer): void {
   }
 }
 
-/** ImageMagick's older way: a text of lines with a name, a length, and the EXIF data in hexadecimal. */
+/**
+ * Reads EXIF data as older versions of ImageMagick write it: a text of lines with a name, a length, and the data in
+ * hexadecimal digits.
+ */
 function readTextExif(type: "tEXt" | "zTXt", data: Buffer): Exif | undefined {
   const keyword = data.toString("latin1", 0, Math.max(0, data.indexOf(0)));
   if (keyword !== "Raw profile type exif" && keyword !== "Raw profile type APP1") return undefined;
@@ -160,7 +163,7 @@ function readTextExif(type: "tEXt" | "zTXt", data: Buffer): Exif | undefined {
 /** Inflates the data after keyword, zero and compression method; undefined when it is damaged. */
 function unpack(data: Buffer): Buffer | undefined {
   try {
-    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: largestText });
+    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxTextBytes });
   } catch {
     return undefined;
   }

@@ -4,12 +4,15 @@ import { embedJpeg } from "./jpeg.ts";
 import { asOrientation, checkSize, type Picture } from "./picture.ts";
 import { embedPng } from "./png.ts";
 
-/** libvips, loaded when a picture needs it; one thread and no cache, because a cell converts one file at a time. */
+/**
+ * Opens a picture with libvips, which is loaded on first use. One thread and no cache are used, because a sandboxed
+ * process converts one file at a time.
+ */
 export async function openRaster(input: Buffer, options: SharpOptions = {}): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  // checkSize has applied our own pixel limit.
+  // No limit here: checkSize applies the pixel limit.
   return sharp(input, { failOn: "error", limitInputPixels: false, ...options });
 }
 
@@ -32,9 +35,9 @@ export async function checkDecodes(input: Buffer): Promise<void> {
 export interface RasterOptions {
   /** Which page or frame, from 0. */
   page?: number;
-  /** The source is lossy, so the output may be JPEG. */
+  /** Whether the source is lossy, so that the output may be JPEG. */
   isPhoto: boolean;
-  /** The extra channel is not transparency. */
+  /** Whether an extra channel is something other than transparency. */
   hasNoAlpha?: boolean;
   /** The part of the canvas that the frame covers. */
   within?: { left: number; top: number; width: number; height: number };
@@ -46,7 +49,8 @@ export interface RasterPicture extends Picture {
 }
 
 /**
- * A picture that PDF cannot take as it is, decoded and written anew: transparent parts white, colours as sRGB or grey.
+ * Decodes and re-encodes a picture that cannot be embedded unchanged: transparent parts become white, colours sRGB or
+ * grey.
  * @throws ConvertError damaged, too-large
  */
 export async function rasterPicture(

@@ -9,7 +9,7 @@ import { readDirectories, tiffReader } from "./tiff-directory.ts";
 
 const endOfBlock = "000000000001".repeat(2);
 
-/** As libvips codes it, in one strip. */
+/** Encodes a fax with libvips, in one strip. */
 const faxOf = (pixels: Buffer, width: number, height: number): Promise<Buffer> =>
   sharp(pixels, { raw: { width, height, channels: 1 } })
     .toColourspace("b-w")
@@ -23,7 +23,7 @@ function stripOf(tiff: Buffer): Buffer {
   return tiff.subarray(offset, offset + length);
 }
 
-/** Rows that each begin in the other colour, and have one run of each length in turn. */
+/** Rows that begin in alternating colours, with a run that grows from row to row, so that every length occurs. */
 function runs(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height, 255);
   for (let y = 0; y < height; y++)
@@ -53,14 +53,14 @@ const [pass, horizontal, straight] = ["0001", "001", "1"];
 const [rightOne, leftTwo] = ["011", "000010"];
 const whites = ["00110101", "000111", "0111", "1000", "1011", "1100", "1110", "1111", "10011"];
 const blacks = ["0000110111", "010", "11", "10", "011", "0011", "0010", "00011", "000101"];
-/** Two runs of so many pixels, of which the first is white. */
+/** The code of two runs of these lengths in pixels, the first white. */
 const pair = (first: number, second: number) => horizontal + whites[first] + blacks[second];
 
 test.each([
   ["white rows", [straight, straight]],
   ["a row that begins in black", [pair(0, 8), straight + straight]],
   ["a row that ends within a pair", [pair(8, 0), straight]],
-  ["a change passed over", [pair(3, 2) + straight, pass + straight]],
+  ["a change skipped in pass mode", [pair(3, 2) + straight, pass + straight]],
 ])("two rows of eight pixels are strict: %s", (_, rows) => {
   const bits = rows.join("");
   expect(isStrictFax(packed(bits + endOfBlock), 8, 2)).toBe(true);
@@ -70,19 +70,19 @@ test.each([
 });
 
 test.each([
-  ["a pair of no length before a row", [pair(0, 0) + straight, straight]],
-  ["a pair of no length within a row", [pair(3, 2) + pair(0, 0) + straight, straight]],
-  ["a first run of no length within a row", [pair(3, 2) + pair(0, 3), straight]],
-  ["a second run of no length within a row", [pair(3, 0) + straight, straight]],
-  ["a change where the last one is", [pair(3, 2) + straight, straight + leftTwo + straight]],
+  ["a pair of length 0 at the start of a row", [pair(0, 0) + straight, straight]],
+  ["a pair of length 0 within a row", [pair(3, 2) + pair(0, 0) + straight, straight]],
+  ["a first run of length 0 within a row", [pair(3, 2) + pair(0, 3), straight]],
+  ["a second run of length 0 within a row", [pair(3, 0) + straight, straight]],
+  ["a change at the position of the last one", [pair(3, 2) + straight, straight + leftTwo + straight]],
   ["a change before the last one", [pair(4, 1) + straight, straight + leftTwo + straight]],
   ["a pair that is too wide", [pair(8, 1), straight]],
   ["a change beyond the end", [rightOne, straight]],
-  ["nothing to pass over", [pass + straight, straight]],
+  ["pass mode without a change to skip", [pass + straight, straight]],
   ["an unknown code", [straight, "0000001111"]],
   ["an unknown run", [`${horizontal}00000000`, straight]],
-  ["a row too few", [straight]],
-  ["a row too many", [straight, straight, straight]],
+  ["one row too few", [straight]],
+  ["one row too many", [straight, straight, straight]],
 ])("two rows of eight pixels are not strict: %s", (_, rows) => {
   expect(isStrictFax(packed(rows.join("") + endOfBlock), 8, 2)).toBe(false);
 });
@@ -97,7 +97,7 @@ test("a truncated strip, or one with missing bytes, is not strict", async () => 
   expect(isStrictFax(Buffer.of(), width, height)).toBe(false);
 });
 
-/** A page that is one Group 4 strip, white where no bit is set. */
+/** Makes a TIFF page of one Group 4 strip; bits that are not set are white. */
 function fax(strip: Buffer, side: number, fillOrder: number): Buffer {
   const entries = [
     [256, side],
@@ -128,11 +128,11 @@ function fax(strip: Buffer, side: number, fillOrder: number): Buffer {
 const mirrored = (byte: number) => Number.parseInt(byte.toString(2).padStart(8, "0").split("").reverse().join(""), 2);
 
 test.each([
-  ["a sound page is kept", "", 1, true],
-  ["a sound page with its bits the other way round is kept", "", 2, true],
-  ["a page with runs of no length is coded anew", pair(0, 0), 1, false],
-  ["a page with runs of no length and its bits the other way round is coded anew", pair(0, 0), 2, false],
-])("%s, and looks right", async (_, before, fillOrder, isKept) => {
+  ["a valid page is kept", "", 1, true],
+  ["a valid page with reversed bit order is kept", "", 2, true],
+  ["a page with runs of length 0 is encoded again", pair(0, 0), 1, false],
+  ["a page with runs of length 0 and reversed bit order is encoded again", pair(0, 0), 2, false],
+])("%s, and looks unchanged", async (_, before, fillOrder, isKept) => {
   const row = `${before}${horizontal}010111${whites[8]}000011001001${blacks[8]}`; // 200 white, 200 black
   const strip = packed(row.repeat(400) + endOfBlock);
   const { pages, pdfPath } = await convert(

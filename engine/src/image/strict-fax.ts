@@ -24,7 +24,10 @@ const blackRuns = `
 const longRuns = `
   00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111
   000000011100 000000011101 000000011110 000000011111`;
-/** Three to the left of the change above to three to the right of it, then the other two modes (ITU-T T.6, table 1). */
+/**
+ * Vertical modes from three pixels left of the change above to three pixels right of it, then pass and horizontal mode
+ * (ITU-T T.6, table 1).
+ */
 const modes = "0000010 000010 010 1 011 000011 0000011 0001 001";
 const [pass, horizontal] = [7, 8];
 const straight = 3;
@@ -42,7 +45,9 @@ function runOf(index: number): number {
   return index < 64 ? index : (index - 63) * 64;
 }
 
-/** By the next 13 bits: what they mean, and in the lowest four bits how many of them do; 0 for no code. */
+/**
+ * Builds a lookup by the next 13 bits: the meaning of the code, and in the lowest four bits its length; 0 for no code.
+ */
 function tableOf(codes: string, meaning: (index: number) => number): Uint16Array {
   const table = new Uint16Array(1 << longestCode);
   for (const [index, code] of codes.trim().split(/\s+/).entries()) {
@@ -57,26 +62,29 @@ function tableOf(codes: string, meaning: (index: number) => number): Uint16Array
  * Parses a Group 4 strip without producing pixels. Some programs write runs of length 0, which TIFF decoders tolerate;
  * PDF viewers differ on them, and some show an empty page.
  * @param strip with the highest bit of each byte first
- * @returns whether all viewers decode it alike: the stated number of rows, each of the stated width, in runs that
- * advance
+ * @returns whether all viewers decode it in the same way: the stated number of rows, each of the stated width, in runs
+ * that advance
  */
 export function isStrictFax(strip: Uint8Array, columns: number, rows: number): boolean {
-  const bytes = new Uint8Array(strip.length + 8); // padded with zeros, which are no code
+  const bytes = new Uint8Array(strip.length + 8); // padded with zeros, which are not a code
   bytes.set(strip);
   const bits = strip.length * 8;
-  const most = Math.min(columns, bits) + 3; // each changing element takes at least one bit
-  let above = new Int32Array(most).fill(columns, 0, 3);
-  let below = new Int32Array(most);
+  const maxChanges = Math.min(columns, bits) + 3; // each changing element takes at least one bit
+  let above = new Int32Array(maxChanges).fill(columns, 0, 3);
+  let below = new Int32Array(maxChanges);
   let at = 0;
 
-  /** The next 13 bits. */
+  /** Returns the next 13 bits. */
   function ahead(): number {
     const byte = at >> 3;
     const three = ((bytes[byte] ?? 0) << 16) | ((bytes[byte + 1] ?? 0) << 8) | (bytes[byte + 2] ?? 0);
     return (three >> (24 - longestCode - (at & 7))) & ((1 << longestCode) - 1);
   }
 
-  /** Any number of codes for multiples of 64 and one for the rest; none when the code is unknown. */
+  /**
+   * Reads the length of one run: any number of codes for multiples of 64 and one for the rest. Returns NaN at an
+   * unknown code.
+   */
   function run(codes: Uint16Array): number {
     for (let length = 0; ; ) {
       const code = codes[ahead()] ?? 0;
@@ -87,7 +95,7 @@ export function isStrictFax(strip: Uint8Array, columns: number, rows: number): b
     }
   }
 
-  /** Reads a row into the changes below; the last is followed by the end of the row, thrice. */
+  /** Reads the changes of a row into `below`, followed by three times the end of the row. */
   function row(): boolean {
     let count = 0; // changing elements so far, odd while black
     let from = -1; // position of the last change or pass

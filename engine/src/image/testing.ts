@@ -6,7 +6,7 @@ import { checkA4 } from "../pdf/check.ts";
 import { type SeenPage, see, workFolder } from "../pdf/testing.ts";
 import { imageConverter } from "./image.ts";
 
-/** What becomes of a picture, with its pages as they are seen. */
+/** Converts a picture and renders the pages of the result. */
 export async function convert(bytes: Buffer) {
   const workDir = await workFolder();
   const path = join(workDir, "picture");
@@ -27,7 +27,7 @@ export const blue: Colour = [0, 0, 255];
 const grey: Colour = [128, 128, 128];
 export const white: Colour = [255, 255, 255];
 
-/** Four quarters: red above left, green above right, blue below left, grey below right. */
+/** Pixels of four quarters: red upper left, green upper right, blue lower left, grey lower right. */
 export function quarters(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -42,7 +42,9 @@ export function quarters(width: number, height: number): Buffer {
 export const rawQuarters = (width = 400, height = 300) =>
   sharp(quarters(width, height), { raw: { width, height, channels: 3 } });
 
-/** Colours of the four quarters of a picture in the middle of a page: above left and right, below left and right. */
+/**
+ * Returns the colours of the quarters of a picture in the middle of a page: upper left and right, lower left and right.
+ */
 export function quartersOf(page: SeenPage | undefined): Colour[] {
   if (!page) return [];
   const [x, y] = [page.width / 2, page.height / 2];
@@ -54,7 +56,7 @@ export function quartersOf(page: SeenPage | undefined): Colour[] {
   ];
 }
 
-/** JPEG and colour profiles change values a little. */
+/** Compares colours with a tolerance, because JPEG and colour profiles change values a little. */
 export function expectColours(seen: Colour[], expected: Colour[]): void {
   expect(seen).toHaveLength(expected.length);
   seen.forEach((colour, index) => {
@@ -69,10 +71,10 @@ export function expectColours(seen: Colour[], expected: Colour[]): void {
 /** The four quarters as they should be seen. */
 export const asSeen = [red, green, blue, grey];
 
-/** Values of tags, by number; those of one value are numbers of 32 bits, lists of 16. */
+/** Values by tag number. A single value is written with 32 bits, those of a list with 16 bits each. */
 export type TestTags = Record<number, readonly number[]>;
 
-/** A TIFF of one strip as it is given, in either order of bytes. */
+/** Makes a TIFF of one strip, in either byte order. */
 export function tiffAround(
   strip: Uint8Array,
   { width, height, tags, isBig = false }: { width: number; height: number; tags: TestTags; isBig?: boolean },
@@ -80,7 +82,7 @@ export function tiffAround(
   const [short, long] = [3, 4];
   const head = 8;
   const placing: TestTags = { 256: [width], 257: [height], 273: [head], 278: [height], 279: [strip.length] };
-  const entries = Object.entries({ ...placing, ...tags }); // in the order of their numbers, as every object has them
+  const entries = Object.entries({ ...placing, ...tags }); // in ascending order, as objects keep integer keys
   const directory = head + strip.length + (strip.length % 2);
   let listAt = directory + 2 + entries.length * 12 + 4;
   const lists = entries.reduce((sum, [, values]) => sum + (values.length > 1 ? Math.max(4, values.length * 2) : 0), 0);

@@ -10,7 +10,7 @@ export interface TiffReader {
   firstDirectory: number;
 }
 
-/** @returns undefined when the bytes are no classic TIFF (TIFF 6.0, section 2) */
+/** Returns undefined when the bytes are not a classic TIFF (TIFF 6.0, section 2). */
 export function tiffReader(data: Uint8Array): TiffReader | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const mark = bytes.toString("latin1", 0, 4);
@@ -26,17 +26,17 @@ const sizes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 5: 8 };
 const unsigned: Record<number, number> = { 6: 1, 8: 3, 9: 4, 10: 5 };
 const entryBytes = 12;
 /** Entries with more values are ignored. */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
 interface Directory {
   tags: Tags;
-  /** Offset of the next, 0 at the end. */
+  /** Offset of the next directory, 0 at the end. */
   next: number;
-  /** The file ends within it. */
+  /** Whether the file ends within the directory. */
   isCut: boolean;
 }
 
-/** Undefined when it lies outside the file. */
+/** Reads a directory; returns undefined when it is outside the file. */
 export function readDirectory(reader: TiffReader, at: number): Directory | undefined {
   const { bytes, u16, u32 } = reader;
   if (at < 8 || at + 2 > bytes.length) return undefined;
@@ -49,7 +49,7 @@ export function readDirectory(reader: TiffReader, at: number): Directory | undef
     const type = unsigned[stated] ?? stated;
     const count = u32(entry + 4);
     const size = sizes[type];
-    if (size === undefined || count > mostValues) continue;
+    if (size === undefined || count > maxValues) continue;
     const values = size * count <= 4 ? entry + 8 : u32(entry + 8);
     if (values + size * count > bytes.length) continue;
     tags.set(
@@ -68,8 +68,8 @@ function readValue({ bytes, u16, u32 }: TiffReader, type: number, at: number): n
   return u32(at) / u32(at + 4);
 }
 
-/** An offset beyond this was never meant: a truncated picture would not have been longer. */
-const longestFile = 1024 * MB;
+/** An offset beyond this is invalid rather than a sign of truncation: no real file is that large. */
+const maxFileBytes = 1024 * MB;
 
 export interface Directories {
   directories: Tags[];
@@ -77,14 +77,14 @@ export interface Directories {
   end: "whole" | "cut" | "astray";
 }
 
-/** The directories in order, up to a limit. A loop ends the chain. */
+/** Reads the directories in order, up to a limit. A loop ends the chain. */
 export function readDirectories(reader: TiffReader, limit: number): Directories {
   const directories: Tags[] = [];
   const seen = new Set<number>();
   for (let at = reader.firstDirectory; at !== 0 && !seen.has(at) && directories.length < limit; ) {
     seen.add(at);
     const directory = readDirectory(reader, at);
-    if (!directory || directory.isCut) return { directories, end: at > longestFile ? "astray" : "cut" };
+    if (!directory || directory.isCut) return { directories, end: at > maxFileBytes ? "astray" : "cut" };
     directories.push(directory.tags);
     at = directory.next;
   }

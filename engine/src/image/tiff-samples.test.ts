@@ -11,14 +11,14 @@ interface TestTiff {
   photometric?: number;
   compression?: number;
   isBig?: boolean;
-  /** Of 8 bits a sample, cut down to as many as wanted. */
+  /** With 8 bits per sample, which are reduced to `bits`. */
   pixels?: Buffer;
   samples?: number;
   extra?: number[];
   more?: TestTags;
 }
 
-/** A TIFF of one strip. */
+/** Makes a TIFF of one strip. */
 function tiff({ bits, photometric = rgb, compression = 1, isBig = false, samples = 3, extra, ...given }: TestTiff) {
   const packed = packedRows(given.pixels ?? quarters(width, height), samples, bits);
   const strip = compression === 8 ? zlib.deflateSync(packed) : packed;
@@ -34,7 +34,7 @@ function tiff({ bits, photometric = rgb, compression = 1, isBig = false, samples
   return tiffAround(strip, { width, height, tags, isBig });
 }
 
-/** Highest bit first; each row begins with a byte of its own. */
+/** Packs samples highest bit first; each row begins at a byte. */
 function packedRows(pixels: Buffer, samples: number, bits: number): Buffer {
   const rowSamples = width * samples;
   const rows = Array.from({ length: height }, (_, row) => {
@@ -50,10 +50,10 @@ const greyLevels = [54, 182, 18, 128];
 
 test.each<[string, TestTiff]>([
   ["4 bits", { bits: 4 }],
-  ["5 bits, packed", { bits: 5, compression: 8 }],
-  ["10 bits, in the other order", { bits: 10, isBig: true }],
+  ["5 bits, compressed", { bits: 5, compression: 8 }],
+  ["10 bits, big-endian", { bits: 10, isBig: true }],
   ["12 bits", { bits: 12 }],
-  ["14 bits, packed", { bits: 14, compression: 8, isBig: true }],
+  ["14 bits, compressed", { bits: 14, compression: 8, isBig: true }],
 ])("colours of %s per sample are shown", async (_, given) => {
   expectColours(quartersOf((await convert(tiff(given))).pages[0]), asSeen);
 });
@@ -64,9 +64,9 @@ test("colours of 2 bits per sample are shown as closely as possible", async () =
 });
 
 test.each([
-  ["white is the highest", 1, greyLevels],
-  ["black is the highest", 0, greyLevels.map((level) => 255 - level)],
-])("greys of 12 bits of which %s are shown", async (_, photometric, levels) => {
+  ["white", 1, greyLevels],
+  ["black", 0, greyLevels.map((level) => 255 - level)],
+])("greys of 12 bits whose highest value is %s are shown", async (_, photometric, levels) => {
   const greys = quarters(width, height);
   const pixels = Buffer.from({ length: width * height });
   for (let at = 0; at < pixels.length; at++) {
@@ -82,9 +82,9 @@ test.each([
 
 test.each([
   ["unspecified", 1, [0]],
-  ["not told of at all", 1, undefined],
+  ["not declared", 1, undefined],
   ["two, unspecified", 2, [0, 0]],
-])("extra samples that are %s hide nothing", async (_, count, extra) => {
+])("extra samples that are %s do not count as transparency", async (_, count, extra) => {
   const samples = 3 + count;
   const colours = quarters(width, height);
   const pixels = Buffer.alloc(width * height * samples);
@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test("an alpha sample lets the white of the page through", async () => {
+test("an alpha sample makes pixels transparent", async () => {
   const colours = quarters(width, height);
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at++) colours.copy(pixels, at * 4, at * 3, at * 3 + 3);
@@ -106,9 +106,9 @@ test("an alpha sample lets the white of the page through", async () => {
 
 test.each<[string, TestTiff]>([
   ["24 bits", { bits: 24 }],
-  ["fractions", { bits: 12, more: { 339: [3] } }],
-  ["colours in planes of their own", { bits: 4, more: { 284: [2] } }],
-  ["other colours", { bits: 4, photometric: 8 }],
+  ["floating-point numbers", { bits: 12, more: { 339: [3] } }],
+  ["colours in separate planes", { bits: 4, more: { 284: [2] } }],
+  ["CIELAB colours", { bits: 4, photometric: 8 }],
 ])("samples of %s are refused as unsupported", async (_, given) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(tiff(given))).rejects.toMatchObject(refused);

@@ -9,8 +9,8 @@ import { photometrics, tag } from "./tiff-tags.ts";
 const usualBits = new Set([8, 16, 32]);
 const usualAlone = new Set([1, 2, 4]);
 const widestSample = 16;
-/** Unpacking holds the samples in memory three times. */
-export const mostUnpackedPixels = 100_000_000;
+/** Limit of pixels for pictures that are unpacked here, which needs three times the memory of the samples. */
+export const maxUnpackedPixels = 100_000_000;
 
 /** Colour samples per pixel by photometric interpretation; libvips reads one extra sample. */
 const colourSamples: Record<number, number> = {
@@ -19,7 +19,10 @@ const colourSamples: Record<number, number> = {
   [photometrics.rgb]: 3,
 };
 
-/** Whether samples lie as libvips does not read them: colours of 2 bits, greys of 12, several beyond the colours. */
+/**
+ * Whether libvips does not support the sample layout, such as colours of 2 bits, greys of 12 bits, or several extra
+ * samples.
+ */
 export function hasUnusualSampleLayout(tags: Tags): boolean {
   const bits = first(tags, tag.bits, 1);
   const samples = first(tags, tag.samples, 1);
@@ -29,12 +32,12 @@ export function hasUnusualSampleLayout(tags: Tags): boolean {
 }
 
 /**
- * A page of samples that are packed in any number of bits up to 16, highest bit first: greys, or red, green and blue.
- * @throws ConvertError damaged, too-large, unsupported for other colours, codes and ways to lay out samples
+ * Reads a page of grey or RGB samples of any number of bits up to 16, packed highest bit first.
+ * @throws ConvertError damaged, too-large, unsupported for other colours, compressions and layouts
  */
 export async function unpackedPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
   const [width, height] = [first(tags, tag.width, 0), first(tags, tag.height, 0)];
-  checkSize(width, height, mostUnpackedPixels);
+  checkSize(width, height, maxUnpackedPixels);
   const bits = first(tags, tag.bits, 1);
   const samples = first(tags, tag.samples, 1);
   const photometric = first(tags, tag.photometric, 0);
@@ -69,7 +72,7 @@ export async function unpackedPicture(reader: TiffReader, tags: Tags): Promise<P
   return pictureOf(pixels, { width, height, channels });
 }
 
-/** @param pixels of a byte a sample */
+/** @param pixels one byte per sample */
 export async function pictureOf(
   pixels: Uint8Array,
   raw: { width: number; height: number; channels: 1 | 3 },
@@ -82,7 +85,7 @@ export async function pictureOf(
   return picture;
 }
 
-/** The shade from 0 to 255 of each value that a sample can have. */
+/** Returns the shade, from 0 to 255, of each value that a sample can have. */
 function shadesOf(bits: number, isInverted: boolean): Uint8Array {
   const highest = 2 ** bits - 1;
   return Uint8Array.from({ length: highest + 1 }, (_, value) =>

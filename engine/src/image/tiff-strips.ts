@@ -2,7 +2,7 @@ import { damagedOnFailure, openRaster } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
 import { photometrics, tag } from "./tiff-tags.ts";
 
-/** Compressions of plain bytes: none, LZW, both numbers of deflate, PackBits. */
+/** Compressions of plain bytes: none, LZW, both codes of Deflate, PackBits. */
 const codesOfBytes = new Set([1, 5, 8, 32773, 32946]);
 
 export const first = (tags: Tags, number: number, otherwise: number) => tags.get(number)?.[0] ?? otherwise;
@@ -22,7 +22,7 @@ interface Strips {
 }
 
 /**
- * What lies in the strips of a page, unpacked: libvips is told that they are greys of a byte each.
+ * Unpacks the strips of a page, by opening them in libvips as a picture of grey samples of one byte each.
  * @throws ConvertError damaged
  */
 export async function unpackStrips({ bytes }: TiffReader, tags: Tags, strips: Strips): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function unpackStrips({ bytes }: TiffReader, tags: Tags, strips: St
 
 const long = 4;
 
-/** The TIFF with a new first directory appended. */
+/** Returns the TIFF with a new directory appended, which becomes its first. */
 function withDirectory(bytes: Buffer, entries: [number: number, values: number[]][]): Buffer {
   const isLittle = bytes.toString("latin1", 0, 2) === "II";
   const start = bytes.length + (bytes.length % 2);

@@ -2,13 +2,13 @@ import zlib from "node:zlib";
 import { expect, test } from "vitest";
 import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
 
-/** No multiple of a block, so that the last ones hang over. */
+/** Not multiples of a block, so that the last blocks extend beyond the picture. */
 const [width, height] = [201, 163];
 
 interface Video {
   across: number;
   down: number;
-  /** Whether black is 16 and white 235, as on tape. */
+  /** Whether black is 16 and white 235, as in video. */
   isNarrow?: boolean;
   tags?: TestTags;
 }
@@ -44,18 +44,18 @@ function video({ across, down, isNarrow = false, tags }: Video): Buffer {
 }
 
 test.each<[string, Video]>([
-  ["a difference for each pixel", { across: 1, down: 1 }],
-  ["one for two", { across: 2, down: 1 }],
-  ["one for four, packed", { across: 2, down: 2, tags: { 259: [8] } }],
-  ["one for four in a row", { across: 4, down: 1 }],
-  ["the levels of tape", { across: 2, down: 2, isNarrow: true }],
+  ["chrominance for each pixel", { across: 1, down: 1 }],
+  ["chrominance for every two pixels", { across: 2, down: 1 }],
+  ["chrominance for every four pixels, compressed", { across: 2, down: 2, tags: { 259: [8] } }],
+  ["chrominance for every four pixels in a row", { across: 4, down: 1 }],
+  ["video levels", { across: 2, down: 2, isNarrow: true }],
 ])("YCbCr without JPEG compression, with %s, is shown", async (_, given) => {
   expectColours(quartersOf((await convert(video(given))).pages[0]), asSeen);
 });
 
 test.each<[string, TestTags]>([
   ["blocks of three", { 530: [3, 1] }],
-  ["planes", { 284: [2] }],
+  ["separate planes", { 284: [2] }],
   ["strips that cut through blocks", { 278: [81] }],
 ])("YCbCr in %s is refused as unsupported", async (_, tags) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };

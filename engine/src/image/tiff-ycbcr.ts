@@ -1,7 +1,7 @@
 import { checkSize, type Picture } from "./picture.ts";
 import { unsupportedTiff } from "./raster.ts";
 import type { Tags, TiffReader } from "./tiff-directory.ts";
-import { mostUnpackedPixels, pictureOf } from "./tiff-samples.ts";
+import { maxUnpackedPixels, pictureOf } from "./tiff-samples.ts";
 import { first, hasByteStrips, unpackStrips } from "./tiff-strips.ts";
 import { tag } from "./tiff-tags.ts";
 
@@ -14,13 +14,13 @@ const usual = {
 const subsamplings = new Set([1, 2, 4]);
 
 /**
- * A page in YCbCr without JPEG compression: luminance per pixel and two chrominance values per block. libvips would
- * take the three for RGB.
+ * Reads a page in YCbCr without JPEG compression: luminance per pixel and two chrominance values per block. libvips
+ * would treat the three as RGB.
  * @throws ConvertError damaged, too-large, unsupported for other bits per sample, compressions and layouts
  */
 export async function ycbcrPicture(reader: TiffReader, tags: Tags): Promise<Picture> {
   const [width, height] = [first(tags, tag.width, 0), first(tags, tag.height, 0)];
-  checkSize(width, height, mostUnpackedPixels);
+  checkSize(width, height, maxUnpackedPixels);
   const [across = 2, down = 2] = tags.get(tag.subsampling) ?? usual.subsampling;
   const rowsPerStrip = Math.min(first(tags, tag.rowsPerStrip, height), height);
   const isReadable =
@@ -55,15 +55,17 @@ export async function ycbcrPicture(reader: TiffReader, tags: Tags): Promise<Pict
 
 type ColourReader = (y: number, blue: number, red: number, pixels: Uint8ClampedArray, at: number) => void;
 
-/** Writes red, green and blue (TIFF 6.0, section 21 and 20, ReferenceBlackWhite). */
+/**
+ * Returns a function that converts YCbCr to red, green and blue (TIFF 6.0, sections 21 and 20, ReferenceBlackWhite).
+ */
 function colourReader(tags: Tags): ColourReader {
   const [ofRed = 0, ofGreen = 1, ofBlue = 0] = tags.get(tag.coefficients) ?? usual.coefficients;
   const levels = tags.get(tag.blackAndWhite) ?? usual.blackAndWhite;
-  const [blackY = 0, whiteY = 255, zeroBlue = 128, mostBlue = 255, zeroRed = 128, mostRed = 255] = levels;
+  const [blackY = 0, whiteY = 255, zeroBlue = 128, maxBlue = 255, zeroRed = 128, maxRed = 255] = levels;
   return (y, blue, red, pixels, at) => {
     const brightness = ((y - blackY) * 255) / (whiteY - blackY);
-    const shownRed = (((red - zeroRed) * 127) / (mostRed - zeroRed)) * (2 - 2 * ofRed) + brightness;
-    const shownBlue = (((blue - zeroBlue) * 127) / (mostBlue - zeroBlue)) * (2 - 2 * ofBlue) + brightness;
+    const shownRed = (((red - zeroRed) * 127) / (maxRed - zeroRed)) * (2 - 2 * ofRed) + brightness;
+    const shownBlue = (((blue - zeroBlue) * 127) / (maxBlue - zeroBlue)) * (2 - 2 * ofBlue) + brightness;
     pixels[at] = shownRed;
     pixels[at + 1] = (brightness - ofBlue * shownBlue - ofRed * shownRed) / ofGreen;
     pixels[at + 2] = shownBlue;

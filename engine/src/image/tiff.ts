@@ -13,12 +13,12 @@ import { ycbcrPicture } from "./tiff-ycbcr.ts";
 const group4 = 4;
 const oldJpeg = 6;
 const newJpeg = 7;
-/** Supported compressions: none, the fax codes, LZW, both numbers of JPEG and of deflate, PackBits. */
+/** Supported compressions: none, the fax codes, LZW, both codes of JPEG and of Deflate, PackBits. */
 const readable = new Set([1, 2, 3, 4, 5, 6, 7, 8, 32773, 32946]);
 
 /**
- * The pages of a TIFF in order. Fax pages in one sound strip go into the PDF as they are.
- * @returns `isWhole` is false when nobody can say whether there were more
+ * Reads the pages of a TIFF in order. Fax pages of one valid strip are embedded unchanged.
+ * @returns `isWhole` is false when there may have been more pages
  * @throws ConvertError damaged, too-large (pages, pixels), unsupported
  */
 export async function tiffPictures(bytes: Buffer): Promise<{ pictures: Picture[]; isWhole: boolean }> {
@@ -98,7 +98,10 @@ async function pageOf(bytes: Buffer, reader: TiffReader, tags: Tags, page: numbe
  */
 const hasAlphaSample = (tags: Tags) => [1, 2].includes(tags.get(tag.extraSamples)?.[0] ?? 0);
 
-/** A page that already is one Group 4 strip of known length which all viewers decode alike; undefined for any other. */
+/**
+ * Embeds a page of one Group 4 strip of known length that all viewers decode in the same way; returns undefined for
+ * others.
+ */
 function faxPicture({ bytes }: TiffReader, tags: Tags): Picture | undefined {
   const first = (number: number) => tags.get(number)?.[0];
   const [offset, length] = [first(tag.stripOffsets), first(tag.stripLengths)];
@@ -140,7 +143,7 @@ function reversedBits(byte: number): number {
 async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   const raster = await openRaster(bytes, { page, pages: 1 });
   const metadata = await damagedOnFailure(raster.metadata());
-  const tallest = 32_768; // of a strip in libvips
+  const tallest = 32_768; // libvips' limit for a strip
   const height = metadata.pageHeight ?? metadata.height;
   if (height > tallest) return rasterPage(bytes, page, false);
   const coded = await damagedOnFailure(
@@ -155,7 +158,7 @@ async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   return (reader && tags && faxPicture(reader, tags)) ?? rasterPage(bytes, page, false);
 }
 
-/** Old-style JPEG compression was never one format; only a complete embedded JPEG is supported. */
+/** Old-style JPEG compression was never a single format; only a complete embedded JPEG is supported. */
 function oldJpegPicture({ bytes }: TiffReader, tags: Tags): Picture {
   const offset = tags.get(tag.jpegOffset)?.[0];
   const length = tags.get(tag.jpegLength)?.[0];

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { asSeen, convert, expectColours, quarters, quartersOf, rawQuarters, white } from "./testing.ts";
 
-/** Pictures that other programs show, though they lack something or say it in a rare way. */
+/** Pictures that other programs show although they are incomplete or use rare features. */
 
 test("a JPEG that lacks only its end marker is accepted and gets one", async () => {
   const photo = await rawQuarters().jpeg({ chromaSubsampling: "4:4:4" }).toBuffer();
@@ -16,7 +16,7 @@ test("a JPEG that lacks only its end marker is accepted and gets one", async () 
 test.each([
   ["lossless", 0xc3, 8],
   ["hierarchical", 0xc5, 8],
-  ["of 12 bits a colour", 0xc1, 12],
+  ["of 12 bits per colour", 0xc1, 12],
   ["JPEG-LS", 0xf7, 8],
 ])("a JPEG that is %s is refused as unsupported, not as damaged", async (_, marker, bits) => {
   const photo = await rawQuarters().jpeg().toBuffer();
@@ -56,7 +56,7 @@ test.each([
   expectColours(quartersOf((await convert(await make())).pages[0]), asSeen);
 });
 
-test("only the bits of a sample count in a PNG's transparent colour", async () => {
+test("a PNG's transparent colour matches by only as many bits as its samples have", async () => {
   const png = await sharp(quarters(40, 40), { raw: { width: 40, height: 40, channels: 3 } })
     .png()
     .toBuffer();
@@ -71,9 +71,9 @@ test("only the bits of a sample count in a PNG's transparent colour", async () =
 });
 
 test.each([
-  ["by a Group 4 strip that says it has no length", 0],
-  ["by one whose length nobody gives", undefined],
-])("a fax page is shown %s", async (_, length) => {
+  ["whose Group 4 strip has the stated length 0", 0],
+  ["whose Group 4 strip has no stated length", undefined],
+])("a fax page %s is shown", async (_, length) => {
   const fax = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#000" } })
     .extend({ right: 400, background: "#fff" })
     .toColourspace("b-w")
@@ -87,7 +87,7 @@ test.each([
   expect([page?.colourAt(x - 20, y), page?.colourAt(x + 20, y)]).toEqual([[0, 0, 0], white]);
 });
 
-/** A fax of three pages, and where their directories stand. */
+/** Makes a fax of three pages. Returns it with the offsets of their directories. */
 async function threeFaxes(): Promise<{ fax: Buffer; directories: number[] }> {
   const [width, height] = [400, 400];
   const fax = await sharp(Buffer.alloc(width * height * 3), {
@@ -104,12 +104,12 @@ async function threeFaxes(): Promise<{ fax: Buffer; directories: number[] }> {
   return { fax, directories };
 }
 
-/** Where a directory says where the next one stands. */
+/** Returns the offset of a directory's link to the next one. */
 const linkOf = (fax: Buffer, directory: number) => directory + 2 + fax.readUInt16LE(directory) * 12;
 
 test.each([
   ["before its third page", 0],
-  ["within what it says of its third page", 40],
+  ["within the directory of its third page", 40],
 ])("a fax truncated %s is refused as damaged, not accepted as a shorter one", async (_, left) => {
   const { fax, directories } = await threeFaxes();
   expect((await convert(fax)).pages).toHaveLength(3);
@@ -117,7 +117,7 @@ test.each([
   await expect(convert(Buffer.from(cut))).rejects.toMatchObject({ reason: "damaged" });
 });
 
-test("a fax without an end of directories gets the pages found and a warning", async () => {
+test("a fax whose last directory links to nowhere is converted with the pages found and a warning", async () => {
   const { fax, directories } = await threeFaxes();
   fax.writeUInt32LE(0xcdcdcdcd, linkOf(fax, directories[2] ?? 0));
   const { pages, warnings } = await convert(fax);
@@ -126,7 +126,7 @@ test("a fax without an end of directories gets the pages found and a warning", a
   expect(warnings).toEqual([{ code: "pages-recovered", text }]);
 });
 
-/** Where an entry of a TIFF's first directory stands. */
+/** Returns the offset of an entry in a TIFF's first directory. */
 function entryOf(tiff: Buffer, number: number): number {
   const directory = tiff.readUInt32LE(4);
   const entries = Array.from({ length: tiff.readUInt16LE(directory) }, (_, index) => directory + 2 + index * 12);
@@ -143,7 +143,7 @@ test("a TIFF of measurements without a defined white is refused as unsupported",
   await expect(convert(tiff)).rejects.toMatchObject({ reason: "unsupported" });
 });
 
-/** A red picture of 100 × 100 pixels in the middle of a canvas of 200 × 200. */
+/** Makes a GIF with a red picture of 100 × 100 pixels in the middle of a canvas of 200 × 200. */
 async function smallFrame(control: Buffer): Promise<Buffer> {
   const small = await sharp({ create: { width: 100, height: 100, channels: 3, background: "#f00" } })
     .gif()
@@ -160,9 +160,9 @@ async function smallFrame(control: Buffer): Promise<Buffer> {
 const tableBytes = (gif: Buffer) => (((gif[10] ?? 0) & 0x80) === 0 ? 0 : 3 << (((gif[10] ?? 0) & 7) + 1));
 
 test.each([
-  ["alone", Buffer.alloc(0)],
-  ["after a comment and how long it is shown", Buffer.from("21fe0361626300" + "21f904000a00ff00", "hex")],
-])("the uncovered canvas of a GIF is white: a small picture %s", async (_, before) => {
+  ["without extensions", Buffer.alloc(0)],
+  ["after a comment and a delay", Buffer.from("21fe0361626300" + "21f904000a00ff00", "hex")],
+])("the canvas around a small GIF frame %s is white", async (_, before) => {
   const { pages } = await convert(await smallFrame(before));
   const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
   expect(pages[0]?.colourAt(x, y)).toEqual([255, 0, 0]);

@@ -1,16 +1,19 @@
-// The tables by which codes are followed: laid out for counting coefficients rather than for their values.
+// Tables for following codes. They count coefficients and ignore their values.
 import { codesAt, handOver, lookupAt, mostTurns, turnAt } from "./memory.as";
 
 export const lookupBits: i32 = 12;
-/** Added to the number of coefficients where a block ends: by then it is past 63 either way. */
+/** Added to the number of coefficients at the end of a block, so that it exceeds 63 in any case. */
 export const blockEnds: i32 = 128;
-/** Stands for the number of coefficients where 12 bits hold not even one: neither a place within a block nor its end. */
+/**
+ * Used as the number of coefficients when 12 bits do not hold a whole code: neither a position within a block nor its
+ * end.
+ */
 const noneWhole: i32 = 64;
 
 /**
- * Takes in a table of the file, of counts and symbols (ITU-T T.81, annex C): by the next 16 bits the code's length, and its
- * symbol shifted by 8; 0 where no code begins so.
- * @returns whether bits can tell all of its codes apart
+ * Converts a table of the file, given as counts and symbols (ITU-T T.81, annex C), to a lookup by the next 16 bits: the
+ * code's length plus its symbol shifted by 8; 0 when no code begins with these bits.
+ * @returns false when there are more codes than bits can distinguish
  */
 export function addCodes(index: usize): bool {
   const table = codesAt(index);
@@ -38,7 +41,7 @@ export function addPair(index: usize, dc: usize, ac: usize): void {
   }
 }
 
-/** The unit's next block is coded so. */
+/** Sets the tables of one block of the unit. */
 export function addTurn(index: usize, pair: usize, dc: usize, ac: usize, isLast: bool): void {
   if (index >= mostTurns) unreachable();
   const turn = turnAt(index);
@@ -57,8 +60,8 @@ function wholeStart(bits: i32, dc: usize, ac: usize): i16 {
 }
 
 /**
- * What the next 12 bits hold of a block's coefficients after the first, as many as have their whole code there (T.81,
- * F.2.2.2): how far they lead, with `blockEnds` when the last one ends the block, less the bits they take shifted by 8.
+ * Counts the coefficients after the first whose whole codes are in the next 12 bits (T.81, F.2.2.2). Returns their
+ * number, plus `blockEnds` when the last code ends the block, minus the number of bits used, shifted by 8.
  * @param used bits that the first coefficient takes
  */
 function wholeSymbols(bits: i32, ac: usize, used: i32, coefficients: i32): i16 {
@@ -85,7 +88,7 @@ function codeIn(bits: i32, used: i32, table: usize): i32 {
   return <i32>load<u16>(table + ((((bits << used) & mask) << (16 - lookupBits)) << 1));
 }
 
-/** Only a run of 16 zeros has no value behind it and goes on. */
+/** Whether a code ends the block. Of the codes without a value, only a run of 16 zeros does not. */
 export function endsBlock(run: i32, size: i32): bool {
   return size == 0 && run != 15;
 }

@@ -1,4 +1,4 @@
-// Lanes on their way through plain data.
+// Lanes follow codes through plain data.
 import { blockEnds, endsBlock, lookupBits } from "./codes.as";
 import { arrived, failed, Lane, plain, Turn, underway } from "./memory.as";
 
@@ -18,7 +18,10 @@ export function walkOne(lane: Lane): void {
   }
 }
 
-/** Follows codes in four places by turns, until one lane stops: the processor looks up for one while it waits for another. */
+/**
+ * Follows codes at four positions in turn until one lane stops: the processor does the lookup of one while it waits for
+ * another.
+ */
 export function walkFour(a: Lane, b: Lane, c: Lane, d: Lane): void {
   let atA = enter(a);
   let atB = enter(b);
@@ -66,8 +69,9 @@ function enter(lane: Lane): i32 {
 }
 
 /**
- * Past the end of the block, and of blocks that are no longer than one lookup; or past a code that is too long for a lookup.
- * @param ahead where the lookup at this state led
+ * Advances past the end of the block and past blocks that fit into one lookup, or past a code that is too long for a
+ * lookup.
+ * @param ahead the state to which the lookup at `state` led
  * @returns the state within a block; negative when the lane has stopped
  */
 function turnOver(state: i32, ahead: i32, lane: Lane): i32 {
@@ -103,7 +107,7 @@ function stopAt(state: i32, outcome: i32, lane: Lane): i32 {
   return -1;
 }
 
-/** One code, however long. @returns negative where there is none, or where it leads too far */
+/** Follows one code of any length. @returns negative when there is none, or when it exceeds the block */
 function oneCode(state: i32, turn: Turn): i32 {
   const isFirst = (state & 0xff) == 0;
   const entry = <i32>load<u16>((isFirst ? turn.dc : turn.ac) + (bitsAhead(state, 16) << 1));

@@ -1,16 +1,15 @@
-// Several lanes through one stretch of plain data.
+// Several lanes follow one stretch of plain data.
 import { walkFour, walkOne } from "./lane.as";
 import { arrived, failed, Lane, laneAt, notedBlocks, notesAt, turnAt, underway } from "./memory.as";
 
 /** 8 KB as a difference between states: less is not worth four lanes. */
 const worthFour: i32 = (8 << 10) << 11;
-/** So that damaged data costs a lane no more than that many beginnings. */
+/** Limit of restarts per lane, so that damaged data does not take long. */
 const mostGuesses: i32 = 32;
 
 /**
- * Takes the first lane as far as its stop, with three more that begin further on when it is far.
- * @returns whether every code on the way fits; where the lane then is, and how many blocks it has walked, is just what it
- * would be had it gone alone
+ * Advances the first lane to its stop. When that is far away, three more lanes begin in between.
+ * @returns whether all codes are valid; the lane's final state and number of blocks are the same as with a single lane
  */
 export function walkAll(head: Lane, lanes: i32): bool {
   const state = head.state;
@@ -30,9 +29,10 @@ export function walkAll(head: Lane, lanes: i32): bool {
 }
 
 /**
- * Codes are such that who begins anywhere soon begins blocks where they begin: each further lane guesses, and is taken at its
- * word from the first block on that the lane before it begins alike.
- * @returns false when a single lane has to find out
+ * Huffman codes are self-synchronising: a lane that begins at any bit soon begins blocks at true block boundaries. Each
+ * further lane begins at a guessed position; its result is used from the first block that the lane before it begins in
+ * the same state.
+ * @returns false when a single lane has to decide
  */
 function walkTogether(head: Lane): bool {
   const b = laneAt(1);
@@ -69,7 +69,7 @@ function placeGuess(lane: Lane, index: usize, state: i32, stop: i32): void {
   lane.guesses = mostGuesses;
 }
 
-/** Where no code fits, the guess was wrong, or the data is damaged: the lane begins anew one bit further on. */
+/** Restarts a lane one bit further on after an invalid code: the guess was wrong, or the data is damaged. */
 function guessAnew(lane: Lane): void {
   if (lane.outcome != failed || lane.guesses == 0) return;
   const state = (lane.state & ~0xff) - 0x100;
@@ -88,7 +88,10 @@ function finishGuess(lane: Lane): void {
   }
 }
 
-/** Takes the lane as far as the other's stop, on its own from where both are alike. */
+/**
+ * Advances the lane to the other lane's stop. From the first state that both have in common, the other's result is
+ * used.
+ */
 function join(head: Lane, other: Lane): bool {
   const count = other.outcome == arrived ? min(other.walked, notedBlocks) : 0;
   let index: u32 = 0;

@@ -1,37 +1,37 @@
-// Where everything lies in the module's memory. AssemblyScript: TypeScript's syntax, WebAssembly's types.
+// The layout of the module's memory. AssemblyScript: TypeScript's syntax, WebAssembly's types.
 
 /** One block of the unit that repeats all through a scan (ITU-T T.81, A.2.3). */
 @unmanaged
 export class Turn {
-  /** By the next 12 bits: what a block begins with, and what it goes on with; see codes.as. */
+  /** Lookups by the next 12 bits, for the start of a block and for the rest of it; see codes.as. */
   start: usize;
   more: usize;
-  /** By the next 16 bits: one code of the first coefficient, and of the others. */
+  /** Lookups by the next 16 bits of one code, for the first coefficient and for the others. */
   dc: usize;
   ac: usize;
   next: Turn;
 }
 
-/** Somebody who follows codes. */
+/** A position from which codes are followed. */
 @unmanaged
 export class Lane {
   /**
-   * Bits between this place and the bottom of the plain data, shifted by 8, and the number of the block's next coefficient: 0
-   * before the block. Both in one number, so that one addition moves on.
+   * Bits between this position and the bottom of the plain data, shifted by 8, plus the number of the block's next
+   * coefficient: 0 before the block. Both are in one number, so that one addition advances both.
    */
   state: i32;
   turn: Turn;
-  /** What the block goes on with. */
+  /** The lookup for the rest of the block. */
   more: usize;
-  /** It stops before the first block that begins at this state or past it, or after so many blocks. */
+  /** The lane stops before the first block that begins at this state or past it, or after `most` blocks. */
   stop: i32;
   most: u32;
   walked: u32;
   outcome: i32;
-  /** The states and turns at which its first blocks begin are kept there, `noted` of them. */
+  /** Where the states and turns of the beginnings of its first `noted` blocks are recorded. */
   notes: usize;
   noted: u32;
-  /** How often it may still begin anew. */
+  /** How many restarts are left. */
   guesses: i32;
 }
 
@@ -39,7 +39,7 @@ export const underway = 0;
 export const arrived = 1;
 export const failed = 2;
 
-/** A file's table, as counts and symbols, lies here while it is taken in. */
+/** Where a file's table, as counts and symbols, is passed to `addCodes`. */
 export const handOver: usize = 1 << 10;
 export const mostTurns: usize = 10;
 const turns: usize = 2 << 10;
@@ -50,12 +50,12 @@ const lookups: usize = 32 << 10;
 export const lookupBytes: usize = 8 << 10;
 const codes: usize = 256 << 10;
 const codesBytes: usize = 128 << 10;
-/** Coded data as it stands in the file. */
+/** Coded data as in the file. */
 export const source: usize = 1280 << 10;
 export const sourceBytes: usize = 512 << 10;
 /**
- * The same without the zeros that are stuffed behind each 0xff, and with its bytes in reverse: so the bits that come next are
- * always the upper end of one number. Offsets in it are counted from its bottom; it is filled from its top.
+ * The same data without the zeros that are stuffed after each 0xff, and in reverse byte order, so that the next bits
+ * are always the upper bits of one number. Offsets are counted from its bottom; it is filled from its top.
  */
 export const plain: usize = 1796 << 10;
 /** A lane may run past the end of the data by one block. */
@@ -71,7 +71,7 @@ export function laneAt(index: usize): Lane {
   return changetype<Lane>(lanes + index * offsetof<Lane>());
 }
 
-/** Two for each pair of tables: for a block's start, and for more of it. */
+/** Two for each pair of tables: for a block's start, and for the rest of it. */
 export function lookupAt(index: usize): usize {
   return lookups + index * lookupBytes;
 }

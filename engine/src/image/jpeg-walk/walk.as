@@ -1,38 +1,41 @@
-// Follows every Huffman code of a baseline JPEG, to prove that its coded data is whole.
+// Follows every Huffman code of a baseline JPEG, to prove that its coded data is complete.
 import { walkAll } from "./lanes.as";
 import { laneAt, plain, plainTop, source, turnAt } from "./memory.as";
 
 export { addCodes, addPair, addTurn } from "./codes.as";
 export { handOver, source, sourceBytes } from "./memory.as";
 
-/** A block never takes more bits: 64 codes of 16 bits, each with 15 bits behind it. */
+/** Maximum bits of a block: 64 codes of 16 bits, each followed by at most 15 bits. */
 const longestBlock: i32 = 64 * 32;
 const firstRestart: i32 = 0xd0;
 
-/** What `walk` says: the data goes on, it has ended with the last block, or something is missing, superfluous or out of order. */
+/**
+ * Results of `walk`: more data is needed, the data ended with the last block, or something is missing, superfluous or
+ * out of order.
+ */
 const wantsMore = 0;
 const isWhole = 1;
 const isBroken = 2;
 
-/** Blocks between two restart markers, of what is left of the scan, and of the stretch up to the next marker. */
+/** Numbers of blocks: between two restart markers, left in the scan, and left before the next marker. */
 let perStretch: u32 = 0;
 let leftInScan: u32 = 0;
 let leftInStretch: u32 = 0;
 let lanes: i32 = 4;
-/** Of the marker that comes next. */
+/** Number of the next restart marker. */
 let restart: i32 = 0;
 
-/** Where data in the source has not been unpacked yet, and where it ends. */
+/** Start and end of the data in the source that is not unpacked yet. */
 let from: usize = 0;
 let end: usize = 0;
 /** Where plain data ends, as an offset. */
 let low: usize = 0;
-/** A marker follows, or the file ends. */
+/** Whether a marker follows, or the file ends. */
 let isLast: bool = false;
 
 /**
  * Begins a scan, after its tables have been added.
- * @param isAlone one lane does it all, which takes longer and finds the same
+ * @param isAlone uses a single lane, which is slower and gives the same result
  */
 export function begin(blocks: u32, blocksPerStretch: u32, isAlone: bool): void {
   lanes = isAlone ? 1 : 4;
@@ -52,8 +55,8 @@ function beginStretch(): void {
 }
 
 /**
- * Goes on with the next bytes of the file, which lie at `source`, and one more behind them: the one that follows, or at the
- * file's end two bytes of 0xff, the first of them counted.
+ * Continues with the next bytes of the file, which are at `source`. After them is the byte that follows in the file,
+ * which `length` does not include, or at the end of the file two bytes of 0xff, of which `length` includes the first.
  */
 export function walk(length: usize): i32 {
   from = source;
@@ -73,12 +76,12 @@ export function walk(length: usize): i32 {
   }
 }
 
-/** How many bytes of the source have been taken. */
+/** Returns how many bytes of the source were consumed. */
 export function taken(): usize {
   return from - source;
 }
 
-/** As far as the data goes that is there. @returns false where no code fits */
+/** Follows codes as far as there is data. @returns false at an invalid code */
 function walkStretch(): bool {
   const lane = laneAt(0);
   lane.stop = (<i32>(low << 3) + (isLast ? 0 : longestBlock)) << 8;
@@ -89,7 +92,7 @@ function walkStretch(): bool {
   return true;
 }
 
-/** Moves what is left to the top and fills up below it. */
+/** Moves the remaining data to the top and unpacks more below it. */
 function refill(): void {
   const lane = laneAt(0);
   const left = (<usize>(lane.state >> 8) + 7) >> 3;
@@ -100,7 +103,7 @@ function refill(): void {
   unpack();
 }
 
-/** As far as the source goes, or the next marker. */
+/** Unpacks the source up to its end or the next marker. */
 function unpack(): void {
   const marks = i8x16.splat(-1);
   while (from < end) {
