@@ -22,7 +22,7 @@ async function verdict(bytes: Buffer, name = "document.docx"): Promise<string> {
   }
 }
 
-/** The parts of a small document, for tests that add to them or spoil one. */
+/** The parts of a small document, for tests that add parts or damage one. */
 const types =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/d.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const rels =
@@ -30,34 +30,32 @@ const rels =
 const wordDocument = (document: string | Buffer = "<w/>", ...more: [string, string | Buffer][]) =>
   zipBytes([["[Content_Types].xml", types], ["_rels/.rels", rels], ["d.xml", document], ...more]);
 
-/**
- * One text in the bytes for another of the same length, wherever it stands: in the local header and in the directory.
- */
+/** Replaces a text by another of the same length everywhere in the bytes: in the local header and in the directory. */
 const replaced = (bytes: Buffer, from: string, to: string) =>
   Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 
 test("the smallest possible Word document is recognised", async () =>
   expect(await verdict(await wordDocument())).toBe("office"));
 
-test("a part whose name leads out of the folder is refused as damage", async () => {
+test("a document with a part name that leads out of the folder is refused as damaged", async () => {
   const bytes = await wordDocument("<w/>", ["aa/evil.xml", "<a/>"]);
   expect(await verdict(replaced(bytes, "aa/evil.xml", "../evil.xml"))).toBe("damaged");
 });
 
-test("two parts whose names differ only in case are refused as damage", async () => {
+test("a document with part names that differ only in case is refused as damaged", async () => {
   expect(await verdict(replaced(await wordDocument("<w/>", ["e.xml", "<a/>"]), "e.xml", "D.xml"))).toBe("damaged");
 });
 
-test("more than 2,000 parts are too many", async () => {
+test("a document of more than 2,000 parts is refused as too large", async () => {
   const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`p${index}`, ""]);
   expect(await verdict(await wordDocument("<w/>", ...many))).toBe("too-large");
 });
 
-test("what unpacks to more than 200 MB is too large", async () => {
+test("a document that unpacks to more than 200 MB is refused as too large", async () => {
   expect(await verdict(await wordDocument("<w/>", ["big.bin", Buffer.alloc(201 * 1024 * 1024)]))).toBe("too-large");
 });
 
-test("a part that is longer than its stated size is refused as damage", async () => {
+test("a document with a part longer than its stated size is refused as damaged", async () => {
   const bytes = await wordDocument(`<w>${"a".repeat(5000)}</w>`);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(5007);
@@ -73,7 +71,7 @@ test("a Word document that is truncated anywhere is refused as damaged", async (
   }
 });
 
-test("a document type is refused wherever it stands, and text that mentions one is accepted", async () => {
+test("a document type declaration is refused wherever it is, and text that mentions one is accepted", async () => {
   expect(await verdict(await wordDocument("<!-- x --><!DOCTYPE w><w/>"))).toBe("damaged");
   expect(await verdict(await wordDocument(Buffer.from('\ufeff<!DOCTYPE w [<!ENTITY a "b">]><w/>', "utf16le")))).toBe(
     "damaged",
@@ -103,7 +101,7 @@ test.each([
   ["application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml", "office"],
   ["application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml", "office"],
 ])("a document of the type %s is converted without macros and refused with them", async (type, kind) => {
-  const may = async (...more: [string, string][]) =>
+  const verdictWith = async (...more: [string, string][]) =>
     verdict(
       await zipBytes([
         ["[Content_Types].xml", types.replace(main, type)],
@@ -114,11 +112,11 @@ test.each([
     );
   const leadsTo = (what: string) => `<Relationships><Relationship Type="${what}" Target="x.bin"/></Relationships>`;
 
-  expect(await may()).toBe(kind);
-  expect(await may(["word/vbaProject.bin", "x"])).toBe("active-content");
-  expect(await may(["xl/macrosheets/sheet1.xml", "<a/>"])).toBe("active-content");
+  expect(await verdictWith()).toBe(kind);
+  expect(await verdictWith(["word/vbaProject.bin", "x"])).toBe("active-content");
+  expect(await verdictWith(["xl/macrosheets/sheet1.xml", "<a/>"])).toBe("active-content");
   const relations = leadsTo("http://schemas.microsoft.com/office/2006/relationships/vbaProject");
-  expect(await may(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toBe("active-content");
+  expect(await verdictWith(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toBe("active-content");
 });
 
 test("a printed part must be well-formed, and other parts need not be", async () => {
@@ -139,13 +137,13 @@ test("an old OpenDocument file with the document type that OpenOffice wrote in i
   expect(await verdict(await zipBytes(parts("<!DOCTYPE a><a/>")), "old.odt")).toBe("damaged");
 });
 
-test("a Word document with any single byte changed is converted or refused, and never fails as our fault", async () => {
+test("a Word document with any single byte changed is converted or refused, and never causes another error", async () => {
   const whole = await wordDocument("<w><p>Some text of a document</p></w>", ["word/other.xml", "<a>more</a>"]);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-      const spoiled = Buffer.from(whole);
-      spoiled.writeUInt8((spoiled.readUInt8(at) ^ change) & 255, at);
-      expect(["office", "damaged", "unsupported", "password", "too-large"]).toContain(await verdict(spoiled));
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8((damaged.readUInt8(at) ^ change) & 255, at);
+      expect(["office", "damaged", "unsupported", "password", "too-large"]).toContain(await verdict(damaged));
     }),
     { numRuns: 300 },
   );

@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl"
 import { ConvertError } from "../converter.ts";
 
 /**
- * A zip container whose directory has been judged: names are safe and unique, and the sizes it states are within the
+ * A ZIP container whose directory has been checked: names are safe and unique, and the stated sizes are within the
  * limits.
  */
 export interface Archive extends Disposable {
@@ -13,27 +13,25 @@ export interface Archive extends Disposable {
   names: string[];
   has(name: string): boolean;
   /**
-   * Whether there are parts that are not packed and have their sizes behind them (APPNOTE.TXT, 4.4.4, bit 3):
-   * LibreOffice finds no end of them and calls the document damaged.
+   * Whether there are uncompressed parts whose sizes follow their data (APPNOTE.TXT, 4.4.4, bit 3): LibreOffice cannot
+   * find their end and reports the document as damaged.
    */
   hasEndlessParts: boolean;
   /**
-   * Reads one part, counting what it really unpacks to and checking its checksum.
-   * @param name as in `names`, whatever the case
+   * Reads one part, limits its actual unpacked size, and verifies its checksum.
+   * @param name as in `names`, in upper or lower case
    * @returns undefined when there is no such part
    * @throws ConvertError damaged, too-large
    */
   read(name: string): Promise<Buffer | undefined>;
-  /** The same in pieces, for parts that are only looked at or copied. */
+  /** Reads one part in pieces, for parts that are only inspected or copied. */
   pieces(name: string): AsyncGenerator<Buffer>;
   close(): void;
 }
 
-/**
- * A container up to this size is read once and held: each part of one that is not costs several calls of the system.
- */
+/** A container up to this size is read into memory: otherwise each part takes several system calls. */
 const inMemoryBytes = 16 * MB;
-/** A part up to this size is unpacked in one go: a stream would take longer to be set up than to do its work. */
+/** A part up to this size is unpacked in one call: setting up a stream would take longer than unpacking. */
 const atOnceBytes = 1 * MB;
 
 const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
@@ -49,7 +47,7 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
   const opening = typeof held === "string" ? openPromise(held, options) : fromBufferPromise(held, options);
   const zip = await opening.catch((error: unknown) => Promise.reject(damaged(error)));
   try {
-    return archiveOf(zip, await judgedEntries(zip), typeof held === "string" ? undefined : held);
+    return archiveOf(zip, await checkedEntries(zip), typeof held === "string" ? undefined : held);
   } catch (error) {
     zip.close();
     throw error;
@@ -61,7 +59,7 @@ async function readSmall(path: string): Promise<Buffer | string> {
   return (await stat(path)).size <= inMemoryBytes ? readFile(path) : path;
 }
 
-async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const tooMany = () =>
     new ConvertError(
       "too-large",
@@ -75,8 +73,8 @@ async function judgedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       if (entry.isEncrypted()) throw new ConvertError("password");
-      // Office programs compare part names without case (ECMA-376-2, 9.1.1): two of one name would be read differently
-      // by each reader.
+      // Office programs compare part names without case (ECMA-376-2, 9.1.1): programs would differ in which of two
+      // equal names they read.
       const key = entry.fileName.toLowerCase();
       if (entries.has(key)) throw damaged();
       entries.set(key, entry);
@@ -112,7 +110,7 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>, bytes: Buffer | un
     try {
       for await (const piece of unpack(entry)) {
         unpacked += piece.length;
-        // Every part may be read twice, once to judge it and once to use it.
+        // Every part may be read twice, once to check it and once to use it.
         if (unpacked > 2 * conversionLimits.unpackedBytes) throw unpacksTooLarge();
         checksum = crc32(piece, checksum);
         yield piece;
@@ -139,14 +137,14 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>, bytes: Buffer | un
   };
 }
 
-/** @throws Error when the part is not what the directory says */
+/** @throws Error when the part contradicts the directory */
 async function unpackAtOnce(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Buffer> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize);
   if (entry.compressionMethod === storedMethod) return packed;
   if (entry.compressionMethod !== deflateMethod) throw new Error(`packed by method ${entry.compressionMethod}`);
   const plain = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
-  if (plain.length !== entry.uncompressedSize) throw new Error("unpacks to less than it says");
+  if (plain.length !== entry.uncompressedSize) throw new Error("unpacks to less than its stated size");
   return plain;
 }
 

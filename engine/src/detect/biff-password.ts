@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * Excel encrypts a workbook whose structure is protected with this password and opens it without asking
+ * Excel uses this password to encrypt a workbook whose structure is protected, and opens it without a prompt
  * ([MS-OFFCRYPTO] 2.4.2.3 for the method; the constant is Excel's own).
  */
 export const defaultPassword = "VelvetSweatshop";
@@ -20,15 +20,15 @@ export function filePass(globals: Buffer): FilePass | undefined {
     const type = globals.readUInt16LE(at);
     const size = globals.readUInt16LE(at + 2);
     if (type === 0x002f) return { body: globals.subarray(at + 4, at + 4 + size), before97 };
-    // The record stands directly after the beginning of the file and the write protection; sheets mean that it is not
-    // there.
+    // FilePass follows the beginning of the file and the write protection. A BoundSheet8 or EOF record means that it is
+    // missing.
     if (type === 0x0085 || type === 0x000a) return undefined;
     at += 4 + size;
   }
   return undefined;
 }
 
-/** Whether Excel would open it without asking. Anything unknown or cut off would ask. */
+/** Whether Excel would open the workbook without asking for a password; false for an unknown or truncated record. */
 export function opensWithDefault({ body, before97 }: FilePass): boolean {
   try {
     if (before97) return body.readUInt16LE(2) === xorVerifier(defaultPassword);
@@ -81,7 +81,7 @@ function cryptoApiOpens(header: Buffer, password: string): boolean {
   return sha1(clear.subarray(0, 16)).equals(clear.subarray(16, 36));
 }
 
-/** OpenSSL 3 no longer has it. */
+/** RC4, which OpenSSL 3 no longer provides. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

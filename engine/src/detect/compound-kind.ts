@@ -9,15 +9,16 @@ export type CompoundKind =
   | { kind: "workbook"; format: "xls"; encrypted: boolean }
   | { kind: "encrypted-package" };
 
-/** Word's document magic ([MS-DOC] 2.5.2), that of Word 6 and 95, and those of their editions for the Far East. */
+/** Word's document magic ([MS-DOC] 2.5.2), that of Word 6 and 95, and those of their East Asian editions. */
 const wordMagic = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699]);
-/** Word 2007 writes 0x0112; the field only ever grew by little. */
+/** Word 2007 writes 0x0112. Values above this limit mean damage. */
 const newestFib = 0x0200;
-/** An encrypted presentation says so in its first stream ([MS-PPT] 2.3.2). */
+/** Header token of the stream "Current User" in an encrypted presentation ([MS-PPT] 2.3.2). */
 const pptEncrypted = 0xf3d1c4df;
 
 /**
- * @param passwordGiven whether the user gave one: then an encrypted document is let through for LibreOffice to open
+ * @param passwordGiven whether the user gave a password; an encrypted document is then accepted, for LibreOffice to
+ * open
  * @throws ConvertError password, damaged, unsupported
  */
 export function compoundKind(file: CompoundFile, passwordGiven: boolean): CompoundKind {
@@ -40,7 +41,7 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
 
   const book = has("Workbook") ? "Workbook" : has("Book") ? "Book" : undefined;
   if (book !== undefined) {
-    // The password record is among the first of the globals; styles and sheets come later.
+    // FilePass is among the first records of the workbook globals, before styles and sheets.
     const globals = file.read(book, 65_536);
     if (!globals || globals.length < 8 || !isBiffStart(globals)) throw new ConvertError("damaged");
     const lock = filePass(globals);
@@ -63,7 +64,7 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
     return { kind: "office", format: "ppt", encrypted: false };
   }
 
-  // PowerPoint 4 and 95, of Windows and of a Macintosh, which knew no passwords.
+  // PowerPoint 4 and 95 for Windows and Macintosh, which did not support passwords.
   if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false };
 
   if (has("__properties_version1.0")) {

@@ -1,27 +1,26 @@
 import { ConvertError } from "../converter.ts";
 
-/** A compound file ([MS-CFB]) as far as telling its kind needs: the streams of its root folder. */
+/** The part of a compound file ([MS-CFB]) that detecting its kind needs: the streams of its root folder. */
 export interface CompoundFile {
   /** Names of everything in the root folder, streams and folders. */
   names: string[];
   /**
-   * @param upTo how many bytes are wanted at most
+   * Reads a stream.
+   * @param upTo the maximum number of bytes
    * @returns undefined when the root has no such stream
-   * @throws ConvertError damaged, when its sectors do not hold together before `upTo`
+   * @throws ConvertError damaged, when its chain of sectors is broken before `upTo`
    */
   read(name: string, upTo?: number): Buffer | undefined;
-  /**
-   * The same as it lies in the bytes that were given, piece by piece: who changes these pieces changes the file.
-   */
+  /** Returns a stream as views of the given bytes: changing these pieces changes the file. */
   pieces(name: string, upTo?: number): Buffer[] | undefined;
 }
 
 export const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
-/** Above these, sector numbers are marks, not places ([MS-CFB] 2.1). */
+/** Sector numbers from this one on are markers with special meanings ([MS-CFB] 2.1). */
 const lastSector = 0xfffffffa;
 const endOfChain = 0xfffffffe;
-const nothing = 0xffffffff;
+const noSector = 0xffffffff;
 
 interface DirectoryEntry {
   name: string;
@@ -34,15 +33,15 @@ interface DirectoryEntry {
 }
 
 /**
- * Reads header, allocation tables and directory with every chain and tree walked at most once, so that a loop ends as
- * damage.
+ * Reads header, allocation tables and directory and follows every chain and tree at most once, so that a loop is
+ * reported as damage.
  * @throws ConvertError damaged
  */
 export function readCompoundFile(bytes: Buffer): CompoundFile {
   try {
     return compoundFile(bytes);
   } catch (error) {
-    // A table that points outside the file ends as a RangeError of the Buffer.
+    // A table that points outside the file causes a RangeError in Buffer.
     throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
   }
 }
@@ -68,13 +67,13 @@ function compoundFile(bytes: Buffer): CompoundFile {
     }
     const perTable = sectorSize / 4;
     return (sector) => {
-      const table = tables[Math.floor(sector / perTable)] ?? nothing;
+      const table = tables[Math.floor(sector / perTable)] ?? noSector;
       if (table >= lastSector) throw new ConvertError("damaged");
       return bytes.readUInt32LE(place(table) + (sector % perTable) * 4);
     };
   }
 
-  /** Pieces of a chain of sectors, at most `upTo` bytes of it. */
+  /** Returns the pieces of a chain of sectors, at most `upTo` bytes. */
   function piecesOf(
     start: number,
     upTo: number,
@@ -103,7 +102,7 @@ function compoundFile(bytes: Buffer): CompoundFile {
   const root = directory[0];
   if (root?.type !== 5) throw new ConvertError("damaged");
 
-  /** Of streams that share sectors: within one sector of the root's own stream. */
+  /** Returns the pieces of a small stream. Small streams share the sectors of the root's own stream. */
   function small(start: number, upTo: number): Buffer[] {
     const table = large(bytes.readUInt32LE(0x3c), bytes.length);
     const shared = piecesOf(root?.start ?? endOfChain, root?.size ?? 0, fat, sectorAt);
@@ -159,15 +158,15 @@ function entriesOf(data: Buffer): DirectoryEntry[] {
   return entries;
 }
 
-/** Everything in one folder: its entries form a tree of siblings ([MS-CFB] 2.6.4). */
+/** Returns all entries of one folder, which form a tree of siblings ([MS-CFB] 2.6.4). */
 function siblings(directory: DirectoryEntry[], top: number): DirectoryEntry[] {
   const found: DirectoryEntry[] = [];
   const seen = new Set<number>();
   const waiting = [top];
   while (waiting.length > 0) {
-    const id = waiting.pop() ?? nothing;
+    const id = waiting.pop() ?? noSector;
     const entry = directory[id];
-    if (id === nothing || !entry || seen.has(id)) continue;
+    if (id === noSector || !entry || seen.has(id)) continue;
     seen.add(id);
     found.push(entry);
     waiting.push(entry.left, entry.right);

@@ -8,7 +8,7 @@ import type { Detected, Lockable } from "./detected.ts";
 import { packageKind } from "./package.ts";
 import { readEnvelope } from "./package-password.ts";
 
-/** What a zip container is; OpenDocument with a password is such a container too. */
+/** Detects the kind of a ZIP container. OpenDocument files with a password are ZIP containers, too. */
 export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
   using archive = await openArchive(source);
   const { is, encrypted } = await packageKind(archive);
@@ -17,7 +17,7 @@ export async function zipped(source: string | Buffer, password: string | undefin
   return { ...is, lock: { password } };
 }
 
-/** What an old binary document is, or what lies in a package's encrypted envelope. */
+/** Detects the kind of an old binary document, or of the document inside a package's encrypted envelope. */
 export async function compound(input: ScratchFile): Promise<Detected> {
   const file = readCompoundFile(await readFile(input.path));
   const is = compoundKind(file, input.password !== undefined);

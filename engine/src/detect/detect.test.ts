@@ -8,7 +8,7 @@ import { type FixtureName, fixturePath, fixtures } from "../../../fixtures/files
 import { ConvertError } from "../converter.ts";
 import { detect } from "./detect.ts";
 
-/** What detection says of a fixture: its kind in short, or the reason of a refusal. */
+/** Returns the detected kind of a fixture, or the reason of its refusal. */
 function verdict(name: FixtureName, as: string = name, password?: string): Promise<string> {
   return verdictOn(fixturePath(name), as, password);
 }
@@ -37,7 +37,7 @@ test.each(fixtures.filter(({ expected, name }) => expected !== "converts" && !la
   async ({ name, expected }) => expect(await verdict(name)).toBe(expected),
 );
 
-test("a file without a byte is refused as empty, whatever its name promises", async () => {
+test("a file of 0 bytes is refused as empty, whatever its extension", async () => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const path = join(dir, "none");
@@ -52,7 +52,7 @@ test.each([
   ["short.txt", "PK\n", "text"],
   ["amounts.xlsx", "PKR,Amount\n1,200\n", "unsupported"],
   ["broken.docx", "PK\x03\x04\0\0\0\0", "damaged"],
-])("%s, which begins as a zip does, is told by what follows: %j is %s", async (name, content, kind) => {
+])("%s with the content %j, which begins like a ZIP archive, is detected as %s", async (name, content, kind) => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const path = join(dir, name);
@@ -80,13 +80,13 @@ test.each([
   ["till.bmp", "bmp"],
   ["logo.gif", "gif"],
   ["screenshot.webp", "webp"],
-] as const)("%s is recognised as %s, even under a name that promises something else", async (name, kind) => {
+] as const)("%s is recognised as %s, even with another extension", async (name, kind) => {
   expect(await verdict(name)).toBe(kind);
   const another = kind === "text" || kind === "csv" ? (kind === "text" ? "a.csv" : "a.txt") : "a.doc";
   expect(await verdict(name, another)).toBe(kind === "text" ? "csv" : kind === "csv" ? "text" : kind);
 });
 
-test("each kind that a name may promise is told by the content of some file here", async () => {
+test("each kind of the accepted extensions is detected in some fixture", async () => {
   const good = fixtures.filter(({ expected }) => expected === "converts");
   const found = await Promise.all(
     good.map(async ({ name }) => {
@@ -97,13 +97,13 @@ test("each kind that a name may promise is told by the content of some file here
   expect(new Set(found)).toEqual(new Set(Object.values(formats).map(({ kind }) => kind)));
 });
 
-test("an extension that is not accepted is refused whatever the content", async () => {
+test("an extension that is not accepted is refused, whatever the content", async () => {
   for (const name of ["invoice.docm", "ledger.xlsb", "scan.svg", "no-extension"]) {
     expect(await verdict("invoice.docx", name)).toBe("unsupported");
   }
 });
 
-/** Begins as a document of Word does: magic, version, and no flag of encryption ([MS-DOC] 2.5.2). */
+/** Makes the start of a Word document: magic number, version, and no encryption flag ([MS-DOC] 2.5.2). */
 const wordStart = (magic: number) => {
   const start = Buffer.alloc(64);
   start.writeUInt16LE(magic, 0);
@@ -114,14 +114,14 @@ const wordStart = (magic: number) => {
 test.each([
   ["Word 97", { WordDocument: wordStart(0xa5ec) }, "doc"],
   ["Word 95", { WordDocument: wordStart(0xa5dc) }, "doc"],
-  ["Word of the Far East", { WordDocument: wordStart(0xa697) }, "doc"],
-  ["its second magic", { WordDocument: wordStart(0xa698) }, "doc"],
-  ["its third", { WordDocument: wordStart(0xa699) }, "doc"],
-  ["another magic", { WordDocument: wordStart(0xa69a) }, "damaged"],
+  ["East Asian Word", { WordDocument: wordStart(0xa697) }, "doc"],
+  ["East Asian Word with its second magic number", { WordDocument: wordStart(0xa698) }, "doc"],
+  ["East Asian Word with its third magic number", { WordDocument: wordStart(0xa699) }, "doc"],
+  ["Word with an unknown magic number", { WordDocument: wordStart(0xa69a) }, "damaged"],
   ["PowerPoint 4", { PP40: Buffer.alloc(64) }, "ppt"],
   ["PowerPoint 95", { PP40: Buffer.alloc(64), "Current User": Buffer.alloc(16) }, "ppt"],
-  ["no document", { Contents: Buffer.alloc(64) }, "unsupported"],
-])("an old binary file, %s, is recognised", async (_, streams: Record<string, Buffer>, kind) => {
+  ["a program that is not supported", { Contents: Buffer.alloc(64) }, "unsupported"],
+])("an old binary file of %s is recognised or refused", async (_, streams: Record<string, Buffer>, kind) => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const path = join(dir, "old.doc");
@@ -129,12 +129,12 @@ test.each([
   expect(await verdictOn(path, "old.doc")).toBe(kind);
 });
 
-test("text prints only under .txt and .csv", async () => {
+test("plain text is accepted only with the extension .txt or .csv", async () => {
   expect(await verdict("notes.txt", "notes.docx")).toBe("unsupported");
   expect(await verdict("web-page.doc", "page.txt")).toBe("text");
 });
 
-test("an encrypted document opens with its password, and a wrong one is named as such", async () => {
+test("an encrypted document opens with its password, and a wrong password is refused with a message that says so", async () => {
   expect(await verdict("protected.docx", "protected.docx", "orchard")).toBe("docx");
   const path = fixturePath("protected.docx");
   const wrong = detect({ path, name: "protected.docx", sizeBytes: statSync(path).size, password: "pear" });

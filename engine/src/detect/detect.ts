@@ -7,11 +7,11 @@ import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
 import { foreignBinary, foreignName, foreignText } from "./foreign.ts";
 
-/** Enough for every signature and for telling text. */
+/** Enough for every signature and for recognising text. */
 const headBytes = 65_536;
 
 /**
- * Tells what the bytes are, whatever the name promises, and refuses what must not reach a converter.
+ * Detects the kind of a file by its content, whatever its extension, and refuses files that must not reach a converter.
  * @throws ConvertError unsupported, empty, password, damaged, active-content, too-large
  */
 export async function detect(input: ScratchFile): Promise<Detected> {
@@ -19,13 +19,13 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (extension === undefined) throw new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
-  const unnamed = foreignName(input.name, input.sizeBytes);
-  if (unnamed) throw unnamed;
+  const nameRefusal = foreignName(input.name, input.sizeBytes);
+  if (nameRefusal) throw nameRefusal;
   const head = readHead(input.path);
   const { kind: promised } = formats[extension];
   const named = isPlainText(promised) ? promised : undefined;
 
-  // Whoever opens more than the head is loaded with the first file that needs it: pictures and PDFs need none of them.
+  // Modules that read more than the head are loaded on demand: pictures and PDFs do not need them.
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
   if (head.subarray(0, 8).equals(compoundSignature)) return (await import("./container.ts")).compound(input);
   if (startsWith(head, "{\\rtf")) return { kind: "office", format: "rtf" };
@@ -39,8 +39,8 @@ export async function detect(input: ScratchFile): Promise<Detected> {
 
   const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
   if (!looksLikeText(head)) {
-    // Without any signature nobody can say what it was: under a name for words it never was any, elsewhere the
-    // signature has been lost.
+    // Binary content without a known signature: with the extension of a text file, it is not text; with other
+    // extensions, the signature was lost.
     throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
   }
   const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);
@@ -64,10 +64,10 @@ function readHead(path: string): Buffer {
 const startsWith = (head: Buffer, signature: string) =>
   head.subarray(0, signature.length).equals(Buffer.from(signature));
 
-/** Numbers after "PK": of a file inside, of the end of a container without any, of one that was cut into parts. */
+/** The bytes after "PK": of a file's header, of the end of an empty archive, of a split archive. */
 const zipStarts = ["\x03\x04", "\x05\x06", "\x07\x08"];
 
-/** Text begins with the same letters: "PKR" for rupees, names of people and of firms. */
+/** Text may also begin with "PK": "PKR" for rupees, names of people and of firms. */
 const isZip = (head: Buffer) => zipStarts.some((start) => startsWith(head, `PK${start}`));
 
 /** Word 1, 2 and 6 without the compound file around them. */

@@ -7,7 +7,7 @@ const rows = "Date\tType\tAmount\n01/02/2026\tBACS\t-1,234.50\n";
 const xml = '<?xml version="1.0"?>';
 
 test.each([
-  ["a table, as banks send it", "xls", table, "web page with a workbook's name. Save it as XLSX in Excel"],
+  ["an HTML table, as banks send it", "xls", table, "web page with a workbook's name. Save it as XLSX in Excel"],
   [
     "a page that begins with its encoding",
     "xls",
@@ -15,21 +15,21 @@ test.each([
     "web page with a workbook's name",
   ],
   ["a saved page", "doc", `<!-- saved from url=(1) -->\n<html>${table}</html>`, "web page. Print it to PDF"],
-  ["a strict page", "doc", `${xml}<html>${table}</html>`, "web page. Print it to PDF"],
+  ["an XHTML page", "doc", `${xml}<html>${table}</html>`, "web page. Print it to PDF"],
   [
     "a workbook in XML",
     "xls",
     `${xml}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`,
     "old XML format",
   ],
-  ["a page behind its comments", "doc", `${"<!---->".repeat(100)}<html>`, "web page. Print it to PDF"],
-  ["comments that lead nowhere", "doc", `${"<!---->".repeat(100)}words`, "Rename it to .txt"],
+  ["a page after many comments", "doc", `${"<!---->".repeat(100)}<html>`, "web page. Print it to PDF"],
+  ["comments without a page", "doc", `${"<!---->".repeat(100)}words`, "Rename it to .txt"],
   ["any other XML", "xlsx", `${xml}<!-- an export --><rows/>`, "XML file"],
   ["rows of a table", "xlsx", rows, "Rename it to .csv"],
-  ["a letter", "xls", "Dear Anna\nThank you", "Rename it to .txt"],
-  ["a link of Google's", "docx", '{"url": "https://docs.google.com/open?id=1", "email": ""}', "Google Drive"],
-  ["rows under another name", "docx", rows, "Rename it to .txt"],
-])("text under a wrong name, %s: .%s", (_, extension, content, words) => {
+  ["prose", "xls", "Dear Anna\nThank you", "Rename it to .txt"],
+  ["a Google Drive link", "docx", '{"url": "https://docs.google.com/open?id=1", "email": ""}', "Google Drive"],
+  ["rows of a table with a document's extension", "docx", rows, "Rename it to .txt"],
+])("text with a wrong extension is refused with advice: %s as .%s", (_, extension, content, words) => {
   for (const bytes of [
     Buffer.from(content),
     Buffer.from(`\ufeff${content}`),
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test("a picture of a kind that is not converted is refused by name, not as damage", () => {
+test("a picture of an unsupported kind is refused with the name of its kind", () => {
   const head = Buffer.from("\0\0\0\x0cjP  \r\n\x87\n", "latin1");
   expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG 2000") });
 });
@@ -52,7 +52,7 @@ test.each([
   [["index.apxl.gz"], undefined, "Apple Pages"],
   [["content.xml"], "application/vnd.sun.xml.writer", "before 2005"],
   [["index.xlsx", "scan.pdf"], undefined, "ZIP archive"],
-])("a container of %j and the type %s is called what it is", (names, type, words) => {
+])("a container of %j with the type %s is refused with the name of its kind", (names, type, words) => {
   expect(foreignContainer(names, type)).toMatchObject({
     reason: "unsupported",
     detail: expect.stringContaining(words),

@@ -1,7 +1,7 @@
 import { type Extension, formats } from "@sheaf/contracts/formats.ts";
 import { ConvertError } from "../converter.ts";
 
-/** Kinds that people do send and that are not converted, by their first bytes, with what to do instead. */
+/** Kinds of files that users send and that are not converted, by their first bytes, with the text of the refusal. */
 const foreign: [start: string, words: string][] = [
   ["MZ", "is a program. Replace it with the document itself."],
   ["\x7fELF", "is a program. Replace it with the document itself."],
@@ -21,7 +21,7 @@ const foreign: [start: string, words: string][] = [
   ["8BPS", "is a drawing of a design program. Save it as PDF and replace it."],
 ];
 
-/** How pages begin, and what programs write that call a table a workbook. */
+/** How web pages begin, including HTML tables that programs save as .xls. */
 const webPage =
   /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
 
@@ -49,24 +49,24 @@ const markup: [RegExp, string][] = [
 ];
 
 /**
- * What an Office program keeps beside a document that is open: its user's name, once in characters of one byte, once of
- * two.
+ * The owner file that Office programs keep beside an open document: it holds the user's name, once in characters of one
+ * byte and once of two.
  */
-const ownerFile = { start: "~$", mostBytes: 1024 };
+const ownerFile = { start: "~$", maxBytes: 1024 };
 
-/** @returns why a small file whose name begins as no document's does is none */
+/** Returns the refusal of an Office owner file; undefined for other files. */
 export function foreignName(name: string, sizeBytes: number): ConvertError | undefined {
-  if (!name.startsWith(ownerFile.start) || sizeBytes > ownerFile.mostBytes) return undefined;
+  if (!name.startsWith(ownerFile.start) || sizeBytes > ownerFile.maxBytes) return undefined;
   return new ConvertError(
     "unsupported",
     "only says who has a document open. Add the document itself, whose name has no ~$ at its start.",
   );
 }
 
-/** Parts of what Apple's programs write, since 2013 and before. */
+/** Parts of documents of Apple's programs, in the formats since 2013 and before. */
 const appleParts = /^index(?:\/[\w-]+\.iwa|\.zip|\.xml|\.apxl)(?:\.gz)?$/i;
 
-/** A zip container that is no document of an accepted kind. */
+/** Returns the refusal of a ZIP container that is not an accepted document. */
 export function foreignContainer(names: string[], type: string | undefined): ConvertError {
   if (/^application\/vnd\.(?:sun|stardivision)\./.test(type ?? ""))
     return new ConvertError("unsupported", "is an OpenOffice document of before 2005. Save it as PDF and replace it.");
@@ -77,7 +77,10 @@ export function foreignContainer(names: string[], type: string | undefined): Con
 }
 
 const asLatin = (head: Uint8Array) => Buffer.from(head.subarray(0, 2048)).toString("latin1");
-/** Of UTF-16 too, whose ASCII has a zero in every other place; without whole comments, which stand anywhere. */
+/**
+ * Returns the start of a text for matching markup, also of UTF-16, whose ASCII characters have a zero in every other
+ * byte. Whole comments are removed, because they may be anywhere.
+ */
 const asMarkup = (head: Uint8Array) =>
   asLatin(head)
     .replace(/^(\xff\xfe|\xfe\xff|\xef\xbb\xbf)/, "")
@@ -85,7 +88,7 @@ const asMarkup = (head: Uint8Array) =>
     .replaceAll(/<!--.*?-->\s*/gs, "")
     .trimStart();
 
-/** A binary file of a kind that is known and not accepted. */
+/** Returns the refusal of a binary file of a known kind that is not accepted; undefined for other files. */
 export function foreignBinary(head: Uint8Array): ConvertError | undefined {
   const start = asLatin(head);
   const known = foreign.find(([signature]) => start.startsWith(signature));
@@ -94,7 +97,7 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
   return start.slice(4, 8) === "ftyp" ? new ConvertError("unsupported", "is a sound or video file.") : undefined;
 }
 
-/** Text under a name that promises something else; only .txt and .csv print as text. */
+/** Returns the refusal of text with another extension than .txt and .csv. */
 export function foreignText(head: Uint8Array, extension: Extension): ConvertError {
   const start = asMarkup(head);
   const isWorkbookName = formats[extension].kind === "workbook";

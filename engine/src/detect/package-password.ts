@@ -3,7 +3,7 @@ import { ConvertError } from "../converter.ts";
 import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 
 /**
- * Opens the encrypted envelope of an Office Open XML file ([MS-OFFCRYPTO] 2.3.4), so that what is inside can be judged.
+ * Opens the encrypted envelope of an Office Open XML file ([MS-OFFCRYPTO] 2.3.4), so that its content can be checked.
  */
 export interface Envelope {
   /** @returns the container's bytes, or undefined when the password is wrong */
@@ -40,7 +40,7 @@ function decrypt(cipher: string, key: Buffer, iv: Buffer | null, data: Buffer): 
   return Buffer.concat([decipher.update(data.subarray(0, data.length - (data.length % 16))), decipher.final()]);
 }
 
-/** Cut or filled up with 0x36, as keys and initialisation vectors are ([MS-OFFCRYPTO] 2.3.4.11). */
+/** Truncates bytes or pads them with 0x36, as for keys and initialisation vectors ([MS-OFFCRYPTO] 2.3.4.11). */
 function sized(bytes: Buffer, length: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(length, 0x36)]).subarray(0, length);
 }
@@ -52,8 +52,8 @@ const blockKeys = {
   verifierValue: Buffer.from("d7aa0f6d3061344e", "hex"),
   secretKey: Buffer.from("146e0be7abacd0d6", "hex"),
 };
-/** Office writes 100,000; a file that asks for millions only wants to keep us busy. */
-const mostSpins = 10_000_000;
+/** Office writes 100,000. A file with a higher count than this would only take up processor time. */
+const maxSpins = 10_000_000;
 const segment = 4096;
 
 /** Agile encryption, Office 2010 and later ([MS-OFFCRYPTO] 2.3.4.10–2.3.4.15). */
@@ -66,7 +66,7 @@ function agile(xml: string, data: Buffer): Envelope {
   }
   const lock = parameters(attributes);
   const spins = Number(attributes.spinCount);
-  if (!lock || !(spins >= 0 && spins <= mostSpins)) throw new ConvertError("damaged");
+  if (!lock || !(spins >= 0 && spins <= maxSpins)) throw new ConvertError("damaged");
   const encrypted = (name: string) => Buffer.from(attributes[name] ?? "", "base64");
 
   return {

@@ -6,14 +6,14 @@ import { foreignContainer } from "./foreign.ts";
 import { type Relationship, relationshipsIn } from "./relationships.ts";
 import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
-/** What an office container holds, when it is one that is accepted. */
+/** The kind of an accepted office container. */
 export type PackageKind =
   | { kind: "office"; format: "docx" | "odt" | "pptx" | "odp" }
   | { kind: "workbook"; format: "xlsx" | "ods" };
 
 /**
  * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2). Templates and
- * shows print like documents, and so does what may hold macros and holds none.
+ * slide shows are printed like documents, and so are macro-enabled types without macros.
  */
 const ooxmlMainParts: [RegExp, PackageKind][] = [
   [
@@ -30,14 +30,14 @@ const ooxmlMainParts: [RegExp, PackageKind][] = [
   ],
 ];
 
-/** A project of macros, or a sheet of them as Excel 4 had: by name, by content type, or by what leads there. */
+/** A VBA project or an Excel 4 macro sheet: by part name, by content type, or by relationship type. */
 const macroParts = /(^|\/)vbaproject\.bin$|^xl\/(intl)?macrosheets\//i;
 const macroTypes = /vbaproject|macrosheet\+xml$/i;
 const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)$/i;
 
 /**
- * What stands in these is printed; of a part that is not well-formed, LibreOffice prints what stands before the fault,
- * or nothing.
+ * Content types of parts that are printed. Of a part that is not well-formed, LibreOffice prints only the content
+ * before the fault, or nothing.
  */
 const printedTypes =
   /(ml\.(worksheet|chartsheet|sharedStrings|slide)|spreadsheetml\.styles|wordprocessingml\.(header|footer)|\.main)\+xml$/i;
@@ -66,7 +66,7 @@ async function ooxmlKind(archive: Archive): Promise<PackageKind> {
   }
   const part = await mainPart(archive);
   if (part === undefined) {
-    // Content types of another program (XPS, a drawing), or an office file whose first relationship is lost.
+    // Content types of another program (XPS, a drawing), or an office file whose first relationship is missing.
     const wasOffice = archive.names.some((name) => ooxmlMainParts.some(([pattern]) => pattern.test(types(name))));
     throw new ConvertError(wasOffice ? "damaged" : "unsupported");
   }
@@ -83,7 +83,7 @@ async function ooxmlKind(archive: Archive): Promise<PackageKind> {
   throw new ConvertError("unsupported");
 }
 
-/** Content type of a part by [Content_Types].xml (ECMA-376-2, 10.1.2): its own, else its extension's. */
+/** Returns a lookup of a part's content type (ECMA-376-2, 10.1.2): its own, else that of its extension. */
 async function contentTypes(archive: Archive): Promise<(part: string) => string> {
   const xml = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
   const own = new Map<string, string>();
@@ -99,7 +99,7 @@ async function contentTypes(archive: Archive): Promise<(part: string) => string>
   };
 }
 
-/** Where the package's relationships say the document is. */
+/** Returns the name of the document's main part, from the package's relationships. */
 async function mainPart(archive: Archive): Promise<string | undefined> {
   const found = (await relationshipsOf(archive, "")).find(({ type }) => type.endsWith("/officeDocument"));
   return found?.target.replace(/^\.?\//, "");
@@ -129,8 +129,7 @@ async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: 
   const encrypted = listed.some(({ local }) => local === "encryption-data");
   if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");
   for (const name of archive.names) {
-    // OpenOffice itself writes a document type, without declarations of its own, in its manifest and its macro
-    // libraries.
+    // OpenOffice writes a document type without entity declarations in its manifest and its macro libraries.
     const housekeeping = /^(META-INF|Basic|Dialogs|Scripts|Configurations2)\//i.test(name);
     if (!encrypted && !housekeeping) await guardPart(archive, name, "forbidden");
     else if (housekeeping) await guardPart(archive, name, "allowed");
@@ -144,7 +143,7 @@ const faults: Record<XmlFault, () => ConvertError> = {
   "too-deep": nestedTooDeep,
 };
 
-/** Reads every part to its end, so that stated sizes and checksums are proved, and its markup where it is XML. */
+/** Reads a part to its end, which verifies its size and checksum, and checks its markup if it is XML. */
 async function guardPart(
   archive: Archive,
   name: string,

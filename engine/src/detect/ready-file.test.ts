@@ -11,12 +11,12 @@ async function ready(name: FixtureName, path = fixturePath(name), password?: str
   return { input, file: await readyFile(input, await detect(input), mkdtempSync(join(tmpdir(), "sheaf-ready-"))) };
 }
 
-test("a file under its own extension is used as it is", async () => {
+test("a file with the extension of its format is used unchanged", async () => {
   const { input, file } = await ready("invoice.docx");
   expect(file).toEqual(input);
 });
 
-test("a file under another's extension gets its own, and keeps its name", async () => {
+test("a file with another extension is copied with its own extension and the same name", async () => {
   const workDir = mkdtempSync(join(tmpdir(), "sheaf-ready-"));
   const input = { path: fixturePath("letter.doc"), name: "letter.csv", sizeBytes: 1 };
   const file = await readyFile(
@@ -28,7 +28,7 @@ test("a file under another's extension gets its own, and keeps its name", async 
   expect(readFileSync(file.path)).toEqual(readFileSync(input.path));
 });
 
-test("a file that was opened with its password needs no password afterwards", async () => {
+test("a file that was decrypted with its password needs no password afterwards", async () => {
   const { file } = await ready("protected.docx", undefined, "orchard");
   expect(file.password).toBeUndefined();
   expect(readFileSync(file.path)).toEqual(readFileSync(fixturePath("invoice.docx")));

@@ -5,10 +5,11 @@ import type { ScratchFile } from "../converter.ts";
 import type { Detected } from "./detected.ts";
 
 /**
- * The file as LibreOffice is to get it: LibreOffice lets the extension decide before the content (a document named .csv
- * would print as pages of signs), and it is spared every password that was already used here.
- * @param workDir a folder of this file's own; a file that is changed in any way is a copy in there, and keeps its name
- * @returns the input itself where nothing is to be done
+ * Prepares a file for LibreOffice. LibreOffice trusts the extension more than the content (a document named .csv would
+ * be printed as pages of symbols), so the file gets its own extension. Content that was decrypted here needs no
+ * password.
+ * @param workDir a folder used by this file only; a file that has to be changed is copied into it, and keeps its name
+ * @returns the input itself when nothing has to be changed
  */
 export function readyFile(input: ScratchFile, detected: Detected, workDir: string): ScratchFile {
   if (detected.kind !== "office" && detected.kind !== "workbook") return input;
@@ -29,7 +30,9 @@ export function readyFile(input: ScratchFile, detected: Detected, workDir: strin
   return { ...unlocked, path };
 }
 
-/** Told when the user's own password was needed, not when the file opens with the one that Excel tries by itself. */
+/**
+ * Returns a warning when the user's own password was needed, but not when the file opens with Excel's default password.
+ */
 export function passwordWarning(input: ScratchFile, detected: Detected): Warning[] {
   const lock = "lock" in detected ? detected.lock : undefined;
   if (!lock || lock.password !== input.password) return [];

@@ -1,6 +1,9 @@
 import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 
-/** What leads from a part of an Office Open XML package to another part, or out of the package (ECMA-376-2, 9.3). */
+/**
+ * A relationship of a part of an Office Open XML package to another part, or to a target outside the package
+ * (ECMA-376-2, 9.3).
+ */
 export interface Relationship {
   id: string;
   type: string;
@@ -9,7 +12,7 @@ export interface Relationship {
   element: XmlElement;
 }
 
-/** @param xml of a part whose name ends with ".rels" */
+/** @param xml the content of a part whose name ends with ".rels" */
 export function relationshipsIn(xml: string): Relationship[] {
   return [...elementsNamed(xml, ["Relationship"])].map((element) => {
     const { Id = "", Type = "", Target = "", TargetMode } = element.attributes;

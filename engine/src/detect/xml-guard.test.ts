@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { xmlGuard } from "./xml-guard.ts";
 
-/** Fed byte by byte, as a part may arrive cut anywhere. */
+/** Feeds the guard byte by byte, because the pieces of a part may end anywhere. */
 function guarded(xml: string) {
   const guard = xmlGuard();
   for (const byte of Buffer.from(xml)) guard.feed(Buffer.from([byte]));
@@ -15,26 +15,26 @@ test.each([
   ["an empty element", "<a/>"],
   ["attributes", `<?xml version="1.0"?><w:a b="x/>y" c='"'><d /></w:a >`],
   ["references", "<a b='&lt;&#10;'>&amp;&quot;&#x1F600;&#1114111;</a>"],
-  ["comments and data", "<a><!-- < & --><![CDATA[ < & </b> ]]></a>"],
-  ["spaces around", "\ufeff\n<a>\t\r\n</a>\n"],
-  ["zeros behind the end", "<a></a>\0\0"],
-])("%s: well-formed", (_, xml) => {
+  ["comments and CDATA", "<a><!-- < & --><![CDATA[ < & </b> ]]></a>"],
+  ["white space around the root element", "\ufeff\n<a>\t\r\n</a>\n"],
+  ["zero bytes after the end", "<a></a>\0\0"],
+])("XML with %s is well-formed", (_, xml) => {
   expect(guarded(xml).isWellFormed()).toBe(true);
 });
 
 test.each([
-  ["another end", "<a><b></a></b>"],
-  ["an end too many", "<a/></a>"],
-  ["no end", "<a><b></b>"],
-  ["cut within a tag", "<a><b c="],
+  ["an end tag of another element", "<a><b></a></b>"],
+  ["one end tag too many", "<a/></a>"],
+  ["a missing end tag", "<a><b></b>"],
+  ["an incomplete tag", "<a><b c="],
   ["a bare ampersand", "<a>A & B</a>"],
-  ["one at the end", "<a>A &</a>"],
-  ["one in an attribute", '<a b="A & B"/>'],
-  ["a name of HTML", "<a>&nbsp;</a>"],
+  ["a bare ampersand at the end", "<a>A &</a>"],
+  ["a bare ampersand in an attribute", '<a b="A & B"/>'],
+  ["an entity of HTML", "<a>&nbsp;</a>"],
   ["a control character", "<a>\u0001</a>"],
-  ["one by its number", "<a>&#11;</a>"],
-  ["a tag within an attribute", '<a b="<c"/>'],
-  ["nothing", ""],
-])("%s: not well-formed", (_, xml) => {
+  ["a reference to a control character", "<a>&#11;</a>"],
+  ["a tag inside an attribute", '<a b="<c"/>'],
+  ["no element", ""],
+])("XML with %s is not well-formed", (_, xml) => {
   expect(guarded(xml).isWellFormed()).toBe(false);
 });

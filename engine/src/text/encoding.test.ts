@@ -10,23 +10,23 @@ const japanese = "佐藤太郎,名古屋,請求書,株式会社の領収書で�
 test.each([
   ["ASCII", "Invoice 14,240.00", "utf-8", "utf-8"],
   ["UTF-8 with a pound", "Paid £12.00 — café", "utf-8", "utf-8"],
-  ["a pound of Windows", "Paid £12.00 to O’Neill", "windows-1252", "windows-1252"],
+  ["a pound sign in Windows-1252", "Paid £12.00 to O’Neill", "windows-1252", "windows-1252"],
   ["three Danish letters", "id,name\n1,æøå\n", "windows-1252", "windows-1252"],
   ["French accents", "Réglé à l’échéance, déjà payé; coût élevé", "windows-1252", "windows-1252"],
-  ["a pound of DOS", "Total £1,234.50\nPaid £20.00", "cp850", "cp850"],
+  ["a pound sign in DOS code page 850", "Total £1,234.50\nPaid £20.00", "cp850", "cp850"],
   ["Shift-JIS", japanese, "shift_jis", "Shift_JIS"],
-  ["Russian of Windows", russian.repeat(2), "windows-1251", "windows-1251"],
-  ["UTF-16 without a mark", "Statement of account", "utf-16le", "utf-16le"],
-  ["UTF-16 the other way round", "Statement of account", "utf-16be", "utf-16be"],
-  ["UTF-32 without a mark", "Paid £12.00\n請求書 😀", "utf-32le", "utf-32le"],
-  ["UTF-32 the other way round", "Paid £12.00\n請求書 😀", "utf-32be", "utf-32be"],
+  ["Russian in Windows-1251", russian.repeat(2), "windows-1251", "windows-1251"],
+  ["UTF-16 without a byte order mark", "Statement of account", "utf-16le", "utf-16le"],
+  ["big-endian UTF-16 without a byte order mark", "Statement of account", "utf-16be", "utf-16be"],
+  ["UTF-32 without a byte order mark", "Paid £12.00\n請求書 😀", "utf-32le", "utf-32le"],
+  ["big-endian UTF-32 without a byte order mark", "Paid £12.00\n請求書 😀", "utf-32be", "utf-32be"],
 ])("%s is read as written", (_, text, written, expected) => {
   const bytes = iconv.encode(text, written, { addBOM: false });
   expect(decodeText(bytes)).toMatchObject({ text, encoding: expected });
 });
 
 test.each(["utf-8", "utf-16le", "utf-16be", "utf-32le"])(
-  "a byte order mark of %s is believed and left out",
+  "a byte order mark of %s decides the encoding and is removed",
   (encoding) => {
     const decoded = decodeText(iconv.encode("Naïve £5", encoding, { addBOM: true }));
     expect(decoded).toMatchObject({ text: "Naïve £5", sure: true });
@@ -41,7 +41,7 @@ test.each([
     "iso-2022-jp",
   ],
   ["Korean", "\x1b$)CInvoice,\x0eC;18<-\x0f 14\n\x0e:N;j\x0f\n", "Invoice,청구서 14\n부산\n", "iso-2022-kr"],
-])("%s of mails, in seven bits, is read as written", (_, written, text, encoding) => {
+])("%s in a seven-bit encoding of emails is read as written", (_, written, text, encoding) => {
   expect(decodeText(Buffer.from(written))).toEqual({ text, encoding, sure: true });
   expect(looksLikeText(Buffer.from(written))).toBe(true);
 });
@@ -68,16 +68,19 @@ test("a sample that ends within a character is still UTF-8", () => {
   expect(looksLikeText(Buffer.from("é".repeat(65_536)))).toBe(true);
 });
 
-test.each(["", " \r\n\t", "\ufeff\n", "\f\f"])("nothing to print in %j", (text) => expect(isBlank(text)).toBe(true));
+test.each(["", " \r\n\t", "\ufeff\n", "\f\f"])("%j is blank", (text) => expect(isBlank(text)).toBe(true));
 
 const statement = "Date,Details,Amount\n01/02/2026,Café Zürich £ — señor Peña,5.00\n";
 
 test.each([
-  ["cut within a description", [`${statement.repeat(3)}02/02/2026,M\xfcnchen R`, [0xc3], ",6.00\n"]],
-  ["with a line of another program", [statement.repeat(4), [0x43, 0x61, 0x66, 0xe9], ",6.00\n"]],
-  ["that breaks off within a character", ["Paid £12.00 to Caf", [0xc3]]],
-  ["with a mark at its start", ["\ufeffPaid £12.00 to M", [0xdc], "nchen"]],
-])("UTF-8 %s is still UTF-8, and not sure", (_, parts) => {
+  [
+    "with a description that is cut within a character",
+    [`${statement.repeat(3)}02/02/2026,M\xfcnchen R`, [0xc3], ",6.00\n"],
+  ],
+  ["with a line in another encoding", [statement.repeat(4), [0x43, 0x61, 0x66, 0xe9], ",6.00\n"]],
+  ["that ends within a character", ["Paid £12.00 to Caf", [0xc3]]],
+  ["with a byte order mark and an invalid byte", ["\ufeffPaid £12.00 to M", [0xdc], "nchen"]],
+])("UTF-8 %s is detected as UTF-8, but not as sure", (_, parts) => {
   const decoded = decodeText(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
   expect(decoded).toMatchObject({ encoding: "utf-8", sure: false });
   expect(decoded.text).toContain("\ufffd");
@@ -90,7 +93,7 @@ test("replacement characters that the file holds in UTF-8 are read as such", () 
   expect(looksLikeText(places)).toBe(true);
 });
 
-test("text of Windows with hundreds of accents is never taken for UTF-8", () => {
+test("Windows-1252 text with hundreds of accents is never detected as UTF-8", () => {
   const windows = iconv.encode(`${statement.repeat(50)}À bientôt, déjà vu: “Ã©”, é`, "windows-1252");
   expect(decodeText(windows).encoding).toMatch(/^windows-/);
   expect(decodeText(iconv.encode("Caf\u00e9", "windows-1252")).text).toBe("Café");
@@ -107,8 +110,8 @@ test.each(["utf-8", "windows-1252", "utf-16le", "utf-16be"])(
 );
 
 test.each([
-  ["nothing before them", ""],
+  ["nothing", ""],
   ["the start of a program", "MZ\u0090\u0003\n\0\0\u0004"],
-])("zero bytes with %s are no text", (_, before) => {
+])("zero bytes after %s are not text", (_, before) => {
   expect(looksLikeText(Buffer.concat([Buffer.from(before, "latin1"), Buffer.alloc(4000)]))).toBe(false);
 });

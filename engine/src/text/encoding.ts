@@ -74,9 +74,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether a text is UTF-8 with a few invalid bytes: banks cut descriptions within a character, and downloads break off.
- * In
- * another encoding hardly any byte beyond ASCII is part of a valid UTF-8 character.
+ * Whether a text is UTF-8 with a few invalid bytes: banks cut descriptions within a character, and downloads are
+ * interrupted. In another encoding hardly any byte beyond ASCII is part of a valid UTF-8 character.
  */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
@@ -90,9 +89,9 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Removes zero bytes at the end, with which mainframes pad the last block and broken disks the end of a file. Only
- * after
- * lines of text, which binary files lack, and only in multiples of four bytes, since a character may end in zeros.
+ * Removes zero bytes at the end, with which mainframes pad the last block and broken disks the end of a file: only
+ * after lines of text, which binary files lack, and only in multiples of four bytes, since a character may end in
+ * zeros.
  */
 function removePadding(bytes: Buffer): Buffer {
   let end = bytes.length;
@@ -205,8 +204,7 @@ function guessByStatistics(sample: Buffer): { encoding: string; sure: boolean } 
 
 /**
  * Average number of consecutive bytes above 127 from which on a text may be Cyrillic, Greek, Hebrew or Arabic, where
- * whole
- * words consist of them. In western languages single accents stand among plain letters.
+ * whole words consist of them. In western languages, single accented letters are among plain ones.
  */
 const minAverageRun = 2.2;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseLayout, displayWidth, isTable, splitPages } from "./layout.ts";
 
-test("form feeds begin pages, and the last one of a printed report adds none", () => {
+test("a form feed begins a page, and one at the end of a report adds none", () => {
   expect(splitPages("one\r\ntwo\fthree\n\f")).toEqual([["one", "two"], ["three"]]);
 });
 
@@ -23,7 +23,7 @@ test.each([
   [100, false],
   [132, true],
   [500, false],
-])("a text of %i columns lies on its side: %s", (columns, landscape) => {
+])("a text of %i columns is in landscape: %s", (columns, landscape) => {
   const layout = chooseLayout(columns);
   expect(layout.landscape).toBe(landscape);
   if (columns < 200) expect(layout.columns).toBeGreaterThanOrEqual(columns);
@@ -33,13 +33,13 @@ test.each([
   [140, 8],
   [170, 7],
   [200, 6],
-])("a table of %i columns keeps its lines whole", (columns, fontSize) => {
+])("a table of %i columns is laid out without wrapped lines", (columns, fontSize) => {
   const layout = chooseLayout(columns, true);
   expect(layout).toMatchObject({ landscape: true, fontSize });
   expect(layout.columns).toBeGreaterThanOrEqual(columns);
 });
 
-test("wide lines with columns make a text a table", () => {
+test("a text is a table when most of its wide lines have columns", () => {
   const row = `Smith & Co${" ".repeat(80)}1,200.00${" ".repeat(80)}END`;
   expect(isTable(["A heading", row, "-".repeat(180), row])).toBe(true);
   expect(isTable([`| ${"Smith ".repeat(30)}| 12 |`])).toBe(true);

@@ -15,21 +15,21 @@ const long = 841.9;
 const advance = 0.6;
 const leading = 1.15;
 
-type Setting = [mostColumns: number, fontSize: number, landscape: boolean];
+type Setting = [maxColumns: number, fontSize: number, landscape: boolean];
 
-/** From the largest: the first that holds the widest line applies. Reports of 132 columns are in landscape. */
+/** From the largest font size: the first that fits the widest line applies. Reports of 132 columns are in landscape. */
 const settings: Setting[] = [
   [80, 10, false],
   [89, 9, false],
   [100, 8, false],
   [134, 9, true],
 ];
-/** Tables are useless with wrapped lines, so they may be smaller. */
+/** Tables are useless with wrapped lines, so they may have a smaller font. */
 const tableSettings: Setting[] = [...settings, [151, 8, true], [173, 7, true], [202, 6, true]];
 const widestProse = 134;
 
 export function chooseLayout(widestLine: number, isTable = false): TextLayout {
-  const fitting = (isTable ? tableSettings : settings).find(([most]) => widestLine <= most) ?? settings[0];
+  const fitting = (isTable ? tableSettings : settings).find(([maxColumns]) => widestLine <= maxColumns) ?? settings[0];
   const [, fontSize = 10, landscape = false] = fitting ?? [];
   const [width, height] = landscape ? [long, short] : [short, long];
   const lineHeight = Math.round(fontSize * leading * 20) / 20;
@@ -44,7 +44,7 @@ export function chooseLayout(widestLine: number, isTable = false): TextLayout {
 
 const hasColumns = /\S {3,}\S|\|.*\||^[-=_+*.\s]+$/;
 
-/** Whether most lines that are too wide for prose in landscape have columns. */
+/** Whether most of the lines that are too wide for prose in landscape have columns. */
 export function isTable(lines: string[]): boolean {
   const wide = lines.filter((line) => line.length > widestProse);
   return wide.length > 0 && wide.filter((line) => hasColumns.test(line)).length >= wide.length * 0.8;

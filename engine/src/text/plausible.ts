@@ -4,16 +4,15 @@ const lower = /\p{Ll}/u;
 const upper = /\p{Lu}/u;
 const letter = /\p{L}/u;
 
-/** Letters of one small language each, or of none: frequent only where the encoding is wrong. */
+/** Characters of one small language each, or of none: frequent only when the encoding is wrong. */
 const rare = new Set("ðþýÿÐÞÝ×÷ģķļņőűśżńŗ");
 const apostrophes = new Set("’ʼ");
 /** Signs before or after an amount. */
 const money = new Set("£€¥");
 
 /**
- * How plausible a text in one of the alphabets is, by its characters beyond ASCII: letters within words, small ones
- * after
- * small ones, and no signs inside words.
+ * How plausible a text in one of the alphabets is, by its characters beyond ASCII: letters within words, lower case
+ * after lower case, and no symbols inside words.
  * @returns from -2 to 1; 1 where all is ASCII
  */
 export function plausibility(text: string): number {

@@ -4,7 +4,7 @@ import iconv from "iconv-lite";
 type SevenBit = "iso-2022-jp" | "iso-2022-kr";
 
 const escapeByte = "\x1b";
-/** Pairs of characters up to the closing escape in the same line: printer commands begin alike. */
+/** Pairs of characters up to the closing escape in the same line: printer commands begin in the same way. */
 const japanese = new RegExp(`${escapeByte}\\$[@B](?:[!-~]{2})+${escapeByte}\\([BJ]`);
 const korean = `${escapeByte}$)C`;
 

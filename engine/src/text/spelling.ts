@@ -21,12 +21,12 @@ const baltic = ["ąčęėįšųūž", "āčēģīķļņšūž"];
 
 /** Share of words that must match: every text holds some foreign names. */
 const nearlyAllWords = 0.95;
-/** So many words more than in Windows-1252: a brand and a loan word make no other language. */
+/** Required number of words more than in Windows-1252: a brand name and a loan word do not prove another language. */
 const minForeignWords = 2;
 
 /**
  * Detects an encoding by words whose letters belong to one language, and in Windows-1252 to no western one. Statistics
- * mistake some languages, most short texts, and texts of other systems for Windows-1252.
+ * mistake some languages, most short texts, and texts of other operating systems for Windows-1252.
  * @returns the encoding in which nearly every word is spelt in one language's letters, and more words than in any other
  */
 export function detectBySpelling(sample: Buffer): string | undefined {
@@ -52,17 +52,17 @@ export function detectBySpelling(sample: Buffer): string | undefined {
 /** Counts the distinct words with letters beyond ASCII, and those whose letters belong to one alphabet. */
 function countSpeltWords(text: string, alphabets: string[]): { words: number; of: number } {
   const words = accentedWords(text);
-  const sound = words.filter((word) => !capitalWithin.test(word) && !foreignEnding.test(word));
+  const plausible = words.filter((word) => !capitalWithin.test(word) && !foreignEnding.test(word));
   const counts = alphabets.map((alphabet) => {
     const spelling = new RegExp(`^µ?[a-z${alphabet}]*$`, "i");
-    return sound.filter((word) => spelling.test(word)).length;
+    return plausible.filter((word) => spelling.test(word)).length;
   });
   return { words: Math.max(...counts), of: words.length };
 }
 
-/** A capital within a word, as bytes of Macintosh or DOS text become in another encoding. */
+/** A capital within a word, which results from reading Macintosh or DOS text in another encoding. */
 const capitalWithin = /\p{Ll}(?![A-Z])\p{Lu}/u;
-/** How Croatian and Serbian names end in encodings for Danish and Lithuanian, whose own words never end so. */
+/** Endings of Croatian and Serbian names that are read as Danish or Lithuanian, whose own words never end so. */
 const foreignEnding = /i[æę]$/i;
 
 /** The distinct words with letters beyond ASCII, without surrounding quotes and signs. */

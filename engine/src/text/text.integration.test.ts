@@ -6,7 +6,7 @@ import { textConverter } from "./text.ts";
 const printing = startPrinting();
 const { printed, written } = printing;
 
-test("text keeps its columns, its pages and its signs", async () => {
+test("text keeps its columns, pages and characters", async () => {
   const seen = await printed(textConverter(printing.office), fixturePath("notes.txt"));
   expect(seen.pages).toBe(2);
   expect(seen.text).toContain("Postage £4.20");

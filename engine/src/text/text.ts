@@ -28,7 +28,7 @@ export function textConverter(office: Office): Converter {
   };
 }
 
-/** Columns of the widest line; where that is very wide, of the widest but for one line in twenty. */
+/** Returns the columns of the widest line. Above 100 columns, the widest twentieth of the lines is left out. */
 function widestLine(pages: string[][]): number {
   const widths = pages
     .flat()

@@ -1,6 +1,6 @@
 /**
- * Packs pictures into one file, since a sandboxed process leaves exactly one: length (4 bytes, little-endian) and bytes
- * of each.
+ * Packs pictures into one file, because a sandboxed process writes exactly one: length (4 bytes, little-endian) and
+ * bytes of each.
  */
 export function packPictures(pictures: Uint8Array[]): Buffer {
   return Buffer.concat(
@@ -13,16 +13,16 @@ export function packPictures(pictures: Uint8Array[]): Buffer {
 }
 
 /** In bytes; enough for any picture 200 pixels wide. */
-const largestPicture = 100_000;
+const maxPictureBytes = 100_000;
 
 /**
  * Unpacks pictures without trusting the sandboxed process: complete WebP files of limited size, in order, up to the
- * first that is not.
- * @param most pictures that were requested
+ * first invalid one.
+ * @param limit the number of pictures that were requested
  */
-export function unpackPictures(packed: Buffer, most: number): Buffer[] {
+export function unpackPictures(packed: Buffer, limit: number): Buffer[] {
   const pictures: Buffer[] = [];
-  for (let at = 0; at + 4 <= packed.length && pictures.length < most; ) {
+  for (let at = 0; at + 4 <= packed.length && pictures.length < limit; ) {
     const length = packed.readUInt32LE(at);
     const picture = packed.subarray(at + 4, at + 4 + length);
     if (picture.length !== length || !isWebp(picture)) break;
@@ -34,7 +34,7 @@ export function unpackPictures(packed: Buffer, most: number): Buffer[] {
 
 /** RFC 9649, 2.4: "RIFF", the size of the rest, "WEBP". */
 function isWebp(picture: Buffer): boolean {
-  if (picture.length < 20 || picture.length > largestPicture) return false;
+  if (picture.length < 20 || picture.length > maxPictureBytes) return false;
   const signature = picture.toString("latin1", 0, 4) + picture.toString("latin1", 8, 12);
   return signature === "RIFFWEBP" && picture.readUInt32LE(4) + 8 === picture.length;
 }

@@ -12,7 +12,7 @@ const white = 0xffffffff;
 export interface RenderOptions {
   /** A PDF written by this engine. */
   path: string;
-  /** Page indexes from `first`, counted from 0, to `end` exclusive; pages beyond the PDF's last are left out. */
+  /** Page indexes from `first`, counted from 0, to `end` exclusive. Indexes after the last page are ignored. */
   first: number;
   end: number;
   /** Drawing stops after a page that took longer. */
@@ -21,8 +21,8 @@ export interface RenderOptions {
 }
 
 /**
- * Draws pages as WebP pictures of 200 pixels' width, packed into one file. Runs inside a sandboxed process.
- * @returns pictures: from `first` on without a gap; pages: of the PDF
+ * Draws pages as WebP pictures 200 pixels wide, packed into one file. Runs inside a sandboxed process.
+ * @returns pictures: their number, from `first` on without a gap; pages: the page count of the PDF
  * @throws Error when not even the first page can be drawn
  */
 export async function renderThumbnails(options: RenderOptions): Promise<{ pictures: number; pages: number }> {

@@ -44,7 +44,7 @@ test("a decompression bomb and a file that is not a PDF give no thumbnails and d
   const bomb = await aPdf((document) => {
     const entries = { Type: "XObject", Subtype: "Image", Width: side, Height: side, BitsPerComponent: 8 };
     const image = document.context.obj({ ...entries, ColorSpace: "DeviceRGB", Filter: "FlateDecode" });
-    // Flate packs a thousand to one, twice over some more: what is drawn here is a tenth of what the header claims.
+    // Flate compresses at most about a thousand to one. The data is a tenth of the size that the header states.
     const stream = document.context.register(PDFRawStream.of(image, deflateSync(Buffer.alloc((side * side * 3) / 10))));
     const page = document.addPage([595.276, 841.89]);
     page.node.set(PDFName.of("Resources"), document.context.obj({ XObject: { I: stream } }));

@@ -20,7 +20,7 @@ async function pdfOf(pages: number): Promise<string> {
   return path;
 }
 
-/** What a sandboxed process does, without its walls. */
+/** Renders thumbnails in this process instead of a sandboxed one. */
 const askFor = (path: string): RequestThumbnails => {
   return async (request, _limits, outPath) => {
     if (request.do !== "thumbnails") return null;
@@ -43,10 +43,10 @@ test("each page becomes a WebP 200 pixels wide in the page's orientation", async
   expect(await sharp(join(outDir, "2.webp")).metadata()).toMatchObject({ format: "webp", width: 200, height: 141 });
   const { channels } = await sharp(await readFile(join(outDir, "1.webp"))).stats();
   expect(channels[0]?.max).toBe(255);
-  expect(channels[0]?.min).toBeLessThan(200); // words on it
+  expect(channels[0]?.min).toBeLessThan(200); // the page has text
 });
 
-test("a single page is requested once", async () => {
+test("the thumbnail of a PDF with one page takes one request", async () => {
   const ask = vi.fn(askFor(await pdfOf(1)));
   expect(await writeThumbnails(ask, "pages.pdf", await emptyFolder())).toBe(1);
   expect(ask).toHaveBeenCalledTimes(1);
@@ -57,12 +57,12 @@ test("only the first fifty pages get a thumbnail", async () => {
   expect(await writeThumbnails(askFor(await pdfOf(53)), "pages.pdf", outDir)).toBe(50);
 });
 
-test("a sandboxed process that dies on a page leaves the thumbnails made before", async () => {
+test("thumbnails of earlier batches are kept when a sandboxed process crashes", async () => {
   const outDir = await emptyFolder();
   const ask = askFor(await pdfOf(20));
   let asked = 0;
-  const dying: RequestThumbnails = async (...request) => (++asked > 1 ? null : ask(...request));
-  expect(await writeThumbnails(dying, "pages.pdf", outDir)).toBe(1);
+  const crashing: RequestThumbnails = async (...request) => (++asked > 1 ? null : ask(...request));
+  expect(await writeThumbnails(crashing, "pages.pdf", outDir)).toBe(1);
   expect(await readdir(outDir)).toEqual(["1.webp"]);
 });
 

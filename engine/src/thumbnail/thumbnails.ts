@@ -5,14 +5,16 @@ import type { SandboxRequest } from "../sandbox/protocol.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import { unpackPictures } from "./pack.ts";
 
-/** The first page alone, then larger batches: a page that ends its process costs no pictures made before. */
+/**
+ * The first page alone, then larger batches: a page that crashes its process does not lose pictures of earlier batches.
+ */
 const batchEnds = [1, 10, thumbnailLimits.pages];
-/** Covers reading the file and starting the PDF engine of a new process. */
+/** Allowance for reading the file and for starting PDFium in a new process. */
 const openingMs = 3_000;
 
 /**
- * Sends one request to a sandboxed process. Resolves to the PDF's page count when pictures lie at `outPath`, else to
- * null.
+ * Sends one request to a sandboxed process. Resolves to the PDF's page count when pictures were written to `outPath`,
+ * else to null.
  */
 export type RequestThumbnails = (
   request: SandboxRequest,
@@ -22,8 +24,8 @@ export type RequestThumbnails = (
 
 /**
  * Writes the first pages of a PDF of this engine as WebP pictures `1.webp`, `2.webp` … without a gap.
- * @param outDir exists; gets nothing else
- * @returns how many; 0 when the PDF is too heavy or its sandboxed process dies
+ * @param outDir an existing folder; nothing else is written to it
+ * @returns the number of pictures; 0 when the PDF needs too much time or memory, or its sandboxed process crashes
  */
 export async function writeThumbnails(ask: RequestThumbnails, file: string, outDir: string): Promise<number> {
   const packPath = join(outDir, "pictures.pack");

@@ -20,14 +20,14 @@ function listed(bytes: Buffer, name = "invoices.zip"): Promise<Item[] | null> {
   return containerItems({ path, name, sizeBytes: bytes.length });
 }
 
-/** The items, or the reason why the whole container is refused. */
+/** Returns the items, or the reason why the whole container is refused. */
 const verdict = (parts: ZipPart[]) =>
   listed(zipFile(parts)).catch((error: unknown) => {
     if (error instanceof ConvertError) return error.reason;
     throw error;
   });
 
-/** What is written of each item that can be unpacked: its bytes, or the reason of its refusal. */
+/** Unpacks the items and returns the content of each, or the reason of its refusal. */
 async function unpacked(parts: ZipPart[], first = 0): Promise<string[]> {
   const [path, outPath] = [join(folder, "input"), join(folder, "output")];
   writeFileSync(path, zipFile(parts));
@@ -43,7 +43,7 @@ async function unpacked(parts: ZipPart[], first = 0): Promise<string[]> {
   return texts;
 }
 
-test("a ZIP archive is a container: its files are listed with their folders, sizes and kinds, in its order", async () => {
+test("a ZIP archive is a container: its files are listed in order, with their folders, sizes and kinds", async () => {
   const parts = [
     { name: "2026/", content: "" },
     { name: "2026/b.pdf", content: "b".repeat(1000) },
@@ -60,7 +60,7 @@ test("a ZIP archive is a container: its files are listed with their folders, siz
   expect(await unpacked(parts, 1), "from the second on").toEqual(["a", ""]);
 });
 
-test("other files are no containers: documents that are ZIP archives, other content and other names", async () => {
+test("documents that are ZIP archives, other content and other extensions are not containers", async () => {
   const archive = zipFile([{ name: "a.txt", content: "one" }]);
   expect(await listed(await docx(["A letter"]))).toBe(null);
   expect(await listed(Buffer.from("PK, and then words"))).toBe(null);
@@ -68,11 +68,11 @@ test("other files are no containers: documents that are ZIP archives, other cont
   expect(await listed(archive)).toHaveLength(1);
 });
 
-test("an archive with sizes of eight bytes is read as any other", async () => {
+test("an archive with ZIP64 sizes is read like any other", async () => {
   expect(await unpacked([{ name: "a.txt", content: "one", isZip64: true }])).toEqual(["one"]);
 });
 
-test("entries that share bytes refuse the whole archive", async () => {
+test("an archive whose entries share bytes is refused as damaged", async () => {
   const parts = [
     { name: "a.txt", content: "one" },
     { name: "b.txt", content: "one", sharesWith: 0 },
@@ -88,7 +88,7 @@ test.each([
   "a\0b.txt",
   "",
   `${"x/".repeat(300)}a.txt`,
-])("the name %j is unsafe: its item is listed under a harmless path and never unpacked", async (name) => {
+])("an item with the unsafe name %j is listed under a safe path and never unpacked", async (name) => {
   const parts = [
     { name, content: "evil" },
     { name: "good.txt", content: "good" },
@@ -99,7 +99,7 @@ test.each([
   expect(await unpacked(parts)).toEqual(["good"]);
 });
 
-test("links and devices are listed as what they are and never unpacked", async () => {
+test("links and devices are listed as such and never unpacked", async () => {
   const parts = [
     { name: "passwd.pdf", content: "/etc/passwd", mode: symlinkMode },
     { name: "tty", mode: deviceMode },
@@ -109,11 +109,11 @@ test("links and devices are listed as what they are and never unpacked", async (
   expect(await unpacked(parts)).toEqual(["good"]);
 });
 
-test("an archive with an encrypted item asks for a password", async () => {
+test("an archive with an encrypted item is refused with reason password", async () => {
   expect(await verdict([{ name: "a.txt", content: "one", isEncrypted: true }])).toBe("password");
 });
 
-test("more than 500 items, or 65,535 entries of any kind, are too many; folders do not count as items", async () => {
+test("an archive of more than 500 items, or of 65,535 folders, is refused; folders do not count as items", async () => {
   const many = (count: number, name: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => ({ name: name(index), method: 0 }));
   expect(await verdict(many(501, (index) => `${index}.txt`))).toBe("too-large");
@@ -123,21 +123,21 @@ test("more than 500 items, or 65,535 entries of any kind, are too many; folders 
   );
 });
 
-test("an archive without files is empty", async () => {
+test("an archive without files is refused as empty", async () => {
   expect(await verdict([])).toBe("empty");
   expect(await verdict([{ name: "2026/" }])).toBe("empty");
 });
 
-test("more than 1 GB, or than 200 times the archive once more than 100 MB come out, is too large", async () => {
+test("an archive that unpacks to more than 1 GB, or to more than 100 MB and 200 times its size, is refused as too large", async () => {
   const stating = (...sizes: number[]) => sizes.map((statedBytes, index) => ({ name: `${index}.bin`, statedBytes }));
   expect(await verdict(stating(600 * MB, 600 * MB))).toBe("too-large");
   expect(await verdict(stating(60 * MB, 60 * MB))).toBe("too-large");
-  expect(await verdict(stating(60 * MB)), "up to 100 MB any ratio goes").toHaveLength(1);
+  expect(await verdict(stating(60 * MB)), "up to 100 MB any ratio is accepted").toHaveLength(1);
   const padding = { name: "scan.jpg", content: Buffer.alloc(MB), method: 0 };
   expect(await verdict([padding, ...stating(120 * MB)]), "within 200 times").toHaveLength(2);
 });
 
-test("an item of more or fewer bytes than it states, with another checksum or packed in an unknown way is refused alone", async () => {
+test("an item with a wrong size, a wrong checksum or an unknown compression method is refused, the others are unpacked", async () => {
   const content = "word ".repeat(10_000);
   expect(
     await unpacked([
@@ -152,7 +152,7 @@ test("an item of more or fewer bytes than it states, with another checksum or pa
   ).toEqual(["good", "damaged", "damaged", "damaged", "unsupported", "too-large", "last"]);
 });
 
-test("items are written until there is enough for one go, and the next go begins with the next item", async () => {
+test("items are written in batches of limited size, and the next batch begins with the next item", async () => {
   const content = Buffer.alloc(20 * MB);
   const path = join(folder, "input");
   writeFileSync(path, zipFile([1, 2, 3].map((number) => ({ name: `${number}.bin`, content, method: 0 }))));
@@ -164,7 +164,7 @@ test("items are written until there is enough for one go, and the next go begins
   expect(await sizes(2)).toEqual([20 * MB]);
 });
 
-test("every truncation of an archive is damage, and whatever single byte is changed, it is read or refused", async () => {
+test("a truncated archive is refused as damaged, and an archive with any single byte changed is read or refused", async () => {
   const whole = zipFile([
     { name: "a.txt", content: "one" },
     { name: "2026/b.txt", content: "two", isZip64: true },
@@ -174,11 +174,11 @@ test("every truncation of an archive is damage, and whatever single byte is chan
   }
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-      const spoiled = Buffer.from(whole);
-      spoiled.writeUInt8((spoiled.readUInt8(at) ^ change) & 255, at);
-      const path = join(folder, "spoiled");
-      writeFileSync(path, spoiled);
-      const input = { path, name: "invoices.zip", sizeBytes: spoiled.length };
+      const changed = Buffer.from(whole);
+      changed.writeUInt8((changed.readUInt8(at) ^ change) & 255, at);
+      const path = join(folder, "changed");
+      writeFileSync(path, changed);
+      const input = { path, name: "invoices.zip", sizeBytes: changed.length };
       try {
         if (await containerItems(input)) await writeItems({ path, first: 0, outPath: join(folder, "output") });
       } catch (error) {

@@ -9,8 +9,8 @@ import { openZipItems } from "./zip-items.ts";
 const documentParts = new Set(["[Content_Types].xml", "mimetype", "META-INF/manifest.xml"]);
 
 /**
- * Whether a file is a container of others. To be run in a sandbox.
- * @returns its items; null when it is none
+ * Lists the items of a container file. Runs inside a sandbox.
+ * @returns null when the file is not a container
  * @throws ConvertError damaged, empty, password, too-large
  */
 export async function containerItems({ path, name, sizeBytes }: ScratchFile): Promise<Item[] | null> {
@@ -18,12 +18,12 @@ export async function containerItems({ path, name, sizeBytes }: ScratchFile): Pr
   const { items, close } = await openZipItems(path);
   close();
   if (items.some((item) => documentParts.has(item.path))) return null;
-  judge(items, sizeBytes);
+  checkItems(items, sizeBytes);
   return items;
 }
 
-/** Before anything is unpacked: an item never becomes larger than it states here. */
-function judge(items: Item[], containerBytes: number): void {
+/** Checks the stated sizes before anything is unpacked: an item never unpacks to more than its stated size. */
+function checkItems(items: Item[], containerBytes: number): void {
   if (items.length === 0) throw new ConvertError("empty", "holds no files.");
   if (items.some(({ isEncrypted }) => isEncrypted)) {
     throw new ConvertError(

@@ -5,33 +5,40 @@ import { ConvertError } from "../converter.ts";
 
 /** One file in a container, as the container's directory describes it. */
 export interface Item {
-  /** Its folders and its name with "/" between them, each cleaned. */
+  /** Folders and file name, joined by "/", each made safe. */
   path: string;
-  /** As stated: an item that turns out to be larger or smaller is damaged. */
+  /** The stated size: an item that unpacks to more or less is damaged. */
   sizeBytes: number;
   packedBytes: number;
   isEncrypted: boolean;
-  /** What is no file is listed and never unpacked. */
+  /** Links and devices are listed but never unpacked. */
   kind: "file" | "link" | "device";
-  /** The name leads out of the container, holds control characters or is too long: the item is never unpacked. */
+  /**
+   * Whether the name leads out of the container, holds control characters or is too long: the item is never unpacked.
+   */
   isUnsafe: boolean;
 }
 
-/** What became of one item. A `text` is a whole sentence that begins with the item's name. */
+/** The result of unpacking one item. `text` is a whole sentence that begins with the item's name. */
 export type UnpackedItem = { item: Item } & (
   | { outcome: "unpacked"; body: Readable }
   | { outcome: "rejected"; reason: Refusal; text: string }
-  /** It is no document, so nobody has to do anything about it. */
+  /** The item is not a document, so the user has nothing to do. */
   | { outcome: "set-aside"; text: string }
 );
 
-/** What a sandboxed process wrote of an item: so many bytes, or why none. */
+/**
+ * The result of one item in a sandboxed process: the number of bytes that were written, or the reason of the refusal.
+ */
 export type WrittenItem = { sizeBytes: number } | { rejected: Refusal; detail: string | null };
 
-/** Where the first item begins in what a sandboxed process wrote: a result of a sandboxed process is never empty. */
+/**
+ * Offset of the first item in the file that a sandboxed process wrote. It is not 0, because the result of a sandboxed
+ * process must not be empty.
+ */
 export const packStart = 1;
 
-/** Those that a sandboxed process unpacks. */
+/** Whether a sandboxed process unpacks the item. */
 export const isUnpacked = ({ kind, isUnsafe }: Item): boolean => kind === "file" && !isUnsafe;
 
 /** The last part of the path. */

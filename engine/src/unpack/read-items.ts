@@ -17,21 +17,21 @@ import {
 
 type Answer = Extract<SandboxAnswer, { did: "unpack" }>;
 
-/** One request in a sandboxed process: items from `first` on, packed into `outPath`. */
+/** Sends one request to a sandboxed process, which packs items from `first` on into `outPath`. */
 export type AskForItems = (first: number, outPath: string) => Promise<Answer>;
 
 interface Batch {
   path: string;
   written: WrittenItem[];
-  /** Where the next item begins. */
+  /** Offset of the next item. */
   at: number;
 }
 
 /**
- * The items of a container in its order. A body can be read until the next item is asked for.
- * @param folder exists; is empty again at the end
- * @param most what the items may come to
- * @throws ConvertError too-large, and whatever `ask` throws
+ * Unpacks the items of a container in order. A body can be read until the next item is requested.
+ * @param folder an existing folder, which is empty again at the end
+ * @param most limits of the number and the total size of the items
+ * @throws ConvertError too-large, and all errors of `ask`
  */
 export async function* readItems(
   ask: AskForItems,
@@ -39,14 +39,15 @@ export async function* readItems(
   most: { items: number; bytes: number },
 ): AsyncGenerator<UnpackedItem> {
   const path = join(folder, "items.pack");
-  let asked = 0;
+  let requested = 0;
   let bytes = 0;
   async function nextBatch(): Promise<Batch & { items: Item[] }> {
-    const { items, written } = await ask(asked, path);
+    const { items, written } = await ask(requested, path);
     const total = written.reduce((sum, one) => sum + sizeIn(one), 0);
     const { size } = await stat(path);
-    if (size !== packStart + total) throw new Error(`The sandbox packed ${size} bytes, and says ${packStart + total}.`);
-    asked += written.length;
+    if (size !== packStart + total)
+      throw new Error(`The sandbox packed ${size} bytes, but reported ${packStart + total}.`);
+    requested += written.length;
     bytes += total;
     if (bytes > most.bytes) throw unpacksTooLarge();
     return { path, items, written, at: packStart };

@@ -67,12 +67,12 @@ test("a ZIP archive is a container with its items listed, and they come out of t
   expect(result.items.map(({ path, sizeBytes }) => [path, sizeBytes]).at(0)).toEqual(["2026/a.txt", 3]);
   expect(result.items).toHaveLength(8);
 
-  const told: [string, string][] = [];
+  const results: [string, string][] = [];
   for await (const one of unpack(input)) {
     const words = one.outcome === "unpacked" ? (await text(one.body)).slice(0, 10) : one.text;
-    told.push([one.item.path, words]);
+    results.push([one.item.path, words]);
   }
-  expect(told).toEqual([
+  expect(results).toEqual([
     ["2026/a.txt", "one"],
     ["x/b.txt", "b.txt has a name that is not safe to unpack. Rename it and replace it."],
     ["first.bin", "large larg"],
@@ -85,7 +85,7 @@ test("a ZIP archive is a container with its items listed, and they come out of t
   expect(await readdir(itemsDir()), "nothing is left").toEqual([]);
 });
 
-test("what is beyond the room that is left refuses the container, and nothing is left of it", async () => {
+test("a container with more items or bytes than allowed is refused, and none of its files remain", async () => {
   const input = await archive([
     { name: "a.txt", content: "one" },
     { name: "b.txt", content: "two" },
@@ -99,7 +99,7 @@ test("what is beyond the room that is left refuses the container, and nothing is
   expect(await readdir(itemsDir())).toEqual([]);
 });
 
-test("entries that share bytes refuse the archive in the sandbox, with a sentence", async () => {
+test("an archive whose entries share bytes is refused in the sandbox, with a message", async () => {
   const input = await archive([
     { name: "a.txt", content: "one" },
     { name: "b.txt", content: "one", sharesWith: 0 },
@@ -108,7 +108,7 @@ test("entries that share bytes refuse the archive in the sandbox, with a sentenc
   expect(await convert(engine, input)).toMatchObject({ outcome: "rejected", reason: "damaged", text });
 });
 
-test("an engine that is not asked to look for containers refuses a ZIP archive as a kind that is not converted", async () => {
+test("an engine that does not accept containers refuses a ZIP archive as unsupported", async () => {
   const plain = await openEngine({ ...options, scratchDir: join(dir, "scratch"), cacheDir: join(home, "cache") });
   try {
     const input = await archive([{ name: "a.txt", content: "one" }]);

@@ -6,8 +6,8 @@ import { openZipItems, type ZipItems } from "./zip-items.ts";
 
 /**
  * Unpacks items one after the other into one file, until it is large enough. Runs inside a sandboxed process.
- * @param options.first counted among those that `isUnpacked`
- * @returns every item of the container, and what became of those from `first` on: of one at least, where any is left
+ * @param options.first index of the first item among those that are unpacked (`isUnpacked`)
+ * @returns all items of the container, and the results of those from `first` on, at least one if any is left
  * @throws ConvertError as `openZipItems`
  */
 export async function writeItems(options: {
@@ -28,7 +28,7 @@ export async function writeItems(options: {
       written.push(one);
       if ("sizeBytes" in one) end += one.sizeBytes;
     }
-    await out.truncate(end); // what was written of an item that turned out to be bad
+    await out.truncate(end); // removes the bytes of an item that failed while it was written
     return { items: zip.items, written };
   } finally {
     zip.close();

@@ -10,16 +10,16 @@ export interface ZipItems {
   /** In the order of the directory, without folders. */
   items: Item[];
   /**
-   * One item's bytes, no more and no fewer than stated.
-   * @throws ConvertError unsupported (packed by a method that is not known), damaged
+   * Reads one item, exactly as many bytes as stated.
+   * @throws ConvertError unsupported (unknown compression method), damaged
    */
   pieces(index: number): AsyncGenerator<Buffer>;
   close(): void;
 }
 
-/** Folders count as entries and not as items. */
-const mostEntries = 4 * containerLimits.items;
-const longestPathBytes = 500;
+/** Folders count as entries but not as items. */
+const maxEntries = 4 * containerLimits.items;
+const maxPathBytes = 500;
 
 const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
 
@@ -28,7 +28,7 @@ const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { ca
  * @throws ConvertError damaged (no readable directory, items that share bytes), too-large (items)
  */
 export async function openZipItems(path: string): Promise<ZipItems> {
-  // Names are judged one by one: the library would refuse the whole archive for a bad one.
+  // Names are checked one by one: yauzl would refuse the whole archive because of a single unsafe one.
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
   const zip = await openPromise(path, options).catch((error: unknown) => Promise.reject(damaged(error)));
   try {
@@ -48,13 +48,16 @@ export async function openZipItems(path: string): Promise<ZipItems> {
 }
 
 async function readEntries(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > mostEntries) throw tooManyItems();
+  if (zip.entryCount > maxEntries) throw tooManyItems();
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
   return entries;
 }
 
-/** Where entries share bytes, a small archive unpacks to any size, and two readers see two different archives. */
+/**
+ * Refuses archives whose entries share bytes: a small one could unpack to any size, and programs could read different
+ * contents from it.
+ */
 async function refuseShared(zip: ZipFile, entries: Entry[]): Promise<void> {
   let end = 0;
   for (const entry of entries.toSorted(
@@ -66,7 +69,10 @@ async function refuseShared(zip: ZipFile, entries: Entry[]): Promise<void> {
   }
 }
 
-/** In UTF-8 or code page 437 as the entry says; a backslash, which some programs write, is a slash. */
+/**
+ * Decodes a name from UTF-8 or code page 437, as the entry states. Backslashes, which some programs write, become
+ * slashes.
+ */
 const nameIn = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
   getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 
@@ -83,17 +89,17 @@ function itemOf(entry: Entry): Item {
   };
 }
 
-/** Of a path that is too long, the name alone. */
+/** Returns the path, or only the file name if the path is too long. */
 function shownPath(parts: string[]): string {
   const path = parts.join("/") || "file";
-  return Buffer.byteLength(path) <= longestPathBytes ? path : (parts.at(-1) ?? path);
+  return Buffer.byteLength(path) <= maxPathBytes ? path : (parts.at(-1) ?? path);
 }
 
 const isAbsolute = (name: string) => name.startsWith("/") || /^[a-z]:/i.test(name);
-const isUnreadable = (name: string) => /\p{Cc}/u.test(name) || Buffer.byteLength(name) > longestPathBytes;
+const isUnreadable = (name: string) => /\p{Cc}/u.test(name) || Buffer.byteLength(name) > maxPathBytes;
 
 /**
- * The file type of a Unix mode, which stands in the upper half of these attributes (APPNOTE.TXT, 4.4.15; POSIX,
+ * The file type of a Unix mode, which is in the upper half of the external attributes (APPNOTE.TXT, 4.4.15; POSIX,
  * sys/stat.h).
  */
 const typeBits = 0o170000;

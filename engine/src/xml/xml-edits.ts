@@ -1,13 +1,13 @@
 import type { XmlElement } from "./xml-events.ts";
 
-/** What stands from here to there is to become this text. */
+/** Replaces the characters from `from` to `to` (exclusive) by `text`. */
 export interface XmlEdit {
   from: number;
   to: number;
   text: string;
 }
 
-/** @param edits in any order; one that begins within another is left out */
+/** @param edits in any order; an edit that begins within another is ignored */
 export function applyEdits(xml: string, edits: XmlEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -20,7 +20,7 @@ export function applyEdits(xml: string, edits: XmlEdit[]): string {
 }
 
 /**
- * A start tag with other attributes.
+ * Writes a start tag with other attributes.
  * @param attributes names as written, with their prefixes
  */
 export function startTag(
@@ -33,6 +33,6 @@ export function startTag(
 
 export const escapeText = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Line ends and tabs as references: a parser reads bare ones as spaces. */
+/** Writes line ends and tabs as references, because parsers read literal ones as spaces. */
 const escapeAttribute = (value: string): string =>
   value.replaceAll(/[&<"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -4,16 +4,16 @@ import { elementsNamed, xmlEvents } from "./xml-events.ts";
 
 const w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/** Each event as a few words. */
-function told(xml: string): string[] {
+/** Describes each event in a few words. */
+function described(xml: string): string[] {
   return [...xmlEvents(xml)].map((event) => {
     if (event.kind === "text") return event.text;
     return event.kind === "fault" ? "fault" : `${event.kind} ${event.element.name}`;
   });
 }
 
-test("elements and texts come in their order, with references resolved", () => {
-  expect(told('<?xml version="1.0"?><a><b/>one &amp; <![CDATA[<two>]]><!-- no --> &#x33;</a>')).toEqual([
+test("elements and texts are read in order, with references resolved", () => {
+  expect(described('<?xml version="1.0"?><a><b/>one &amp; <![CDATA[<two>]]><!-- no --> &#x33;</a>')).toEqual([
     "open a",
     "open b",
     "close b",
@@ -28,8 +28,8 @@ test.each([
   ["another prefix", `<ns0:p xmlns:ns0="${w}" ns0:val="1"/>`],
   ["no prefix", `<p xmlns="${w}" xmlns:x="${w}" x:val="1"/>`],
   ["the strict form's namespace", '<w:p xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main" w:val="1"/>'],
-  ["a prefix that nothing declares", '<w:p w:val="1"/>'],
-])("an element and its attributes have their usual names under %s", (_what, xml) => {
+  ["an undeclared prefix", '<w:p w:val="1"/>'],
+])("an element and its attributes written with %s have their usual names", (_what, xml) => {
   const [event] = xmlEvents(xml);
   if (event?.kind !== "open") throw new Error("No element came.");
   expect([event.element.name, event.element.local, event.element.attributes["w:val"]]).toEqual(["w:p", "p", "1"]);
@@ -38,8 +38,8 @@ test.each([
 test.each([
   ["short", ""],
   ["read in several pieces", "y".repeat(65_530)],
-  ["with line ends and signs where pieces meet", `${"\r\n".repeat(32_766)}😀`],
-])("each tag of a text that is %s says where it stands", (_what, filling) => {
+  ["divided into pieces within line ends and surrogate pairs", `${"\r\n".repeat(32_766)}😀`],
+])("the tags of a text that is %s have their positions", (_what, filling) => {
   const xml = `\u00ef\u00bb\u00bf<?xml version="1.0"?><a c=">"> ${filling}<b>x</b>${filling}<d e='"'/></a>`;
   const tags = [...xmlEvents(xml)].flatMap((event) => {
     const place = event.kind === "open" ? event.element : event;
@@ -49,19 +49,19 @@ test.each([
 });
 
 test.each(["<a><b></a>", "<a>&unknown;</a>", "<a", '<a b="1" b="2"/>', "<a>\u0001</a>"])(
-  "nothing is read beyond a fault: %s",
+  "nothing is read after a fault: %s",
   (xml) => {
-    const all = told(`${xml}<later/>`);
+    const all = described(`${xml}<later/>`);
     expect(all.at(-1)).toBe("fault");
     expect(all).not.toContain("open later");
   },
 );
 
-test("what stands behind the end of a document is no fault", () => {
-  expect(told('<?xml version="1.0"?><a></a>\0\0')).toEqual(["open a", "close a"]);
+test("zero bytes after the end of a document are not a fault", () => {
+  expect(described('<?xml version="1.0"?><a></a>\0\0')).toEqual(["open a", "close a"]);
 });
 
-test("a document type is refused, and where it is allowed its entities are", () => {
+test("a document type is refused, and where it is allowed, entity declarations are refused", () => {
   const declared = '<?xml version="1.0"?><!DOCTYPE a SYSTEM "a.dtd"><a/>';
   const entities = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>';
   expect(() => [...xmlEvents(declared)]).toThrow(expect.objectContaining({ reason: "damaged" }));
@@ -71,18 +71,18 @@ test("a document type is refused, and where it is allowed its entities are", () 
   );
 });
 
-test("elements nested too deep are refused", () => {
+test("elements nested more than 1,000 deep are refused", () => {
   expect(() => [...xmlEvents("<a>".repeat(1_001))]).toThrow(expect.objectContaining({ reason: "too-large" }));
 });
 
-test("a reader may stop at what it was looking for", () => {
+test("a caller may stop reading early", () => {
   for (const event of xmlEvents("<a/><b>")) {
     expect(event.kind).toBe("open");
     break;
   }
 });
 
-test("a start tag gets other attributes, and what stands around it stays", () => {
+test("a start tag gets other attributes, and the text around it stays unchanged", () => {
   const xml = "<a> <b c='1' d='&quot;2&#10;3'/>&amp;</a>";
   const edits = [...elementsNamed(xml, ["b"])].map((element) => {
     const kept = Object.values(element.tag.attributes).filter(({ name }) => name !== "c");

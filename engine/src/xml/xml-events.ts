@@ -4,31 +4,31 @@ import { ConvertError } from "../converter.ts";
 import { usualPrefixes } from "./usual-prefixes.ts";
 
 /**
- * Elements inside each other; the deepest of hundreds of real files has fewer than 60, and LibreOffice's importers
- * recurse.
+ * Maximum nesting depth of elements. Hundreds of real files have fewer than 60 levels, and LibreOffice's importers are
+ * recursive.
  */
-export const deepestElement = 1_000;
+export const maxElementDepth = 1_000;
 
 export const nestedTooDeep = () =>
   new ConvertError(
     "too-large",
-    `has parts nested more than ${deepestElement.toLocaleString("en-GB")} deep, which is the limit. Save it as PDF and replace it.`,
+    `has parts nested more than ${maxElementDepth.toLocaleString("en-GB")} deep, which is the limit. Save it as PDF and replace it.`,
   );
 
 /** An element by its start tag. */
 export class XmlElement {
   /**
-   * With the usual prefix of its namespace, whatever the document calls it: "w:t". As written where the namespace is
-   * unknown.
+   * The name with the usual prefix of its namespace, whatever prefix the document uses: "w:t". As written when the
+   * namespace is unknown.
    */
   readonly name: string;
-  /** Without prefix. */
+  /** The name without prefix. */
   readonly local: string;
   readonly isEmpty: boolean;
-  /** Where the start tag begins in the text, and where what follows it begins. */
+  /** Start of the start tag in the text, and the position after it. */
   readonly from: number;
   readonly to: number;
-  /** As the parser gives it: names as written. */
+  /** The parser's own object, with names as written. */
   readonly tag: SaxesTagNS;
   #attributes: Record<string, string> | undefined;
 
@@ -62,23 +62,22 @@ function usualName({ name, prefix, local, uri }: { name: string; prefix: string;
 
 export type XmlEvent =
   | { kind: "open"; element: XmlElement }
-  /** `from` and `to` are the end tag's. An empty element closes right behind its start, without length. */
+  /** `from` and `to` are the end tag's. An empty element closes right after its start tag, with length 0. */
   | { kind: "close"; element: XmlElement; from: number; to: number }
-  /** Text or a CDATA section, with references resolved. One text may come in several. */
+  /** Text or a CDATA section, with references resolved. One text may be divided into several events. */
   | { kind: "text"; text: string }
-  /** The last event of a text that is not well-formed: nothing is read beyond the fault. */
+  /** The last event of a text that is not well-formed: nothing is read after the fault. */
   | { kind: "fault"; message: string };
 
-/** Parsed at once; what comes of it is held until it is asked for. */
+/** Number of characters parsed at once. Their events are held until they are requested. */
 const pieceLength = 65_536;
 
 /**
- * Reads XML from its beginning to its end, in linear time. No entity is ever expanded: those five that need no
- * declaration and characters by number are all that it knows.
- * @param xml a document, or a piece of one, whose prefixes need not be declared; a text of one character for each byte
- * is read as well
- * @param options.allowsDocumentType for the parts in which OpenOffice itself writes one, without declarations of its
- * own
+ * Reads XML from beginning to end, in linear time. Declared entities are never expanded: only the five predefined ones
+ * and character references are known.
+ * @param xml a document, or a piece of one, whose prefixes need not be declared; a text with one character for each
+ * byte of UTF-8 is accepted, too
+ * @param options.allowsDocumentType for parts in which OpenOffice writes one, without entity declarations
  * @throws ConvertError damaged (a document type, or one that declares entities where it is allowed), too-large (nested
  * too deep, or too long)
  */
@@ -87,7 +86,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
     const limit = conversionLimits.unpackedBytes / MB;
     throw new ConvertError("too-large", `unpacks to more than ${limit} MB. Save it as PDF and replace it.`);
   }
-  // A byte order mark whose three bytes are characters here.
+  // A byte order mark of UTF-8 in a text with one character for each byte.
   const start = xml.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
   const isDocument = /^\ufeff?<\?xml\s/.test(xml.slice(start, start + 8));
   const parser = new SaxesParser({ xmlns: true, position: false, fragment: !isDocument });
@@ -100,7 +99,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
     if (isFaulty) return;
     const to = start + parser.position;
     const element = new XmlElement(tag, xml.lastIndexOf("<", to - 1), to);
-    if (open.push(element) > deepestElement) throw nestedTooDeep();
+    if (open.push(element) > maxElementDepth) throw nestedTooDeep();
     events.push({ kind: "open", element });
   });
   parser.on("closetag", ({ isSelfClosing }) => {
@@ -121,7 +120,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
   parser.on("error", ({ message }) => {
     if (isFaulty || message.includes("unbound namespace prefix")) return;
     isFaulty = true;
-    // Some programs write zeros behind the end, and no reader minds.
+    // Some programs write zero bytes after the end, which all readers ignore.
     if (isDocument && isClosed) return;
     events.push({ kind: "fault", message });
   });
@@ -137,7 +136,7 @@ export function* xmlEvents(xml: string, { allowsDocumentType = false } = {}): Ge
 }
 
 /**
- * The start tags of all elements with one of these names, in their order, up to a fault.
+ * Yields the start tags of all elements with one of these names, in order, up to a fault.
  * @param locals without prefixes
  */
 export function* elementsNamed(xml: string, locals: string[], options?: { allowsDocumentType: boolean }) {
@@ -146,7 +145,7 @@ export function* elementsNamed(xml: string, locals: string[], options?: { allows
   }
 }
 
-/** The first element with this name; undefined where there is none before a fault. */
+/** Returns the first element with this name; undefined when there is none before a fault. */
 export function firstElement(xml: string, local: string): XmlElement | undefined {
   for (const element of elementsNamed(xml, [local])) return element;
   return undefined;
