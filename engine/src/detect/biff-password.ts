@@ -42,7 +42,7 @@ export function opensWithDefault({ body, before97 }: FilePass): boolean {
   }
 }
 
-/** [MS-OFFCRYPTO] 2.3.7.1, binary document password verifier derivation. */
+/** Derives the password verifier of XOR obfuscation ([MS-OFFCRYPTO] 2.3.7.1). */
 function xorVerifier(password: string): number {
   let verifier = 0;
   for (const byte of [...Buffer.from([password.length, ...Buffer.from(password, "latin1")])].reverse()) {
@@ -55,7 +55,7 @@ const md5 = (...parts: Uint8Array[]) => createHash("md5").update(Buffer.concat(p
 const sha1 = (...parts: Uint8Array[]) => createHash("sha1").update(Buffer.concat(parts)).digest();
 const block0 = Buffer.alloc(4);
 
-/** [MS-OFFCRYPTO] 2.3.6: 40-bit RC4 with MD5. */
+/** Whether a password opens 40-bit RC4 encryption with MD5 ([MS-OFFCRYPTO] 2.3.6). */
 function rc4Opens(header: Buffer, password: string): boolean {
   const salt = header.subarray(0, 16);
   const truncated = md5(Buffer.from(password, "utf16le")).subarray(0, 5);
@@ -66,7 +66,7 @@ function rc4Opens(header: Buffer, password: string): boolean {
   return md5(clear.subarray(0, 16)).equals(clear.subarray(16, 32));
 }
 
-/** [MS-OFFCRYPTO] 2.3.5: RC4 CryptoAPI with SHA-1. */
+/** Whether a password opens RC4 CryptoAPI encryption with SHA-1 ([MS-OFFCRYPTO] 2.3.5). */
 function cryptoApiOpens(header: Buffer, password: string): boolean {
   const headerSize = header.readUInt32LE(4);
   const keyBits = header.readUInt32LE(8 + 16) || 40;
@@ -81,7 +81,7 @@ function cryptoApiOpens(header: Buffer, password: string): boolean {
   return sha1(clear.subarray(0, 16)).equals(clear.subarray(16, 36));
 }
 
-/** RC4, which OpenSSL 3 no longer provides. */
+/** Decrypts RC4, which OpenSSL 3 no longer provides. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

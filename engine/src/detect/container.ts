@@ -11,18 +11,18 @@ import { readEnvelope } from "./package-password.ts";
 /** Detects the kind of a ZIP container. OpenDocument files with a password are ZIP containers, too. */
 export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
   using archive = await openArchive(source);
-  const { is, encrypted } = await packageKind(archive);
-  if (!encrypted) return is;
+  const { found, encrypted } = await packageKind(archive);
+  if (!encrypted) return found;
   if (password === undefined) throw new ConvertError("password");
-  return { ...is, lock: { password } };
+  return { ...found, lock: { password } };
 }
 
 /** Detects the kind of an old binary document, or of the document inside a package's encrypted envelope. */
 export async function compound(input: ScratchFile): Promise<Detected> {
   const file = readCompoundFile(await readFile(input.path));
-  const is = compoundKind(file, input.password !== undefined);
-  if (is.kind !== "encrypted-package") {
-    const { encrypted, ...plain } = is;
+  const found = compoundKind(file, input.password !== undefined);
+  if (found.kind !== "encrypted-package") {
+    const { encrypted, ...plain } = found;
     return encrypted ? { ...plain, lock: { password: input.password ?? defaultPassword } } : plain;
   }
 

@@ -67,10 +67,12 @@ const startsWith = (head: Buffer, signature: string) =>
 /** The bytes after "PK": of a file's header, of the end of an empty archive, of a split archive. */
 const zipStarts = ["\x03\x04", "\x05\x06", "\x07\x08"];
 
-/** Text may also begin with "PK": "PKR" for rupees, names of people and of firms. */
+/**
+ * Checks two bytes after "PK", because text may also begin with "PK": "PKR" for rupees, names of people and of firms.
+ */
 const isZip = (head: Buffer) => zipStarts.some((start) => startsWith(head, `PK${start}`));
 
-/** Word 1, 2 and 6 without the compound file around them. */
+/** Whether the file is of Word 1, 2 or 6 without a compound file around it. */
 function isOldWord(head: Buffer): boolean {
   return head.length > 32 && (head.readUInt16LE(0) === 0xa5db || head.readUInt16LE(0) === 0xa59b);
 }

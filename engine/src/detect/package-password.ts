@@ -56,7 +56,7 @@ const blockKeys = {
 const maxSpins = 10_000_000;
 const segment = 4096;
 
-/** Agile encryption, Office 2010 and later ([MS-OFFCRYPTO] 2.3.4.10–2.3.4.15). */
+/** Opens agile encryption, of Office 2010 and later ([MS-OFFCRYPTO] 2.3.4.10–2.3.4.15). */
 function agile(xml: string, data: Buffer): Envelope {
   const elements = [...elementsNamed(xml, ["keyData", "encryptedKey"])];
   const keyData = parameters(elements.find(({ local }) => local === "keyData")?.attributes ?? {});
@@ -110,7 +110,7 @@ function parameters(attributes: XmlElement["attributes"]) {
   };
 }
 
-/** Standard encryption, Office 2007 ([MS-OFFCRYPTO] 2.3.4.5–2.3.4.9). */
+/** Opens standard encryption, of Office 2007 ([MS-OFFCRYPTO] 2.3.4.5–2.3.4.9). */
 function standard(info: Buffer, data: Buffer): Envelope {
   const headerSize = info.readUInt32LE(8);
   const keyBits = info.readUInt32LE(12 + 16);

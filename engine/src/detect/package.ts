@@ -53,8 +53,8 @@ const odfTypes: [RegExp, PackageKind][] = [
  * @throws ConvertError unsupported (a plain zip, a binary workbook), active-content, damaged (a document type in XML),
  * too-large (XML nested too deep)
  */
-export async function packageKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
-  if (archive.has("[Content_Types].xml")) return { is: await ooxmlKind(archive), encrypted: false };
+export async function packageKind(archive: Archive): Promise<{ found: PackageKind; encrypted: boolean }> {
+  if (archive.has("[Content_Types].xml")) return { found: await ooxmlKind(archive), encrypted: false };
   return odfKind(archive);
 }
 
@@ -116,7 +116,7 @@ export function attribute(attributes: string, name: string): string | undefined 
   return match?.[1] ?? match?.[2];
 }
 
-async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: boolean }> {
+async function odfKind(archive: Archive): Promise<{ found: PackageKind; encrypted: boolean }> {
   const manifest = (await archive.read("META-INF/manifest.xml"))?.toString("utf8") ?? "";
   const stated = (await archive.read("mimetype"))?.toString("latin1").trim();
   const listed = [...elementsNamed(manifest, ["file-entry", "encryption-data"], { allowsDocumentType: true })];
@@ -134,7 +134,7 @@ async function odfKind(archive: Archive): Promise<{ is: PackageKind; encrypted: 
     if (!encrypted && !housekeeping) await guardPart(archive, name, "forbidden");
     else if (housekeeping) await guardPart(archive, name, "allowed");
   }
-  return { is: found[1], encrypted };
+  return { found: found[1], encrypted };
 }
 
 const faults: Record<XmlFault, () => ConvertError> = {

@@ -45,7 +45,7 @@ export async function bmpPicture(bytes: Buffer): Promise<{ picture: Picture } | 
 const packedBits = ({ bits, compression }: BmpHeader): 1 | 4 | 8 =>
   compression === "plain" && (bits === 1 || bits === 4) ? bits : 8;
 
-/** PNG's filter 2: the difference from the row above, which compresses well. */
+/** Applies PNG's filter 2, the difference from the row above, which compresses well. */
 function filtered(row: Uint8Array, above: Uint8Array): Buffer {
   const result = Buffer.allocUnsafe(row.length + 1);
   result[0] = 2;

@@ -19,7 +19,7 @@ export function orientationOf(tags: Tags): Orientation {
   return asOrientation(tags.get(0x112)?.[0]);
 }
 
-/** In pixels per inch; ResolutionUnit 3 means per centimetre and 1 means no unit at all. */
+/** Returns the resolution in pixels per inch. ResolutionUnit 3 means per centimetre, and 1 means no unit. */
 export function resolutionOf(tags: Tags): Resolution | undefined {
   const [x] = tags.get(0x11a) ?? [];
   const [y] = tags.get(0x11b) ?? [];

@@ -82,7 +82,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
 };
 const noFlags = u32(0);
 
-/** The content of a box of the fixture, found by its name. */
+/** Returns the content of a box of the fixture, found by its type. */
 const contentOf = (heic: Buffer, type: string): Buffer => {
   const at = heic.indexOf(type, 0, "latin1") + 4;
   return heic.subarray(at, at - 8 + heic.readUInt32BE(at - 8));

@@ -84,7 +84,7 @@ async function decodedPicture(bytes: Buffer): Promise<{ picture: Picture; pictur
   });
 }
 
-/** libheif logs to standard output, which the sandboxed process uses for its responses. */
+/** Suppresses libheif's log on standard output, which the sandboxed process uses for its responses. */
 async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;
@@ -96,8 +96,9 @@ async function withoutOutput<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * libheif applies rotation and mirroring itself, so the EXIF orientation must not be applied again. The pixels are
- * encoded directly from libheif's memory: 48 megapixels are 150 MB, too much to be copied.
+ * Decodes a photo and encodes it as JPEG. libheif applies rotation and mirroring itself, so the EXIF orientation must
+ * not be applied again. The pixels are encoded directly from libheif's memory: 48 megapixels are 150 MB, too much to be
+ * copied.
  */
 async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   checkSize(image.get_width(), image.get_height(), maxPixels);

@@ -183,7 +183,7 @@ test("a fax page keeps its coded data and is black on white", async () => {
   }
 });
 
-/** A bitmap with a 40-byte header, bottom row first unless the height is negative. */
+/** Makes a bitmap with a 40-byte header, bottom row first unless the height is negative. */
 function bitmap(
   width: number,
   height: number,

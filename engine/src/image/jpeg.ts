@@ -98,12 +98,15 @@ function unsupportedJpeg(): ConvertError {
 /** An Adobe marker without colour transform, the only way to tell PDF viewers that the data is RGB. */
 const adobeRgbMarker = Buffer.from("\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0", "latin1");
 
-/** Without markers, decoders infer RGB from the component ids; PDF viewers would assume YCbCr. */
+/** Whether decoders infer RGB from the component ids, because there are no markers. PDF viewers would assume YCbCr. */
 function isRgb({ frame, hasAdobeMarker, hasJfifMarker }: Jpeg): boolean {
   return frame?.components === 3 && frame.names === "RGB" && !hasAdobeMarker && !hasJfifMarker;
 }
 
-/** Some cameras and scanners omit the end marker: nothing is lost when all coded data is present. */
+/**
+ * Reads a JPEG whose end marker may be missing, as some cameras and scanners write it: nothing is lost when all coded
+ * data is present.
+ */
 function readToEnd(bytes: Buffer): Jpeg {
   const jpeg = readJpeg(bytes);
   if (jpeg.isComplete || !jpeg.frame) return jpeg;
@@ -200,7 +203,7 @@ function readSegment(jpeg: Jpeg, marker: number, segment: Buffer): void {
   }
 }
 
-/** Units 1: per inch; 2: per centimetre; 0: only a ratio. */
+/** Returns the density in pixels per inch. Units are 1: per inch; 2: per centimetre; 0: only a ratio. */
 function densityOf(segment: Buffer): Resolution | undefined {
   const perInch = [undefined, 1, 2.54][segment.readUInt8(11)];
   const [x, y] = [segment.readUInt16BE(12), segment.readUInt16BE(14)];

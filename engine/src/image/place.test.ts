@@ -3,7 +3,7 @@ import { transformRect } from "../pdf/geometry.ts";
 import type { Orientation, Resolution } from "./picture.ts";
 import { placePicture } from "./place.ts";
 
-/** Left, bottom, right and top of the picture on its sheet, in whole points. */
+/** Places a picture; returns its left, bottom, right and top on the sheet, in whole points. */
 function shown(width: number, height: number, resolution?: Resolution, orientation: Orientation = 1) {
   const { sheet, matrix } = placePicture({ width, height, orientation, resolution });
   const corners = transformRect(matrix, [0, 0, 1, 1]).map(Math.round);

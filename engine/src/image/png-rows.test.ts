@@ -5,7 +5,7 @@ import type { Picture } from "./picture.ts";
 import { embedPng } from "./png.ts";
 import { checkRows } from "./png-rows.ts";
 
-/** Noise of 2 MB in chunks of a few kilobytes. */
+/** Makes a PNG of noise: 2 MB in chunks of a few kilobytes. */
 async function noise(): Promise<Picture> {
   const [width, height] = [900, 800];
   const png = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })

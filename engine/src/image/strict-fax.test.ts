@@ -23,7 +23,9 @@ function stripOf(tiff: Buffer): Buffer {
   return tiff.subarray(offset, offset + length);
 }
 
-/** Rows that begin in alternating colours, with a run that grows from row to row, so that every length occurs. */
+/**
+ * Returns rows that begin in alternating colours, with a run that grows from row to row, so that every length occurs.
+ */
 function runs(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height, 255);
   for (let y = 0; y < height; y++)
@@ -53,7 +55,7 @@ const [pass, horizontal, straight] = ["0001", "001", "1"];
 const [rightOne, leftTwo] = ["011", "000010"];
 const whites = ["00110101", "000111", "0111", "1000", "1011", "1100", "1110", "1111", "10011"];
 const blacks = ["0000110111", "010", "11", "10", "011", "0011", "0010", "00011", "000101"];
-/** The code of two runs of these lengths in pixels, the first white. */
+/** Returns the code of two runs of these lengths in pixels, the first white. */
 const pair = (first: number, second: number) => horizontal + whites[first] + blacks[second];
 
 test.each([

@@ -27,7 +27,7 @@ export const blue: Colour = [0, 0, 255];
 const grey: Colour = [128, 128, 128];
 export const white: Colour = [255, 255, 255];
 
-/** Pixels of four quarters: red upper left, green upper right, blue lower left, grey lower right. */
+/** Returns the pixels of four quarters: red upper left, green upper right, blue lower left, grey lower right. */
 export function quarters(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {

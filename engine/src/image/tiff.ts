@@ -158,7 +158,10 @@ async function asFax(bytes: Buffer, page: number): Promise<Picture> {
   return (reader && tags && faxPicture(reader, tags)) ?? rasterPage(bytes, page, false);
 }
 
-/** Old-style JPEG compression was never a single format; only a complete embedded JPEG is supported. */
+/**
+ * Reads a page with old-style JPEG compression, which was never a single format: only a complete embedded JPEG is
+ * supported.
+ */
 function oldJpegPicture({ bytes }: TiffReader, tags: Tags): Picture {
   const offset = tags.get(tag.jpegOffset)?.[0];
   const length = tags.get(tag.jpegLength)?.[0];

@@ -111,7 +111,7 @@ interface Appearance {
   stream: PDFRawStream;
 }
 
-/** The appearance stream of the annotation's current state: check boxes have one per state. */
+/** Returns the appearance stream of the annotation's current state: check boxes have one per state. */
 export function normalAppearance(annotation: PDFDict): Appearance | undefined {
   const appearances = dictEntry(annotation, "AP");
   const normal = appearances?.get(name("N"));
@@ -121,8 +121,8 @@ export function normalAppearance(annotation: PDFDict): Appearance | undefined {
 }
 
 /**
- * The appearance that PDFium generated. PDFium names the on state of a button Yes, whatever its name in the file, and
- * leaves a button off when only its value (/V), not its state (/AS), is on.
+ * Returns the appearance that PDFium generated. PDFium names the on state of a button Yes, whatever its name in the
+ * file, and leaves a button off when only its value (/V), not its state (/AS), is on.
  */
 function generatedAppearance(annotation: PDFDict): Appearance | undefined {
   const off = name("Off");

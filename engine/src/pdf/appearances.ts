@@ -52,7 +52,9 @@ function draw(pdfium: WrappedPdfiumModule, annotation: number, redraw: Redraw): 
 
 const noteIconHeight = 20;
 
-/** A note's icon belongs in the upper left corner of its rectangle; PDFium draws it in the lower left. */
+/**
+ * Moves a note's icon to the upper left corner of its rectangle, where it belongs; PDFium draws it in the lower left.
+ */
 function placeNoteIcon(pdfium: WrappedPdfiumModule, annotation: number): void {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== textSubtype) return;
   // FS_RECTF: left, top, right, bottom

@@ -124,7 +124,7 @@ function copyObjects(
   });
 }
 
-/** The source's page tree becomes a branch of the output's, so that its pages keep their parent. */
+/** Writes the source's page tree as a branch of the output's, so that its pages keep their parent. */
 function writePartTree({ kids, pages }: DocumentStructure, by: number): string {
   const list = kids.map((kid) => `${kid.objectNumber + by} 0 R`).join(" ");
   return `<< /Type /Pages /Parent ${treeNumber} 0 R /Kids [${list}] /Count ${pages} >>`;

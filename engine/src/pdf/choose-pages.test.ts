@@ -111,7 +111,7 @@ test("links rotate with their page and lead to the rotated position, and links t
   expect(numbersAfter("/Dest")?.slice(3, 6)).toEqual(["/XYZ", "841.89", "595.28"]);
 });
 
-test("neither words nor bookmarks of a page left out remain in the file", async () => {
+test("neither text nor bookmarks of a page left out remain in the file", async () => {
   const secret = await aPdf(async (pdf) => {
     const { context } = pdf;
     const [kept, left] = [await addPage(pdf, [612, 792], "Kept"), await addPage(pdf, [612, 792], "Salaries")];

@@ -104,7 +104,7 @@ function usable(box: Rect | undefined): Rect | undefined {
   return box[2] - box[0] >= 1 && box[3] - box[1] >= 1 ? box : undefined;
 }
 
-/** The annotations of a page that are dictionaries, with their index in /Annots. */
+/** Returns the annotations of a page that are dictionaries, with their index in /Annots. */
 export function annotationsOf(page: SourcePage): { annotation: PDFDict; index: number }[] {
   const list = entry(page.node, "Annots");
   if (!(list instanceof PDFArray)) return [];

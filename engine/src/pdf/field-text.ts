@@ -76,7 +76,7 @@ export function filledText(field: PDFDict): string | undefined {
   return (combCellsFor(field, text) > 0 ? text : text.trimStart()) || undefined;
 }
 
-/** The script that formats the value for display, for example as an amount or a date. */
+/** Returns the script that formats the value for display, for example as an amount or a date. */
 export function formatScript(field: PDFDict): string | undefined {
   return longText(entry(entry(inherited(field, "AA"), "F"), "JS"));
 }
@@ -105,7 +105,7 @@ function typeOf(field: PDFDict): string | undefined {
   return type instanceof PDFName ? type.decodeText() : undefined;
 }
 
-/** The display text of an option, which may differ from its stored value. */
+/** Returns the display text of an option, which may differ from its stored value. */
 function asShown(field: PDFDict, value: string): string {
   const options = inherited(field, "Opt");
   for (const option of options instanceof PDFArray ? elements(options) : []) {
@@ -116,7 +116,7 @@ function asShown(field: PDFDict, value: string): string {
   return value;
 }
 
-/** The last colour operator of the default appearance, as written there. */
+/** Returns the last colour operator of the default appearance, as written there. */
 function colourOf(appearance: string): string {
   const number = String.raw`(?:\d+\.?\d*|\.\d+)`;
   const colours = appearance.match(

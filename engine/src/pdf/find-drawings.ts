@@ -56,7 +56,8 @@ function matrixOf(operands: PDFObject[]): Matrix {
 }
 
 /**
- * Inline image data ends at an "EI" between spaces. If this "EI" is part of the data, parsing the rest usually fails.
+ * Skips inline image data, which ends at an "EI" between spaces. If this "EI" is part of the data, parsing the rest
+ * usually fails.
  */
 function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
   for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { parseDocument } from "./parse.ts";
 
-/** A page with a chain of forms, each drawing the next `times` times. */
+/** Makes a PDF of one page with a chain of forms, each drawing the next `times` times. */
 function chain(length: number, times: number, last = ""): Buffer {
   const content = "/X Do ".repeat(times);
   const forms = Array.from({ length }, (_, index) => {

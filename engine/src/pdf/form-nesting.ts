@@ -4,7 +4,7 @@ import type { SourceDocument } from "./document.ts";
 import { dictEntry, elements, entry, inherited, nameEntry } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
-/** Real pages draw a few thousand forms, maps about ten thousand. */
+/** Limit of form drawings per page. Real pages draw a few thousand forms, maps about ten thousand. */
 const maxDrawings = 1_000_000;
 /** In real files, forms are nested about a dozen levels deep. */
 const maxNesting = 200;

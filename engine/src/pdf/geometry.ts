@@ -17,7 +17,7 @@ export const a4: Size = { width: 595.276, height: 841.89 };
 /** A5 is enlarged to A4; smaller pages, such as receipts, are enlarged by no more than that. */
 const maxEnlargement = Math.SQRT2 * 1.0001;
 
-/** The matrix that applies `first`, then `then`. */
+/** Returns the matrix that applies `first`, then `then`. */
 export function multiply(first: Matrix, then: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [p, q, r, s, t, u] = then;

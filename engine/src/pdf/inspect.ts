@@ -144,7 +144,10 @@ function isActiveAction(action: PDFDict): boolean {
 const drawableKinds = new Set([...kindsWithText, "FreeText", "Redact", "Stamp", "Widget"]);
 const drawableFields = new Set<PDFObject | undefined>(["Btn", "Ch", "Tx"].map(name));
 
-/** An empty text field without border or background draws nothing; tax forms have hundreds of them. */
+/**
+ * Whether PDFium has something to draw for the field: an empty text field without border or background shows nothing,
+ * and tax forms have hundreds of them.
+ */
 function isDrawableField(field: PDFDict): boolean {
   const type = inherited(field, "FT");
   const colours = dictEntry(field, "MK");
@@ -208,7 +211,9 @@ function fieldRedraw(field: PDFDict): Redraw | undefined {
   return drawnByPdfium.test(words) ? "draw" : "clear";
 }
 
-/** A reply to a note has no icon of its own: viewers show it with the note. */
+/**
+ * Returns how to redraw a comment; undefined for a reply to a note, which has no icon: viewers show it with the note.
+ */
 function commentRedraw(comment: PDFDict, kind: string): Redraw | undefined {
   if (kind === "Text" && entry(comment, "IRT") !== undefined) return undefined;
   const words = kind === "FreeText" ? textEntry(comment, "Contents") : undefined;

@@ -62,8 +62,8 @@ async function normaliseByQpdf(input: PdfInput, workDir: string): Promise<Normal
 }
 
 /**
- * The common case in one run of qpdf: the file has no faults, and its page tree is consistent. Returns undefined in
- * every other case.
+ * Handles the common case with one run of qpdf: the file has no faults, and its page tree is consistent. Returns
+ * undefined in every other case.
  * @throws ConvertError too-large
  */
 async function normaliseClean(path: string, password: string, outPath: string): Promise<NormalDocument | undefined> {

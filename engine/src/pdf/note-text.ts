@@ -33,7 +33,7 @@ const maxTextLength = 1000;
 const maxNotes = 5;
 const maxNoteLength = 100;
 
-/** On an A4 page a note is an icon without its text, so the warning quotes the text. */
+/** Returns a warning that quotes the text of notes, because pages show only their icons. */
 export function noteTextWarning(words: string[]): Warning {
   const quoted = words.slice(0, maxNotes).map((each) => {
     const characters = [...each];

@@ -72,7 +72,10 @@ export function createPackedWriter(path: string): PackedWriter {
   };
 }
 
-/** Rows of 1 + 5 + 2 bytes: kind, offset or pack, index within the pack (ISO 32000-1, table 18). */
+/**
+ * Returns the cross-reference table in rows of 1 + 5 + 2 bytes: kind, offset or pack, index within the pack (ISO
+ * 32000-1, table 18).
+ */
 function crossReferences(places: Map<number, Place>, size: number, firstPack: number): Buffer {
   const rows = Buffer.alloc(size * 8);
   for (const [number, place] of places) {

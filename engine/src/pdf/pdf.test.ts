@@ -54,7 +54,7 @@ test("a blank page is kept and detected as blank", async () => {
   expect(await isBlank(placed.path)).toBe(true);
 });
 
-test("a page with words is not blank", async () => {
+test("a page with text is not blank", async () => {
   const placed = await place(await aPdf(async (document) => void (await addPage(document, [595, 842]))));
   expect(await isBlank(placed.path)).toBe(false);
 });

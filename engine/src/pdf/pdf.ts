@@ -36,7 +36,7 @@ export async function placeOnA4(
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
 }
 
-/** Most files need no repair, so the repair tools are loaded on demand. */
+/** Reads a file, and repairs it when necessary. The repair tools are loaded on demand, because most files need none. */
 async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
   const bytes = readFileSync(input.path);
   const plain =
@@ -45,7 +45,7 @@ async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir:
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }
 
-/** When PDFium fails to generate appearances, the file is converted without them. */
+/** Generates missing appearances with PDFium. When PDFium fails, the file is converted without them. */
 async function withAppearances(
   { bytes, source }: NormalDocument,
   missing: AnnotationPlaces,

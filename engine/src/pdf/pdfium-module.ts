@@ -42,7 +42,7 @@ export async function loadPdfium(): Promise<LoadedPdfium> {
   };
 }
 
-/** All memory of the WebAssembly instance as it is now; its type is missing from the package. */
+/** Returns the current memory of the WebAssembly instance. The package lacks its type. */
 export function heapOf(module: WrappedPdfiumModule): Uint8Array {
   const { HEAPU8 } = module.pdfium as unknown as { HEAPU8: Uint8Array };
   return new Uint8Array(HEAPU8.buffer);
@@ -73,7 +73,7 @@ export function withScratch<T>({ pdfium }: WrappedPdfiumModule, floats: number, 
   }
 }
 
-/** The table of functions that WebAssembly calls by address. */
+/** Returns the table of functions that WebAssembly calls by address. */
 function tableOf({ pdfium }: WrappedPdfiumModule): WebAssembly.Table {
   return (pdfium.wasmExports as unknown as { __indirect_function_table: WebAssembly.Table }).__indirect_function_table;
 }

@@ -98,7 +98,10 @@ function larger(one: Size | undefined, other: Size): Size {
   return { width: Math.max(one.width, other.width), height: Math.max(one.height, other.height) };
 }
 
-/** Patterns, Type 3 glyphs, and forms used only by soft masks. */
+/**
+ * Whether an object may draw pictures at an unknown size: a pattern, a Type 3 font, or a form that only a soft mask
+ * uses.
+ */
 function isDrawnIndirectly(object: PDFObject): boolean {
   const dict = dictOf(object);
   const kind = nameEntry(dict, "Subtype");

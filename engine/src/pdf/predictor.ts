@@ -29,7 +29,7 @@ function undoTiffPredictor(data: Buffer, rowBytes: number, pixelBytes: number): 
   return plain;
 }
 
-/** Each row begins with its filter type; the last row may be truncated. */
+/** Reverses PNG filters. Each row begins with its filter type; the last row may be truncated. */
 function undoPngFilters(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
   const rows = Math.ceil(data.length / (rowBytes + 1));
   const plain = Buffer.alloc(Math.max(0, data.length - rows));
@@ -54,7 +54,7 @@ function predictedValue(filterType: number | undefined, left: number, above: num
   return filterType === paeth ? nearest(left, above, aboveLeft) : 0;
 }
 
-/** The Paeth predictor: the neighbour nearest to left + above − aboveLeft (PNG, 9.4). */
+/** Returns the value of the Paeth predictor: the neighbour nearest to left + above − aboveLeft (PNG, 9.4). */
 function nearest(left: number, above: number, aboveLeft: number): number {
   const toLeft = Math.abs(above - aboveLeft);
   const toAbove = Math.abs(left - aboveLeft);

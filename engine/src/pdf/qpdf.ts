@@ -12,7 +12,7 @@ interface QpdfRun {
 /** Characters of qpdf's output that are kept. */
 const longestMessage = 100_000;
 
-/** The password is passed on standard input, because other users of the system can see command lines. */
+/** Runs qpdf. The password is passed on standard input, because other users of the system can see command lines. */
 function run(args: string[], password: string): Promise<QpdfRun> {
   return new Promise((resolve, reject) => {
     const child = spawn("qpdf", ["--password-file=-", ...args], { stdio: ["pipe", "pipe", "pipe"] });

@@ -53,7 +53,8 @@ export function showsDifferentAmount(appearance: PDFRawStream, value: string, fo
 }
 
 /**
- * The text of an appearance, read as one byte per character; undefined for glyph numbers, nested drawings, or no text.
+ * Returns the text of an appearance, read as one byte per character; undefined for glyph numbers, nested drawings, or
+ * no text.
  */
 function writtenText(appearance: PDFRawStream): string | undefined {
   const { content, whole } = contentOf(appearance);

@@ -46,7 +46,7 @@ const [left, right] = [
   { x: 190, y: 120 },
 ];
 
-/** An A4 page with words on it and the picture /I among its resources, as `convertFile` writes it. */
+/** Makes a PDF of one A4 page with text and the picture /I in its resources, in the form that `convertFile` writes. */
 export async function pageWith({ picture = jpegPicture, content = onSheet, more }: PageParts = {}): Promise<string> {
   const bytes = await aPdf(async (document) => {
     const { node } = await addPage(document, [595.276, 841.89], "Receipt 7");

@@ -67,7 +67,7 @@ function unpacksTooLarge(limit: number): ConvertError {
   );
 }
 
-/** A stream's filters in the order in which they are undone. */
+/** Returns a stream's filters in the order in which they are reversed. */
 export function filtersOf(stream: PDFRawStream): PDFName[] {
   const filter = entry(stream.dict, "Filter");
   const list: (PDFObject | undefined)[] = filter instanceof PDFArray ? elements(filter) : [filter];

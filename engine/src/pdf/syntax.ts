@@ -44,7 +44,7 @@ const maxNesting = 200;
  */
 const ignoredKeys = new Set(["StructTreeRoot", "PieceInfo"].map((key) => PDFName.of(key)));
 
-/** @param context to which the objects belong; nothing is registered in it */
+/** @param context the context of the objects that are read; they are not registered in it */
 export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxReader {
   const names = new Map<string, PDFName>();
   const numbers = new Map<string, PDFNumber>();

@@ -38,7 +38,8 @@ export function decodeText(bytes: Buffer): DecodedText {
 }
 
 /**
- * Number of characters that could not be decoded, without replacement characters that the file itself holds in UTF-8.
+ * Counts the characters that could not be decoded, without replacement characters that the file itself contains in
+ * UTF-8.
  */
 function countUnreadable(bytes: Buffer, text: string, encoding: string): number {
   const shown = text.split(unreadable).length - 1;
@@ -100,7 +101,7 @@ function removePadding(bytes: Buffer): Buffer {
   return written.includes("\n") || written.includes("\r") ? written : bytes;
 }
 
-/** UTF-32 without a mark: in other encodings four bytes hardly ever form a valid character. */
+/** Detects UTF-32 without a byte order mark: in other encodings four bytes hardly ever form a valid character. */
 function unmarkedUtf32(sample: Buffer): "utf-32le" | "utf-32be" | undefined {
   const units = Math.floor(sample.length / 4);
   if (units < 2 || !sample.includes(0)) return undefined;
@@ -115,7 +116,7 @@ function unmarkedUtf32(sample: Buffer): "utf-32le" | "utf-32be" | undefined {
   return isEvery((at) => sample.readUInt32BE(at)) ? "utf-32be" : undefined;
 }
 
-/** UTF-16 without a mark: Latin letters, line ends and spaces have a zero in every other byte. */
+/** Detects UTF-16 without a byte order mark: Latin letters, line ends and spaces have a zero in every other byte. */
 function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const zeros = [0, 0];
   const units = Math.floor(sample.length / 2);
@@ -133,8 +134,8 @@ const manyBytes = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
 const notInLatin = /^(windows-125[1356]|ISO-8859-[5-8]|KOI8-R)$/;
 
 /**
- * Detects DOS text by its box-drawing lines: in other encodings they would be eight equal letters in a row. All code
- * pages draw them alike, so the words decide which one it is; whole words of letters beyond ASCII are Russian.
+ * Detects DOS text by its box-drawing lines: in other encodings they would be eight equal letters in a row. They are
+ * the same in all code pages, so the words decide which one it is; whole words of letters beyond ASCII are Russian.
  */
 function findDosBoxes(sample: Buffer): string | undefined {
   const bytes = sample.toString("latin1");
@@ -230,7 +231,7 @@ function countHighBytes(sample: Uint8Array) {
   return count;
 }
 
-/** The sample may end in the middle of a character. */
+/** Whether a sample has no invalid bytes; it may end in the middle of a character. */
 const decodesCleanly = (sample: Buffer, encoding: string) =>
   !iconv.decode(sample, encoding).slice(0, -2).includes(unreadable);
 
@@ -282,7 +283,7 @@ const displayNames: Record<string, string> = {
   "windows-1257": "Baltic (Windows-1257)",
 };
 
-/** The warning for a guessed encoding. */
+/** Returns a warning when the encoding was guessed. */
 export function encodingWarning({ encoding, sure }: DecodedText): Warning[] {
   if (sure) return [];
   const name = displayNames[encoding] ?? encoding;

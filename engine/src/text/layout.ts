@@ -87,7 +87,7 @@ const doubleWidth =
 /** Marks that take no column. */
 const noWidth = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
-/** Number of columns that a text takes. */
+/** Returns the number of columns that a text takes. */
 export function displayWidth(text: string): number {
   let columns = 0;
   for (const character of text) {

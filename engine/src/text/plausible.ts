@@ -11,8 +11,8 @@ const apostrophes = new Set("’ʼ");
 const money = new Set("£€¥");
 
 /**
- * How plausible a text in one of the alphabets is, by its characters beyond ASCII: letters within words, lower case
- * after lower case, and no symbols inside words.
+ * Scores how plausible a text in one of the alphabets is, by its characters beyond ASCII: letters within words, lower
+ * case after lower case, and no symbols inside words.
  * @returns from -2 to 1; 1 where all is ASCII
  */
 export function plausibility(text: string): number {
@@ -37,7 +37,7 @@ function scoreCharacter(character: string, before: string, after: string): numbe
   if (apostrophes.has(character)) return 1;
   if (money.has(character)) return letter.test(before) && letter.test(after) ? -1 : 1;
   if (letter.test(before) && letter.test(after)) return -1;
-  // Quotes, dashes, dots and degrees stand at the edges of words; boxes, blocks and other currencies are unlikely
+  // Quotes, dashes, dots and degree signs occur at the edges of words; boxes, blocks and other currencies are unlikely
   // anywhere.
   if (/[“‘«„‚]/.test(character)) return letter.test(before) ? -1 : 1;
   if (/[”»]/.test(character)) return letter.test(after) ? -1 : 1;

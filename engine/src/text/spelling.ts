@@ -65,7 +65,7 @@ const capitalWithin = /\p{Ll}(?![A-Z])\p{Lu}/u;
 /** Endings of Croatian and Serbian names that are read as Danish or Lithuanian, whose own words never end so. */
 const foreignEnding = /i[æę]$/i;
 
-/** The distinct words with letters beyond ASCII, without surrounding quotes and signs. */
+/** Returns the distinct words with letters beyond ASCII, without surrounding quotes and symbols. */
 function accentedWords(text: string): string[] {
   const runs = (text.match(/[A-Za-z\u0080-\uffff]+/g) ?? []).filter(isAccented);
   const words = runs.flatMap((run) => run.split(between)).map((part) => part.replaceAll(around, ""));

@@ -32,7 +32,7 @@ export function unpackPictures(packed: Buffer, limit: number): Buffer[] {
   return pictures;
 }
 
-/** RFC 9649, 2.4: "RIFF", the size of the rest, "WEBP". */
+/** Whether the bytes are a complete WebP file (RFC 9649, 2.4): "RIFF", the size of the rest, "WEBP". */
 function isWebp(picture: Buffer): boolean {
   if (picture.length < 20 || picture.length > maxPictureBytes) return false;
   const signature = picture.toString("latin1", 0, 4) + picture.toString("latin1", 8, 12);

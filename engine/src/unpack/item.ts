@@ -41,7 +41,7 @@ export const packStart = 1;
 /** Whether a sandboxed process unpacks the item. */
 export const isUnpacked = ({ kind, isUnsafe }: Item): boolean => kind === "file" && !isUnsafe;
 
-/** The last part of the path. */
+/** Returns the last part of the path. */
 export const nameOf = ({ path }: Item): string => path.slice(path.lastIndexOf("/") + 1);
 
 const unpackIt = "Unpack it and add the files inside.";

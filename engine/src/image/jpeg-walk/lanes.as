@@ -29,9 +29,9 @@ export function walkAll(head: Lane, lanes: i32): bool {
 }
 
 /**
- * Huffman codes are self-synchronising: a lane that begins at any bit soon begins blocks at true block boundaries. Each
- * further lane begins at a guessed position; its result is used from the first block that the lane before it begins in
- * the same state.
+ * Advances four lanes at once. Huffman codes are self-synchronising: a lane that begins at any bit soon begins blocks
+ * at true block boundaries. Each further lane begins at a guessed position; its result is used from the first block
+ * that the lane before it begins in the same state.
  * @returns false when a single lane has to decide
  */
 function walkTogether(head: Lane): bool {

@@ -71,7 +71,7 @@ export function laneAt(index: usize): Lane {
   return changetype<Lane>(lanes + index * offsetof<Lane>());
 }
 
-/** Two for each pair of tables: for a block's start, and for the rest of it. */
+/** Returns the address of a lookup. Each pair of tables has two: for a block's start, and for the rest of it. */
 export function lookupAt(index: usize): usize {
   return lookups + index * lookupBytes;
 }

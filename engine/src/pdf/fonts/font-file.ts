@@ -73,7 +73,7 @@ function readCharacterMap(cmap: Buffer): GlyphOf | undefined {
   return all ? segmentsOf(all) : basic && rangesOf(basic);
 }
 
-/** Format 12: groups of first, last, glyph of the first. */
+/** Reads a map in format 12: groups of first and last code point and the glyph of the first. */
 function segmentsOf(map: Buffer): GlyphOf {
   const groups = map.readUInt32BE(12);
   return (codePoint) => {
@@ -89,7 +89,7 @@ function segmentsOf(map: Buffer): GlyphOf {
   };
 }
 
-/** Format 4: four parallel arrays of segments, followed by an array of glyphs. */
+/** Reads a map in format 4: four parallel arrays of segments, followed by an array of glyphs. */
 function rangesOf(map: Buffer): GlyphOf {
   const doubled = map.readUInt16BE(6);
   const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled];

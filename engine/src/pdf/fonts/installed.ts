@@ -26,7 +26,7 @@ export interface InstalledFont {
 let paths: Map<string, string> | undefined;
 const opened = new Map<string, InstalledFont | undefined>();
 
-/** The first installed font with a glyph for the code point. Each font is opened once per process. */
+/** Returns the first installed font with a glyph for the code point. Each font is opened once per process. */
 export function findInstalledFont(codePoint: number): InstalledFont | undefined {
   paths ??= findFonts();
   for (const [name, path] of paths) {

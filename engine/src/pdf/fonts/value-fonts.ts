@@ -41,7 +41,7 @@ export function valueFonts(target: PDFContext): ValueFonts {
   const missing = new Set<string>();
   const letters = new Map<string, Letter>();
 
-  /** Loaded on demand: unpacking its metrics takes 8 ms, and few files need it. */
+  /** Loads Helvetica on first use: unpacking its metrics takes 8 ms, and few files need it. */
   function helvetica(): StandardFontEmbedder {
     loaded ??= StandardFontEmbedder.for(FontNames.Helvetica);
     return loaded;
