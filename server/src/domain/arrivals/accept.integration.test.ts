@@ -26,7 +26,7 @@ const arrivalsOf = ({ practiceId }: Practice) =>
 const filesOf = ({ id }: Job) =>
   server.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, id)).orderBy(jobFiles.position);
 
-test("an upload is an arrival, and each of its items points at the original of the file that it became", async () => {
+test("an upload is stored as one arrival, and each of its items references the original of its job file", async () => {
   const anna = await openPractice(server);
 
   const job = await anna.job([
@@ -54,7 +54,7 @@ test("an upload is an arrival, and each of its items points at the original of t
 });
 
 test.each(["arrivals", "arrival_items", "job_files"])(
-  "when %s cannot be written, nothing is left of arrival or job",
+  "when inserting into %s fails, neither the arrival nor the job is stored",
   async (table) => {
     const anna = await openPractice(server);
     const { db } = server.services;
@@ -68,15 +68,15 @@ test.each(["arrivals", "arrival_items", "job_files"])(
       await db.execute(sql`drop trigger no_room on ${name}`);
     }
 
-    for (const of of [arrivals, arrivalItems, jobs, jobFiles, uploadKeys]) {
-      expect(await db.$count(of, eq(of.practiceId, anna.practiceId))).toBe(0);
+    for (const emptied of [arrivals, arrivalItems, jobs, jobFiles, uploadKeys]) {
+      expect(await db.$count(emptied, eq(emptied.practiceId, anna.practiceId))).toBe(0);
     }
     expect(await anna.blobs()).toEqual([]);
     expect(await anna.documentsUsed()).toBe(0);
   },
 );
 
-test("a file that takes another's place arrives by itself, and the item before keeps its name without its bytes", async () => {
+test("a replacement is an arrival of its own, and the replaced item keeps its name but loses its blob key", async () => {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([["broken.txt", "bad"]])).id);
   const form = new FormData();
@@ -93,7 +93,7 @@ test("a file that takes another's place arrives by itself, and the item before k
   ]);
 });
 
-test("the same upload sent again is no second arrival", async () => {
+test("an upload repeated with the same Idempotency-Key creates no second arrival", async () => {
   const anna = await openPractice(server);
   const key = { "idempotency-key": "once" };
   for (const _ of [1, 2]) expect((await anna.send([["a.txt", "one"]], {}, key)).statusCode).toBe(201);

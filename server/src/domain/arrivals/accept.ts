@@ -6,20 +6,20 @@ import { findDuplicates } from "../delivery/index.ts";
 import { createJob, type FileRef, replaceFile, type Uploader } from "../jobs/index.ts";
 import { type ArrivedFile, type Channel, clearBlobKeys, writeArrival } from "./write.ts";
 
-/** What came in by a channel and becomes a job. */
+/** Files received through a channel, to become a job. */
 export interface Arrival {
   channel: Channel;
   sender: Uploader;
-  /** Of the job, chosen before its files were stored. */
+  /** Id of the new job, chosen before its files are stored because their blob keys contain it. */
   jobId: string;
-  /** How the job is to be made: what the sender chose, or the customer's defaults. */
+  /** The job's settings: chosen by the sender, or the customer's defaults. */
   fields: JobFields;
   files: ArrivedFile[];
 }
 
 /**
- * What every channel ends in: the arrival with its items, job, files, quota and tasks in the caller's transaction, all
- * of it or nothing.
+ * Creates the job with its files, quota use and tasks, and the arrival with its items, in the caller's transaction.
+ * Every channel ends in this function.
  * @throws AppError as `createJob`
  */
 export async function accept(tx: Tx, queue: Queue, arrival: Arrival): Promise<void> {
@@ -30,8 +30,8 @@ export async function accept(tx: Tx, queue: Queue, arrival: Arrival): Promise<vo
 }
 
 /**
- * What came in to take the place of a job's file, at no cost of a document.
- * @returns the key of the original that it replaces, for the caller to delete after the commit
+ * Replaces a file of a job with the received one. A replacement uses no document of the quota.
+ * @returns the blob key of the replaced original, which the caller deletes after the commit
  * @throws AppError as `replaceFile`
  */
 export async function acceptReplacement(
@@ -46,7 +46,8 @@ export async function acceptReplacement(
 }
 
 /**
- * The dialog asks before a file goes to the same inbox again; that somebody chose so is written down, whoever asked.
+ * Records in the audit log that files were sent again which the customer's inbox had received before. The upload dialog
+ * asks for confirmation first; the entry is written for every channel.
  */
 async function recordSentBefore(tx: Tx, { sender, jobId, fields, files }: Arrival): Promise<void> {
   const { practiceId } = sender;

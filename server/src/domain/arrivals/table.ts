@@ -5,7 +5,7 @@ import { ofPractice } from "../practices/table.ts";
 
 export const channels = ["dialog"] as const;
 
-/** What came in by one channel at one moment. The sample job has none. */
+/** Files received through one channel at one moment. The sample job has no arrival. */
 export const arrivals = pgTable(
   "arrivals",
   {
@@ -13,10 +13,10 @@ export const arrivals = pgTable(
     id: uuid().notNull(),
     channel: text({ enum: channels }).notNull(),
     arrivedAt: instant("arrived_at").notNull().defaultNow(),
-    /** The member who sent it, with their name of then; null when it was nobody of the practice. */
+    /** The member who sent it, with their name at that time; null when the sender is not a member. */
     senderId: uuid(),
     senderName: text(),
-    /** The job that it became or joined; null until it is accepted. */
+    /** The job made from it, or the one it was added to; null until it is accepted. */
     jobId: uuid(),
   },
   (table) => [
@@ -26,15 +26,15 @@ export const arrivals = pgTable(
   ],
 );
 
-/** One file of an arrival, as it came. */
+/** One file of an arrival, unchanged. */
 export const arrivalItems = pgTable(
   "arrival_items",
   {
     practiceId: uuid().notNull(),
     arrivalId: uuid().notNull(),
-    /** In the order they came, from 0. */
+    /** Order of receipt, from 0. */
     position: integer().notNull(),
-    /** Where it lay in an email or an archive; null for a file that came by itself. */
+    /** Path inside an email or an archive; null for a file that was sent directly. */
     path: text(),
     /** As the sender named it. */
     sentName: text().notNull(),
@@ -42,7 +42,7 @@ export const arrivalItems = pgTable(
     sha256: text().notNull(),
     /** Key of the raw bytes in the blob store, which may be a job's original; null once deleted. */
     blobKey: text(),
-    /** The job's file that it became. A file that was replaced has one item for each original that it had. */
+    /** The job's file made from it. A file that was replaced has one item for each of its originals. */
     fileId: uuid(),
   },
   (table) => [
@@ -60,10 +60,10 @@ export const uploadKeys = pgTable(
   {
     practiceId: ofPractice(),
     key: text().notNull(),
-    /** Of fields and file hashes; null while the first upload is under way. */
+    /** Hash of the fields and file hashes; null while the first upload is in progress. */
     bodySha256: text(),
     jobId: uuid(),
-    /** The process that is receiving; renewed while bytes arrive, so that a dead one frees the key. */
+    /** Renewed by the receiving process while bytes arrive, so that the key is released when the process dies. */
     heldUntil: instant("held_until").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

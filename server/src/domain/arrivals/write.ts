@@ -7,16 +7,16 @@ import { arrivalItems, arrivals, type channels } from "./table.ts";
 
 export type Channel = (typeof channels)[number];
 
-/** A file as it came, stored already. */
+/** A received file, already in the blob store. */
 export interface ArrivedFile extends NewFile {
   /** As the sender named it. */
   sentName: string;
 }
 
-/** A member of the practice, with their name as it is now. */
+/** A member of the practice, with their current name. */
 type Sender = Pick<Uploader, "practiceId" | "userId" | "fullName">;
 
-/** @param at when it came, if not now */
+/** Writes an arrival with its items. `at` is the time of receipt, by default now. */
 export async function writeArrival(
   tx: Tx,
   arrival: { channel: Channel; sender: Sender; jobId: string; at?: Date; items: (ArrivedFile & { fileId: string })[] },
@@ -39,7 +39,10 @@ export async function writeArrival(
   );
 }
 
-/** The raw bytes of what became a job, or one of its files, are deleted; that they came stays written down. */
+/**
+ * Clears the blob keys of a job's items, or of one file's items, when the originals are deleted. The items stay as a
+ * record.
+ */
 export async function clearBlobKeys(tx: Tx, { practiceId, jobId, fileId }: JobRef & Partial<FileRef>): Promise<void> {
   const ofJob = tx.select({ id: arrivals.id }).from(arrivals).where(equals(arrivals, { practiceId, jobId }));
   await tx

@@ -30,7 +30,7 @@ async function expectNothingOf(anna: Practice): Promise<void> {
   expect(await anna.documentsUsed()).toBe(0);
 }
 
-test("a database without room refuses an upload by name, and takes it when it has room again", async () => {
+test("an upload is refused with storage-full while the database's disk is full, and accepted when it has space again", async () => {
   const anna = await openPractice(server);
   const { db } = server.services;
   await db.execute(sql`create function no_room() returns trigger language plpgsql as
@@ -53,7 +53,7 @@ describe.skipIf(!mayMount())("on a small disk (skipped where this user may not m
   beforeAll(() => mountSmallDisk(files(), "8m"));
   afterAll(() => unmountSmallDisk(files()));
 
-  test("an upload that fills it is refused by name, leaves nothing, and is taken when there is room", async () => {
+  test("an upload too large for the disk is refused with storage-full and stores nothing; a smaller one is accepted", async () => {
     const anna = await openPractice(server);
     const large = new Uint8Array(9 * MB);
     expect((await sendUnmeasured(anna, large)).status).toBe(507);
@@ -64,7 +64,7 @@ describe.skipIf(!mayMount())("on a small disk (skipped where this user may not m
     expect((await anna.send([["small.txt", "one"]])).statusCode).toBe(201);
   });
 
-  test("says so where machines ask, as long as it is so", async () => {
+  test("/readyz reports the full disk until it has space again", async () => {
     const anna = await openPractice(server);
     writeFileSync(ballast(), new Uint8Array(7.8 * MB));
     const ready = async () => (await server.app.inject({ url: "/readyz" })).json();
@@ -80,7 +80,7 @@ describe.skipIf(!mayMount())("on a small disk (skipped where this user may not m
   });
 });
 
-/** Nobody says beforehand how much comes. */
+/** Sends an upload without Content-Length, so that the server cannot check its size before it reads the body. */
 async function sendUnmeasured(anna: Practice, content: Uint8Array<ArrayBuffer>): Promise<Response> {
   const { port } = server.app.server.address() as AddressInfo;
   const encoded = new Response(anna.form([["large.txt", content]]));

@@ -12,7 +12,7 @@ const good: Record<string, FixtureName> = { ".docx": "invoice.docx", ".xlsx": "l
 let server: TestServer;
 let anna: Practice;
 
-/** Names that attack whoever shows, stores, sends or forwards them, with the content of a good file. */
+/** File names that attack code which shows, stores, sends or forwards them. The content is that of a valid file. */
 describe.skipIf(names.length === 0)("hostile names (skipped when ../shared/corpus-hostile is not there)", () => {
   beforeAll(async () => {
     server = await startTestServer({ worker: true });
@@ -52,7 +52,7 @@ describe.skipIf(names.length === 0)("hostile names (skipped when ../shared/corpu
   );
 });
 
-/** By hand (RFC 5987), so that every character arrives: a browser would escape or drop some. */
+/** Builds the request by hand (RFC 5987) so that every character arrives: a browser would escape or drop some. */
 async function send(name: string): Promise<Answer> {
   const content = readFileSync(fixturePath(good[extname(name.trim()).toLowerCase()] ?? "us-letter.pdf"));
   const part = (disposition: string, body: Buffer | string) =>
@@ -75,12 +75,13 @@ async function send(name: string): Promise<Answer> {
 }
 
 /**
- * The parser takes a name with line ends for none at all; browsers escape these (HTML, multipart/form-data encoding).
+ * Escapes line breaks as browsers do (HTML, multipart/form-data encoding): the parser ignores a name that contains
+ * them.
  */
 const asBrowsersSend = (name: string) => name.replaceAll(/[\r\n]/g, encodeURIComponent);
 
 interface Answer {
   statusCode: number;
-  // biome-ignore lint/suspicious/noExplicitAny: read freely, as every answer in tests
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies without types
   json(): any;
 }

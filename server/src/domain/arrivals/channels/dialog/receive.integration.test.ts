@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("[S3.8] an upload is a job with its files in the order they were sent", async () => {
+test("[S3.8] an upload creates a job with its files in the order they were sent", async () => {
   const anna = await openPractice(server);
   const files: NewFile[] = [
     ["Rechnung Müller.docx", "one"],
@@ -52,7 +52,7 @@ test("[S3.8] an upload is a job with its files in the order they were sent", asy
   expect(await anna.blobs()).toHaveLength(3);
 });
 
-test("[S7.11] “false” is false, wherever the fields stand", async () => {
+test("[S7.11] a field with the value “false” is read as false, before or after the files", async () => {
   const anna = await openPractice(server);
   const form = new FormData();
   form.append("separateEmails", "false");
@@ -78,7 +78,7 @@ const refused: Refused[] = [
   ["a file over the plan's limit", [["scan.pdf", big(10 * MB + 1)]], {}, 413, /scan\.pdf.*10 MB.*Solo/],
   ["a 26th file", many(26), {}, 413, /26\.txt.*25/],
   [
-    "a type that is not taken",
+    "a file of an unsupported type",
     [
       ["a.txt", "a"],
       ["macro.docm", "x"],
@@ -87,26 +87,35 @@ const refused: Refused[] = [
     415,
     /macro\.docm/,
   ],
-  ["a file without a name", [[".pdf", "x"]], {}, 400, /\.pdf/],
+  ["a file whose name is only an extension", [[".pdf", "x"]], {}, 400, /\.pdf/],
   ["no customer", [["a.txt", "a"]], { customerId: undefined }, 400, /^Please select a customer for this upload\.$/],
   ["no files", [], {}, 400, /^Please select at least one file to upload\.$/],
   ["an empty file field", [["", ""]], {}, 400, /^Please select at least one file to upload\.$/],
   ["an unknown customer", [["a.txt", "a"]], { customerId: newId() }, 404, /customer/],
-  ["a customer id that is none", [["a.txt", "a"]], { customerId: "7" }, 404, /customer/],
-  ["a choice in other words", [["a.txt", "a"]], { sendEmail: "yes" }, 400, /^Write “true” or “false” for sendEmail\.$/],
-  ["an endless subject", [["a.txt", "a"]], { emailSubject: "x".repeat(201) }, 400, /subject/],
+  ["a malformed customer id", [["a.txt", "a"]], { customerId: "7" }, 404, /customer/],
+  [
+    "a boolean other than true or false",
+    [["a.txt", "a"]],
+    { sendEmail: "yes" },
+    400,
+    /^Write “true” or “false” for sendEmail\.$/,
+  ],
+  ["a subject over 200 characters", [["a.txt", "a"]], { emailSubject: "x".repeat(201) }, 400, /subject/],
 ];
-test.each(refused)("[S5.6] %s is refused, and nothing stays", async (_what, files, fields, status, says) => {
-  const anna = await openPractice(server);
+test.each(refused)(
+  "[S5.6] an upload with %s is refused and stores nothing",
+  async (_what, files, fields, status, says) => {
+    const anna = await openPractice(server);
 
-  const answer = await anna.send(files, fields, { "idempotency-key": "once" });
+    const answer = await anna.send(files, fields, { "idempotency-key": "once" });
 
-  expect(answer.statusCode, answer.body).toBe(status);
-  expect(answer.json().message).toMatch(says);
-  await expectNothingOf(anna);
-});
+    expect(answer.statusCode, answer.body).toBe(status);
+    expect(answer.json().message).toMatch(says);
+    await expectNothingOf(anna);
+  },
+);
 
-test("customers of another practice and archived ones cannot be chosen", async () => {
+test("an upload for an archived customer or for another practice's customer is refused", async () => {
   const anna = await openPractice(server);
   const stranger = await openPractice(server);
   expect((await anna.send([["a.txt", "a"]], { customerId: stranger.customerId })).statusCode).toBe(404);
@@ -117,12 +126,12 @@ test("customers of another practice and archived ones cannot be chosen", async (
   await expectNothingOf(anna);
 });
 
-test("a visitor is asked to sign in", async () => {
+test("an upload without a session returns 401", async () => {
   const answer = await server.app.inject({ method: "POST", url: "/api/jobs", payload: {} });
   expect(answer.statusCode).toBe(401);
 });
 
-test("an expired practice is refused before the body is read", async () => {
+test("an upload is refused before its body is read when the practice's subscription has expired", async () => {
   const anna = await openPractice(server);
   await anna.expire();
   const upload = beginUpload(anna, {});
@@ -131,7 +140,9 @@ test("an expired practice is refused before the body is read", async () => {
   upload.abort();
 });
 
-test("[D1] of two hundred uploads that race for the last document exactly one wins", { timeout: 180_000 }, async () => {
+test("[D1] of 200 simultaneous uploads for the last document of the quota exactly one succeeds", {
+  timeout: 180_000,
+}, async () => {
   const anna = await openPractice(server);
   const ofAnna = eq(periods.practiceId, anna.practiceId);
   await server.services.db.update(periods).set({ documentsUsed: 149 }).where(ofAnna);
@@ -151,7 +162,7 @@ test("[D1] of two hundred uploads that race for the last document exactly one wi
   expect(await anna.blobs()).toHaveLength(1);
 });
 
-test("an upload that breaks off leaves nothing and frees its key", async () => {
+test("an interrupted upload stores nothing and releases its Idempotency-Key", async () => {
   const anna = await openPractice(server);
   const upload = beginUpload(anna, { "idempotency-key": "k" });
   upload.write(anna, "a.txt", "x".repeat(200_000));
@@ -165,7 +176,7 @@ test("an upload that breaks off leaves nothing and frees its key", async () => {
   expect(await anna.documentsUsed()).toBe(1);
 });
 
-test("an upload that is cancelled after its last byte, while it waits for another, makes no job", async () => {
+test("an upload that is cancelled after its last byte, while its transaction waits for a lock, creates no job", async () => {
   const anna = await openPractice(server);
   const { db } = server.services;
   const ofAnna = eq(periods.practiceId, anna.practiceId);
@@ -185,7 +196,7 @@ test("an upload that is cancelled after its last byte, while it waits for anothe
   await vi.waitFor(() => expectNothingOf(anna), 30_000);
 });
 
-test("what cannot be cleared away at once is a moment later, and its key is free", async () => {
+test("files of a refused upload are deleted a moment later when the first attempt fails, and the key is released", async () => {
   const anna = await openPractice(server);
   const gone = vi.spyOn(server.services.storage, "delete").mockRejectedValueOnce(new Error("away"));
   const unknownCustomer = { customerId: newId() };
@@ -196,7 +207,7 @@ test("what cannot be cleared away at once is a moment later, and its key is free
   expect(gone).toHaveBeenCalledTimes(2);
 });
 
-test("what somebody still uploads when they are removed makes no job", async () => {
+test("an upload in progress creates no job when its member is removed meanwhile", async () => {
   const anna = await openPractice(server, "growth");
   const ben = await join(server, anna, "ben");
   const upload = beginUpload(ben, {});
@@ -210,7 +221,7 @@ test("what somebody still uploads when they are removed makes no job", async () 
   await expectNothingOf(anna);
 });
 
-test("[D3] the same upload twice at once is one job, and both get it", async () => {
+test("[D3] the same upload sent several times at once creates one job, and every response contains it", async () => {
   const anna = await openPractice(server);
   const key = { "idempotency-key": "8f3c" };
   const files: NewFile[] = [["a.txt", "same"]];
@@ -224,7 +235,7 @@ test("[D3] the same upload twice at once is one job, and both get it", async () 
   expect(await anna.blobs()).toHaveLength(1);
 });
 
-test("a key belongs to one upload of one practice, for a day", async () => {
+test("an Idempotency-Key identifies one upload of one practice for a day", async () => {
   const anna = await openPractice(server);
   const stranger = await openPractice(server);
   const key = { "idempotency-key": "k" };
@@ -245,7 +256,7 @@ test("a key belongs to one upload of one practice, for a day", async () => {
   expect(await anna.documentsUsed()).toBe(2);
 });
 
-test("a key that a dead process holds comes free, and what it had stored is cleared away", async () => {
+test("a key held by a dead process is released, and the files that the process had stored are deleted", async () => {
   const anna = await openPractice(server);
   const { db, storage } = server.services;
   const { practiceId } = anna;
@@ -265,7 +276,7 @@ test("a key that a dead process holds comes free, and what it had stored is clea
   expect(await holdsOf(anna)).toMatchObject([{ key: "key:k" }]);
 });
 
-test("what is not a form is told so", async () => {
+test("a body that is not a valid multipart form is refused", async () => {
   const anna = await openPractice(server);
   expect((await anna.post("/api/jobs", { customerId: anna.customerId })).statusCode).toBe(400);
   const headers = { "content-type": "multipart/form-data; boundary=x" };
@@ -293,7 +304,7 @@ test("what is not a form is told so", async () => {
   await expectNothingOf(anna);
 });
 
-test("the API's description names the fields of the form", async () => {
+test("the OpenAPI description lists the fields of the form", async () => {
   const { paths } = (await server.app.inject("/api/docs/json")).json();
   const { schema } = paths["/api/jobs"].post.requestBody.content["multipart/form-data"];
   expect(Object.keys(schema.properties)).toEqual(
@@ -312,7 +323,7 @@ async function expectNothingOf(anna: Practice): Promise<void> {
   expect(await anna.documentsUsed()).toBe(0);
 }
 
-/** An upload by hand over a real connection: it goes on until it is finished or broken off. */
+/** Starts an upload over a real connection. The caller writes its parts, then finishes or aborts it. */
 function beginUpload(who: Pick<Practice, "cookies">, headers: Record<string, string>) {
   const boundary = "----by-hand";
   const sent = request({

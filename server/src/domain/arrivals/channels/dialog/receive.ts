@@ -10,21 +10,21 @@ import { jobs } from "../../../jobs/table.ts";
 import { accept } from "../../accept.ts";
 import { storeForm } from "./store-form.ts";
 import { type FormLimits, formHash, limitsOf, measure, type ReceivedForm, readForm } from "./upload-form.ts";
-import { freeHold, giveUpHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
+import { expireHold, freeHold, holdUpload, renewing, settleHold, type UploadHold } from "./upload-hold.ts";
 import { requireUploadRate } from "./upload-rate.ts";
 import type { Upload } from "./upload-request.ts";
 
-const soonMs = 30_000;
-const pauseMs = 1_000;
+const retryForMs = 30_000;
+const retryPauseMs = 1_000;
 
 type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 
 /**
- * An upload becomes a job: files into the blob store while they stream in, then job, quota and tasks in one
- * transaction. Whatever goes wrong before that, nothing of it stays.
- * @returns the job's id; an earlier job's for a repeated Idempotency-Key
- * @throws AppError for every limit, for names, customer, quota and subscription; never for a file's content.
- *   What `platform/http/outages.ts` knows, when a disk is full or the store or the database is away
+ * Creates a job from an upload: streams the files into the blob store, then writes job, quota and tasks in one
+ * transaction. When anything fails before the commit, the stored files are deleted.
+ * @returns the job's id; the earlier job's id for a repeated Idempotency-Key
+ * @throws AppError for limits, file names, customer, quota and subscription, never for a file's content; errors of
+ *   a full disk or an unavailable store or database as they are (see `platform/http/outages.ts`)
  */
 export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
@@ -56,22 +56,22 @@ async function receiveNew(
   const stored: string[] = [];
   try {
     const form = await storeForm(storage, hold, { upload, limits, stored, onBytes: renewing(db, hold) });
-    const fields = judge(form);
+    const fields = validate(form);
     await db.transaction(async (tx) => {
       await settleHold(tx, hold, formHash(form));
       await accept(tx, services.queue, { channel: "dialog", sender: member, jobId, fields, files: form.files });
-      // Cancel holds until the last moment, however long the transaction has waited for another.
+      // The user can cancel until the commit, even when the transaction had to wait for a lock.
       upload.signal.throwIfAborted();
     });
     return jobId;
   } catch (error) {
-    await clearAway(services, hold, stored).catch(() => void clearAwaySoon(services, hold, stored));
+    await clearAway(services, hold, stored).catch(() => void retryClearAway(services, hold, stored));
     throw error;
   }
 }
 
-/** Everything that is not a limit, in the order a person fills the form. */
-function judge(form: ReceivedForm): JobFields {
+/** Validates everything except the limits, in the order in which a user fills in the form. */
+function validate(form: ReceivedForm): JobFields {
   const parsed = jobFields.safeParse(form.fields);
   const issue = parsed.success ? undefined : parsed.error.issues[0];
   if (issue?.path[0] === "customerId") throw new AppError("customer-required", issue.message);
@@ -82,11 +82,11 @@ function judge(form: ReceivedForm): JobFields {
   return parsed.data;
 }
 
-/** What is away may be back in a moment, and whoever then sends the same upload again would wait for its key. */
-async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
-  const last = performance.now() + soonMs;
+/** Retries the clean-up for half a minute, because a user who sends the upload again has to wait for its key. */
+async function retryClearAway(services: Needs, hold: UploadHold, stored: string[]): Promise<void> {
+  const last = performance.now() + retryForMs;
   for (;;) {
-    await delay(pauseMs, undefined, { ref: false });
+    await delay(retryPauseMs, undefined, { ref: false });
     try {
       return await clearAway(services, hold, stored);
     } catch (error) {
@@ -98,14 +98,14 @@ async function clearAwaySoon(services: Needs, hold: UploadHold, stored: string[]
 }
 
 async function clearAway({ db, storage }: Needs, hold: UploadHold, stored: string[]): Promise<void> {
-  // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
+  // The commit may have succeeded although its response was lost: then the job exists and its files must stay.
   const [job] = await db
     .select({ id: jobs.id })
     .from(jobs)
     .where(equals(jobs, { practiceId: hold.practiceId, id: hold.jobId }));
   if (job) return;
   await storage.delete(stored).catch(async (error) => {
-    await giveUpHold(db, hold);
+    await expireHold(db, hold);
     throw error;
   });
   await freeHold(db, hold);

@@ -14,7 +14,7 @@ import type { Upload } from "./upload-request.ts";
 type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 
 /**
- * Another file in the place of one that was refused or failed, at no cost of a document.
+ * Receives a replacement for a file that was refused or failed. A replacement uses no document of the quota.
  * @throws AppError as `requireReplaceable`, `acceptReplacement`, and as an upload does
  */
 export async function receiveReplacement(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
@@ -47,7 +47,7 @@ function onlyOne({ files, wrong }: StoredForm): ArrivedFile {
 }
 
 async function clearAway({ db, storage }: Needs, ref: FileRef, stored: string[]): Promise<void> {
-  // A commit whose answer was lost on the way has put the file in its place all the same: then it must stay.
+  // The commit may have succeeded although its response was lost: then the job uses the new file, which must stay.
   const { practiceId, jobId, fileId } = ref;
   const itself = equals(jobFiles, { practiceId, jobId, id: fileId });
   const [file] = await db.select({ key: jobFiles.originalKey }).from(jobFiles).where(itself);

@@ -15,11 +15,11 @@ type Needs = Pick<Services, "config" | "db" | "log" | "queue" | "storage">;
 const tags = ["jobs"];
 const oneFile = z.object({ id: z.uuid(), fileId: z.uuid() });
 
-/** What the upload dialog sends: below /api/jobs. */
+/** Routes of the upload dialog, below /api/jobs. */
 export const dialogRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db } = services;
   await app.register(multipart);
-  // The schemas are for the description only: bodies are read and judged while they stream in.
+  // The schemas only describe the API: bodies are read and validated while they stream in.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
 
   const upload = {

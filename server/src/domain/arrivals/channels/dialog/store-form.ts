@@ -9,9 +9,10 @@ export interface StoredForm extends ReceivedForm {
 }
 
 /**
- * Reads an upload, its files into a job's folder while they stream in.
- * @param stored gets each file's key before its first byte is written, so that whatever goes wrong can be cleared away
- * @param onBytes told of every chunk
+ * Reads an upload and streams its files into the job's folder of the blob store.
+ * @param stored receives each file's key before its first byte is written, so that the caller can delete the files
+ *   after an error
+ * @param onBytes called for every chunk
  * @throws as `readForm`
  */
 export async function storeForm(

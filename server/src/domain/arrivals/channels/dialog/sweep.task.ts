@@ -8,25 +8,25 @@ import { uploadKeys } from "../../table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
 
-/** A dead upload this old comes to life no more. */
+/** Uploads whose hold ended this long ago are deleted: by then no process can still be receiving them. */
 const deadMinutes = 60;
 
 /**
- * Clears away what uploads of dead processes had stored, and forgets old keys. Every minute; safe on two machines at
- * once.
+ * Deletes the files of uploads whose process died, and expired Idempotency-Keys. Runs every minute; several machines
+ * may run it at once.
  */
 export const sweepUploads = defineScheduledTask<Needs>({
   name: "arrivals.sweep",
   timeoutMs: 50_000,
   async run(services) {
     const uploads = await clearDeadUploads(services);
-    await forgetOldKeys(services);
+    await deleteExpiredKeys(services);
     if (uploads > 0) services.log.warn({ uploads }, "Cleared away uploads of processes that died");
     return { uploads };
   },
 });
 
-/** What a process had stored of an upload when it died. The row goes last: a sweep that dies here is repeated. */
+/** Deletes what dead processes had stored of uploads. The row is deleted last, so an interrupted sweep is repeated. */
 async function clearDeadUploads({ db, storage }: Needs): Promise<number> {
   return db.transaction(async (tx) => {
     const dead = await tx
@@ -52,7 +52,7 @@ async function clearDeadUploads({ db, storage }: Needs): Promise<number> {
   });
 }
 
-async function forgetOldKeys({ db }: Needs): Promise<void> {
+async function deleteExpiredKeys({ db }: Needs): Promise<void> {
   const old = lt(uploadKeys.createdAt, sql`now() - make_interval(hours => ${idempotencyHours})`);
   await db.delete(uploadKeys).where(and(isNotNull(uploadKeys.bodySha256), old));
 }

@@ -6,7 +6,7 @@ import { formHash, measure, type ReceivedForm, readForm } from "./upload-form.ts
 
 const growth = { maxFileBytes: 50 * MB, planName: "Growth Practice" };
 
-/** A file part of a size, made while it is read. */
+/** A file part of the given size, generated while it is read. */
 function file(filename: string, sizeBytes: number, fieldname = "files"): Multipart {
   const chunk = Buffer.alloc(MB, filename);
   const body = Readable.from(
@@ -22,7 +22,7 @@ async function* parts(...all: Multipart[]): AsyncGenerator<Multipart> {
   yield* all;
 }
 
-test("[S5.7] an upload of exactly 100 MB is taken, of a byte more it is refused by name while it streams", async () => {
+test("[S5.7] an upload of exactly 100 MB is accepted; a larger one is refused while it streams, naming the file", async () => {
   const exact = parts(file("a.pdf", 50 * MB), file("b.pdf", 50 * MB));
   expect((await readForm(exact, growth, measure)).files).toHaveLength(2);
 
@@ -39,7 +39,7 @@ test("[S5.7] an upload of exactly 100 MB is taken, of a byte more it is refused 
   expect(bytesTaken, "the rest is not read").toBe(100 * MB);
 });
 
-test("a file that is not taken counts towards the limits all the same", async () => {
+test("a file of an unsupported type counts towards the limits too", async () => {
   const solo = { maxFileBytes: 10 * MB, planName: "Solo Practitioner" };
   await expect(readForm(parts(file("virus.exe", 11 * MB)), solo, measure)).rejects.toMatchObject({
     code: "file-too-large",
@@ -47,13 +47,13 @@ test("a file that is not taken counts towards the limits all the same", async ()
   });
 });
 
-test("a file in a field of another name is not lost silently", async () => {
+test("a file in a field other than “files” is reported as an error", async () => {
   const form = await readForm(parts(file("a.pdf", 3, "attachment")), growth, measure);
   expect(form.files).toEqual([]);
   expect(form.wrong[0]?.message).toMatch(/“files”/);
 });
 
-test("two uploads are the same when fields, names, order and bytes are", async () => {
+test("formHash is equal for two uploads exactly when their fields, file names, file order and bytes are equal", async () => {
   const one = { id: "1", name: "a.pdf", sentName: "a.pdf", type: "pdf", sizeBytes: 1, sha256: "aa" } as const;
   const two = { ...one, id: "2", name: "b.pdf", sha256: "bb" };
   const form = (more: Partial<ReceivedForm>): ReceivedForm => ({

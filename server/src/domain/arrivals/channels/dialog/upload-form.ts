@@ -12,7 +12,7 @@ import type { StoredBlob } from "../../../../platform/storage/blob-store.ts";
 
 export interface ReceivedFile extends StoredBlob {
   id: string;
-  /** Cleaned, as it is shown. */
+  /** Cleaned, as shown on screen. */
   name: string;
   /** As the browser sent it. */
   sentName: string;
@@ -21,18 +21,18 @@ export interface ReceivedFile extends StoredBlob {
 
 export interface ReceivedForm {
   fields: Record<string, string>;
-  /** In the order they came. */
+  /** In the order received. */
   files: ReceivedFile[];
-  /** What is wrong with names and types: judged when everything has come, because fields may follow the files. */
+  /** Errors of names and types. Reported after the whole form is read, because fields may follow the files. */
   wrong: AppError[];
 }
 
-/** Takes the bytes of one file as they come. */
+/** Consumes the bytes of one file as they stream in. */
 export type Sink = (fileId: string, body: Readable) => Promise<StoredBlob>;
 
 export interface FormLimits {
   maxFileBytes: number;
-  /** Named in the refusal of a file that is too large for it; null for an own practice, which has no plan. */
+  /** Stated in the error for a file that is too large; null for an own practice, which has no plan. */
   planName: string | null;
 }
 
@@ -41,7 +41,10 @@ export const limitsOf = ({ maxFileBytes, documentsPerMonth, name }: Plan): FormL
   planName: isUnlimited(documentsPerMonth) ? null : name,
 });
 
-/** For `request.parts`: the file limits are ours, so that a refusal can name the file. */
+/**
+ * Options of `request.parts`. Its file limits are one above ours: `readForm` enforces ours, so that errors name the
+ * file.
+ */
 export const parserLimits = {
   limits: {
     files: uploadLimits.filesPerJob + 1,
@@ -55,9 +58,9 @@ export const parserLimits = {
 } as const;
 
 /**
- * Reads an upload while it streams in: no more of a file is in memory than a chunk. Limits are enforced on the way.
- * @param onBytes told of every chunk
- * @throws AppError too-many-files, file-too-large, upload-too-large, upload-interrupted; whatever `sink` throws
+ * Reads an upload while it streams in, with only one chunk of a file in memory. Enforces the limits while reading.
+ * @param onBytes called for every chunk
+ * @throws AppError too-many-files, file-too-large, upload-too-large, upload-interrupted; errors of `sink`
  */
 export async function readForm(
   parts: AsyncIterable<Multipart>,
@@ -72,7 +75,7 @@ export async function readForm(
     if (part.type === "field") {
       if (part.valueTruncated)
         form.wrong.push(new AppError("bad-request", `The field “${part.fieldname}” is too long.`));
-      // The parser puts this mark where bytes are no UTF-8.
+      // The parser writes U+FFFD where bytes are not valid UTF-8.
       else if (String(part.value).includes("\ufffd"))
         form.wrong.push(new AppError("bad-request", `The field “${part.fieldname}” is not valid UTF-8.`));
       else form.fields[part.fieldname] = String(part.value);
@@ -117,10 +120,10 @@ async function receiveFile(
   try {
     const stored = await (judged instanceof AppError ? measure(id, body) : sink(id, body));
     if (!(judged instanceof AppError)) form.files.push({ id, ...judged, sentName: part.filename ?? "", ...stored });
-    // A form without a chosen file sends a part without name or bytes.
+    // For an empty file field browsers send a part without name and bytes.
     else if (part.filename || stored.sizeBytes > 0) form.wrong.push(judged);
   } catch (error) {
-    // The store may wrap what the stream threw.
+    // The store may wrap the error that the stream threw.
     throw refusal ?? error;
   }
 }
@@ -128,7 +131,7 @@ async function receiveFile(
 function judgeName(part: MultipartFile): { name: string; type: Extension } | AppError {
   if (part.fieldname !== "files") return new AppError("bad-request", "Send every file in a field named “files”.");
   try {
-    // The parser leaves the name out where the browser sent an empty one, whatever its types say.
+    // The parser omits an empty file name, although its types declare a string.
     const name = cleanFileName(part.filename ?? "");
     const type = acceptedExtension(name);
     if (type) return { name, type };
@@ -158,7 +161,7 @@ function overLimit(name: string, fileBytes: number, totalBytes: number, limits: 
   return undefined;
 }
 
-/** A sink that keeps nothing: what would be stored under which hash. */
+/** A sink that stores nothing and only computes size and hash. */
 export const measure: Sink = async (_fileId, body) => {
   const hash = createHash("sha256");
   let sizeBytes = 0;
@@ -169,7 +172,7 @@ export const measure: Sink = async (_fileId, body) => {
   return { sizeBytes, sha256: hash.digest("hex") };
 };
 
-/** Two uploads are the same when fields, names and bytes are. */
+/** Hashes the fields and each file's name and bytes, in order: equal hashes mean that the same upload was repeated. */
 export function formHash(form: ReceivedForm): string {
   const fields = Object.entries(form.fields).sort(([a], [b]) => (a < b ? -1 : 1));
   const files = form.files.map((file) => [file.name, file.sha256]);

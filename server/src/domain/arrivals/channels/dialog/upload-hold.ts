@@ -6,19 +6,19 @@ import { equals } from "../../../../platform/db/equals.ts";
 import { AppError } from "../../../../platform/errors.ts";
 import { uploadKeys } from "../../table.ts";
 
-/** Without a byte for so long, a receiving process counts as dead. */
+/** When no byte arrives for this long, the receiving process counts as dead. */
 const holdSeconds = 30;
 const renewMs = 5_000;
 
 /**
- * Every upload that is under way has a row, so that what it stored is found again when its process dies. With an
- * Idempotency-Key the row stays for a day and answers the same request again.
+ * The row of `upload_keys` that every upload in progress has, so that its stored files are found when its process dies.
+ * With an Idempotency-Key the row stays for a day, and a repeated request returns the same job.
  */
 export interface UploadHold {
   practiceId: string;
   key: string;
   jobId: string;
-  /** False: nobody can ask for it again, so the row goes when the job is there. */
+  /** False without an Idempotency-Key: no request can repeat the upload, so the row is deleted once the job exists. */
   keyed: boolean;
 }
 
@@ -36,8 +36,8 @@ export function checkKey(header: string | string[] | undefined): string | undefi
 }
 
 /**
- * Before the body is read. While another request with the same key is under way this waits for what becomes of it.
- * @throws AbortError when the asker goes away meanwhile
+ * Reserves the key before the body is read. Waits while another request with the same key is in progress.
+ * @throws AbortError when the client disconnects while waiting
  */
 export async function holdUpload(
   db: Db,
@@ -55,13 +55,13 @@ export async function holdUpload(
 }
 
 const unkeyed = (jobId: string) => `upload:${jobId}`;
-const soon = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
+const holdEnd = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
 
 async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | EarlierUpload> {
   const { practiceId, key, jobId } = hold;
   const mine = await tx
     .insert(uploadKeys)
-    .values({ practiceId, key, jobId, heldUntil: soon })
+    .values({ practiceId, key, jobId, heldUntil: holdEnd })
     .onConflictDoNothing()
     .returning({ key: uploadKeys.key });
   if (mine.length > 0) return "mine";
@@ -75,45 +75,45 @@ async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | Ear
     .from(uploadKeys)
     .where(equals(uploadKeys, { practiceId, key }))
     .for("update");
-  if (!row) return "busy"; // freed a moment ago: the next try gets it
+  if (!row) return "busy"; // released since the insert: the next attempt gets it
   if (row.bodySha256 && row.jobId && row.kept) return { jobId: row.jobId, bodySha256: row.bodySha256 };
   if (!row.bodySha256 && row.held) return "busy";
   if (!row.bodySha256 && row.jobId) {
-    // Its process died; what it stored is still to be cleared away by the sweep.
+    // The process of that upload died: a row of its own lets the sweep delete its stored files.
     await tx
       .insert(uploadKeys)
       .values({ practiceId, key: unkeyed(row.jobId), jobId: row.jobId, heldUntil: sql`now()` });
   }
   await tx
     .update(uploadKeys)
-    .set({ jobId, bodySha256: null, heldUntil: soon, createdAt: sql`now()` })
+    .set({ jobId, bodySha256: null, heldUntil: holdEnd, createdAt: sql`now()` })
     .where(equals(uploadKeys, { practiceId, key }));
   return "mine";
 }
 
-/** Still this upload's: not taken over by another request, not cleared away by the sweep. */
+/** Matches the row only while this upload holds it: not taken over by another request, not deleted by the sweep. */
 const ours = (hold: UploadHold) =>
   and(
     equals(uploadKeys, { practiceId: hold.practiceId, key: hold.key, jobId: hold.jobId }),
     isNull(uploadKeys.bodySha256),
   );
 
-/** @returns to be called for every chunk: renews the hold now and then, without making the bytes wait */
+/** @returns a function to call for every chunk: renews the hold every few seconds without delaying the upload */
 export function renewing(db: Db, hold: UploadHold): () => void {
   let renewedAt = Date.now();
   return () => {
     if (Date.now() - renewedAt < renewMs) return;
     renewedAt = Date.now();
-    // A renewal that fails does no harm: the end of the upload decides.
+    // A failed renewal is ignored: `settleHold` checks the hold at the end of the upload.
     db.update(uploadKeys)
-      .set({ heldUntil: soon })
+      .set({ heldUntil: holdEnd })
       .where(ours(hold))
       .catch(() => {});
   };
 }
 
 /**
- * In the transaction that writes the job: from here on the key answers with it.
+ * Completes the hold, in the transaction that writes the job: from then on the key returns this job.
  * @throws AppError upload-interrupted when the hold was lost
  */
 export async function settleHold(tx: Tx, hold: UploadHold, bodySha256: string): Promise<void> {
@@ -123,12 +123,12 @@ export async function settleHold(tx: Tx, hold: UploadHold, bodySha256: string): 
   if (settled.length === 0) throw new AppError("upload-interrupted", "The upload stopped for too long. Try again.");
 }
 
-/** What it stored cannot be cleared away now: the sweep does that later, and the key is free for the next request. */
-export async function giveUpHold(db: Db, hold: UploadHold): Promise<void> {
+/** Expires the hold when its files cannot be deleted now: the sweep deletes them later, and the key is free at once. */
+export async function expireHold(db: Db, hold: UploadHold): Promise<void> {
   await db.update(uploadKeys).set({ heldUntil: sql`now()` }).where(ours(hold));
 }
 
-/** After a refusal or an abort: the key is free for the next request. */
+/** Deletes the hold after an error or an abort, so that the key is free for the next request. */
 export async function freeHold(db: Db, hold: UploadHold): Promise<void> {
   await db.delete(uploadKeys).where(ours(hold));
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a practice that uploads too often waits, at no cost, and another does not", async () => {
+test("uploads above the rate limit return 429 and use no document; other practices are not affected", async () => {
   const anna = await openPractice(server);
   const ben = await openPractice(server);
   await anna.job([["a.txt", "one"]]);
@@ -32,7 +32,7 @@ test("a practice that uploads too often waits, at no cost, and another does not"
   await anna.job([["c.txt", "three"]]);
 });
 
-test("uploads that are under way count with them", async () => {
+test("uploads in progress count towards the rate limit", async () => {
   const { db } = server.services;
   const anna = await openPractice(server);
   const { practiceId } = anna;

@@ -7,18 +7,18 @@ import { jobs } from "../../../jobs/table.ts";
 import { uploadKeys } from "../../table.ts";
 
 const windowSeconds = 60;
-/** A machine's clock may be wrong by a day; the row's own time is the one that counts. */
+/** Ids contain the time of a machine, which may be wrong by a day; `createdAt`, the database's time, decides. */
 const slackMs = 25 * 3_600_000;
 
 /**
- * How many jobs a practice may make within a minute, over all machines; uploads that are under way count with them.
+ * Limits how many jobs a practice creates within a minute, over all machines. Uploads in progress count too.
  * @throws AppError too-many-requests
  */
 export async function requireUploadRate(db: Db, practiceId: string, perMinute: number): Promise<void> {
   const recent = and(
     eq(jobs.practiceId, practiceId),
     isUpload(jobs),
-    // By the key, which sorts by birth: the practice's older jobs are not looked at.
+    // Ids sort by creation time, so this condition on the primary key skips the practice's older jobs.
     gt(jobs.id, newId(Date.now() - windowSeconds * 1000 - slackMs)),
     gt(jobs.createdAt, sql`now() - make_interval(secs => ${windowSeconds})`),
   );

@@ -5,25 +5,25 @@ import { parserLimits } from "./upload-form.ts";
 import { checkKey } from "./upload-hold.ts";
 
 export interface Upload {
-  /** Begins to read the request's body. */
+  /** Starts to read the request's body. */
   parts: () => AsyncIterable<Multipart>;
   idempotencyKey: string | undefined;
-  /** Of the whole body, as far as the request says; 0 otherwise. */
+  /** Size of the whole body by Content-Length; 0 when the request does not state it. */
   sizeBytes: number;
-  /** Ends when the asker goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** An upload that brings no byte for so long is over. */
-const stillMs = 60_000;
-/** How much, and how long, a refused upload may go on sending before its connection is cut. */
-const drainBytes = 256 * 1_048_576;
-const drainMs = 120_000;
+/** An upload that sends no byte for this long is cut off. */
+const idleMs = 60_000;
+/** How many bytes, and for how long, a refused upload may continue to send before its connection is closed. */
+const maxDrainBytes = 256 * 1_048_576;
+const maxDrainMs = 120_000;
 
 /**
- * The HTTP side of an upload: the body as parts, the key, the end of the connection.
- * @throws AppError bad-request when it is no multipart form, upload-interrupted when it breaks off; what `receive`
- *   throws
+ * Handles the HTTP side of an upload: the parts of the body, the Idempotency-Key and the end of the connection.
+ * @throws AppError bad-request when the body is not a multipart form, upload-interrupted when it ends early; errors of
+ *   `receive`
  */
 export async function openUpload<Result>(
   request: FastifyRequest,
@@ -33,53 +33,53 @@ export async function openUpload<Result>(
   if (!isForm(request)) throw new AppError("bad-request", "Send the upload as multipart/form-data.");
   const idempotencyKey = checkKey(request.headers["idempotency-key"]);
   const sizeBytes = Number(request.headers["content-length"] ?? 0);
-  const gone = new AbortController();
-  const leave = () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error("the connection was closed"));
+  const closed = new AbortController();
+  const onClose = () => {
+    if (!reply.raw.writableFinished) closed.abort(new Error("the connection was closed"));
   };
-  reply.raw.once("close", leave);
-  let still: NodeJS.Timeout | undefined;
+  reply.raw.once("close", onClose);
+  let idleTimer: NodeJS.Timeout | undefined;
   const parts = () => {
     const cut = () => request.raw.destroy(new Error("no byte came for a minute"));
-    still = setTimeout(cut, stillMs);
-    request.raw.on("data", () => still?.refresh());
+    idleTimer = setTimeout(cut, idleMs);
+    request.raw.on("data", () => idleTimer?.refresh());
     return request.parts(parserLimits);
   };
   try {
-    return await receive({ parts, idempotencyKey, sizeBytes, signal: gone.signal });
+    return await receive({ parts, idempotencyKey, sizeBytes, signal: closed.signal });
   } catch (error) {
     drain(request);
-    throw asRefusal(error, gone.signal);
+    throw asRefusal(error, closed.signal);
   } finally {
-    clearTimeout(still);
-    reply.raw.off("close", leave);
+    clearTimeout(idleTimer);
+    reply.raw.off("close", onClose);
   }
 }
 
-/** A boundary has 70 characters at most (RFC 2046, 5.1.1); the parser takes none that is much longer. */
+/** A boundary has 70 characters at most (RFC 2046, 5.1.1); the parser rejects much longer ones. */
 function isForm(request: FastifyRequest): boolean {
   return request.isMultipart() && !/boundary="?[^";]{71}/i.test(request.headers["content-type"] ?? "");
 }
 
 /**
- * Browsers read an answer only when they have sent everything, so what still comes is taken and thrown away; the
- * connection is cut when that does not end.
+ * Reads and discards the rest of the body, because browsers read a response only after they have sent everything.
+ * Closes the connection when the rest exceeds the limits.
  */
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   let bytes = 0;
   const cut = () => raw.destroy();
-  const timer = setTimeout(cut, drainMs).unref();
+  const timer = setTimeout(cut, maxDrainMs).unref();
   raw.unpipe();
   raw.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > drainBytes) cut();
+    if (bytes > maxDrainBytes) cut();
   });
   raw.once("close", () => clearTimeout(timer));
   raw.resume();
 }
 
-/** The parser's own complaints, and what a lost connection does to everything that reads from it. */
+/** Converts errors of the parser and of a lost connection to upload-interrupted; returns other errors unchanged. */
 function asRefusal(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
