@@ -9,35 +9,36 @@ import { insertJobs } from "../jobs/job-rows.ts";
 import { signIn, startTestServer, type TestServer } from "../server.ts";
 import { type Stage, stages, startWatchedMailServer } from "./watched-mail-server.ts";
 
-/** What became of emails each of whose workers was killed while it handed them over; every count is of emails. */
+/** Numbers of emails, by outcome, after the worker of each was killed while it handed the email over. */
 export interface KillRun {
   kills: number;
   sent: number;
-  /** In doubt, and said so: a person decides. */
+  /** Marked as unconfirmed: a user decides. */
   unconfirmed: number;
-  /** Those in doubt that the mail server had taken. */
+  /** Unconfirmed emails that the mail server had accepted. */
   unconfirmedButTaken: number;
-  /** Taken more than once. */
+  /** Accepted more than once. */
   twice: number;
-  /** Said to be sent although the mail server never took it, or neither sent nor in doubt at the end. */
+  /** Marked as sent although the mail server never accepted them, or neither sent nor unconfirmed at the end. */
   lost: number;
-  /** Taken by the mail server while nobody here knows of them. */
+  /** Accepted by the mail server, but without a row. */
   unknown: number;
 }
 
 interface Options {
-  /** How many jobs with one email each, and how many kills: one for each. */
+  /** Number of jobs, each with one email and one kill. */
   emails: number;
-  /** The PostgreSQL server to work on; the test run's when left out. */
+  /** The PostgreSQL server; by default the test run's. */
   clusterUrl?: string;
-  /** How long the last worker may take for what the killed ones left. */
+  /** How long the last worker may take to finish what the killed ones left. */
   settleWithinMs: number;
   onKill?: (kills: number) => void;
 }
 
 /**
- * Hands emails over one by one by real workers, kills each worker (SIGKILL) at another point of the conversation with
- * the mail server, lets one more finish what they left, and counts what the mail server took against what the rows say.
+ * Starts real workers that hand emails over one by one, kills each worker (SIGKILL) at a different stage of the
+ * conversation with the mail server, lets one more worker finish, and compares the emails that the mail server accepted
+ * with the rows.
  */
 export async function killWorkersHandingOver({
   emails,
@@ -92,7 +93,7 @@ export async function killWorkersHandingOver({
 
 const isSettled = (state: DeliveryState) => state === "sent" || state === "unconfirmed";
 
-/** Rows against what the mail server took. */
+/** Compares the rows with the emails that the mail server accepted. */
 function count(rows: { id: string; state: DeliveryState }[], taken: Map<string, number>): Omit<KillRun, "kills"> {
   const timesOf = (id: string) => taken.get(id) ?? 0;
   const sent = rows.filter(({ state }) => state === "sent");
@@ -113,7 +114,7 @@ interface Worker {
   ended: Promise<void>;
 }
 
-/** @returns as soon as it takes tasks */
+/** @returns when the worker takes tasks */
 async function startWorker({ services: { config, databaseUrl } }: TestServer, smtpUrl: string): Promise<Worker> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "mail-worker.ts")], {
     env: {

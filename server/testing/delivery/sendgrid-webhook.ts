@@ -4,13 +4,13 @@ import { deliveries } from "../../src/domain/delivery/table.ts";
 import { insertJobs } from "../jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../server.ts";
 
-/** A server that hears of its emails from SendGrid, and SendGrid's key. */
+/** A server that receives events of SendGrid, and SendGrid's signing key. */
 export interface SendgridWebhook {
   server: TestServer;
   key: KeyObject;
 }
 
-/** @param env of further providers */
+/** @param env environment variables of further providers */
 export async function startSendgridWebhook(env: Record<string, string> = {}): Promise<SendgridWebhook> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publicText = publicKey.export({ type: "spki", format: "der" }).toString("base64");
@@ -20,7 +20,7 @@ export async function startSendgridWebhook(env: Record<string, string> = {}): Pr
   };
 }
 
-/** A practice with as many emails that have been sent. */
+/** Creates a practice with `count` emails in this state. */
 export async function sentEmails(
   { server }: SendgridWebhook,
   count: number,
@@ -37,7 +37,9 @@ export const emailRows = ({ services }: TestServer, { practiceId }: SignedIn) =>
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Events as SendGrid posts them; by default signed by its key, now, and unchanged since. */
+/**
+ * Posts events as SendGrid does; by default signed with its key, with the current time, and unchanged after signing.
+ */
 export async function bySendgrid(
   sendgrid: SendgridWebhook,
   events: object[],

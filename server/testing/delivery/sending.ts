@@ -9,7 +9,7 @@ import { type NewFile, openPractice, type Practice } from "../jobs/practice.ts";
 import { type MailServer, startMailServer } from "../mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../server.ts";
 
-/** What a test has opened; closed after it, the last first. */
+/** Functions that close what a test has opened; called after the test, in reverse order. */
 export const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -17,11 +17,11 @@ afterEach(async () => {
 
 export const refusal = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
 
-type Judge = (address: string) => Error | null;
-const taken: Judge = () => null;
+type RecipientCheck = (address: string) => Error | null;
+const accept: RecipientCheck = () => null;
 
-/** One for all tests of a file. */
-let shared: { inbox: MailServer; server: TestServer; judge: Judge } | undefined;
+/** One server for all tests of a file. */
+let shared: { inbox: MailServer; server: TestServer; checkRecipient: RecipientCheck } | undefined;
 afterAll(async () => {
   await shared?.server.close();
   await shared?.inbox.close();
@@ -30,28 +30,30 @@ afterAll(async () => {
 
 async function open(): Promise<NonNullable<typeof shared>> {
   const inbox = await startMailServer({
-    onRcptTo: ({ address }, _, done) => done(address.startsWith("anna-") ? null : (shared?.judge ?? taken)(address)),
+    onRcptTo: ({ address }, _, done) =>
+      done(address.startsWith("anna-") ? null : (shared?.checkRecipient ?? accept)(address)),
   });
   const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
   const server = await startTestServer({ worker: fakeEngine(), env });
-  return { inbox, server, judge: taken };
+  return { inbox, server, checkRecipient: accept };
 }
 
 /**
- * A new practice of an installation that sends through a mail server of our own.
- * @param judge what the server says to a recipient until the next test; sign-in mail is always taken
- * @returns papers: what the practice has sent
+ * Opens a new practice of an installation that sends through a mail server of the test.
+ * @param checkRecipient returns the mail server's refusal of a recipient, or null; valid until the next test. Account
+ *   emails are always accepted
+ * @returns sentEmails: the emails that the practice has sent
  */
-export async function sending(judge = taken) {
+export async function sending(checkRecipient = accept) {
   shared ??= await open();
   const { inbox, server } = shared;
-  // What an earlier test left to a later hour is not to go out in this one.
+  // Emails that an earlier test left waiting must not be sent during this one.
   await server.services.db.delete(deliveries);
-  shared.judge = judge;
+  shared.checkRecipient = checkRecipient;
   const anna = await openPractice(server);
   const own = `${anna.username}@example.com`;
-  const papers = () => inbox.received.filter(({ replyTo }) => replyTo?.some(({ address }) => address === own));
-  return { inbox, papers, server, anna };
+  const sentEmails = () => inbox.received.filter(({ replyTo }) => replyTo?.some(({ address }) => address === own));
+  return { inbox, sentEmails, server, anna };
 }
 
 export async function practiceWith(url: string, more = {}): Promise<{ server: TestServer; anna: Practice }> {
@@ -71,13 +73,13 @@ export async function sent(anna: Practice, files = two, fields: Record<string, s
   return anna.ended((await anna.job(files, fields)).id);
 }
 
-/** As soon as an email has got somewhere. */
+/** Waits until the job's first email has this state. */
 export async function reached(anna: Practice, jobId: string, state: Delivery["state"]): Promise<Delivery> {
   return vi.waitFor(
     async () => {
       const email = (await anna.read(jobId)).deliveries[0];
       expect(email?.state).toBe(state);
-      // A new email waits, too, for a moment.
+      // A new email is also waiting for a moment, before its first attempt.
       if (state === "waiting") expect(email?.tries).toBeGreaterThan(0);
       return email as Delivery;
     },
@@ -85,11 +87,14 @@ export async function reached(anna: Practice, jobId: string, state: Delivery["st
   );
 }
 
-/** Columns hold whole milliseconds: this moment, rounded up, may still be to come when the next statement asks. */
+/**
+ * Not now(): columns have a precision of milliseconds, and now(), rounded up, may still be in the future for the next
+ * statement.
+ */
 export const aMomentAgo = sql`now() - interval '1 second'`;
 
-/** What the clock would bring. */
-export async function itIsTime({ services }: TestServer, { practiceId }: Practice, jobId: string): Promise<void> {
+/** Simulates the passing of time: the job's email becomes due and its claim expires. */
+export async function makeDue({ services }: TestServer, { practiceId }: Practice, jobId: string): Promise<void> {
   const { db, queue } = services;
   await db.transaction(async (tx) => {
     const [row] = await tx

@@ -11,57 +11,59 @@ import {
   sentEmails,
 } from "./sendgrid-webhook.ts";
 
-/** What SendGrid may have to say of an email, in its order. */
-const stories = [
+/** Possible sequences of SendGrid's events for an email, in order. */
+const sequences = [
   ["processed", "deferred", "deferred", "delivered"],
   ["processed", "deferred", "deferred", "bounce"],
   ["processed", "delivered", "bounce", "deferred"],
   ["processed", "delivered", "spamreport", "open"],
   ["processed", "dropped", "click", "deferred"],
 ];
-const together = 1_000;
+const batchSize = 1_000;
 
-/** What a practice's emails came to. */
+/** The final states of a practice's emails. */
 type Outcome = { state: string; message: string | null; deliveredAt: Date | null }[];
 
 export interface ShuffledEvents {
   inOrder: Outcome;
   shuffled: Outcome;
-  /** Status codes of all answers. */
+  /** Status codes of all responses. */
   answers: { signed: Set<number>; forged: Set<number> };
-  /** Events that were written down of the shuffled ones. */
+  /** How many of the shuffled events were stored. */
   written: number;
 }
 
 /**
- * Tells the stories of one practice's emails once and in order, and of as many of another practice's three times over
- * and in any order, with a forged event after each ten.
- * @param emails of each practice, a multiple of 500
+ * Sends the event sequences of one practice's emails once and in order, and those of another practice's emails three
+ * times in random order, with one forged event for every ten.
+ * @param emails number of emails of each practice, a multiple of 500
  */
-export async function tellShuffled(sendgrid: SendgridWebhook, emails: number): Promise<ShuffledEvents> {
+export async function sendShuffled(sendgrid: SendgridWebhook, emails: number): Promise<ShuffledEvents> {
   const next = numbers(11);
-  const told = await sentEmails(sendgrid, emails);
+  const ordered = await sentEmails(sendgrid, emails);
   const shuffled = await sentEmails(sendgrid, emails);
   const began = nowSeconds() - 600;
-  const storyOf = (id: string, index: number) =>
-    (stories[index % stories.length] ?? []).map((kind, step) => sendgridEvent(id, kind, `${id}-${step}`, began + step));
+  const sequenceOf = (id: string, index: number) =>
+    (sequences[index % sequences.length] ?? []).map((kind, step) =>
+      sendgridEvent(id, kind, `${id}-${step}`, began + step),
+    );
   const answers = { signed: new Set<number>(), forged: new Set<number>() };
 
-  for (const ids of batches(told.ids, 500)) {
-    answers.signed.add((await bySendgrid(sendgrid, ids.flatMap(storyOf))).statusCode);
+  for (const ids of batches(ordered.ids, 500)) {
+    answers.signed.add((await bySendgrid(sendgrid, ids.flatMap(sequenceOf))).statusCode);
   }
-  const events = shuffled.ids.flatMap(storyOf);
+  const events = shuffled.ids.flatMap(sequenceOf);
   const tripled = [...events, ...events, ...events]
     .map((one) => ({ one, place: next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ one }) => one);
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-  for (const batch of batches(tripled, together)) {
+  for (const batch of batches(tripled, batchSize)) {
     answers.signed.add((await bySendgrid(sendgrid, batch)).statusCode);
-    const lies = batch
+    const forged = batch
       .slice(0, batch.length / 10)
-      .map((one) => ({ ...one, event: "spamreport", sg_event_id: `lie-${next()}` }));
-    answers.forged.add((await bySendgrid(sendgrid, lies, { key })).statusCode);
+      .map((one) => ({ ...one, event: "spamreport", sg_event_id: `forged-${next()}` }));
+    answers.forged.add((await bySendgrid(sendgrid, forged, { key })).statusCode);
   }
 
   const outcome = async (anna: SignedIn): Promise<Outcome> =>
@@ -74,13 +76,13 @@ export async function tellShuffled(sendgrid: SendgridWebhook, emails: number): P
     deliveryEvents,
     eq(deliveryEvents.practiceId, shuffled.anna.practiceId),
   );
-  return { inOrder: await outcome(told.anna), shuffled: await outcome(shuffled.anna), answers, written };
+  return { inOrder: await outcome(ordered.anna), shuffled: await outcome(shuffled.anna), answers, written };
 }
 
-/** Opening and clicking are nobody's business: two of the twenty events of five emails. */
-export const eventsKept = (emails: number): number => (emails / stories.length) * 18;
+/** Number of events that are stored. Opens and clicks, two of the twenty events of five emails, are not. */
+export const eventsKept = (emails: number): number => (emails / sequences.length) * 18;
 
-/** A generator that every run repeats. */
+/** A pseudo-random generator: the same numbers in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,17 +1,17 @@
 import { SMTPServer } from "smtp-server";
 
-/** How far the handing over of one email has come, as the mail server sees it. */
+/** The stages of handing one email over, as the mail server sees them. */
 export const stages = ["greeting", "sender", "recipient", "data", "last-byte", "answered"] as const;
 export type Stage = (typeof stages)[number];
 
 export interface WatchedMailServer {
   url: string;
-  /** How often each email was really taken, by the id in its Message-ID. */
+  /** How often each email was accepted, by the id in its Message-ID. */
   taken: Map<string, number>;
   close(): Promise<void>;
 }
 
-/** A mail server that tells how far each conversation has come, and counts what it has really taken. */
+/** Starts a mail server that reports the stages of each conversation and counts the emails that it has accepted. */
 export async function startWatchedMailServer(reached: (stage: Stage) => void): Promise<WatchedMailServer> {
   const taken = new Map<string, number>();
   const server = new SMTPServer({
@@ -38,7 +38,7 @@ export async function startWatchedMailServer(reached: (stage: Stage) => void): P
       });
       stream.on("end", () => {
         const id = /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? "without a name";
-        // A real server has stored the message before it answers: from here on it counts.
+        // A real server stores the message before it replies: from here on it counts as accepted.
         taken.set(id, (taken.get(id) ?? 0) + 1);
         reached("last-byte");
         done(null, "taken");

@@ -17,7 +17,7 @@ const invitation = (token: string, server: TestServer) => ({
   },
 });
 
-describe("where nothing is sent", () => {
+describe("with the outbox", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -45,12 +45,12 @@ describe("where nothing is sent", () => {
     expect((await stranger.get("/api/outbox")).json()).toEqual([]);
   });
 
-  test("who sends is known before anything is tried", async () => {
+  test("GET /api/test-email returns the transport and the sender's address", async () => {
     const anna = await signIn(server);
     expect((await anna.get("/api/test-email")).json()).toEqual({ transport: "outbox", from: "no-reply@sheaf.example" });
   });
 
-  test("the outbox comes page by page", async () => {
+  test("the outbox is returned page by page", async () => {
     const anna = await signIn(server);
     for (const number of [1, 2, 3]) await anna.post("/api/test-email", { email: `n${number}@dext.example` });
 
@@ -70,7 +70,7 @@ describe("where nothing is sent", () => {
     expect((await anna.post("/api/test-email", { email })).json()).toMatchObject({ code: "bad-request", message });
   });
 
-  test("visitors and practices without a subscription send nothing", async () => {
+  test("visitors and practices without a subscription cannot send a test email", async () => {
     const unpaid = await signIn(server, { plan: null });
     const sending = { email: "inbox@dext.example" };
     expect((await newClient(server.app).post("/api/test-email", sending)).statusCode).toBe(401);
@@ -78,7 +78,7 @@ describe("where nothing is sent", () => {
     expect((await unpaid.post("/api/test-email", sending)).statusCode).toBe(402);
   });
 
-  test("a practice cannot bother strangers without end", async () => {
+  test("a practice that sends too many test emails is refused with 429", async () => {
     const anna = await signIn(server);
     const tries = Array.from({ length: 20 }, (_, number) => `n${number}@dext.example`);
     for (const email of tries) expect((await anna.post("/api/test-email", { email })).statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe("where nothing is sent", () => {
     expect([onceMore.statusCode, onceMore.json().code]).toEqual([429, "too-many-requests"]);
   });
 
-  test("an email about signing in is neither kept nor shown, and the caller is told so", async () => {
+  test("an account email is not stored in the outbox, and sendAccountEmail returns false", async () => {
     const anna = await signIn(server);
     const { db } = server.services;
 
@@ -122,7 +122,7 @@ describe("with a mail server", () => {
     await inbox.close();
   });
 
-  test("a test email goes out in the practice's name, and the server's answer is shown", async () => {
+  test("a test email is sent in the practice's name, and the response contains the mail server's reply", async () => {
     const anna = await signIn(server);
 
     const answer = await anna.post("/api/test-email", { email: "inbox@dext.example" });
@@ -136,7 +136,7 @@ describe("with a mail server", () => {
     expect((await anna.get("/api/outbox")).json()).toEqual([]);
   });
 
-  test("what the server refuses is told in its own words", async () => {
+  test("a test email that the mail server refuses returns the server's words", async () => {
     const anna = await signIn(server);
     refusal = Object.assign(new Error("5.1.1 No such inbox here"), { responseCode: 550 });
 
@@ -147,7 +147,7 @@ describe("with a mail server", () => {
     expect(answer.json()).toEqual({ code: "email-not-sent", message: "550 5.1.1 No such inbox here" });
   });
 
-  test("an email about signing in arrives once its transaction commits, and leaves nothing behind", async () => {
+  test("an account email is sent when its transaction commits, and its row is deleted", async () => {
     const anna = await signIn(server);
     const { db } = server.services;
     const recipient = "new@hartley.example";
@@ -172,7 +172,7 @@ describe("with a mail server", () => {
     await expect.poll(() => db.$count(accountEmails, eq(accountEmails.recipient, recipient))).toBe(0);
   });
 
-  test("what could not be sent for a day is forgotten", async () => {
+  test("account emails that could not be sent for a day are deleted", async () => {
     const anna = await signIn(server);
     const { db } = server.services;
     const row = { practiceId: anna.practiceId, template: "reset" as const, facts: Buffer.from("sealed") };

@@ -9,10 +9,10 @@ import { sendTestEmail } from "./test-email.ts";
 
 type Needs = Pick<Services, "config" | "db" | "mail">;
 
-/** Trying out the way of emails, and looking at those that were kept: below /api. */
+/** Routes for test emails and the outbox, below /api. */
 export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const tags = ["mail"];
-  // A visitor learns nothing from what else may be wrong with a request.
+  // Before validation: a visitor gets 401 whatever else is wrong with the request.
   app.addHook("preValidation", membersOnly);
 
   const sender = { tags, summary: "Who sends emails, and by which way", response: { 200: mailSender } };

@@ -18,7 +18,7 @@ import type { DeliveryRef } from "./service.ts";
 const oneJob = z.object({ id: z.uuid() });
 const oneEmail = oneJob.extend({ deliveryId: z.uuid() });
 
-/** What happens to the emails of jobs: below /api. */
+/** Routes for the emails of jobs and for suppressed addresses, below /api. */
 export const deliveryRoutes: FastifyPluginAsyncZod<
   DestinationNeeds & Pick<Services, "db" | "queue"> & { getJob: GetJob }
 > = async (app, services) => {
@@ -48,8 +48,8 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
     return getJob(db, practiceId, id);
   });
 
-  /** An act on one email, answered with its job. */
-  const act = (name: string, summary: string, run: (member: Member, ref: DeliveryRef) => Promise<void>) => {
+  /** Adds a route for an action on one email; it returns the email's job. */
+  const addAction = (name: string, summary: string, run: (member: Member, ref: DeliveryRef) => Promise<void>) => {
     const schema = { tags, summary, params: oneEmail, response: { 200: job } };
     app.post(`/jobs/:id/deliveries/:deliveryId/${name}`, { schema }, async (request) => {
       const member = requireMember(request);
@@ -59,9 +59,9 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
       return getJob(db, practiceId, id);
     });
   };
-  act("arrived", "Say that an email in doubt has arrived", (member, ref) => confirmArrival(db, member, ref));
-  act("try-now", "Try an email that was put off at once", (member, ref) => tryNow(services, member, ref));
-  act("stop", "Do not send an email that still waits", (member, ref) => stopEmail(services, member, ref));
+  addAction("arrived", "Say that an email in doubt has arrived", (member, ref) => confirmArrival(db, member, ref));
+  addAction("try-now", "Try an email that was put off at once", (member, ref) => tryNow(services, member, ref));
+  addAction("stop", "Do not send an email that still waits", (member, ref) => stopEmail(services, member, ref));
 
   const known = { tags, summary: "Which of these files have gone to the customer's inbox before" };
   app.post(

@@ -15,7 +15,7 @@ export interface DeliveryRef {
 export const ofDelivery = ({ practiceId, jobId, deliveryId }: DeliveryRef) =>
   equals(deliveries, { practiceId, jobId, id: deliveryId });
 
-/** The emails of some jobs, in the order they were written. */
+/** Returns the emails of these jobs, in the order they were written. */
 export async function deliveriesOf(db: Db | Tx, practiceId: string, jobIds: string[]): Promise<DeliveryRow[]> {
   return db
     .select()

@@ -22,20 +22,20 @@ export const deliveries = pgTable(
     part: integer().notNull().default(1),
     parts: integer().notNull().default(1),
     state: text({ enum: deliveryStates }).notNull(),
-    /** The person whose confirmation this email is. Their address is its Reply-To. */
+    /** The user who confirmed that this email is sent. Their address is its Reply-To. */
     confirmedById: uuid(),
-    /** Of a failed one: not sent because that person's own address is not confirmed; goes out once it is. */
+    /** With state "failed": not sent because that user's own address is not confirmed; sent once it is. */
     awaitsSender: boolean().notNull().default(false),
     /** End of the time in which it can be undone. */
     sendAfter: instant("send_after"),
     nextTryAt: instant("next_try_at"),
     firstTriedAt: instant("first_tried_at"),
     tries: integer().notNull().default(0),
-    /** Until when the process that hands it over is believed to live. */
+    /** End of the claim of the process that hands it over. */
     sendingUntil: instant("sending_until"),
-    /** Claimed, and certainly not handed over yet: if its process dies now, nothing is in doubt. */
+    /** Claimed, and certainly not handed over yet: if its process dies now, the email is not in doubt. */
     notStarted: boolean().notNull().default(false),
-    /** "outbox", "smtp", "sendgrid" … and the name it gave the message, by which its events find the row. */
+    /** "outbox", "smtp", "sendgrid" … and its id of the message, by which its events are matched to the row. */
     provider: text(),
     providerMessageId: text(),
     sentAt: instant("sent_at"),
@@ -66,7 +66,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** What may be said about an email: by Sheaf itself of its tries, by a provider, by whoever replies. */
+/** Kinds of events of an email: recorded by Sheaf for its own attempts, reported by a provider, or a reply. */
 export const deliveryEventKinds = [
   "kept",
   "accepted",
@@ -81,22 +81,22 @@ export const deliveryEventKinds = [
   "unconfirmed",
 ] as const;
 
-/** What was said about emails, each statement once. */
+/** Events of emails, each stored once. */
 export const deliveryEvents = pgTable(
   "delivery_events",
   {
     id: uuid().primaryKey(),
-    /** Null while no email of ours is known by its names: an event may come before its email is written down. */
+    /** Null only in rows of earlier versions, which stored events before their email was known. */
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     deliveryId: uuid(),
     provider: text().notNull(),
-    /** The provider's own name of the event, or a hash of it: what comes twice counts once. */
+    /** The provider's id of the event, or a hash of the event, so that a repeated event is stored once. */
     eventKey: text().notNull(),
     providerMessageId: text(),
     kind: text({ enum: deliveryEventKinds }).notNull(),
-    /** The server's own words. */
+    /** Words of the mail server, or of the reply. */
     words: text(),
-    /** As the provider dates it. */
+    /** Time of the event according to the provider. */
     at: instant("at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },
@@ -108,7 +108,8 @@ export const deliveryEvents = pgTable(
 );
 
 /**
- * Replies to emails on their way to whoever confirmed them: gone as soon as they are handed over or can no longer be.
+ * Replies that wait to be forwarded to the member who confirmed the email. Deleted when they have been forwarded or can
+ * no longer be.
  */
 export const deliveryReplies = pgTable(
   "delivery_replies",
@@ -123,7 +124,7 @@ export const deliveryReplies = pgTable(
   (table) => [index("delivery_replies_created").on(table.createdAt)],
 );
 
-/** Addresses that refused for good: nothing goes there until somebody edits or releases them. */
+/** Addresses that refused permanently: nothing is sent to them until a member corrects or releases them. */
 export const suppressions = pgTable(
   "suppressions",
   {

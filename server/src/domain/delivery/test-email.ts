@@ -11,12 +11,12 @@ import { record } from "../audit/service.ts";
 import { requireActive } from "../billing/index.ts";
 import { maySend } from "./destinations/email/sender.ts";
 
-/** Enough to try out every inbox of a practice. */
+/** Test emails per hour: enough to try every inbox of a practice. */
 const perHour = 20;
 const action = "email.tested";
 
 /**
- * Sends the same way as a job's emails, and tells what the mail server answered.
+ * Sends a test email the same way as a job's emails, and returns the mail server's reply.
  * @throws AppError email-not-sent with the server's own words; email-not-confirmed, too-many-requests;
  *   subscription-needed, subscription-expired
  */
@@ -34,7 +34,7 @@ export async function sendTestEmail(
   await record(db, { ...member, action });
 
   const from = { name: senderName(member.practiceName) || config.companyName, address: config.mailFrom.address };
-  const letter = testLetter(member, config);
+  const content = testContent(member, config);
   const stored = mail.name === "outbox";
   try {
     const { answer } = await mail.send({
@@ -42,9 +42,9 @@ export async function sendTestEmail(
       from,
       to,
       replyTo: { name: member.fullName, address: member.email },
-      subject: letter.heading,
-      text: renderTextEmail(letter),
-      html: renderHtmlEmail(letter),
+      subject: content.heading,
+      text: renderTextEmail(content),
+      html: renderHtmlEmail(content),
     });
     return { stored, from: `${from.name} <${from.address}>`, answer };
   } catch (error) {
@@ -53,7 +53,7 @@ export async function sendTestEmail(
   }
 }
 
-function testLetter(member: { practiceName: string; fullName: string }, config: Config): EmailContent {
+function testContent(member: { practiceName: string; fullName: string }, config: Config): EmailContent {
   const { practiceName, fullName } = member;
   return {
     sender: practiceName,

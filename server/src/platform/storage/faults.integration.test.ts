@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { itIsTime as emailIsDue } from "../../../testing/delivery/sending.ts";
+import { makeDue as emailIsDue } from "../../../testing/delivery/sending.ts";
 import { type Line, startLine } from "../../../testing/faults/line.ts";
 import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";

@@ -9,64 +9,68 @@ export interface Recipient {
   isCopy: boolean;
 }
 
-/** What one hand-over to a recipient may hold. */
+/** The limits of one hand-over to a recipient. */
 export interface Budget {
-  /** One PDF by itself. */
+  /** The largest PDF that fits alone. */
   largest: PdfLimit;
-  /** Whether all of these can go in one. */
+  /** Returns whether these PDFs fit into one hand-over. */
   fitTogether(pdfs: PdfLimit[]): boolean;
 }
 
-/** A delivery with all that is known about it. */
+/** A delivery with everything needed to hand it over. */
 export interface Parcel {
   row: DeliveryRow;
   job: JobRow;
   practiceName: string;
-  /** Who confirmed that it is sent, while they are with the practice. */
+  /** The member who confirmed that it is sent; null when they have left the practice. */
   confirmer: Person | null;
-  /** Names of the originals that the PDFs hold, in their order. */
+  /** Names of the original files that the PDFs contain, in order. */
   fileNames: string[];
-  /** Each with a copy on disk, for as long as it is handed over. */
+  /** Each with a copy on disk that exists during the hand-over. */
   pdfs: (OutputRow & { path: string })[];
 }
 
-/** What came of a hand-over. `words` are the other side's own. */
+/** Result of a hand-over. `words` are quoted from the other side. */
 export type Outcome =
   | { state: "sent"; provider: string; providerMessageId: string; words: string | null }
   | { state: "kept" }
   | { state: "put-off"; words: string }
-  /** Nothing had been handed over yet when our own file store or database went away. */
+  /** Nothing was handed over: the file store or the database was unavailable, or the settings had changed. */
   | { state: "not-started"; message: string }
-  /** `refusesRecipient`: nothing should go to this recipient any more. */
+  /** `refusesRecipient`: the address itself was refused, and nothing more is to be sent to it. */
   | { state: "failed"; message: string; words?: string; refusesRecipient?: boolean }
   | { state: "unconfirmed"; message: string };
 
 /**
- * One kind of place that PDFs are sent to. A file for each, and its line in `destinations.ts`. It is opened for every
- * hand-over and every act, and stays as the settings were then.
+ * A kind of target for PDFs. Each kind has its own folder and an entry in `open-destination.ts`. It is opened for every
+ * hand-over and every user action, and keeps the settings of that moment.
  */
 export interface Destination {
-  /** Whether the same handed over twice is there once, so that nothing is ever in doubt. */
+  /** True when a repeated hand-over has no further effect, so that a delivery is never in doubt. */
   isIdempotent: boolean;
-  /** Whom the PDFs of a job go to; the one that every job has first. */
+  /** Returns the recipients of a job's PDFs, first the one that every job has. */
   recipientsOf(job: JobRow): Recipient[];
   budgetFor(recipient: string): Budget;
   /**
-   * Whether what this person confirmed may leave. Locks what would change the answer; called before a job or a delivery
-   * is locked.
+   * Returns whether deliveries that this user confirmed may be sent. Locks the rows that the result depends on; call it
+   * before locking a job or a delivery.
    */
   maySend(tx: Tx, sender: { practiceId: string; userId: string | null }): Promise<boolean>;
-  /** Why these PDFs cannot go there, one sentence; null when they can. Without PDFs: why nothing can. */
+  /**
+   * Returns in one sentence why these PDFs cannot be sent there, or null. Without PDFs: why nothing can be sent there.
+   */
   refusalOf(
     db: Db | Tx,
     to: { practiceId: string; recipient: string },
     pdfs?: { name: string; sizeBytes: number; pages: number }[],
   ): Promise<string | null>;
   /**
-   * @returns hands it over, called once and only after that was written down; it may only throw what is a fault of ours
+   * Prepares a hand-over.
+   * @returns a function that performs it. It is called once, after the attempt has been recorded; it throws only for
+   *   faults of Sheaf itself
    */
   ready(parcel: Parcel): () => Promise<Outcome>;
 }
 
-/** What a destination is opened with. */
+/** The services that a destination needs. */
 export type DestinationNeeds = Pick<Services, "config" | "key" | "log" | "mail">;

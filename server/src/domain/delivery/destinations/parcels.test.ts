@@ -14,7 +14,7 @@ test("everything that fits goes in one email", () => {
   ]);
 });
 
-test("what is too much is split between documents, in their order", () => {
+test("PDFs that exceed the limit are split between documents, in their order", () => {
   expect(parcelsOf([pdf("a", 4), pdf("b", 3), pdf("c", 4), pdf("d", 1)], false, budget)).toEqual([
     { pdfIds: ["a", "b"], part: 1, parts: 2 },
     { pdfIds: ["c", "d"], part: 2, parts: 2 },
@@ -27,19 +27,19 @@ test("an inbox that takes few attachments gets more emails", () => {
   expect(parcelsOf(five, false, budget).map(({ pdfIds }) => pdfIds)).toEqual([["a", "b", "c", "d"], ["e"]]);
 });
 
-test("separate emails are not parts of each other", () => {
+test("separate emails are not numbered as parts", () => {
   expect(parcelsOf([pdf("a", 1), pdf("b", 1)], true, budget)).toEqual([
     { pdfIds: ["a"], part: 1, parts: 1 },
     { pdfIds: ["b"], part: 1, parts: 1 },
   ]);
 });
 
-test("base64 makes a file a third larger and a bit", () => {
+test("encoding makes a file slightly more than a third larger", () => {
   expect(mailedBytes(3 * MB)).toBeGreaterThan(4 * MB);
   expect(mailedBytes(3 * MB)).toBeLessThan(4.2 * MB);
 });
 
-test("the largest PDF fits alone, and one line more does not", () => {
+test("a PDF of the size that largestPdf returns fits alone, and one that is two base64 lines larger does not", () => {
   for (const emailBytes of [0, 100_000, 1_234_567, 10 * MB, 25 * MB]) {
     const own = { emailBytes, fileBytes: 100 * MB, filePages: 1, attachments: 1 };
     const sizeBytes = largestPdf(own);
@@ -48,7 +48,7 @@ test("the largest PDF fits alone, and one line more does not", () => {
   }
 });
 
-/** A generator that every run repeats. */
+/** A pseudo-random generator: the same numbers in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,7 +57,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test("whatever the sizes: nothing is lost, doubled or moved, and every email of several documents fits", () => {
+test("for random sizes, no PDF is lost, duplicated or moved, and every email with several documents fits", () => {
   const next = numbers(7);
   for (let round = 0; round < 500; round++) {
     const pdfs = Array.from({ length: 1 + Math.floor(next() * 25) }, (_, index) => pdf(`${index}`, next() * 8));
@@ -72,7 +72,7 @@ test("whatever the sizes: nothing is lost, doubled or moved, and every email of 
   }
 });
 
-test("groups are never empty", () => {
+test("groupNeighbours never returns an empty group", () => {
   expect(groupNeighbours([], () => true)).toEqual([]);
   expect(groupNeighbours([1, 2], () => false)).toEqual([[1], [2]]);
 });

@@ -1,7 +1,7 @@
 import { groupNeighbours, type MadePdf, type PdfLimit } from "../../jobs/index.ts";
 import type { Budget } from "./destination.ts";
 
-/** What goes in one hand-over, and its place: "part 2 of 3". */
+/** The PDFs of one hand-over, and its number as in "part 2 of 3". */
 interface Part {
   pdfIds: string[];
   part: number;
@@ -9,8 +9,8 @@ interface Part {
 }
 
 /**
- * These PDFs within a budget.
- * @param pdfs all of the job that may be sent, what was made because a result could not be sent itself among them
+ * Splits these PDFs into hand-overs within a budget.
+ * @param pdfs all PDFs of the job that may be sent, including those made because a result was too large to send
  */
 export function parcelsFor(carried: MadePdf[], pdfs: MadePdf[], separate: boolean, budget: Budget): Part[] {
   return parcelsOf(
@@ -20,14 +20,14 @@ export function parcelsFor(carried: MadePdf[], pdfs: MadePdf[], separate: boolea
   );
 }
 
-/** The PDF itself where it fits; otherwise what was made in its place, if that could be made. */
+/** Returns the PDF itself when it fits; otherwise the PDFs made to replace it, if there are any. */
 function asCarried(pdf: MadePdf, pdfs: MadePdf[], { largest }: Budget): MadePdf[] {
   if (pdf.sizeBytes <= largest.sizeBytes && pdf.pages <= largest.pages) return [pdf];
-  const instead = pdfs.filter(({ purpose, position }) => purpose === "mail" && position === pdf.position);
-  return instead.length > 0 ? instead : [pdf];
+  const substitutes = pdfs.filter(({ purpose, position }) => purpose === "mail" && position === pdf.position);
+  return substitutes.length > 0 ? substitutes : [pdf];
 }
 
-/** One for each PDF, or as few as the budget allows, each part knowing its place. */
+/** Returns one part for each PDF, or as few numbered parts as the budget allows. */
 export function parcelsOf(pdfs: ({ id: string } & PdfLimit)[], separate: boolean, budget: Budget): Part[] {
   if (separate) return pdfs.map(({ id }) => ({ pdfIds: [id], part: 1, parts: 1 }));
   const groups = groupNeighbours(pdfs, (some) => budget.fitTogether(some));

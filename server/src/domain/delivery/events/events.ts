@@ -11,36 +11,38 @@ import { suppress } from "./suppressions.ts";
 type EventRow = typeof deliveryEvents.$inferSelect;
 
 /**
- * Writes down what a provider says and brings the emails to what all that was said adds up to. Events may come in any
- * order, repeatedly, before their email is written down as sent, or long after. Those of emails that nobody here knows
- * are passed over.
+ * Stores a provider's events and updates each email to the state that all its events add up to. Events may come in any
+ * order, repeatedly, before their email is recorded as sent, or long after. Events of unknown emails are ignored.
  */
 export async function applyEvents(db: Db, provider: string, events: ProviderEvent[]): Promise<void> {
   const clean = events.map(withoutNul);
-  for (let from = 0; from < clean.length; from += atOnce) {
-    await db.transaction((tx) => applySome(tx, provider, clean.slice(from, from + atOnce)));
+  for (let from = 0; from < clean.length; from += batchSize) {
+    await db.transaction((tx) => applySome(tx, provider, clean.slice(from, from + batchSize)));
   }
 }
 
-/** No text column takes a NUL, and one that a stranger's mail server said must not keep out everybody else's events. */
+/**
+ * Removes NUL, which text columns reject: one in a foreign mail server's words must not block the other events of a
+ * notice.
+ */
 function withoutNul(event: ProviderEvent): ProviderEvent {
   const cut = (text: string | null) => text?.replaceAll("\0", "") ?? null;
   const { key, words, providerMessageId } = event;
   return { ...event, key: cut(key) ?? "", words: cut(words), providerMessageId: cut(providerMessageId) };
 }
 
-/** Well below what one statement may carry. */
-const atOnce = 1_000;
+/** Events per transaction: well below the parameter limit of one statement. */
+const batchSize = 1_000;
 
 async function applySome(tx: Tx, provider: string, events: ProviderEvent[]): Promise<void> {
   const emails = await lockEmails(tx, provider, events);
-  const added = await writeDown(tx, provider, events, emails);
+  const added = await storeEvents(tx, provider, events, emails);
   for (const { event, email } of added) await suppressAfter(tx, event, email);
-  const spokenOf = new Map(added.map(({ email }) => [email.id, email]));
-  await settleByEvents(tx, [...spokenOf.values()]);
+  const affected = new Map(added.map(({ email }) => [email.id, email]));
+  await settleByEvents(tx, [...affected.values()]);
 }
 
-/** In the order of their ids, so that two notices at once never wait for each other in a circle. */
+/** Locks the emails in the order of their ids, so that two notices at once cannot deadlock. */
 async function lockEmails(tx: Tx, provider: string, events: ProviderEvent[]): Promise<DeliveryRow[]> {
   const ids = events.flatMap(({ deliveryId }) => (deliveryId && isUuid(deliveryId) ? deliveryId : []));
   const names = events.flatMap(({ deliveryId, providerMessageId }) => (deliveryId ? [] : (providerMessageId ?? [])));
@@ -59,8 +61,8 @@ async function lockEmails(tx: Tx, provider: string, events: ProviderEvent[]): Pr
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** @returns what had not been said before */
-async function writeDown(
+/** @returns the events that were not stored before */
+async function storeEvents(
   tx: Tx,
   provider: string,
   events: ProviderEvent[],
@@ -97,7 +99,7 @@ async function suppressAfter(tx: Tx, { kind, words }: EventRow, { practiceId, re
   await suppress(tx, practiceId, { address: recipient, reason: kind, message });
 }
 
-/** States that a provider's word may change. What is being handed over right now is asked again when that has ended. */
+/** States that an event may change. An email that is being handed over is updated when the hand-over has ended. */
 const changeable: readonly DeliveryRow["state"][] = [
   "waiting",
   "unconfirmed",
@@ -107,32 +109,31 @@ const changeable: readonly DeliveryRow["state"][] = [
   "complained",
 ];
 
-/**
- * Emails as all that was said about them adds up to. Called with every event, and when a handing over has been settled.
- */
+/** Updates emails to the state that all their events add up to. Called after every event and after every hand-over. */
 export async function settleByEvents(tx: Tx, emails: DeliveryRow[]): Promise<void> {
   const open = emails.filter(({ state }) => changeable.includes(state));
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
-  const said = await tx.select().from(deliveryEvents).where(inArray(deliveryEvents.deliveryId, ids));
-  const byEmail = Map.groupBy(said, ({ deliveryId }) => deliveryId);
+  const events = await tx.select().from(deliveryEvents).where(inArray(deliveryEvents.deliveryId, ids));
+  const byEmail = Map.groupBy(events, ({ deliveryId }) => deliveryId);
   for (const email of open) {
-    const next = sumOf(byEmail.get(email.id) ?? [], email);
+    const next = combine(byEmail.get(email.id) ?? [], email);
     if (!next || isSame(next, email)) continue;
     await tx.update(deliveries).set(next).where(eq(deliveries.id, email.id));
     await announce(tx, email.practiceId, { type: "job", id: email.jobId });
   }
 }
 
-type Sum = Pick<DeliveryRow, "state" | "message" | "deliveredAt" | "sentAt" | "nextTryAt">;
+type EventResult = Pick<DeliveryRow, "state" | "message" | "deliveredAt" | "sentAt" | "nextTryAt">;
 
 /**
- * Whatever the order: a complaint outweighs a bounce, a bounce a delivery, and that what may be an automatic answer.
- * @returns null when nothing follows
+ * Combines the events of an email regardless of their order: a complaint outranks a bounce, a bounce outranks a
+ * delivery, and a delivery outranks a return, which may be an automatic reply.
+ * @returns null when the events change nothing
  */
-function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
+function combine(events: EventRow[], email: DeliveryRow): EventResult | null {
   const last = (...kinds: EventRow["kind"][]) =>
-    said
+    events
       .filter(({ kind, provider }) => kinds.includes(kind) && provider !== "sheaf")
       .sort((one, other) => other.at.getTime() - one.at.getTime() || one.eventKey.localeCompare(other.eventKey))[0];
   const complaint = last("complained");
@@ -153,14 +154,14 @@ function sumOf(said: EventRow[], email: DeliveryRow): Sum | null {
     };
   }
   if (delivery) return { ...base, state: "delivered", message: null };
-  // That a provider took it settles a doubt. Otherwise only what its inbox says for now changes.
+  // Acceptance by the provider settles an unconfirmed email. Otherwise only the message about a deferral changes.
   const deferral = last("deferred");
   const message = deferral && explained("The inbox put it off for now", deferral.words ?? "no reason was given");
   const settles = email.state === "unconfirmed" || email.state === "waiting";
   return settles || (email.state === "sent" && message) ? { ...base, state: "sent", message: message ?? null } : null;
 }
 
-function isSame(next: Sum, email: DeliveryRow): boolean {
+function isSame(next: EventResult, email: DeliveryRow): boolean {
   return (
     next.state === email.state &&
     next.message === email.message &&

@@ -23,9 +23,9 @@ const readers = {
 
 const isProvider = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name);
 
-const noticeBytes = 2 * 1_048_576;
+const maxNoticeBytes = 2 * 1_048_576;
 
-/** What mail providers report about emails they took: below /api/webhooks. Verified over the untouched body. */
+/** Webhooks for mail providers' events, below /api/webhooks. Signatures are verified over the raw body. */
 export async function webhookRoutes(
   app: FastifyInstance,
   { config, db }: Pick<Services, "config" | "db">,
@@ -33,7 +33,7 @@ export async function webhookRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
-    { parseAs: "buffer", bodyLimit: noticeBytes },
+    { parseAs: "buffer", bodyLimit: maxNoticeBytes },
     async (_: unknown, body: Buffer) => body,
   );
 
@@ -41,7 +41,7 @@ export async function webhookRoutes(
     tags: ["delivery"],
     summary: "A mail provider's notice of deliveries, bounces and complaints",
     params: z.object({ provider: z.string() }),
-    // Mailgun and Postmark send a notice again after any other answer, 204 included.
+    // Mailgun and Postmark repeat a notice after any other status, including 204.
     response: { 200: z.object({}).describe("Taken") },
   };
   app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request) => {

@@ -3,7 +3,7 @@ import { emailRows } from "../../../../testing/delivery/sendgrid-webhook.ts";
 import { insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 
-// Only Amazon can sign a notice: here its envelope is believed, and its content is what is told.
+// Only Amazon can sign a notice: this replaces the signature check and takes the body as the notice's content.
 vi.mock("../../../platform/mail/events/sns.ts", async (original) => ({
   ...(await original<object>()),
   readSns: async ({ body }: { body: Buffer }) => JSON.parse(body.toString()),
@@ -24,18 +24,18 @@ const bounce = (bounceType: string, bounceSubType: string) => ({
 const outOfOffice = bounce("Transient", "General");
 
 test.each([
-  ["delivered, then an out-of-office answer", [delivered, outOfOffice], "delivered"],
-  ["an out-of-office answer that is heard of before its delivery", [outOfOffice, delivered], "delivered"],
-  ["given up without a delivery", [outOfOffice], "bounced"],
-  ["delivered, then sent back by a full mailbox", [delivered, bounce("Transient", "MailboxFull")], "bounced"],
-  ["delivered, then refused for good", [delivered, bounce("Permanent", "General")], "bounced"],
-])("%s", async (_what, told, state) => {
+  ["a delivery, then an out-of-office reply", "delivered", [delivered, outOfOffice]],
+  ["an out-of-office reply, then its delivery", "delivered", [outOfOffice, delivered]],
+  ["a transient bounce without a delivery", "bounced", [outOfOffice]],
+  ["a delivery, then a bounce by a full mailbox", "bounced", [delivered, bounce("Transient", "MailboxFull")]],
+  ["a delivery, then a permanent bounce", "bounced", [delivered, bounce("Permanent", "General")]],
+])("after %s the email is %s", async (_what, state, events) => {
   const anna = await signIn(server);
   await insertJobs(server, anna, [{ emails: [{ state: "sent" }] }]);
   const [email] = await emailRows(server, anna);
   const mail = { messageId: `ses-${email?.id}`, timestamp: at(0), tags: { delivery: [email?.id] } };
 
-  for (const event of told) {
+  for (const event of events) {
     const payload = { ...event, mail };
     const answer = await server.app.inject({ method: "POST", url: "/api/webhooks/ses", payload });
     expect(answer.statusCode).toBe(200);

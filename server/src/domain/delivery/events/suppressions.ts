@@ -12,14 +12,14 @@ import { suppressions } from "../table.ts";
 const ofAddress = (practiceId: string, address: string) =>
   and(eq(suppressions.practiceId, practiceId), sql`lower(${suppressions.address}) = lower(${address})`);
 
-/** Why nothing is sent to this address, one sentence; null when it may be written to. */
+/** Returns in one sentence why nothing is sent to this address; null when it is not suppressed. */
 export async function suppressionOf(db: Db | Tx, practiceId: string, address: string): Promise<string | null> {
   const [row] = await db.select().from(suppressions).where(ofAddress(practiceId, address));
   if (!row) return null;
   return `${row.address} refused an email on ${shortDay(row.since)}, so nothing is sent there until the address is corrected or released: ${row.message}`;
 }
 
-/** An address that refused for good. The first reason stays. */
+/** Suppresses an address that refused permanently. An existing suppression keeps its reason. */
 export async function suppress(
   tx: Tx,
   practiceId: string,
@@ -29,7 +29,7 @@ export async function suppress(
   await announce(tx, practiceId, { type: "outbox" });
 }
 
-/** Newest first. */
+/** Returns the suppressed addresses of a practice, newest first. */
 export async function listSuppressions(db: Db, practiceId: string): Promise<Suppression[]> {
   const rows = await db
     .select()

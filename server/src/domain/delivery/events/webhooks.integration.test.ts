@@ -10,7 +10,7 @@ import {
   sentEmails,
   startSendgridWebhook,
 } from "../../../../testing/delivery/sendgrid-webhook.ts";
-import { eventsKept, tellShuffled } from "../../../../testing/delivery/shuffled-events.ts";
+import { eventsKept, sendShuffled } from "../../../../testing/delivery/shuffled-events.ts";
 import { signIn, type TestServer } from "../../../../testing/server.ts";
 
 const mailgunKey = "mailgun-signing-key";
@@ -44,8 +44,8 @@ async function byMailgun(event: object, key = mailgunKey, timestamp = String(now
   return server.app.inject({ method: "POST", url: "/api/webhooks/mailgun", payload });
 }
 
-describe("what providers report", () => {
-  test("SendGrid: delivered", async () => {
+describe("events of mail providers", () => {
+  test("SendGrid: a delivered event marks the email as delivered", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
 
     expect((await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")])).statusCode).toBe(200);
@@ -55,7 +55,7 @@ describe("what providers report", () => {
     ]);
   });
 
-  test("SendGrid: put off by the inbox, which an email says in its words until it arrives", async () => {
+  test("SendGrid: a deferred email shows the inbox's words until it is delivered", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const [id = ""] = ids;
     const putOff = { ...sendgridEvent(id, "deferred"), response: "451 4.7.1 Try again in a minute" };
@@ -69,7 +69,7 @@ describe("what providers report", () => {
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered", message: null }]);
   });
 
-  test("Postmark: bounced for good, and nothing is sent there until it is released", async () => {
+  test("Postmark: a hard bounce suppresses the address until a member releases it", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const bounce = {
       RecordType: "Bounce",
@@ -98,7 +98,7 @@ describe("what providers report", () => {
   });
 
   test.each(["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"])(
-    "Postmark: what it calls a bounce of type %s leaves the email delivered",
+    "Postmark: a bounce of type %s leaves the email delivered",
     async (type) => {
       const { anna, ids } = await sentEmails(sendgrid, 1);
       const about = { MessageID: `pm-${ids[0]}`, Metadata: { delivery: ids[0] } };
@@ -116,7 +116,7 @@ describe("what providers report", () => {
     ["old", 0],
     ["espblock", 0],
     ["generic", 0],
-  ])("Mailgun: given up for %s, which suppresses %i address", async (reason, suppressed) => {
+  ])("Mailgun: a permanent failure for the reason “%s” adds %i suppressions", async (reason, suppressed) => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
 
@@ -126,7 +126,7 @@ describe("what providers report", () => {
     expect((await anna.get("/api/suppressions")).json()).toHaveLength(suppressed);
   });
 
-  test("Mailgun: put off, then reported as unwanted", async () => {
+  test("Mailgun: an email stays sent after a temporary failure and is complained after a complaint", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const about = { "user-variables": { delivery: ids[0] }, timestamp: nowSeconds() };
     await byMailgun({ ...about, id: "mg-1", event: "failed", severity: "temporary" });
@@ -137,7 +137,7 @@ describe("what providers report", () => {
     expect(await emailRows(server, anna)).toMatchObject([{ state: "complained" }]);
   });
 
-  test("what a stranger’s mail server says cannot keep out other people’s events", async () => {
+  test("an event with a NUL character does not block the other events of its notice", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 2);
     const poison = { ...sendgridEvent(ids[0] ?? "", "bounce"), reason: "550 \0 no", sg_message_id: "a\0b" };
 
@@ -146,7 +146,7 @@ describe("what providers report", () => {
     expect((await emailRows(server, anna)).map(({ state }) => state)).toEqual(["bounced", "delivered"]);
   });
 
-  test("a delivery settles the doubt about an email", async () => {
+  test("a delivered event settles an unconfirmed email", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1, "unconfirmed");
     await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")]);
     expect(await emailRows(server, anna)).toMatchObject([
@@ -154,7 +154,7 @@ describe("what providers report", () => {
     ]);
   });
 
-  test("what comes while the email is being handed over waits until that has ended", async () => {
+  test("an event that arrives during the hand-over is applied when the hand-over has ended", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1, "sending");
     await bySendgrid(sendgrid, [sendgridEvent(ids[0] ?? "", "delivered")]);
     const [row] = await emailRows(server, anna);
@@ -174,7 +174,7 @@ describe("what providers report", () => {
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("an email that nobody here knows is passed over", async () => {
+  test("events of unknown emails are ignored", async () => {
     expect(
       (await bySendgrid(sendgrid, [sendgridEvent("0190aaaa-0000-7000-8000-000000000001", "bounce")])).statusCode,
     ).toBe(200);
@@ -186,12 +186,12 @@ describe("forged notices are refused and change nothing", () => {
   const forgeries: [string, (id: string) => Promise<{ statusCode: number }>][] = [
     ["signed by another key", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "bounce")], { key: otherKey() })],
     ["changed after signing", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "delivered")], { tamper: true })],
-    ["an old one once more", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "bounce")], { at: nowSeconds() - 3_600 })],
+    ["an old one replayed", (id) => bySendgrid(sendgrid, [sendgridEvent(id, "bounce")], { at: nowSeconds() - 3_600 })],
     ["without a signature", (id) => post("sendgrid", [sendgridEvent(id, "bounce")])],
     ["Postmark with another password", (id) => byPostmark(postmarkBounce(id), "postmark:guess")],
-    ["Postmark without one", (id) => post("postmark", postmarkBounce(id))],
+    ["Postmark without a password", (id) => post("postmark", postmarkBounce(id))],
     ["Mailgun with another key", (id) => byMailgun(mailgunBounce(id), "guess")],
-    ["an old one of Mailgun's", (id) => byMailgun(mailgunBounce(id), mailgunKey, String(nowSeconds() - 3_600))],
+    ["an old one of Mailgun", (id) => byMailgun(mailgunBounce(id), mailgunKey, String(nowSeconds() - 3_600))],
     ["Mailgun without a signature", (id) => post("mailgun", { "event-data": mailgunBounce(id) })],
   ];
   const otherKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
@@ -220,7 +220,7 @@ describe("forged notices are refused and change nothing", () => {
     expect((await anna.get("/api/suppressions")).json()).toEqual([]);
   });
 
-  test("the database says which notice is old, whatever this machine's clock says", async () => {
+  test("the age of a notice is measured by the database's clock, not this machine's", async () => {
     const { anna, ids } = await sentEmails(sendgrid, 1);
     const at = nowSeconds();
     const delivered = sendgridEvent(ids[0] ?? "", "delivered");
@@ -234,17 +234,17 @@ describe("forged notices are refused and change nothing", () => {
     expect(await emailRows(server, anna)).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("providers that are not set up, and ones that do not exist, are not there", async () => {
+  test("webhooks of unknown providers and of providers that are not configured return 404", async () => {
     const client = newClient(server.app);
     expect((await client.post("/api/webhooks/ses", {})).statusCode).toBe(404);
     expect((await client.post("/api/webhooks/nobody", {})).statusCode).toBe(404);
   });
 });
 
-test("2,000 events shuffled, tripled and a tenth forged add up to the same as told once and in order", async () => {
+test("2,000 events, shuffled, tripled and a tenth of them forged, have the same result as each sent once in order", async () => {
   const emails = 500;
 
-  const { inOrder, shuffled, answers, written } = await tellShuffled(sendgrid, emails);
+  const { inOrder, shuffled, answers, written } = await sendShuffled(sendgrid, emails);
 
   expect(shuffled).toEqual(inOrder);
   expect(new Set(inOrder.map(({ state }) => state))).toEqual(new Set(["delivered", "bounced", "complained"]));

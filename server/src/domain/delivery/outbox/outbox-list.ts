@@ -4,8 +4,8 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { outboxMessages } from "./table.ts";
 
 /**
- * Emails of the practice that were kept instead of sent, newest first.
- * @param page.cursor the last message already seen
+ * Returns the emails of the practice that were kept instead of sent, newest first.
+ * @param page.cursor id of the last message of the previous page
  * @returns `total` of all pages; `next` is the cursor of the next one
  */
 export async function listOutbox(

@@ -4,10 +4,10 @@ import { newId } from "../../../platform/ids.ts";
 import type { MailTransport } from "../../../platform/mail/transport.ts";
 import { outboxMessages } from "./table.ts";
 
-/** What most mail servers take, so that a practice meets the same limit before and after a real transport is set. */
+/** The limit of most mail servers, so that a practice has the same limit before and after one is configured. */
 const maxBytes = 25 * 1_048_576;
 
-/** Nothing leaves: the practice's emails are kept, and its own pages show them. Its members hear of each at once. */
+/** Opens the transport that sends nothing: it stores emails for the practice's outbox page and notifies its members. */
 export function openOutbox(db: Db): MailTransport {
   return {
     name: "outbox",
@@ -25,7 +25,7 @@ export function openOutbox(db: Db): MailTransport {
           html,
           attachments: attachments.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
         };
-        // Handed over twice it is kept once: nothing here is ever in doubt.
+        // An email that is handed over twice is stored once, so that a delivery is never in doubt.
         await tx.insert(outboxMessages).values(message).onConflictDoNothing();
         await announce(tx, practiceId, { type: "outbox" });
       });

@@ -13,7 +13,7 @@ import { deliveries, deliveryReplies } from "../table.ts";
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
 type ReplyRow = typeof deliveryReplies.$inferSelect;
 
-/** What a reply's content is bound to: see sealed-text.ts. */
+/** The context to which a reply's sealed content is bound; see sealed-text.ts. */
 export const replySealContext = (id: string) => `delivery-reply:${id}`;
 
 const forwarded = z.object({
@@ -24,13 +24,13 @@ const forwarded = z.object({
 });
 
 /**
- * Hands a reply on to whoever confirmed the email, at most once: it is taken out of its table before it goes, and put
- * back only when the mail server certainly did not take it.
+ * Forwards a reply to the member who confirmed the email, at most once: its row is deleted before sending and inserted
+ * again only when the mail server certainly did not accept the forwarded email.
  */
 export const forwardReply = defineTask<{ replyId: string }, Needs>({
   name: "delivery.forward-reply",
   payload: z.object({ replyId: z.uuid() }),
-  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  // Servers that defer unknown senders ("greylisting") accept the email within half an hour.
   attempts: 14,
   timeoutMs: 11 * 60_000,
   async run({ replyId }, services) {
@@ -54,7 +54,7 @@ export const forwardReply = defineTask<{ replyId: string }, Needs>({
   },
 });
 
-/** @returns null when nobody is there to have it */
+/** @returns null when the reply cannot be read or nobody can receive it */
 async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promise<MailMessage | null> {
   const { practiceId, deliveryId } = row;
   const content = openText(key, replySealContext(row.id), row.content);
@@ -69,7 +69,7 @@ async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promis
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
   const person = email && (await confirmerOf(db, email));
   if (!practice || !person) return null;
-  // Somebody whose own mail comes in here would be sent the same reply for ever.
+  // An address within the inbound domain would have the reply forwarded in an endless loop.
   if (isWithin(person.address, config.mail.inboundDomain)) return null;
 
   const { from, subject, text, attachments } = forwarded.parse(JSON.parse(content));

@@ -10,7 +10,7 @@ import { deliveryReplies } from "../table.ts";
 
 const postmarkAuth = "postmark:password";
 const mailgunKey = "mailgun-signing-key";
-/** Addresses whose mail server says "later" for now. */
+/** Addresses for which the mail server refuses the next email temporarily. */
 const busy = new Set<string>();
 
 let inbox: MailServer;
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A practice that has sent an email, and the address that answers to it go to. */
+/** Sends an email from a new practice and returns the address for replies to it. */
 async function anEmail() {
   const anna = await openPractice(server);
   const { id } = await anna.job([["march.txt", "march"]], {
@@ -106,7 +106,7 @@ const answersOf = async (anna: Practice, jobId: string) =>
     .json()
     .filter(({ text }: { text: string }) => text.startsWith("An answer"));
 
-/** As soon as nothing waits to be forwarded. */
+/** Resolves when no reply waits to be forwarded. */
 async function allForwarded() {
   await vi.waitFor(async () => expect(await server.services.db.$count(deliveryReplies)).toBe(0), {
     timeout: 20_000,
@@ -117,7 +117,7 @@ async function allForwarded() {
 const forwardsTo = (address: string) =>
   inbox.received.filter(({ subject, to }) => subject?.startsWith("Fwd:") && to?.some((one) => one.address === address));
 
-test("an email asks for answers to an address of its own, in the name of who confirmed it", async () => {
+test("an email has a Reply-To address of its own, in the name of the member who confirmed it", async () => {
   const { job, replyTo } = await anEmail();
   const digits = job.deliveries[0]?.id.replaceAll("-", "");
   expect(replyTo).toEqual({
@@ -126,7 +126,7 @@ test("an email asks for answers to an address of its own, in the name of who con
   });
 });
 
-test("an answer whose time is not that of the database is refused, whatever this machine's clock says", async () => {
+test("a reply whose timestamp is far from the database's time is refused, even if it matches this machine's clock", async () => {
   const { anna, job, replyTo } = await anEmail();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
 
@@ -139,12 +139,12 @@ test("an answer whose time is not that of the database is refused, whatever this
 describe.each([
   ["Postmark", byPostmark],
   ["Mailgun", byMailgun],
-])("an answer that %s brings", (_name, bring) => {
-  test("stands in the job's timeline and goes on to who confirmed the email, once", async () => {
+])("a reply reported by %s", (_name, report) => {
+  test("appears once in the job's timeline and is forwarded once to the member who confirmed the email", async () => {
     const { anna, job, replyTo, own } = await anEmail();
     const answer = { to: replyTo?.address ?? "", messageId: `<${crypto.randomUUID()}@books.example>` };
 
-    for (const again of [1, 2, 3]) expect((await bring(answer)).statusCode, `${again}`).toBe(200);
+    for (const again of [1, 2, 3]) expect((await report(answer)).statusCode, `${again}`).toBe(200);
 
     expect(await answersOf(anna, job.id)).toMatchObject([
       {
@@ -168,11 +168,11 @@ describe.each([
 
   test("with a wrong password or signature is refused", async () => {
     const { anna, job, replyTo } = await anEmail();
-    expect((await bring({ to: replyTo?.address ?? "" }, "some:guess")).statusCode).toBe(401);
+    expect((await report({ to: replyTo?.address ?? "" }, "some:guess")).statusCode).toBe(401);
     expect(await answersOf(anna, job.id)).toEqual([]);
   });
 
-  test("to an address that somebody made up is passed over", async () => {
+  test("to an invented address is ignored", async () => {
     const { anna, job, replyTo } = await anEmail();
     const address = replyTo?.address ?? "";
     const madeUp = [
@@ -183,7 +183,7 @@ describe.each([
       "",
     ];
 
-    for (const to of madeUp) expect((await bring({ to })).statusCode).toBe(200);
+    for (const to of madeUp) expect((await report({ to })).statusCode).toBe(200);
 
     expect(await answersOf(anna, job.id)).toEqual([]);
     await allForwarded();
@@ -191,7 +191,7 @@ describe.each([
   });
 });
 
-test("what was attached to an answer is named, and stays behind", async () => {
+test("the forwarded email names the attachments of a reply but does not contain them", async () => {
   const { anna, replyTo, own } = await anEmail();
   const form = new FormData();
   for (const [name, value] of Object.entries(mailgunFields({ to: replyTo?.address ?? "" }))) form.append(name, value);
@@ -207,14 +207,14 @@ test("what was attached to an answer is named, and stays behind", async () => {
   expect((await inbox.to(own, "Fwd: Re: March")).text).toContain("not passed on: scan.png.");
 });
 
-test("a long answer is shown by its beginning, without what databases and letters cannot hold", async () => {
+test("the timeline shows the first 400 characters of a reply, without NUL and without half a surrogate pair", async () => {
   const { anna, job, replyTo } = await anEmail();
   await byPostmark({ to: replyTo?.address ?? "", text: `a\0${"😀".repeat(1_000)}` });
   const [{ words }] = await answersOf(anna, job.id);
   expect(words).toBe(`a${"😀".repeat(399)}`);
 });
 
-test("a mail server that puts the forwarded answer off gets it later", async () => {
+test("forwarding a reply is retried after a temporary refusal", async () => {
   const { replyTo, own } = await anEmail();
   busy.add(own);
   await byPostmark({ to: replyTo?.address ?? "" });
@@ -223,7 +223,7 @@ test("a mail server that puts the forwarded answer off gets it later", async () 
   expect(forwardsTo(own)).toHaveLength(1);
 });
 
-test("nobody's mail goes round in circles, and nobody is flooded", async () => {
+test("replies are not forwarded to an address within the inbound domain, and at most 50 are stored per email", async () => {
   const { anna, job, replyTo } = await anEmail();
   const own = replyTo?.address ?? "";
   await server.services.db.update(users).set({ email: own }).where(eq(users.id, anna.userId));
@@ -235,7 +235,7 @@ test("nobody's mail goes round in circles, and nobody is flooded", async () => {
   expect(await answersOf(anna, job.id)).toHaveLength(50);
 });
 
-test("headers of the forwarded answer are ours alone", async () => {
+test("line breaks in a reply's sender add no headers to the forwarded email", async () => {
   const { replyTo, own } = await anEmail();
   const from = { Name: "Evil\r\nBcc: victim@example.com", Email: "robot@books.example\r\nBcc: victim@example.com" };
   await byPostmark({ to: replyTo?.address ?? "", from });
@@ -245,7 +245,7 @@ test("headers of the forwarded answer are ours alone", async () => {
   expect(mail.to).toEqual([{ name: "", address: own }]);
 });
 
-test("without an inbound domain nothing is there", async () => {
+test("the inbound webhooks return 404 without an inbound domain", async () => {
   const plain = await startTestServer({ env: { POSTMARK_WEBHOOK_AUTH: postmarkAuth } });
   try {
     const headers = { authorization: `Basic ${Buffer.from(postmarkAuth).toString("base64")}` };

@@ -11,15 +11,15 @@ import { deliveries, deliveryEvents, deliveryReplies } from "../table.ts";
 import { forwardReply, replySealContext } from "./forward-reply.task.ts";
 import { deliveryOfAddress } from "./reply-address.ts";
 
-/** Whoever has one of our emails may write to its address: more than this of it is no conversation. */
-const repliesPerEmail = 50;
-const shownCharacters = 400;
-const forwardedCharacters = 100_000;
+/** Replies stored per email at most: anyone who has the email can write to its reply address. */
+const maxRepliesPerEmail = 50;
+const maxShownCharacters = 400;
+const maxForwardedCharacters = 100_000;
 
 /**
- * Writes a reply to emails of ours into the timelines of their jobs and has it forwarded to whoever confirmed them:
- * once, however often it is brought here. What was sent to no address of ours, or to one with a wrong signature, is
- * passed over.
+ * Adds a reply to the timelines of the jobs whose emails it answers, and queues it for forwarding to the members who
+ * confirmed them: once, even when the provider reports it repeatedly. Replies to unknown addresses, or to addresses
+ * with a wrong signature, are ignored.
  */
 export async function takeReply(
   { db, key, queue }: Pick<Services, "db" | "key" | "queue">,
@@ -31,18 +31,18 @@ export async function takeReply(
   for (const id of new Set(ids)) {
     await db.transaction(async (tx) => {
       const [email] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
-      if (!email || !(await writeDown(tx, provider, email, reply))) return;
-      await leaveForForwarding(tx, { key, queue }, email, reply);
+      if (!email || !(await storeReply(tx, provider, email, reply))) return;
+      await queueForForwarding(tx, { key, queue }, email, reply);
       await announce(tx, email.practiceId, { type: "job", id: email.jobId });
     });
   }
 }
 
-/** @returns false when it is there already, or one too many */
-async function writeDown(tx: Tx, provider: string, email: DeliveryRow, reply: InboundEmail): Promise<boolean> {
+/** @returns false when the reply is stored already, or the email has too many */
+async function storeReply(tx: Tx, provider: string, email: DeliveryRow, reply: InboundEmail): Promise<boolean> {
   const { practiceId, id: deliveryId } = email;
   const replies = equals(deliveryEvents, { deliveryId, kind: "replied" });
-  if ((await tx.$count(deliveryEvents, replies)) >= repliesPerEmail) return false;
+  if ((await tx.$count(deliveryEvents, replies)) >= maxRepliesPerEmail) return false;
   const added = await tx
     .insert(deliveryEvents)
     .values({
@@ -52,16 +52,16 @@ async function writeDown(tx: Tx, provider: string, email: DeliveryRow, reply: In
       provider,
       kind: "replied",
       at: sql`now()`,
-      // By email as well: one reply may go to several of our addresses.
+      // With the delivery's id: one reply may be addressed to several emails of Sheaf.
       eventKey: `reply:${deliveryId}:${reply.name.replaceAll("\0", "").slice(0, 1_000)}`,
-      words: firstOf(reply.gist, shownCharacters) || null,
+      words: truncate(reply.gist, maxShownCharacters) || null,
     })
     .onConflictDoNothing()
     .returning();
   return added.length > 0;
 }
 
-async function leaveForForwarding(
+async function queueForForwarding(
   tx: Tx,
   { key, queue }: Pick<Services, "key" | "queue">,
   { practiceId, id: deliveryId }: DeliveryRow,
@@ -69,14 +69,14 @@ async function leaveForForwarding(
 ): Promise<void> {
   const id = newId();
   const { from, subject, attachments } = reply;
-  const forwarded = { from, subject, attachments, text: firstOf(reply.text, forwardedCharacters) };
+  const forwarded = { from, subject, attachments, text: truncate(reply.text, maxForwardedCharacters) };
   const content = sealText(key, replySealContext(id), JSON.stringify(forwarded));
   await tx.insert(deliveryReplies).values({ id, practiceId, deliveryId, content });
   await queue.add(tx, forwardReply, { replyId: id }, { group: practiceId });
 }
 
-/** No text column takes a NUL, and no letter is cut in two. */
-function firstOf(text: string, characters: number): string {
+/** Returns the first characters of a text, without NUL (text columns reject it) and without half a surrogate pair. */
+function truncate(text: string, characters: number): string {
   return [
     ...text
       .replaceAll("\0", "")

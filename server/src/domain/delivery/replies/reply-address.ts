@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { sameText } from "../../../platform/mail/events/provider-event.ts";
 
 /*
- * Where replies to an email go, if this installation receives mail: an address of that email's own. Its last part is a
- * signature, so that nobody can make one up for an email whose id they know or guess.
+ * The Reply-To address of an email, if this installation receives mail. Each email has an address of its own; its last
+ * part is a signature, so that knowing or guessing an email's id is not enough to forge the address.
  */
 
 const signatureDigits = 10;
@@ -14,7 +14,7 @@ export function replyAddress(key: Buffer, domain: string, deliveryId: string): s
   return `reply-${deliveryId.replaceAll("-", "")}-${signatureOf(key, deliveryId)}@${domain}`;
 }
 
-/** @returns the email whose address it is; null when it is none of ours */
+/** @returns the id of the email that has this reply address; null when the address is not a valid one */
 export function deliveryOfAddress(key: Buffer, domain: string, address: string): string | null {
   const [local = "", ...host] = address.trim().toLowerCase().split("@");
   const [, digits = "", signature = ""] = localPart.exec(local) ?? [];

@@ -11,34 +11,34 @@ import type { Services } from "../../../platform/services.ts";
 import { takeReply } from "./replies.ts";
 
 const MB = 1_048_576;
-/** 35 MB of an email with its attachments in base64. */
-const postmarkBytes = 50 * MB;
-const formBytes = 10 * MB;
-/** Attachments run past and are dropped; of the fields only a few are looked at. */
+/** Enough for an email of 35 MB with its attachments in base64. */
+const maxPostmarkBytes = 50 * MB;
+const maxFormBytes = 10 * MB;
+/** Attachments are read and discarded; only a few of the fields are used. */
 const formLimits = { files: 200, fileSize: 40 * MB, fields: 300, fieldSize: MB, parts: 500 };
 
 type Needs = Pick<Services, "config" | "db" | "key" | "queue">;
 
-/** Answers to emails, as the providers that receive them bring them: below /api/webhooks. */
+/** Webhooks for replies to emails, called by the providers that receive them, below /api/webhooks. */
 export async function inboundRoutes(app: FastifyInstance, services: Needs): Promise<void> {
   const { config } = services;
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: formBytes },
+    { parseAs: "string", bodyLimit: maxFormBytes },
     async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
   const schema = {
     tags: ["delivery"],
     summary: "An answer to an email",
-    // Mailgun and Postmark bring it again after any other answer, 204 included.
+    // Mailgun and Postmark repeat the request after any other status, including 204.
     response: { 200: z.object({}).describe("Taken, or passed over when it answers no email of ours") },
   };
 
   const fromPostmark = {
     schema,
-    bodyLimit: postmarkBytes,
-    // Before so large a body is read.
+    bodyLimit: maxPostmarkBytes,
+    // Checks the password before such a large body is read.
     onRequest: async ({ headers }: FastifyRequest) =>
       requirePostmark(headers, required(config.mail.webhooks.postmarkAuth)),
   };
@@ -51,15 +51,15 @@ export async function inboundRoutes(app: FastifyInstance, services: Needs): Prom
     const key = required(config.mail.webhooks.mailgunKey);
     const domain = required(config.mail.inboundDomain);
     const { fields, attachments } = await readForm(request);
-    const answer = readMailgunInbound(fields, attachments, { key, now: await databaseNow(services.db) });
-    await takeReply(services, "mailgun", domain, answer);
+    const reply = readMailgunInbound(fields, attachments, { key, now: await databaseNow(services.db) });
+    await takeReply(services, "mailgun", domain, reply);
     return {};
   });
 }
 
 interface Form {
   fields: Record<string, string>;
-  /** Names of the files that came with it. */
+  /** Names of the attached files. */
   attachments: string[];
 }
 

@@ -1,11 +1,11 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { describe, expect, test } from "vitest";
-import { emailed, itIsTime, reached, refusal, sending, sent, two } from "../../../../testing/delivery/sending.ts";
+import { emailed, makeDue, reached, refusal, sending, sent, two } from "../../../../testing/delivery/sending.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 
 describe("undo", () => {
-  test("[D12] takes the emails back while they wait, and leaves the PDF", async () => {
-    const { papers, server, anna } = await sending();
+  test("[D12] cancels the emails while they wait, and the PDF can still be downloaded", async () => {
+    const { sentEmails, server, anna } = await sending();
     await anna.put("/api/settings", { undoSeconds: 120 });
     const { id } = await anna.job(two, emailed);
     const held = await reached(anna, id, "held");
@@ -18,14 +18,14 @@ describe("undo", () => {
       detail: "Email to bright@example.com cancelled. Nothing was sent.",
       deliveries: [{ state: "undone" }],
     });
-    await itIsTime(server, anna, id);
+    await makeDue(server, anna, id);
     expect((await anna.post(`/api/jobs/${id}/undo`)).json()).toMatchObject({ code: "too-late-to-undo" });
     expect(await reached(anna, id, "undone")).toBeTruthy();
-    expect(papers()).toEqual([]);
+    expect(sentEmails()).toEqual([]);
     expect((await anna.get(`/api/jobs/${id}/download`)).statusCode).toBe(200);
   });
 
-  test("is not for a stranger", async () => {
+  test("is refused for a member of another practice", async () => {
     const { server, anna } = await sending();
     await anna.put("/api/settings", { undoSeconds: 120 });
     const { id } = await anna.job(two, emailed);
@@ -41,7 +41,7 @@ describe("sending again", () => {
   const again = (anna: Practice, job: Job, body: object = {}) =>
     anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`, body);
 
-  test("to a corrected address, which the customer keeps, and by which the job is found", async () => {
+  test("to a corrected address changes the customer's address, and the job is found by the new address", async () => {
     const { inbox, anna } = await sending((address) =>
       address === "bright@example.com" ? refusal(550, "5.1.1 No such inbox") : null,
     );
@@ -61,8 +61,8 @@ describe("sending again", () => {
     expect((await anna.get("/api/jobs?q=bakery@example.com")).json()).toMatchObject([{ id: job.id }]);
   });
 
-  test("to an inbox that takes one PDF an email: as many emails as there are PDFs", async () => {
-    const { papers, anna } = await sending((address) =>
+  test("to an inbox that takes one PDF per email creates one email for each PDF", async () => {
+    const { sentEmails, anna } = await sending((address) =>
       address === "bright@example.com" ? refusal(550, "5.1.1 No such inbox") : null,
     );
     const job = await sent(anna, two, { ...emailed, separatePdfs: "true" });
@@ -77,21 +77,21 @@ describe("sending again", () => {
       { state: "sent", part: 1, parts: 2, attachments: [{ id: first?.id }], replacedById: null },
       { state: "sent", part: 2, parts: 2, attachments: [{ id: second?.id }], replacedById: null },
     ]);
-    expect(papers().map(({ attachments }) => attachments.length)).toEqual([1, 1]);
+    expect(sentEmails().map(({ attachments }) => attachments.length)).toEqual([1, 1]);
   });
 
-  test("two clicks send one email", async () => {
-    const { papers, anna } = await sending();
+  test("twice at once sends one email", async () => {
+    const { sentEmails, anna } = await sending();
     const job = await sent(anna);
 
     const answers = await Promise.all([again(anna, job), again(anna, job)]);
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     await anna.ended(job.id);
-    expect(papers()).toHaveLength(2);
+    expect(sentEmails()).toHaveLength(2);
   });
 
-  test("not without a subscription, not what is on its way, not another practice's", async () => {
+  test("is refused without a subscription, for an email that is on its way and for another practice's email", async () => {
     const { server, anna } = await sending();
     const job = await sent(anna);
     const stranger = await openPractice(server);
@@ -107,8 +107,8 @@ describe("sending again", () => {
   });
 });
 
-describe("an email that was put off", () => {
-  /** The mail server puts the first try off, and takes the next. */
+describe("an email that the mail server deferred", () => {
+  /** Sends an email whose first attempt the mail server defers. It accepts the next attempt. */
   async function putOff() {
     let tries = 0;
     const here = await sending(() => (++tries === 1 ? refusal(451, "4.7.1 Greylisted, try again") : null));
@@ -118,7 +118,7 @@ describe("an email that was put off", () => {
     return { ...here, id, act };
   }
 
-  test("says so beside its light", async () => {
+  test("shows the mail server's words beside the job's light", async () => {
     const { anna, id } = await putOff();
     expect(await anna.read(id)).toMatchObject({
       light: { colour: "yellow", word: "Processing" },
@@ -126,45 +126,45 @@ describe("an email that was put off", () => {
     });
   });
 
-  test("is tried at once when a person asks for it, and goes out once", async () => {
-    const { server, anna, papers, id, act } = await putOff();
+  test("is tried again immediately on request, and sent once", async () => {
+    const { server, anna, sentEmails, id, act } = await putOff();
 
     const answers = await Promise.all([act("try-now"), act("try-now")]);
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(await reached(anna, id, "sent")).toMatchObject({ tries: 2, message: null });
-    await itIsTime(server, anna, id);
-    expect(papers()).toHaveLength(1);
+    await makeDue(server, anna, id);
+    expect(sentEmails()).toHaveLength(1);
     expect((await act("try-now")).json()).toMatchObject({ code: "delivery-not-waiting" });
     expect((await act("stop")).json()).toMatchObject({ code: "delivery-not-waiting" });
   });
 
-  test("is stopped, and never goes out", async () => {
-    const { server, anna, papers, id, act } = await putOff();
+  test("is never sent after it was stopped", async () => {
+    const { server, anna, sentEmails, id, act } = await putOff();
 
     expect((await act("stop")).json()).toMatchObject({ light: { colour: "grey", word: "Not sent" } });
 
-    await itIsTime(server, anna, id);
+    await makeDue(server, anna, id);
     expect((await anna.ended(id)).deliveries).toMatchObject([{ state: "undone", tries: 1 }]);
-    expect(papers()).toEqual([]);
+    expect(sentEmails()).toEqual([]);
   });
 
-  test("goes to another address instead, and not to the first one as well", async () => {
-    const { server, anna, papers, id, act } = await putOff();
+  test("is not sent to its first address after it was sent to another one", async () => {
+    const { server, anna, sentEmails, id, act } = await putOff();
 
     await act("send-again", { recipient: "other@example.com" });
 
     await expect.poll(async () => (await anna.read(id)).light.word, { timeout: 20_000 }).toBe("Sent");
-    await itIsTime(server, anna, id);
+    await makeDue(server, anna, id);
     const after = await anna.ended(id);
     expect(after.deliveries).toMatchObject([
       { state: "undone", replacedById: after.deliveries[1]?.id },
       { state: "sent", recipient: "other@example.com" },
     ]);
-    expect(papers().map(({ to }) => to?.[0]?.address)).toEqual(["other@example.com"]);
+    expect(sentEmails().map(({ to }) => to?.[0]?.address)).toEqual(["other@example.com"]);
   });
 
-  test("is nobody else's to act on", async () => {
+  test("cannot be retried or stopped by another practice", async () => {
     const { server, anna, id } = await putOff();
     const stranger = await openPractice(server);
     const [email] = (await anna.read(id)).deliveries;

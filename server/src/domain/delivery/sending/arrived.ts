@@ -7,7 +7,7 @@ import { type DeliveryRef, ofDelivery } from "../service.ts";
 import { deliveries } from "../table.ts";
 
 /**
- * The end of a doubt: a person has looked, and the email is there. It counts as handed over; nothing is sent.
+ * Marks an unconfirmed email as sent because a user has found it in the inbox. Nothing is sent.
  * @throws AppError delivery-not-found, delivery-not-in-doubt
  */
 export async function confirmArrival(db: Db, actor: Actor, ref: DeliveryRef): Promise<void> {

@@ -9,7 +9,7 @@ export interface Person {
   address: string;
 }
 
-/** Answers to an email go to the person who confirmed it, for as long as they are with the practice. */
+/** Returns the user who confirmed an email and gets its replies; null when they have left the practice. */
 export async function confirmerOf(
   db: Db,
   { practiceId, confirmedById }: Pick<DeliveryRow, "practiceId" | "confirmedById">,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   url.port = String(line.port);
   connection = openDb(url.href, server.services.log);
   anna = await openPractice(server);
-  // Its own worker leaves the emails to the test.
+  // The time for Undo keeps the server's own worker from sending the emails before the test does.
   await server.services.db.update(practices).set({ undoSeconds: 120 }).where(eq(practices.id, anna.practiceId));
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 beforeEach(() => line.mend());
 
-/** An email that is due. */
+/** Creates an email that is due. */
 async function dueEmail(): Promise<DeliveryRef> {
   const { id: jobId } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
   for (;;) {
@@ -54,7 +54,7 @@ async function dueEmail(): Promise<DeliveryRef> {
   }
 }
 
-/** Until somebody has found the database away. */
+/** Cuts the connection to the database until a client has tried to connect in vain. */
 function cutUntilNoticed(): void {
   line.cut();
   line.comeInVain().then(() => line.mend());
@@ -67,8 +67,8 @@ const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
     { signal: new AbortController().signal },
   );
 
-/** What the clock would bring: whoever held the email is given up, what rests is due. */
-const itIsTime = ({ deliveryId }: DeliveryRef) =>
+/** Simulates the passing of time: the email's claim expires, and its next attempt is due. */
+const makeDue = ({ deliveryId }: DeliveryRef) =>
   server.services.db
     .update(deliveries)
     .set({ sendingUntil: aMomentAgo, nextTryAt: aMomentAgo })
@@ -87,7 +87,7 @@ const outOfReach = {
     "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
 };
 
-test("an email whose worker loses the database before it hands it over is not in doubt, and goes out once", async () => {
+test("an email whose worker loses the database before the hand-over is not in doubt, and is sent once", async () => {
   const ref = await dueEmail();
   const storage = { ...server.services.storage };
   storage.fetch = async (...given) => {
@@ -100,14 +100,14 @@ test("an email whose worker loses the database before it hands it over is not in
     state: "waiting",
     message: "The database was away when it was to be handed over. It goes out by itself.",
   });
-  await itIsTime(ref);
+  await makeDue(ref);
   await run(ref);
 
   expect(await emailOf(ref)).toMatchObject({ state: "sent" });
   expect(arrived(ref)).toBe(1);
 });
 
-test("an email whose worker dies before it hands it over is not in doubt either", async () => {
+test("an email whose worker dies before the hand-over is not in doubt, and is sent once", async () => {
   const ref = await dueEmail();
   const storage = { ...server.services.storage };
   storage.fetch = async () => {
@@ -115,14 +115,14 @@ test("an email whose worker dies before it hands it over is not in doubt either"
   };
 
   await expect(run(ref, { storage })).rejects.toThrow("as if");
-  await itIsTime(ref);
+  await makeDue(ref);
   await run(ref);
 
   expect(await emailOf(ref)).toMatchObject({ state: "sent" });
   expect(arrived(ref)).toBe(1);
 });
 
-test("an email that was taken while the database was away is written down as sent when it is back", async () => {
+test("an email that the mail server accepts while the database is away is recorded as sent when it is back", async () => {
   const ref = await dueEmail();
   const mail = { ...server.services.mail };
   mail.send = async (message) => {
@@ -137,11 +137,11 @@ test("an email that was taken while the database was away is written down as sen
   expect(arrived(ref)).toBe(1);
 });
 
-test("whoever was so slow that another worker has taken the email hands nothing over", async () => {
+test("a worker that has lost its claim to another worker does not hand the email over", async () => {
   const ref = await dueEmail();
   const storage = { ...server.services.storage };
   storage.fetch = async (...given) => {
-    await itIsTime(ref);
+    await makeDue(ref);
     await run(ref);
     return server.services.storage.fetch(...given);
   };
@@ -152,7 +152,7 @@ test("whoever was so slow that another worker has taken the email hands nothing 
   expect(arrived(ref)).toBe(1);
 });
 
-test("while the database is away every request is refused by name, and an upload is taken when it is back", async () => {
+test("while the database is away every request returns out-of-reach, and an upload succeeds when it is back", async () => {
   const app = await buildApp({ ...server.services, db: connection.db });
   const browser = newClient(app, { cookie: anna.cookies() });
   const upload = () => browser.upload("/api/jobs", anna.form([["a.txt", "one"]]), { "idempotency-key": "once" });

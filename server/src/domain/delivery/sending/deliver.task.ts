@@ -22,12 +22,12 @@ const databaseAway = "The database was away when it was to be handed over. It go
 
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail" | "queue" | "storage">;
 
-/** Hands one email over, at its time and at most once. */
+/** Hands one email over when it is due, at most once. */
 export const deliverEmail = defineTask<DeliveryRef, Needs>({
   name: "delivery.deliver",
   payload: z.object({ practiceId: z.uuid(), jobId: z.uuid(), deliveryId: z.uuid() }),
   attempts: 5,
-  // Longer than any mail server is waited for.
+  // Longer than the longest wait for a mail server.
   timeoutMs: 11 * 60_000,
   async run(ref, services, { signal }) {
     const { db, liveConfig, queue } = services;
@@ -39,7 +39,7 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
     }
   },
   async givenUp() {
-    // The row says where it stands; the sweep wakes what is due.
+    // Nothing to do: the row holds the state, and the sweep queues due emails again.
   },
 });
 
@@ -48,7 +48,7 @@ interface Claimed {
   destination: Destination;
 }
 
-/** @returns when it is to be tried again */
+/** @returns the delay until the next attempt; null when there is none */
 async function handOver(
   ref: DeliveryRef,
   claimed: Claimed,
@@ -63,14 +63,14 @@ async function handOver(
   try {
     const outcome = await send(ref, claimed, services);
     if (!outcome) return null;
-    // What is known must not become a doubt because the database is away for a while.
+    // A known outcome must not become unconfirmed because the database is away for a while.
     return await retryUntilAborted(() => db.transaction((tx) => settle(tx, ref, claimed.row, outcome)), signal);
   } finally {
     clearInterval(renewing);
   }
 }
 
-/** @returns null when the claim was lost before anything left */
+/** @returns null when the claim was lost before anything was handed over */
 async function send(ref: DeliveryRef, { row, destination }: Claimed, services: Needs): Promise<Outcome | null> {
   const { db, config, log, storage } = services;
   const facts = await factsOf(row, services);
@@ -109,7 +109,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
 type StoredPdf = OutputRow & { blobKey: string };
 type Facts = Omit<Parcel, "row" | "pdfs"> & { pdfs: StoredPdf[] };
 
-/** @returns why it cannot go out, or what it is made of */
+/** @returns the data of the email, or the reason why it cannot be sent */
 async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { failed: string }> {
   const { db } = services;
   const { practiceId, jobId } = row;
@@ -133,7 +133,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
   return { job, practiceName: practice.name, confirmer, pdfs, fileNames: await namesOf(row, pdfs, services) };
 }
 
-/** Names of the files whose pages the PDFs hold, each once, in the order that the user chose. */
+/** Returns the names of the files whose pages are in the PDFs, each once, in the order that the user chose. */
 async function namesOf({ practiceId, jobId }: DeliveryRow, pdfs: StoredPdf[], { db }: Needs): Promise<string[]> {
   const fileIds = pdfs.flatMap((pdf) => pdf.fileIds);
   const ofPdfs = and(equals(jobFiles, { practiceId, jobId }), inArray(jobFiles.id, fileIds));

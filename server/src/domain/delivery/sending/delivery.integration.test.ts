@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import {
   closers,
   emailed,
-  itIsTime,
+  makeDue,
   practiceWith,
   reached,
   refusal,
@@ -16,8 +16,8 @@ import { type NewFile, openPractice, type Practice } from "../../../../testing/j
 import { startBreakingServer } from "../../../../testing/mail/mail-server.ts";
 import { deliveries } from "../table.ts";
 
-test("[S1.5] an email carries the PDFs to the inbox, under the practice's name, and answers go to who sent it", async () => {
-  const { inbox, papers, anna } = await sending();
+test("[S1.5] an email to the inbox has the PDFs attached, the practice's name in From and the member's in Reply-To", async () => {
+  const { inbox, sentEmails, anna } = await sending();
 
   const job = await sent(anna, two, { ...emailed, separatePdfs: "true", emailSubject: "{customer}: {files}" });
 
@@ -34,23 +34,23 @@ test("[S1.5] an email carries the PDFs to the inbox, under the practice's name, 
   expect(mail.text).toContain(
     "for Okafor & Co, on behalf of Bright Bakery. Made from: Müller & Söhne ½.txt, second.txt.",
   );
-  expect(papers()).toHaveLength(1);
+  expect(sentEmails()).toHaveLength(1);
 });
 
-test("an attachment of 8 MB arrives as it was", async () => {
-  const { papers, anna } = await sending();
+test("an attachment of 8 MB arrives unchanged", async () => {
+  const { sentEmails, anna } = await sending();
   const large = "x".repeat(8 * 1_048_576);
 
   await sent(anna, [["large.txt", large]]);
 
-  const [mail] = papers();
+  const [mail] = sentEmails();
   const content = mail?.attachments[0]?.content;
   expect(content instanceof ArrayBuffer && Buffer.from(content).includes(large)).toBe(true);
 });
 
-test("a server that puts strangers off gets the email a minute later, and says so until then", async () => {
+test("an email that is refused by greylisting shows the server's words and is sent a minute later", async () => {
   let tries = 0;
-  const { papers, server, anna } = await sending(() =>
+  const { sentEmails, server, anna } = await sending(() =>
     ++tries === 1 ? refusal(451, "4.7.1 Greylisted, try again") : null,
   );
   const { id } = await anna.job(two, emailed);
@@ -62,19 +62,19 @@ test("a server that puts strangers off gets the email a minute later, and says s
   expect(minutes).toBeLessThan(1.1);
   expect((await anna.read(id)).light).toEqual({ colour: "yellow", word: "Processing" });
 
-  await itIsTime(server, anna, id);
+  await makeDue(server, anna, id);
   expect(await reached(anna, id, "sent")).toMatchObject({ tries: 2, message: null });
-  expect(papers()).toHaveLength(1);
+  expect(sentEmails()).toHaveLength(1);
 });
 
-test("after a day of being put off it is over", async () => {
+test("an email that is deferred for 24 hours fails", async () => {
   const { server, anna } = await sending(() => refusal(451, "4.2.2 Mailbox full"));
   const { id } = await anna.job(two, emailed);
   await reached(anna, id, "waiting");
   const yesterday = sql`now() - interval '23 hours 59 minutes'`;
   await server.services.db.update(deliveries).set({ firstTriedAt: yesterday }).where(eq(deliveries.jobId, id));
 
-  await itIsTime(server, anna, id);
+  await makeDue(server, anna, id);
 
   const failed = await reached(anna, id, "failed");
   expect(failed.message).toBe("No mail server took it within 24 hours. The last answer was “451 4.2.2 Mailbox full”.");
@@ -85,7 +85,7 @@ test.each([
   [552, "5.3.4 Message too big", "The email is too big for a mail server on its way. "],
   [554, "5.7.1 Not from you", ""],
 ])(
-  "a refusal for good (%i) is red at once, with what it means and the server's words",
+  "a permanent refusal (%i) turns the light red at once, with the server's words and their meaning where it is known",
   async (code, words, meaning) => {
     const { anna } = await sending(() => refusal(code, words));
 
@@ -99,8 +99,8 @@ test.each([
   },
 );
 
-test("several emails to one inbox say which file each carries; a copy to another inbox says so, too", async () => {
-  const { papers, anna } = await sending();
+test("the subjects of several emails to one inbox, and of their copies, name the attached file", async () => {
+  const { sentEmails, anna } = await sending();
   const answer = await anna.post("/api/customers", {
     name: "Kestrel",
     email: "jo@kestrel.example",
@@ -112,14 +112,14 @@ test("several emails to one inbox say which file each carries; a copy to another
 
   const subjects = ["Papers of Kestrel – Müller & Söhne ½.pdf", "Papers of Kestrel – second.pdf"];
   const to = (address: string) =>
-    papers().flatMap(({ to, subject }) => (to?.[0]?.address === address ? (subject ?? "") : []));
+    sentEmails().flatMap(({ to, subject }) => (to?.[0]?.address === address ? (subject ?? "") : []));
   expect(to("kestrel@app.hubdoc.com").toSorted()).toEqual(subjects);
   expect(to("jo@kestrel.example").toSorted()).toEqual(subjects);
   await sent(anna, two.slice(0, 1), { ...fields, customerId: answer.json().id });
   expect(to("kestrel@app.hubdoc.com").at(-1)).toBe("Papers of Kestrel");
 });
 
-test("an address that the mail server does not know joins those that refused; another refusal does not", async () => {
+test("an address that its mail server does not know is suppressed; an address refused for another reason is not", async () => {
   const words = { "bright@example.com": "5.1.1 User unknown", "other@example.com": "5.7.1 Not from you" };
   const { anna } = await sending((address) =>
     address in words ? refusal(550, words[address as keyof typeof words]) : null,
@@ -139,7 +139,7 @@ const suppressionsOf = async (who: Practice) =>
     .json()
     .map(({ address, reason, message }: Suppression) => [address, reason, message]);
 
-test("a connection that breaks after the message went over leaves it unconfirmed, and nothing goes out by itself", async () => {
+test("an email whose connection breaks after the message was transmitted is unconfirmed and not sent again by itself", async () => {
   const breaking = await startBreakingServer();
   closers.push(breaking.close);
   const { server, anna } = await practiceWith(breaking.url);
@@ -151,12 +151,12 @@ test("a connection that breaks after the message went over leaves it unconfirmed
     { state: "unconfirmed", message: expect.stringContaining("Check before sending again") },
   ]);
 
-  await itIsTime(server, anna, job.id);
-  await itIsTime(server, anna, job.id);
+  await makeDue(server, anna, job.id);
+  await makeDue(server, anna, job.id);
   expect(await reached(anna, job.id, "unconfirmed")).toMatchObject({ tries: 1 });
   expect(breaking.taken()).toBe(before);
 
-  // Whoever looks into the inbox and finds it there ends the doubt, once.
+  // A user who has found the email in the inbox confirms its arrival, once.
   const arrived = () => anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/arrived`);
   expect((await arrived()).json()).toMatchObject({
     light: { colour: "green", word: "Sent" },
@@ -167,7 +167,7 @@ test("a connection that breaks after the message went over leaves it unconfirmed
   expect(breaking.taken()).toBe(before);
 });
 
-test("an email whose process died on the way is unconfirmed, until that process says otherwise", async () => {
+test("an email whose process died during the hand-over becomes unconfirmed", async () => {
   const { server, anna } = await sending();
   const job = await sent(anna);
   await server.services.db
@@ -175,37 +175,37 @@ test("an email whose process died on the way is unconfirmed, until that process 
     .set({ state: "sending", sentAt: null, sendingUntil: sql`now() - interval '1 second'` })
     .where(eq(deliveries.jobId, job.id));
 
-  await itIsTime(server, anna, job.id);
+  await makeDue(server, anna, job.id);
 
   expect(await reached(anna, job.id, "unconfirmed")).toMatchObject({ sentAt: null });
 });
 
-describe("a bad file among good ones", () => {
+describe("a file of a job that cannot be converted", () => {
   const mixed: NewFile[] = [
     ["good.txt", "good"],
     ["broken.txt", "bad"],
     ["fine.txt", "fine"],
   ];
 
-  test("separate emails do not wait for it", async () => {
-    const { papers, anna } = await sending();
+  test("does not delay the separate emails of the other files", async () => {
+    const { sentEmails, anna } = await sending();
 
     const { id } = await anna.job(mixed, { ...emailed, separateEmails: "true" });
 
-    await vi.waitFor(() => expect(papers()).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(sentEmails()).toHaveLength(2), { timeout: 20_000 });
     const job = await anna.ended(id);
     expect(job).toMatchObject({ status: "failed", light: { colour: "red" }, pdfPath: null });
     expect(job.outputs.map(({ name }) => name)).toEqual(["good.pdf", "fine.pdf"]);
 
     await anna.post(`/api/jobs/${id}/retry`);
     await anna.ended(id);
-    expect(papers()).toHaveLength(2);
+    expect(sentEmails()).toHaveLength(2);
   });
 
-  test("what takes its place gets a name that no PDF of the job has", async () => {
-    const { papers, anna } = await sending();
+  test("is replaced by a file whose PDF gets a name that no other PDF of the job has", async () => {
+    const { sentEmails, anna } = await sending();
     const job = await sent(anna, mixed, { ...emailed, separateEmails: "true" });
-    await vi.waitFor(() => expect(papers()).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(sentEmails()).toHaveLength(2), { timeout: 20_000 });
     const broken = job.files.find(({ state }) => state === "refused");
     const form = new FormData();
     form.append("files", new Blob(["fine now"]), "fine.txt");
@@ -216,29 +216,29 @@ describe("a bad file among good ones", () => {
     expect((await anna.read(job.id)).outputs.map(({ name }) => name)).toEqual(["good.pdf", "fine (2).pdf", "fine.pdf"]);
   });
 
-  test("left out, it is counted neither in the subject nor in the PDF's title", async () => {
-    const { papers, anna } = await sending();
+  test("is not counted in the subject or the PDF's title after it was left out", async () => {
+    const { sentEmails, anna } = await sending();
     const job = await sent(anna, mixed, { ...emailed, emailSubject: "{files} of {customer}" });
     const broken = job.files.find(({ state }) => state === "refused");
 
     await anna.post(`/api/jobs/${job.id}/files/${broken?.id}/leave-out`);
 
     await expect.poll(async () => (await anna.read(job.id)).light.word, { timeout: 20_000 }).toBe("Sent");
-    expect(papers().map(({ subject }) => subject)).toEqual(["2 files of Bright Bakery"]);
+    expect(sentEmails().map(({ subject }) => subject)).toEqual(["2 files of Bright Bakery"]);
     expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toMatch(/^2 files of Bright Bakery: /);
   });
 
-  test("one email does", async () => {
-    const { papers, anna } = await sending();
+  test("delays the single email of the whole job", async () => {
+    const { sentEmails, anna } = await sending();
 
     const job = await sent(anna, mixed, emailed);
 
     expect(job).toMatchObject({ status: "failed", outputs: [], deliveries: [] });
-    expect(papers()).toEqual([]);
+    expect(sentEmails()).toEqual([]);
   });
 });
 
-test("what was sent to an inbox before is known by its content, whatever its name", async () => {
+test("files that were sent to an inbox before are recognised by their content, whatever their name", async () => {
   const { server, anna } = await sending();
   await sent(anna, [["march.txt", "the same"]]);
   const { createHash } = await import("node:crypto");
@@ -252,7 +252,7 @@ test("what was sent to an inbox before is known by its content, whatever its nam
   expect((await ask(stranger, anna.customerId)).json()).toEqual([]);
 });
 
-test("that a file goes to an inbox that had it before is written down", async () => {
+test("the timeline records that a file was sent to an inbox that had received it before", async () => {
   const { anna } = await sending();
   await sent(anna, [["march.txt", "the same"]]);
 
@@ -267,7 +267,7 @@ test("that a file goes to an inbox that had it before is written down", async ()
   );
 });
 
-test("the timeline tells who did what and what the mail server said", async () => {
+test("the timeline shows who did what, and the mail server's words", async () => {
   const { server, anna } = await sending(() => refusal(550, "5.1.1 No such inbox"));
   const job = await sent(anna);
 

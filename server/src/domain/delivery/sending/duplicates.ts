@@ -9,8 +9,8 @@ import { jobFiles, outputs } from "../../jobs/table.ts";
 import { deliveries } from "../table.ts";
 
 /**
- * Files that an email has taken to this customer's inbox before, each with the last time.
- * @returns nothing for a customer that is not the practice's
+ * Finds the files that were emailed to this customer's inbox before, each with the last time.
+ * @returns an empty list for a customer of another practice
  */
 export async function findDuplicates(
   db: Db | Tx,

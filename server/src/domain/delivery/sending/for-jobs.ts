@@ -9,7 +9,7 @@ import { openDestination } from "../destinations/open-destination.ts";
 import { deliveries } from "../table.ts";
 import { writeDeliveries } from "./write.ts";
 
-/** What jobs ask of the places that their PDFs are sent to. */
+/** Implements the functions that jobs need of destinations. */
 export function destinationsOf(services: DestinationNeeds & Pick<Services, "queue">): Destinations {
   return {
     largestPdf(job) {
@@ -23,8 +23,8 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
     },
     async prepare(tx, job) {
       const sender = { practiceId: job.practiceId, userId: job.uploadedById };
-      const leaves = !job.sendEmail || (await openDestination(job.destination, services).maySend(tx, sender));
-      return (done, pdfs) => writeDeliveries(tx, services, done, { pdfs, leaves });
+      const isAllowed = !job.sendEmail || (await openDestination(job.destination, services).maySend(tx, sender));
+      return (done, pdfs) => writeDeliveries(tx, services, done, { pdfs, isAllowed });
     },
     isUnderWay,
   };

@@ -10,7 +10,7 @@ import { practices } from "../../practices/table.ts";
 import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
-/* What no form lets in, written straight into the tables: as an older version or another program may have left it. */
+// Values that no form accepts, written directly into the tables, as an older version or another program may leave them.
 
 let inbox: MailServer;
 let server: TestServer;
@@ -81,7 +81,7 @@ const ours = [
 ].sort();
 const injected = "x\r\nBcc: thief@evil.example\r\nX-Evil: yes\r\n\r\n<b>body</b>";
 
-describe("nothing but our own headers leaves, whatever stands in", () => {
+describe("an email has no other headers than Sheaf's, whatever the value of", () => {
   test.each([
     ["the practice's name", { practice: injected }],
     ["the practice's name, as an address", { practice: '"><thief@evil.example>, "x' }],
@@ -105,7 +105,7 @@ describe("nothing but our own headers leaves, whatever stands in", () => {
   });
 });
 
-test("a practice's name that reads as an address is none in From, nor is a person's in Reply-To", async () => {
+test("names that look like addresses are rewritten in From and Reply-To", async () => {
   const { mail } = await sendOdd({ practice: "service@paypal.com", person: "www.hmrc.gov.uk" });
 
   expect(mail?.from).toEqual({ name: "service at paypal com", address: "post@sheaf.example" });
@@ -113,7 +113,7 @@ test("a practice's name that reads as an address is none in From, nor is a perso
 });
 
 test.each(["=?utf-8?B?WW91ciBwYXJjZWw=?=", `Ünsere =?utf-8?Q?=42?= ${"und lange Zeile ".repeat(10)}`.trim()])(
-  "a subject that reads as encoded arrives as it was typed: %s",
+  "a subject that looks like an encoded word arrives as it was typed: %s",
   async (subject) => {
     const { mail, raw } = await sendOdd({ subject });
 
@@ -122,12 +122,12 @@ test.each(["=?utf-8?B?WW91ciBwYXJjZWw=?=", `Ünsere =?utf-8?Q?=42?= ${"und lange
   },
 );
 
-test("a name is never read as encoded", async () => {
+test("a practice's name that looks like an encoded word is not decoded", async () => {
   const { mail } = await sendOdd({ practice: "=?utf-8?B?c2VydmljZUBwYXlwYWwuY29t?=" });
   expect(mail?.from?.name).toBe("= ?utf-8?B?c2VydmljZUBwYXlwYWwuY29t? =".replace("? =", "?="));
 });
 
-describe("what is not one address gets nothing, and says so", () => {
+describe("an email to anything but one address fails and is not sent", () => {
   test.each([
     "a@books.example, thief@evil.example",
     "a@books.example;thief@evil.example",
@@ -147,12 +147,12 @@ describe("what is not one address gets nothing, and says so", () => {
 
 test.each([
   ["quotes and semicolons", 'a"b";filename="c.exe";d=\'e\'%41*.pdf', 'a"b";filename="c.exe";d=\'e\'%41*.pdf'],
-  ["marks that turn the text", "invoice\u202efdp.\u2066exe\u200b.pdf", "invoicefdp.exe.pdf"],
+  ["bidirectional control characters", "invoice\u202efdp.\u2066exe\u200b.pdf", "invoicefdp.exe.pdf"],
   ["200 bytes", `${"ü".repeat(98)}.pdf`, `${"ü".repeat(98)}.pdf`],
-  ["signs outside the usual plane", "Beleg 🧾 März.pdf", "Beleg 🧾 März.pdf"],
+  ["characters outside the Basic Multilingual Plane", "Beleg 🧾 März.pdf", "Beleg 🧾 März.pdf"],
   ["an encoded word", "=?utf-8?B?Li4vZXZpbC5leGU=?=.pdf", "= ?utf-8?B?Li4vZXZpbC5leGU= ?=.pdf"],
   ["a path", "../../etc/passwd.pdf", "_.._etc_passwd.pdf"],
-])("an attachment's name arrives as one name: %s", async (_what, file, expected) => {
+])("an attachment's name arrives as one safe name: %s", async (_what, file, expected) => {
   const { email, mail } = await sendOdd({ file });
 
   expect(email?.state).toBe("sent");

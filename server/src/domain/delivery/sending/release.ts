@@ -7,9 +7,9 @@ import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
 /**
- * Sends what waited for this person to confirm their address. Called in the transaction that writes the confirmation,
- * after it.
- * @param queue left out where there is none: the sweep wakes the emails within two minutes
+ * Releases the emails that waited for this user to confirm their address. Called in the transaction that writes the
+ * confirmation, after that write.
+ * @param queue omitted by callers that have none: the sweep then queues the emails within two minutes
  */
 export async function releaseEmails(
   tx: Tx,

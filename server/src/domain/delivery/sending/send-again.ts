@@ -22,8 +22,8 @@ import { deliverEmail } from "./deliver.task.ts";
 import { isPutOff, stopped } from "./waiting.ts";
 
 /**
- * One more email with the same PDFs, confirmed by a person; the one before becomes history, and is stopped if it was
- * put off. To the same address, or to a corrected one; several where that inbox does not take all of it in one.
+ * Creates another email with the same PDFs, to the same address or a corrected one; several emails when that inbox does
+ * not take all PDFs in one. The earlier email is marked as replaced, and stopped if it still waited.
  * @throws AppError delivery-not-found, delivery-under-way, sent-again-already, address-refused, files-deleted,
  *   subscription-needed, subscription-expired
  */
@@ -40,10 +40,10 @@ export async function sendAgain(
     const [known] = await tx.select({ kind: deliveries.destination }).from(deliveries).where(ofDelivery(ref));
     if (!known) throw notFound();
     const destination = openDestination(known.kind, services);
-    const leaves = await destination.maySend(tx, actor);
-    // Before the email, as wherever emails are written: nobody takes the files away meanwhile.
+    const isAllowed = await destination.maySend(tx, actor);
+    // The job is locked before the email, as everywhere, so that its files are not deleted meanwhile.
     const job = await lockJob(tx, ref);
-    const before = await takeBefore(tx, ref);
+    const before = await lockReplaceable(tx, ref);
     const address = recipient ?? before.recipient;
     const refused = await destination.refusalOf(tx, { practiceId, recipient: address });
     if (refused) throw new AppError("address-refused", refused);
@@ -53,9 +53,9 @@ export async function sendAgain(
     const { subject, isCopy } = before;
     const first = newId();
     const next = await nextPosition(tx, ref);
-    const begins = leaves ? { state: "waiting" as const } : awaitingSender;
+    const initial = isAllowed ? { state: "waiting" as const } : awaitingSender;
     const rows = parcels.map((parcel, index) => {
-      // All of what went before keeps its place among the other emails.
+      // A single email keeps the part number of the email that it replaces.
       const { part, parts } = parcels.length === 1 ? before : parcel;
       const id = index === 0 ? first : newId();
       return {
@@ -71,7 +71,7 @@ export async function sendAgain(
         recipient: address,
         position: next + index,
         confirmedById: actor.userId,
-        ...begins,
+        ...initial,
       };
     });
     await tx.insert(deliveries).values(rows);
@@ -80,13 +80,13 @@ export async function sendAgain(
       .update(deliveries)
       .set({ replacedById: first, ...(wasWaiting ? stopped : {}) })
       .where(ofDelivery(ref));
-    for (const { id: deliveryId } of leaves ? rows : []) {
+    for (const { id: deliveryId } of isAllowed ? rows : []) {
       await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, { group: practiceId });
     }
 
     const redirected = address.toLowerCase() !== before.recipient.toLowerCase();
     if (redirected && correctCustomer) await correctCustomerOf(tx, actor, before, address);
-    const repeated = mayHaveGone(before) ? "email.sent-again" : "email.sent-after-all";
+    const repeated = mayHaveBeenSent(before) ? "email.sent-again" : "email.sent-after-all";
     const action = redirected ? "email.redirected" : repeated;
     await record(tx, { ...actor, action, subjectId: jobId, detail: { delivery: first } });
     await announce(tx, practiceId, { type: "job", id: jobId });
@@ -95,11 +95,11 @@ export async function sendAgain(
 
 const notFound = () => new AppError("delivery-not-found", "This email does not exist. Reload the job.");
 
-/** Whether sending it is a repetition: a mail server has taken it, or may have. */
-const mayHaveGone = ({ sentAt, state }: DeliveryRow): boolean => sentAt !== null || state === "unconfirmed";
+/** Returns whether sending the email again repeats it: a mail server has accepted it, or may have. */
+const mayHaveBeenSent = ({ sentAt, state }: DeliveryRow): boolean => sentAt !== null || state === "unconfirmed";
 
-/** Locks the row, so that of two clicks one sends. */
-async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
+/** Locks the email to be replaced, so that only one of two simultaneous requests sends it again. */
+async function lockReplaceable(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   const [row] = await tx.select().from(deliveries).where(ofDelivery(ref)).for("update");
   if (!row) throw notFound();
   if ((deliveriesUnderWay as readonly string[]).includes(row.state) && !isPutOff(row)) {
@@ -115,7 +115,7 @@ async function takeBefore(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
 }
 
 /**
- * What the email carried, and all of its job that may be attached.
+ * Returns the PDFs that the email carried, and all PDFs of its job that may be attached.
  * @throws AppError files-deleted
  */
 async function storedPdfs(
@@ -137,8 +137,8 @@ async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise
 }
 
 /**
- * The address the email went to, wherever the customer has it now; a customer that was deleted or changed since stays
- * so. The job has it corrected, too: it is looked for by the address where it went.
+ * Replaces the address the email went to, wherever the customer has it now; a customer that was deleted or changed
+ * meanwhile stays as it is. Replaces it in the job too, because jobs are searched by it.
  */
 async function correctCustomerOf(tx: Tx, actor: Actor, before: DeliveryRow, address: string): Promise<void> {
   const customerId = await correctJobAddress(tx, before, before.recipient, address);

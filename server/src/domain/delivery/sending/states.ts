@@ -14,26 +14,26 @@ import { deliveries, deliveryEvents } from "../table.ts";
 import { gaveUp, mayHaveArrived, neverBegun, putOff } from "./texts.ts";
 
 /*
- * How an email is handed over at most once. A row is claimed ("sending") before anything is done, begun when it is
- * about to leave, and settled after; the number of the try is the fence. Whoever is found begun while its process no
- * longer renews the claim may have handed the email over or not: it becomes "unconfirmed" and is never sent again by
- * itself.
+ * How an email is handed over at most once. A row is claimed (state "sending") before any work is done, begun right
+ * before the hand-over, and settled afterwards; the number of the attempt is the fencing token. When a process stops
+ * renewing its claim after it has begun, it is not known whether the email was handed over: the email becomes
+ * "unconfirmed" and is never sent again automatically.
  */
 
-/** A claim that is not renewed for so long belongs to nobody. */
+/** A claim that is not renewed for this long has expired. */
 const claimSeconds = 15;
-/** Rests between tries: 1, 5, 15, 60 minutes, and then 4 hours each time. */
-const restMinutes = [1, 5, 15, 60, 240] as const;
+/** Delays between attempts: 1, 5, 15, 60 minutes, and then 4 hours each time. */
+const retryDelayMinutes = [1, 5, 15, 60, 240] as const;
 const triesEndAfterHours = 24;
-/** Until an email is tried again whose PDFs could not be read. */
-const notStartedRestMs = 30_000;
+/** Delay after an attempt in which the hand-over was not started, for example because PDFs could not be read. */
+const notStartedDelayMs = 30_000;
 
 export type Claim =
   | { kind: "send"; row: DeliveryRow; destination: Destination }
   | { kind: "later"; ms: number }
   | { kind: "nothing" };
 
-/** Takes an email for handing over, if it is its time and its sender's address is confirmed. */
+/** Claims an email for handing over if it is due and its sender's address is confirmed. */
 export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKind) => Destination): Promise<Claim> {
   const { practiceId } = ref;
   const [known] = await tx
@@ -42,7 +42,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
     .where(ofDelivery(ref));
   if (!known) return { kind: "nothing" };
   const destination = open(known.kind);
-  const leaves = await destination.maySend(tx, { practiceId, userId: known.userId });
+  const isAllowed = await destination.maySend(tx, { practiceId, userId: known.userId });
   const until = sql`case ${deliveries.state}
     when 'held' then ${deliveries.sendAfter}
     when 'waiting' then coalesce(${deliveries.nextTryAt}, ${deliveries.sendAfter})
@@ -69,7 +69,7 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
       return { kind: "nothing" };
     }
   }
-  if (!leaves) {
+  if (!isAllowed) {
     const waits = { ...awaitingSender, sendAfter: null, nextTryAt: null, sendingUntil: null, notStarted: false };
     await tx.update(deliveries).set(waits).where(ofDelivery(ref));
     await announce(tx, practiceId, { type: "job", id: ref.jobId });
@@ -93,10 +93,10 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
 }
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
-/** Well within a claim's time. */
+/** Interval of renewals, well below the duration of a claim. */
 export const renewEveryMs = (claimSeconds * 1_000) / 3;
 
-/** Says that the process which claimed the email still lives. */
+/** Extends the claim of a process that is still handing the email over. */
 export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<void> {
   await tx
     .update(deliveries)
@@ -105,8 +105,8 @@ export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries
 }
 
 /**
- * Right before an email leaves. Only when this has been answered may it be handed over.
- * @returns false when the claim has been lost: somebody else hands it over
+ * Records that the hand-over begins. The email may be handed over only after this has returned true.
+ * @returns false when the claim has been lost to another process
  */
 export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<boolean> {
   const begun = await db
@@ -118,9 +118,9 @@ export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: num
 }
 
 /**
- * Writes down what came of a claim. A process that was believed dead may still say how it ended: then the doubt is
- * over.
- * @returns when it is tried again; null when it is not, or when the claim had been lost
+ * Records the outcome of a claim. A process that was believed dead may still record it: then the email is no longer
+ * unconfirmed.
+ * @returns the delay until the next attempt; null when there is none, or when the claim had been lost
  */
 export async function settle(
   tx: Tx,
@@ -128,12 +128,12 @@ export async function settle(
   { tries, destination }: Pick<DeliveryRow, "tries" | "destination">,
   outcome: Outcome,
 ): Promise<{ ms: number } | null> {
-  const putOffMs = (restMinutes[tries - 1] ?? restMinutes[restMinutes.length - 1] ?? 0) * 60_000;
-  const rest = outcome.state === "not-started" ? notStartedRestMs : putOffMs;
+  const putOffMs = (retryDelayMinutes[tries - 1] ?? retryDelayMinutes[retryDelayMinutes.length - 1] ?? 0) * 60_000;
+  const delayMs = outcome.state === "not-started" ? notStartedDelayMs : putOffMs;
   const [settled] = await tx
     .update(deliveries)
     .set({
-      ...(await valuesOf(tx, { ref, destination, outcome, restMs: rest })),
+      ...(await valuesOf(tx, { ref, destination, outcome, delayMs })),
       sendingUntil: null,
       notStarted: false,
     })
@@ -142,21 +142,21 @@ export async function settle(
         ofDelivery(ref),
         eq(deliveries.tries, tries),
         inArray(deliveries.state, ["sending", "unconfirmed"]),
-        // A person who has sent it again meanwhile has decided: it does not go out by itself any more.
+        // A user may have sent it again meanwhile: then this email is not tried again.
         isTriedAgain(outcome) ? isNull(deliveries.replacedById) : undefined,
       ),
     )
     .returning();
   if (!settled) return null;
-  if (outcome.state !== "not-started") await writeDown(tx, settled, outcome);
+  if (outcome.state !== "not-started") await recordEvent(tx, settled, outcome);
   if (outcome.state === "failed" && outcome.words && outcome.refusesRecipient) {
     const refused = { address: settled.recipient, reason: "bounced" as const, message: quoted(outcome.words) };
     await suppress(tx, ref.practiceId, refused);
   }
-  // A provider may have spoken before its answer was written down.
+  // Events of the provider may have arrived before its reply was recorded.
   await settleByEvents(tx, [settled]);
   await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
-  return settled.state === "waiting" ? { ms: rest } : null;
+  return settled.state === "waiting" ? { ms: delayMs } : null;
 }
 
 async function valuesOf(
@@ -165,8 +165,8 @@ async function valuesOf(
     ref,
     destination,
     outcome,
-    restMs,
-  }: { ref: DeliveryRef; destination: DestinationKind; outcome: Outcome; restMs: number },
+    delayMs,
+  }: { ref: DeliveryRef; destination: DestinationKind; outcome: Outcome; delayMs: number },
 ) {
   switch (outcome.state) {
     case "sent": {
@@ -176,17 +176,17 @@ async function valuesOf(
     case "kept":
       return { state: "kept" as const, provider: "outbox", message: null };
     case "put-off":
-      return (await isTooLate(tx, ref, restMs))
+      return (await isTooLate(tx, ref, delayMs))
         ? { state: "failed" as const, message: gaveUp(destination, triesEndAfterHours, outcome.words) }
         : {
             state: "waiting" as const,
-            nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
+            nextTryAt: sql<Date>`now() + make_interval(secs => ${delayMs / 1_000})`,
             message: putOff(destination, outcome.words),
           };
     case "not-started":
       return {
         state: "waiting" as const,
-        nextTryAt: sql<Date>`now() + make_interval(secs => ${restMs / 1_000})`,
+        nextTryAt: sql<Date>`now() + make_interval(secs => ${delayMs / 1_000})`,
         message: outcome.message,
       };
     default:
@@ -196,11 +196,11 @@ async function valuesOf(
 
 const isTriedAgain = ({ state }: Outcome) => state === "put-off" || state === "not-started";
 
-/** Whether the next try would come later than a day after the first one. */
-async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<boolean> {
+/** Returns whether the next attempt would be more than 24 hours after the first. */
+async function isTooLate(tx: Tx, ref: DeliveryRef, delayMs: number): Promise<boolean> {
   const [row] = await tx
     .select({
-      late: sql<boolean>`now() + make_interval(secs => ${restMs / 1_000})
+      late: sql<boolean>`now() + make_interval(secs => ${delayMs / 1_000})
         > ${deliveries.firstTriedAt} + make_interval(hours => ${triesEndAfterHours})`,
     })
     .from(deliveries)
@@ -208,8 +208,8 @@ async function isTooLate(tx: Tx, ref: DeliveryRef, restMs: number): Promise<bool
   return row?.late ?? false;
 }
 
-/** For the timeline: what came of each try, with the server's words where there were any. */
-async function writeDown(
+/** Records the outcome of an attempt for the timeline, with the server's words if there are any. */
+async function recordEvent(
   tx: Tx,
   { id, practiceId, tries, message }: DeliveryRow,
   outcome: Exclude<Outcome, { state: "not-started" }>,

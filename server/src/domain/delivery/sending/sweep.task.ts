@@ -6,19 +6,19 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { deliveries, deliveryReplies } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
-/** A row this late has lost its task; the queue itself is never so slow. */
+/** An email that is overdue for this long has lost its task: the queue itself is never so slow. */
 const lateSeconds = 60;
-const atOnce = 1_000;
+const batchSize = 1_000;
 
 /**
- * Emails that are due while the queue knows nothing of them, and answers that outlived their forwarding. Every minute;
- * safe on two machines at once.
+ * Queues emails that are due but have no task, and deletes replies that were not forwarded within a day. Runs every
+ * minute; several machines may run it at once.
  */
 export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "queue">>({
   name: "delivery.sweep",
   timeoutMs: 50_000,
   async run({ db, log, queue }) {
-    const woken = await db.transaction(async (tx) => {
+    const requeued = await db.transaction(async (tx) => {
       const due = sql`coalesce(${deliveries.sendingUntil}, ${deliveries.nextTryAt}, ${deliveries.sendAfter}, ${deliveries.createdAt})`;
       const lost = await tx
         .select({ practiceId: deliveries.practiceId, jobId: deliveries.jobId, deliveryId: deliveries.id })
@@ -30,14 +30,14 @@ export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "
             notExists(unfinishedTasks(deliverEmail, "deliveryId", deliveries.id)),
           ),
         )
-        .limit(atOnce)
+        .limit(batchSize)
         .for("update", { skipLocked: true });
-      // Two tasks for one email do no harm: the claim lets one of them through.
+      // Two tasks for one email do no harm: only one of them can claim it.
       for (const ref of lost) await queue.add(tx, deliverEmail, ref, { group: ref.practiceId });
       return lost.length;
     });
     await db.delete(deliveryReplies).where(lt(deliveryReplies.createdAt, sql`now() - interval '1 day'`));
-    if (woken > 0) log.warn({ emails: woken }, "Emails had lost their tasks");
-    return { emails: woken };
+    if (requeued > 0) log.warn({ emails: requeued }, "Emails had lost their tasks");
+    return { emails: requeued };
   },
 });

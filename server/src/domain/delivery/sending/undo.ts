@@ -7,8 +7,8 @@ import { type Actor, record } from "../../audit/service.ts";
 import { deliveries } from "../table.ts";
 
 /**
- * Takes back every email of a job that still waits for Undo. The PDFs stay.
- * @throws AppError too-late-to-undo when there is none, for another practice's job too
+ * Cancels every email of a job that still waits for Undo. The PDFs stay.
+ * @throws AppError too-late-to-undo when no email waits, also for another practice's job
  */
 export async function undoEmails(db: Db, actor: Actor, jobId: string): Promise<void> {
   const { practiceId } = actor;

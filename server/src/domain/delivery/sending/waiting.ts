@@ -9,16 +9,16 @@ import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 
 /*
- * What a person can do about an email that has not gone out yet. Each act locks the row as a claim does: either the act
- * comes first, or the email is being handed over and the act is refused.
+ * Actions of users on an email that has not been sent yet. Each action locks the row as a claim does: either the action
+ * comes first, or the email is being handed over and the action is refused.
  */
 
-/** It was tried, was not taken, and waits for its next try. */
+/** Returns whether the email was tried, was not accepted and waits for its next attempt. */
 export const isPutOff = ({ state, nextTryAt }: Pick<DeliveryRow, "state" | "nextTryAt">): boolean =>
   state === "waiting" && nextTryAt !== null;
 
 /**
- * The next try of an email that was put off comes at once.
+ * Makes the next attempt of an email that was put off immediately.
  * @throws AppError delivery-not-found, delivery-not-waiting, subscription-needed, subscription-expired
  */
 export async function tryNow(
@@ -32,12 +32,12 @@ export async function tryNow(
     if (!isPutOff(row)) throw notWaiting();
     await tx.update(deliveries).set({ nextTryAt: null, message: null }).where(ofDelivery(ref));
     await queue.add(tx, deliverEmail, ref, { group: ref.practiceId });
-    await tell(tx, actor, ref, "email.tried-now");
+    await recordAction(tx, actor, ref, "email.tried-now");
   });
 }
 
 /**
- * The email is not sent: while it waits for Undo, for its next try, or for its sender to confirm their address.
+ * Cancels an email that waits for Undo, for its next attempt, or for its sender to confirm their address.
  * @throws AppError delivery-not-found, delivery-not-waiting
  */
 export async function stopEmail({ db }: Pick<Services, "db">, actor: Actor, ref: DeliveryRef): Promise<void> {
@@ -46,11 +46,11 @@ export async function stopEmail({ db }: Pick<Services, "db">, actor: Actor, ref:
     const waits = row.state === "held" || row.state === "waiting" || row.awaitsSender;
     if (!waits || row.replacedById !== null) throw notWaiting();
     await tx.update(deliveries).set(stopped).where(ofDelivery(ref));
-    await tell(tx, actor, ref, "email.stopped");
+    await recordAction(tx, actor, ref, "email.stopped");
   });
 }
 
-/** Values of an email that a person has stopped. */
+/** Column values of an email that a user has stopped. */
 export const stopped = {
   state: "undone",
   awaitsSender: false,
@@ -65,7 +65,7 @@ async function lockEmail(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
   return row;
 }
 
-async function tell(
+async function recordAction(
   tx: Tx,
   actor: Actor,
   { practiceId, jobId, deliveryId }: DeliveryRef,

@@ -17,15 +17,15 @@ import { deliverEmail } from "./deliver.task.ts";
 import { inDoubtAfterRestore } from "./texts.ts";
 
 /**
- * The emails for PDFs that have just been made, each with the task that hands it over once the time for Undo is over.
- * @param made.pdfs new results of the job, and what was made beside them because an email could not carry one of them
- * @param made.leaves as `maySend` says of the job's uploader in this transaction
+ * Writes the emails for newly made PDFs, each with the task that hands it over when the time for Undo has passed.
+ * @param made.pdfs new results of the job, and the PDFs made because a result was too large for an email
+ * @param made.isAllowed result of `maySend` for the job's uploader in this transaction
  */
 export async function writeDeliveries(
   tx: Tx,
   services: DestinationNeeds & Pick<Services, "queue">,
   job: JobRow,
-  { pdfs, leaves }: { pdfs: MadePdf[]; leaves: boolean },
+  { pdfs, isAllowed }: { pdfs: MadePdf[]; isAllowed: boolean },
 ): Promise<void> {
   if (!job.sendEmail || pdfs.length === 0) return;
   const { config, queue } = services;
@@ -41,21 +41,21 @@ export async function writeDeliveries(
   const emails = destination.recipientsOf(job).flatMap((to) => {
     const budget = destination.budgetFor(to.recipient);
     return parcelsFor(results, pdfs, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
-      // An inbox gets several: each says in its subject what it carries.
+      // When an inbox gets several emails, the subject of each names its PDF.
       const isOneOfSeveral = job.separateEmails && Math.max(fileCount, results.length) > 1;
       const only = isOneOfSeveral ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
       return { ...to, outputIds: pdfIds, part, parts, subject: only ? nameSubject(subject, only.name) : subject };
     });
   });
   const waits = practice.undoSeconds;
-  const goesOut = {
+  const queued = {
     state: waits > 0 ? ("held" as const) : ("waiting" as const),
     sendAfter: sql`now() + make_interval(secs => ${waits})`,
   };
-  const begins = job.restoredAt
+  const initial = job.restoredAt
     ? { state: "unconfirmed" as const, message: inDoubtAfterRestore(kind) }
-    : leaves
-      ? goesOut
+    : isAllowed
+      ? queued
       : awaitingSender;
   const rows = emails.map((email, index) => ({
     ...email,
@@ -65,11 +65,11 @@ export async function writeDeliveries(
     destination: kind,
     position: first + index,
     confirmedById: job.uploadedById,
-    ...begins,
+    ...initial,
   }));
   await tx.insert(deliveries).values(rows);
-  // What waits for a person has no task.
-  if (begins !== goesOut) return;
+  // Emails that wait for a user have no task.
+  if (initial !== queued) return;
   for (const { id: deliveryId } of rows) {
     const options = { group: practiceId, delayMs: waits * 1_000 };
     await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);

@@ -3,22 +3,22 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import type { PdfLimit } from "../../../jobs/index.ts";
 import type { Budget } from "../destination.ts";
 
-/** What one email may hold: the smaller of what the transport and the inbox take. */
+/** The limits of one email: the smaller of the transport's and the inbox's. */
 export interface EmailLimits {
-  /** The whole message as it travels. */
+  /** The whole message, encoded. */
   emailBytes: number;
-  /** One attached file, as it lies on disk. */
+  /** One attached file, before encoding. */
   fileBytes: number;
   filePages: number;
   attachments: number;
 }
 
-/** What most inboxes take, after base64; a known one, too, that does not say. */
+/** Limit of most inboxes, after base64 encoding. Used also for known inboxes that do not state theirs. */
 const usualEmailBytes = 20 * MB;
 
 /**
- * What one email to this address may hold: the smaller of what the inbox takes and what the transport hands over.
- * @param transportBytes the transport's largest message, as encoded for its journey
+ * Returns the limits of one email to this address: the smaller of the inbox's and the transport's.
+ * @param transportBytes the transport's largest message, encoded
  */
 export function limitsFor(address: string, transportBytes: number): EmailLimits {
   const inbox = destinationOf(address);
@@ -37,29 +37,29 @@ export const budgetOf = (limits: EmailLimits): Budget => ({
   fitTogether: (pdfs) => fitTogether(pdfs, limits),
 });
 
-/** Headers, the letter in both forms and the attachment's own headers. */
-const letterBytes = 24_576;
+/** Allowances for a message's headers with its body as text and HTML, and for the headers of each attachment. */
+const bodyBytes = 24_576;
 const attachmentHeaderBytes = 1_024;
 
-/** Bytes of a file within a message: base64 in lines of 76 signs. */
+/** Returns the size of a file within a message: base64 in lines of 76 characters, and the attachment's headers. */
 export function mailedBytes(sizeBytes: number): number {
   const base64 = Math.ceil(sizeBytes / 3) * 4;
   return base64 + 2 * Math.ceil(base64 / 76) + attachmentHeaderBytes;
 }
 
-/** The largest file that fits into one email on its own. */
+/** Returns the size of the largest file that fits into one email on its own. */
 export function largestPdf({ emailBytes, fileBytes }: EmailLimits): number {
-  const left = Math.max(0, emailBytes - letterBytes - attachmentHeaderBytes);
-  // 78 bytes travel for every 57 of the file.
+  const left = Math.max(0, emailBytes - bodyBytes - attachmentHeaderBytes);
+  // 57 bytes of the file become a line of 76 base64 characters and CRLF: 78 bytes.
   return Math.min(fileBytes, Math.floor(left / 78) * 57);
 }
 
-/** Whether all of these can go in one email. */
+/** Returns whether these PDFs fit into one email. */
 export function fitTogether(pdfs: PdfLimit[], limits: EmailLimits): boolean {
-  const travels = pdfs.reduce((sum, { sizeBytes }) => sum + mailedBytes(sizeBytes), letterBytes);
+  const encoded = pdfs.reduce((sum, { sizeBytes }) => sum + mailedBytes(sizeBytes), bodyBytes);
   return (
     pdfs.length <= limits.attachments &&
-    travels <= limits.emailBytes &&
+    encoded <= limits.emailBytes &&
     pdfs.every(({ sizeBytes, pages }) => sizeBytes <= limits.fileBytes && pages <= limits.filePages)
   );
 }

@@ -5,8 +5,8 @@ import { shortDay } from "../../../../platform/short-day.ts";
 import type { Parcel } from "../destination.ts";
 import { partSubject } from "./subject.ts";
 
-/** What the email says beside its attachments: which PDFs, of whom, and who answers. In both forms. */
-export function writeLetter(
+/** Writes the email's body as text and HTML: which PDFs are attached, for which customer, and who answers questions. */
+export function writeEmailBody(
   { row, job, pdfs, fileNames, practiceName, confirmer }: Parcel,
   config: Pick<Config, "companyName" | "timeZone">,
 ): { text: string; html: string } {
@@ -16,14 +16,14 @@ export function writeLetter(
   const at = `${shortDay(job.createdAt, timeZone)}, ${time}`;
   const attached = `${count(pdfs.length, "PDF is", "PDFs are")} attached, ${count(pages, "A4 page")} in all.`;
   const more = row.parts > 1 ? ` This is part ${row.part} of ${row.parts}.` : "";
-  // PDFs of earlier versions do not know their files.
+  // PDFs made by earlier versions have no record of their files.
   const from = fileNames.length > 0 ? ` Made from: ${fileNames.join(", ")}.` : "";
-  const letter = {
+  const content = {
     sender: practiceName,
     heading: partSubject(row.subject, row),
     paragraphs: [
       `${attached} The papers were uploaded by ${job.uploadedByName} on ${at}.${more}`,
-      // One sentence, however many of them it is true of.
+      // Each note once, even when it applies to several PDFs.
       ...new Set(pdfs.flatMap(({ note }) => note ?? [])),
     ],
     list: {
@@ -35,5 +35,5 @@ export function writeLetter(
       : {}),
     footer: `Sent by ${config.companyName} for ${practiceName}, on behalf of ${job.customerName}.${from}`,
   };
-  return { text: renderTextEmail(letter), html: renderHtmlEmail(letter) };
+  return { text: renderTextEmail(content), html: renderHtmlEmail(content) };
 }

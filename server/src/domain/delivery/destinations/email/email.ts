@@ -8,35 +8,35 @@ import { replyAddress } from "../../replies/reply-address.ts";
 import { mayHaveArrived } from "../../sending/texts.ts";
 import type { Destination, DestinationNeeds, Parcel, Recipient } from "../destination.ts";
 import { budgetOf, fitTogether, limitsFor } from "./budget.ts";
-import { writeLetter } from "./email-body.ts";
+import { writeEmailBody } from "./email-body.ts";
 import { maySend } from "./sender.ts";
 import { partSubject } from "./subject.ts";
 
 const changedMeanwhile = "How emails leave has just been changed. It goes out by itself.";
 
 /**
- * By the transport as it is set now: whether an email may be sent again, and whose address must be confirmed, depends
- * on it.
+ * Opens the email destination with the transport that is configured now. The transport decides whether an email can be
+ * handed over twice without harm, and whether the sender's address must be confirmed.
  */
 export function openEmail(services: DestinationNeeds): Destination {
   const { log, mail } = services;
-  const by = mail.name;
+  const transport = mail.name;
   return {
-    isIdempotent: by === "outbox",
+    isIdempotent: transport === "outbox",
     recipientsOf,
     budgetFor: (recipient) => budgetOf(limitsFor(recipient, mail.maxBytes)),
-    maySend: (tx, sender) => maySend(tx, { name: by }, sender),
+    maySend: (tx, sender) => maySend(tx, { name: transport }, sender),
     async refusalOf(db, { practiceId, recipient }, pdfs = []) {
       return (await suppressionOf(db, practiceId, recipient)) ?? oversize(recipient, pdfs, mail.maxBytes);
     },
     ready(parcel) {
       const message = messageOf(parcel, services);
       return async () => {
-        if (mail.name !== by) return { state: "not-started", message: changedMeanwhile };
+        if (mail.name !== transport) return { state: "not-started", message: changedMeanwhile };
         try {
           const { answer, providerMessageId = message.messageId } = await mail.send(message);
-          if (by === "outbox") return { state: "kept" };
-          return { state: "sent", provider: by, providerMessageId, words: answer };
+          if (transport === "outbox") return { state: "kept" };
+          return { state: "sent", provider: transport, providerMessageId, words: answer };
         } catch (error) {
           if (!(error instanceof MailError)) throw error;
           const { code, failure, message: words } = error;
@@ -56,8 +56,8 @@ export function openEmail(services: DestinationNeeds): Destination {
 }
 
 /**
- * The accounting inbox where there is one, and a copy to the customer's own address when asked for and when it is
- * another.
+ * Returns the customer's accounting inbox, or without one their own address; and their own address for a copy when one
+ * is requested and the addresses differ.
  */
 function recipientsOf(job: JobRow): Recipient[] {
   const inbox = job.customerOutputEmail ?? job.customerEmail;
@@ -69,7 +69,7 @@ function recipientsOf(job: JobRow): Recipient[] {
 function messageOf(parcel: Parcel, { config, key }: DestinationNeeds): MailMessage & { messageId: string } {
   const { row, practiceName, confirmer, pdfs } = parcel;
   const domain = config.mail.inboundDomain;
-  // With an inbound domain answers come here first: they are shown with the job, and forwarded to the same person.
+  // With an inbound domain, replies come to Sheaf first: it shows them with the job and forwards them to this person.
   const answersTo = domain && replyAddress(key, domain, row.id);
   const replyTo = confirmer && { name: senderName(confirmer.name), address: answersTo || confirmer.address };
   return {
@@ -80,7 +80,7 @@ function messageOf(parcel: Parcel, { config, key }: DestinationNeeds): MailMessa
     to: row.recipient,
     ...(replyTo ? { replyTo } : {}),
     subject: partSubject(row.subject, row),
-    ...writeLetter(parcel, config),
+    ...writeEmailBody(parcel, config),
     attachments: pdfs.map(({ name, sizeBytes, path }) => ({ name, type: "application/pdf", sizeBytes, path })),
   };
 }

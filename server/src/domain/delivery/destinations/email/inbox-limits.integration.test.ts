@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
   emailed,
-  itIsTime,
+  makeDue,
   practiceWith,
   reached,
   sending,
@@ -13,7 +13,7 @@ import {
 import type { NewFile, Practice } from "../../../../../testing/jobs/practice.ts";
 import { deliveries } from "../../table.ts";
 
-describe("what an inbox takes", () => {
+describe("limits of an inbox", () => {
   const half = "y".repeat(2.5 * 1_048_576);
   const scans: NewFile[] = [
     ["a.txt", half],
@@ -21,8 +21,8 @@ describe("what an inbox takes", () => {
     ["c.txt", half],
   ];
 
-  test("[D10] a merged PDF that is too large goes in parts between documents; the download stays whole", async () => {
-    const { papers, anna } = await sending();
+  test("[D10] a merged PDF that is too large is sent in parts, split between documents; the download stays one PDF", async () => {
+    const { sentEmails, anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
 
@@ -30,7 +30,7 @@ describe("what an inbox takes", () => {
 
     expect(job.outputs).toHaveLength(1);
     expect(job.deliveries).toMatchObject([{ state: "sent", attachments: [{ pages: 2 }, { pages: 1 }] }]);
-    const [mail] = papers();
+    const [mail] = sentEmails();
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual([
       expect.stringMatching(/part 1 of 2\.pdf$/),
       expect.stringMatching(/part 2 of 2\.pdf$/),
@@ -38,7 +38,7 @@ describe("what an inbox takes", () => {
     expect((await anna.get(`/api/jobs/${job.id}/download`)).bytes.length).toBeGreaterThan(7 * 1_048_576);
   });
 
-  test("a mail server that takes less than most gets what it takes, in several emails", async () => {
+  test("SMTP_MAX_MB limits the size of an email, and the PDFs are sent in several emails", async () => {
     const { inbox } = await sending();
     const { anna } = await practiceWith(inbox.url, { SMTP_MAX_MB: "5" });
 
@@ -51,29 +51,29 @@ describe("what an inbox takes", () => {
     ]);
   });
 
-  test("one attachment an email: as many emails as there are PDFs, each with its place", async () => {
-    const { papers, anna } = await sending();
+  test("an inbox that takes one attachment per email gets one email for each PDF, with its number in the subject", async () => {
+    const { sentEmails, anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@app.hubdoc.com" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
 
     await sent(anna, two, { ...emailed, separatePdfs: "true" });
 
     expect(
-      papers()
+      sentEmails()
         .map(({ subject }) => subject)
         .sort(),
     ).toEqual(["Documents for Bright Bakery (part 1 of 2)", "Documents for Bright Bakery (part 2 of 2)"]);
   });
 
-  test("an email that holds more PDFs than its inbox takes says so, and sent again goes in several", async () => {
-    const { papers, server, anna } = await sending();
+  test("an email with more PDFs than its inbox takes fails with that message, and is split when it is sent again", async () => {
+    const { sentEmails, server, anna } = await sending();
     await anna.put("/api/settings", { undoSeconds: 120 });
     const { id } = await anna.job(two, { ...emailed, separatePdfs: "true" });
     await reached(anna, id, "held");
-    // As an older version wrote it, or before the inbox took less.
+    // As written by an older version, or before the inbox lowered its limit.
     const { db } = server.services;
     await db.update(deliveries).set({ recipient: "bakery@app.hubdoc.com" }).where(eq(deliveries.jobId, id));
-    await itIsTime(server, anna, id);
+    await makeDue(server, anna, id);
 
     const failed = await reached(anna, id, "failed");
     expect(failed.message).toMatch(/^It carries 2 PDFs, and bakery@app\.hubdoc\.com takes 1 in one email\./);
@@ -82,10 +82,10 @@ describe("what an inbox takes", () => {
 
     const after = await anna.ended(id);
     expect(after.deliveries.map(({ state }) => state)).toEqual(["failed", "sent", "sent"]);
-    expect(papers()).toHaveLength(2);
+    expect(sentEmails()).toHaveLength(2);
   });
 
-  test("a copy sent again to an inbox that takes less goes in the parts that were made for such", async () => {
+  test("a copy sent again to an inbox with a smaller limit uses the parts that were made for that limit", async () => {
     const { anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@multiple.dext.cc" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
@@ -107,7 +107,7 @@ describe("what an inbox takes", () => {
     });
   });
 
-  describe("documents that no email can carry as they are", () => {
+  describe("documents that are too large for any email", () => {
     const photo = "#".repeat(7 * 1_048_576);
     const note = "Its pictures were reduced to 200 dpi so that it fits into an email.";
     const toDext = (anna: Practice) =>
@@ -117,8 +117,8 @@ describe("what an inbox takes", () => {
         outputEmail: "bakery@multiple.dext.cc",
       });
 
-    test("go with smaller pictures, which the email says; the download stays the original", async () => {
-      const { papers, anna } = await sending();
+    test("are sent with reduced pictures and a note in the email; the download keeps the original", async () => {
+      const { sentEmails, anna } = await sending();
       await toDext(anna);
 
       const job = await sent(anna, [["scan.txt", photo]]);
@@ -126,14 +126,14 @@ describe("what an inbox takes", () => {
       expect(job.deliveries).toMatchObject([
         { state: "sent", attachments: [{ sizeBytes: expect.toSatisfy((bytes) => bytes < 1_000), note }] },
       ]);
-      const [mail] = papers();
+      const [mail] = sentEmails();
       expect(mail?.attachments).toMatchObject([{ filename: job.outputs[0]?.name }]);
       expect(mail?.text).toContain(note);
       expect(job.outputs).toMatchObject([{ sizeBytes: expect.toSatisfy((bytes) => bytes > 7 * 1_048_576) }]);
       expect((await anna.get(`/api/jobs/${job.id}/download`)).bytes.length).toBeGreaterThan(7 * 1_048_576);
     });
 
-    test("among others they alone are changed, in their place", async () => {
+    test("are the only ones reduced among other documents, and keep their position", async () => {
       const { anna } = await sending();
       await toDext(anna);
       const files: NewFile[] = [
@@ -152,7 +152,7 @@ describe("what an inbox takes", () => {
       expect(separate.outputs).toHaveLength(3);
     });
 
-    test("are kept for the download even when reducing their pictures breaks down", async () => {
+    test("can be downloaded even when reducing their pictures fails", async () => {
       const { anna } = await sending();
       await toDext(anna);
 
@@ -165,8 +165,8 @@ describe("what an inbox takes", () => {
     });
   });
 
-  test("a document that no email can carry is refused with both sizes", async () => {
-    const { papers, anna } = await sending();
+  test("a document that stays too large for any email fails with both sizes in the message", async () => {
+    const { sentEmails, anna } = await sending();
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "bakery@dext.cc" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
 
@@ -175,6 +175,6 @@ describe("what an inbox takes", () => {
     expect(job.deliveries).toMatchObject([
       { state: "failed", message: expect.stringMatching(/has 7 MB, and bakery@dext\.cc takes 6 MB in one email/) },
     ]);
-    expect(papers()).toEqual([]);
+    expect(sentEmails()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { closers, itIsTime, reached, sending, sent, two } from "../../../../../testing/delivery/sending.ts";
+import { closers, makeDue, reached, sending, sent, two } from "../../../../../testing/delivery/sending.ts";
 import { fakeEngine } from "../../../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../../../testing/jobs/practice.ts";
 import { linkIn } from "../../../../../testing/mail/mail-server.ts";
@@ -21,15 +21,15 @@ async function newcomer() {
   const { inbox, server } = await sending();
   const anna = await openPractice(server, "solo", { confirmed: false });
   const own = `${anna.username}@example.com`;
-  const papers = () => inbox.received.filter(({ replyTo }) => replyTo?.some(({ address }) => address === own));
+  const sentEmails = () => inbox.received.filter(({ replyTo }) => replyTo?.some(({ address }) => address === own));
   const token = linkIn(await inbox.to(own, "Confirm your email address")).searchParams.get("token");
   const confirm = () => anna.post("/api/email/verify", { token });
   const user = { practiceId: anna.practiceId, userId: anna.userId, email: own };
-  return { server, anna, user, papers, confirm };
+  return { server, anna, user, sentEmails, confirm };
 }
 
-test("emails of somebody who has not confirmed their address wait, though the PDF is there, and go out once they have", async () => {
-  const { server, anna, papers, confirm } = await newcomer();
+test("emails of a user with an unconfirmed address wait, while the PDF can be downloaded, and are sent on confirmation", async () => {
+  const { server, anna, sentEmails, confirm } = await newcomer();
 
   const job = await sent(anna);
   expect(job).toMatchObject({
@@ -40,20 +40,20 @@ test("emails of somebody who has not confirmed their address wait, though the PD
   });
   expect((await anna.get(`/api/jobs/${job.id}/download`)).statusCode).toBe(200);
   expect((await anna.get("/api/jobs?status=needs-you")).json()).toMatchObject([{ id: job.id }]);
-  await itIsTime(server, anna, job.id);
-  expect(papers()).toHaveLength(0);
+  await makeDue(server, anna, job.id);
+  expect(sentEmails()).toHaveLength(0);
 
-  // Two presses of the link at once: one confirms, and the email goes out once.
+  // The link is opened twice at once: one request confirms the address, and the email is sent once.
   const answers = await Promise.all([confirm(), confirm()]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 410]);
   expect(await reached(anna, job.id, "sent")).toMatchObject({ awaitsSender: false, tries: 1, message: null });
   expect((await anna.read(job.id)).detail).toBeNull();
-  await itIsTime(server, anna, job.id);
-  expect(papers()).toHaveLength(1);
+  await makeDue(server, anna, job.id);
+  expect(sentEmails()).toHaveLength(1);
 });
 
-test("a confirmation while the emails are being written comes before or after, never between", async () => {
-  const { server, anna, papers, confirm } = await newcomer();
+test("a confirmation during the transaction that writes emails waits for it, so that no email is missed", async () => {
+  const { server, anna, sentEmails, confirm } = await newcomer();
   const { db } = server.services;
   const { id } = await sent(anna, two, {});
   const [row] = await db.update(jobs).set({ sendEmail: true }).where(eq(jobs.id, id)).returning();
@@ -62,10 +62,10 @@ test("a confirmation while the emails are being written comes before or after, n
   let confirming: Promise<unknown> | undefined;
 
   await db.transaction(async (tx) => {
-    const leaves = await maySend(tx, server.services.mail, anna);
-    if (row) await writeDeliveries(tx, server.services, row, { pdfs, leaves });
+    const isAllowed = await maySend(tx, server.services.mail, anna);
+    if (row) await writeDeliveries(tx, server.services, row, { pdfs, isAllowed });
     confirming = confirm();
-    // The confirmation waits for this transaction: it must not miss the email that is not there yet.
+    // The confirmation waits for this transaction: it must not miss the email that is not committed yet.
     await vi.waitFor(async () => {
       const { rows } = await db.execute(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -76,28 +76,28 @@ test("a confirmation while the emails are being written comes before or after, n
   await confirming;
 
   await reached(anna, id, "sent");
-  expect(papers()).toHaveLength(1);
+  expect(sentEmails()).toHaveLength(1);
 });
 
-test("what a process of an earlier version queued is checked again before it leaves", async () => {
-  const { server, anna, papers, confirm } = await newcomer();
+test("an email queued by a process of an earlier version is checked for a confirmed address before it is sent", async () => {
+  const { server, anna, sentEmails, confirm } = await newcomer();
   const job = await sent(anna);
   const queued = { state: "waiting" as const, awaitsSender: false, message: null };
   await server.services.db.update(deliveries).set(queued).where(eq(deliveries.jobId, job.id));
 
-  await itIsTime(server, anna, job.id);
+  await makeDue(server, anna, job.id);
 
   expect(await reached(anna, job.id, "failed")).toMatchObject({ awaitsSender: true, message: confirmFirst });
-  expect(papers()).toHaveLength(0);
+  expect(sentEmails()).toHaveLength(0);
   await confirm();
   await reached(anna, job.id, "sent");
 });
 
-test("a released email whose task was lost is found by the sweep, and goes out once", async () => {
-  const { server, anna, papers, confirm } = await newcomer();
+test("an email that was released without a task is found by the sweep and sent once", async () => {
+  const { server, anna, sentEmails, confirm } = await newcomer();
   const job = await sent(anna);
   const { db } = server.services;
-  // As the operator's command does, which has no queue.
+  // As the operator's command does: it has no queue.
   await db.transaction((tx) => releaseEmails(tx, anna));
   await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, anna.userId));
   await db
@@ -111,12 +111,12 @@ test("a released email whose task was lost is found by the sweep, and goes out o
 
   await reached(anna, job.id, "sent");
   expect((await confirm()).statusCode).toBe(204);
-  await itIsTime(server, anna, job.id);
-  expect(papers()).toHaveLength(1);
+  await makeDue(server, anna, job.id);
+  expect(sentEmails()).toHaveLength(1);
 });
 
-test("sending again waits as well, and what was stopped meanwhile stays", async () => {
-  const { server, anna, user, papers } = await newcomer();
+test("an email sent again also waits for the confirmation, and a stopped email stays stopped", async () => {
+  const { server, anna, user, sentEmails } = await newcomer();
   const [first, second] = [await sent(anna), await sent(anna)];
   const email = (job: typeof first) => `/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}`;
 
@@ -129,14 +129,14 @@ test("sending again waits as well, and what was stopped meanwhile stays", async 
     light: { colour: "grey", word: "Not sent" },
   });
 
-  // The operator knows whose address it is.
+  // As when the operator confirms the address.
   await server.services.db.transaction((tx) => confirmAddress(tx, { ...user, queue: server.services.queue }));
-  await vi.waitFor(() => expect(papers()).toHaveLength(1), { timeout: 20_000 });
-  expect(papers()[0]?.to).toMatchObject([{ address: "other@example.com" }]);
+  await vi.waitFor(() => expect(sentEmails()).toHaveLength(1), { timeout: 20_000 });
+  expect(sentEmails()[0]?.to).toMatchObject([{ address: "other@example.com" }]);
   expect((await anna.read(second.id)).light.word).toBe("Not sent");
 });
 
-test("nothing waits where nothing is sent, and a test email needs a confirmed address where it is", async () => {
+test("no email waits with the outbox, and with a mail server even a test email needs a confirmed address", async () => {
   const { anna } = await newcomer();
   expect((await anna.post("/api/test-email", { email: "stranger@example.com" })).json()).toMatchObject({
     code: "email-not-confirmed",

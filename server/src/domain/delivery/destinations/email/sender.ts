@@ -3,12 +3,12 @@ import type { MailTransport } from "../../../../platform/mail/transport.ts";
 import { ofUser, users } from "../../../accounts/table.ts";
 
 /*
- * Emails go out in the name of a member whose own address is known to be theirs, or anybody could write to strangers in
- * anybody's name. Until then they wait as failed with `awaitsSender`, which no worker touches; the confirmation
- * releases them (release.ts).
+ * Emails are sent only in the name of members who have confirmed their own address; otherwise anyone could write to
+ * strangers in another person's name. Until then the emails have the state failed with `awaitsSender`, which workers
+ * skip; the confirmation releases them (release.ts).
  */
 
-/** The state of an email that waits for its sender. */
+/** The state of an email that waits for its sender to confirm their address. */
 export const awaitingSender = {
   state: "failed",
   awaitsSender: true,
@@ -16,11 +16,11 @@ export const awaitingSender = {
 } as const;
 
 /**
- * Whether emails confirmed by this person may leave. Their row is held until the transaction ends, so that a
- * confirmation at the same moment comes either before this answer or after what is written because of it. To be called
- * before a job or an email is locked: whoever deletes an account, or confirms an address, locks them in that order,
- * too.
- * @param userId null, or of somebody who has left the practice: they were let in by a link sent to their address
+ * Returns whether emails confirmed by this user may be sent. Locks the user's row until the transaction ends, so that a
+ * simultaneous confirmation of the address comes either before this query or after the writes that depend on it. Call
+ * it before locking a job or an email: deleting an account and confirming an address lock in the same order.
+ * @param userId null or the id of a user who has left the practice may send: such users were invited by a link sent to
+ *   their address
  */
 export async function maySend(
   tx: Tx,

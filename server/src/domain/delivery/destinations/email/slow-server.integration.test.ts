@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** An email that waits for a worker, and what a worker does with it. */
+/** Creates an email that waits for a worker, and functions that run the worker's tasks for it. */
 async function waitingEmail(url: string) {
   const server = await startTestServer({ env: { SMTP_URL: url } });
   closers.push(server.close);
@@ -43,7 +43,7 @@ test.each([
   ["closes after the recipient", "recipient", "hang up", "waiting"],
   ["is silent after the message", "message", "silent", "unconfirmed"],
   ["closes after the message", "message", "hang up", "unconfirmed"],
-] as const)("a server that %s leaves no claim behind", async (_what, stage, end, state) => {
+] as const)("when the mail server %s, the claim on the email is released", async (_what, stage, end, state) => {
   const mailServer = await startUnfinishedServer(stage, end);
   closers.push(mailServer.close);
   const { rowNow, deliver } = await waitingEmail(mailServer.url);
@@ -59,7 +59,7 @@ test.each([
   expect((await rowNow()).nextTryAt !== null).toBe(state === "waiting");
 });
 
-/** A mail server that takes a message and answers only when it is told to. */
+/** Starts a mail server that receives a message and replies only when `answer` is called. */
 async function startSlowServer() {
   const { promise: enough, resolve: answer } = Promise.withResolvers<void>();
   const { promise: asked, resolve: arrived } = Promise.withResolvers<void>();
@@ -76,14 +76,14 @@ async function startSlowServer() {
   return { url: mailServer.url, asked, answer };
 }
 
-test("a server that takes longer than a claim lasts is waited for, and nobody else sends the email meanwhile", async () => {
+test("an email stays claimed when its mail server takes longer than a claim lasts, and no other worker sends it", async () => {
   const { url, asked, answer } = await startSlowServer();
   const { rowNow, deliver, sweep } = await waitingEmail(url);
 
   const delivering = deliver();
   await asked;
   const claimedUntil = (await rowNow()).sendingUntil?.getTime() ?? 0;
-  // Until after the end of the claim that was made before anything was sent.
+  // Wait until the first claim, made before sending, would have ended.
   await new Promise((resolve) => setTimeout(resolve, claimedUntil - Date.now() + 5_000));
   await deliver();
   await sweep();
@@ -94,7 +94,7 @@ test("a server that takes longer than a claim lasts is waited for, and nobody el
   expect(await rowNow()).toMatchObject({ state: "sent", tries: 1 });
 }, 60_000);
 
-test("a task whose time is up leaves the email to its server's answer, and the next run of the task does not send it", async () => {
+test("after a task has timed out, the mail server's reply still settles the email, and the next run does not send it", async () => {
   const { url, asked, answer } = await startSlowServer();
   const { rowNow, deliver, ref, services } = await waitingEmail(url);
   const job = { id: "1", data: ref, signal: new AbortController().signal, retryCount: 0 };
