@@ -1,7 +1,7 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import type { ProjectedDelivery, ProjectedOutput } from "./projected-jobs.ts";
 
-/** What the API tells of an email. @param outputs of its job, those made for emails among them */
+/** Converts an email to its API form. `outputs` are all outputs of its job, including those made for emails. */
 export function toDelivery(row: ProjectedDelivery, outputs: ProjectedOutput[]): Delivery {
   const { id, destination, recipient, subject, isCopy, part, parts, state, tries, message, replacedById } = row;
   const { awaitsSender, confirmedById } = row;

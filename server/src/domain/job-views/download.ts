@@ -12,13 +12,13 @@ import { isResult, type JobRows } from "./job-view.ts";
 export interface Download {
   name: string;
   type: "application/pdf" | "application/zip";
-  /** Undefined when it is only known at the end. */
+  /** Undefined when the size is not known in advance. */
   sizeBytes: number | undefined;
   body: Readable;
 }
 
 /**
- * What a finished job gives: its PDF, or a zip of several.
+ * Opens the download of a completed job: its PDF, or a ZIP of several.
  * @throws AppError job-not-ready, files-deleted; BlobMissing
  */
 export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: string): Promise<Download> {
@@ -31,8 +31,8 @@ export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: 
 }
 
 /**
- * Where the browser fetches a job's only PDF by itself.
- * @returns undefined when it has to go through the API: several PDFs, or a store that browsers cannot reach
+ * Returns a link by which the browser fetches a job's only PDF directly from the store.
+ * @returns undefined when the download has to go through the API: several PDFs, or a store that browsers cannot reach
  * @throws AppError job-not-ready, files-deleted
  */
 export async function downloadLink(storage: BlobStore, rows: JobRows): Promise<string | undefined> {
@@ -56,8 +56,8 @@ export async function openOutput(storage: BlobStore, output: OutputRow): Promise
 }
 
 /**
- * The small picture of one page, counted from 1.
- * @throws AppError job-not-found while there is none
+ * Opens the thumbnail of one page. Pages are counted from 1.
+ * @throws AppError job-not-found when there is none
  */
 export async function openThumbnail(storage: BlobStore, output: OutputRow, page: number): Promise<Readable> {
   const none = () => new AppError("job-not-found", "There is no picture of this page.");
@@ -68,21 +68,21 @@ export async function openThumbnail(storage: BlobStore, output: OutputRow, page:
   });
 }
 
-/** A finished job whose PDFs are still kept. */
+/** Returns whether a job is completed and its PDFs are still stored. */
 export const isReady = ({ job }: JobRows) => job.status === "completed" && job.filesDeletedAt === null;
 
 /**
- * The PDFs of several jobs in one zip: a job's only PDF by itself, several in a folder. What cannot be had (not ready,
- * deleted) is listed in a text file of the zip.
- * @throws AppError job-not-ready when nothing can be had; BlobMissing
+ * Opens a ZIP with the PDFs of several jobs: a job's only PDF at the top level, several in a folder. Jobs without PDFs
+ * (not ready, or deleted) are listed in a text file of the ZIP.
+ * @throws AppError job-not-ready when none of the jobs has a PDF; BlobMissing
  */
 export function openDownloads(storage: BlobStore, jobs: JobRows[], name: string, timeZone: string): Download {
-  const [there, missing] = [jobs.filter(isReady), jobs.filter((rows) => !isReady(rows))];
-  const first = there[0]?.job;
+  const [ready, missing] = [jobs.filter(isReady), jobs.filter((rows) => !isReady(rows))];
+  const first = ready[0]?.job;
   if (!first) throw new AppError("job-not-ready", "None of these jobs has a PDF to download.");
-  const results = there.map(({ outputs }) => outputs.filter(isResult));
+  const results = ready.map(({ outputs }) => outputs.filter(isResult));
   const names = uniqueNames(
-    there.map(({ job }, at) => {
+    ready.map(({ job }, at) => {
       const [only, ...more] = results[at] ?? [];
       return only && more.length === 0 ? only.name : splitName(zipName(job, timeZone)).stem;
     }),
@@ -106,8 +106,8 @@ interface ZipEntry {
 }
 
 /**
- * Made while it is sent: at most one of the PDFs is open.
- * @param note what is not in it, as the text of a file beside the PDFs; none when it is empty
+ * Creates a ZIP while it is sent, with at most one PDF open at a time.
+ * @param note text of a file that lists what is missing; no such file is added when it is empty
  */
 function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date, note = ""): Download {
   const archive = new yazl.ZipFile();
@@ -123,7 +123,7 @@ function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date,
       openBlob(storage, output).then(
         (pdf) => {
           open = pdf.once("error", (error) => body.destroy(error));
-          // The reader may have gone while the file was being opened.
+          // The client may have disconnected while the file was being opened.
           if (body.destroyed) pdf.destroy();
           else pass(null, pdf);
         },

@@ -2,12 +2,12 @@ import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { ProjectedDelivery } from "./projected-jobs.ts";
 
-/** What is said of an email in trouble whose row has no sentence of its own. */
+/** Message for an email in trouble whose row has none. */
 const fallback = "not sent.";
 
 /**
- * What is said of a job beside its light, one sentence or two for each thing; null when there is nothing to say.
- * @param errorMessage what is wrong with its files
+ * Returns the text beside a job's light, one or two sentences for each problem; null when there is none.
+ * @param errorMessage the problems of its files
  */
 export function detailOf(errorMessage: string | null, deliveries: ProjectedDelivery[]): string | null {
   const current = deliveries.filter(({ replacedById }) => replacedById === null);
@@ -20,8 +20,8 @@ function emailSentences(current: ProjectedDelivery[]): string[] {
   if (one && current.every(({ state }) => state === "undone")) {
     return [`${counted(one, current.length)} to ${addressesOf(current)} cancelled. Nothing was sent.`];
   }
-  const told = current.filter((email) => isInTrouble(email) || isPutOff(email));
-  const alike = Map.groupBy(told, ({ recipient, message }) => JSON.stringify([recipient, message]));
+  const mentioned = current.filter((email) => isInTrouble(email) || isPutOff(email));
+  const alike = Map.groupBy(mentioned, ({ recipient, message }) => JSON.stringify([recipient, message]));
   return [...alike.values()].flatMap(([first, ...more]) =>
     first ? `${counted(first, more.length + 1)} to ${first.recipient}: ${first.message ?? fallback}` : [],
   );
@@ -29,7 +29,7 @@ function emailSentences(current: ProjectedDelivery[]): string[] {
 
 const isInTrouble = ({ state }: ProjectedDelivery) => (deliveriesInTrouble as readonly string[]).includes(state);
 
-/** It was tried, and will be again. */
+/** Returns whether the email was tried and will be tried again. */
 const isPutOff = ({ state, nextTryAt }: ProjectedDelivery) => state === "waiting" && nextTryAt !== null;
 
 function counted({ destination }: ProjectedDelivery, number: number): string {

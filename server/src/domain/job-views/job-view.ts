@@ -8,7 +8,7 @@ import { detailOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";
 import type { ProjectedJob } from "./projected-jobs.ts";
 
-/** A job with everything that belongs to it, each in its order. */
+/** A job with its files, outputs and deliveries, each in order. */
 export interface JobRows {
   job: JobRow;
   files: FileRow[];
@@ -16,7 +16,7 @@ export interface JobRows {
   deliveries: DeliveryRow[];
 }
 
-/** What the API tells of a job. */
+/** Converts a job to its API form. */
 export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
@@ -69,7 +69,7 @@ export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
   };
 }
 
-/** What was only made for an email is no result of the job. */
+/** Excludes PDFs that were made only for an email: they are not results of the job. */
 export const isResult = ({ purpose }: Pick<OutputRow, "purpose">) => purpose === "result";
 
 function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): string | null {
@@ -82,7 +82,7 @@ function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): s
   return job.status === "failed" ? assemblySentence(job, files) : null;
 }
 
-/** Every file is converted, so it was putting them together that failed. */
+/** Returns the message of a failed job whose files are all converted: assembling the PDF failed. */
 function assemblySentence({ separatePdfs }: ProjectedJob["job"], files: ProjectedJob["files"]): string {
   const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
   const count = (number: number) => number.toLocaleString("en-GB");

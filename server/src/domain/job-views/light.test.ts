@@ -29,12 +29,12 @@ test.each<[JobStatus, FileRow["state"][], DeliveryState[], string, string]>([
   const deliveries = emails.map((state) => ({ state, replacedById: null }));
 
   expect(lightOf(status, states, deliveries, false)).toEqual({ colour, word });
-  // Once the files are gone nobody can do anything about it any more.
+  // Once the files are deleted, no user can solve the problem any more.
   const later = word === "Needs you" ? "Failed" : word;
   expect(lightOf(status, states, deliveries, true)).toEqual({ colour, word: later });
 });
 
-test("an email that another one replaced is history", () => {
+test("an email that was replaced by another does not affect the light", () => {
   const deliveries = [
     { state: "bounced" as const, replacedById: "the next one" },
     { state: "sent" as const, replacedById: null },

@@ -3,9 +3,9 @@ import type { JobStatus, Light } from "@sheaf/contracts/jobs.ts";
 import type { FileRow } from "../jobs/index.ts";
 
 /**
- * Red as soon as anything needs a person, even while the rest runs; green only when nothing is left to do; grey when
- * every email was taken back.
- * @param filesDeleted then there is nothing left that a person could do, but what failed has failed
+ * Returns a job's light: red as soon as anything needs a user, even while the rest runs; green only when nothing is
+ * left to do; grey when every email was cancelled.
+ * @param filesDeleted changes "Needs you" to "Failed", because no user can solve the problem any more
  */
 export function lightOf(
   status: JobStatus,

@@ -50,7 +50,7 @@ type Row<Shown> = Shown extends Projection<infer Of> ? Of : never;
 export type ProjectedOutput = Row<typeof columns.output>;
 export type ProjectedDelivery = Row<typeof columns.delivery>;
 
-/** What people are told of a job comes from these columns; its parts each in their order. */
+/** The columns of a job that its API form is made from, with its files, outputs and deliveries in order. */
 export interface ProjectedJob {
   job: Row<typeof columns.job>;
   files: Row<typeof columns.file>[];
@@ -58,7 +58,7 @@ export interface ProjectedJob {
   deliveries: ProjectedDelivery[];
 }
 
-/** Some of the practice's jobs, all of one moment, in the order asked for; those that are gone are left out. */
+/** Reads jobs of the practice in one statement, in the order of `ids`. Jobs that do not exist are omitted. */
 export async function readProjectedJobs(db: Db, practiceId: string, ids: string[]): Promise<ProjectedJob[]> {
   if (ids.length === 0) return [];
   const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries, part: SQL) => sql`(

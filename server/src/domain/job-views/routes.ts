@@ -25,7 +25,7 @@ const one = z.object({ id: z.uuid() });
 const inlineQuery = z.object({ inline: z.enum(["0", "1"]).default("0") });
 const tags = ["jobs"];
 
-/** Watching and downloading jobs: below /api/jobs. */
+/** Routes for reading and downloading jobs, below /api/jobs. */
 export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db" | "storage">> = async (
   app,
   { db, storage, config },
@@ -72,8 +72,8 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
     const output = await findOutput(requireMember(request), request.params);
     const { page } = request.params;
-    // An output never changes, nor does the picture of its page; but each time it is asked for, who asks must still be
-    // signed in.
+    // An output and its thumbnails never change, but browsers must revalidate each time: the user must still be signed
+    // in.
     const kept = { "cache-control": "private, no-cache", etag: `"${output.id}-${page}"` };
     const known = output.blobKey !== null && request.headers["if-none-match"] === kept.etag;
     if (known) return reply.code(304).headers(kept).send();
@@ -97,7 +97,7 @@ function sendDownload(
 ): FastifyReply {
   body.once("error", (error) => {
     request.log.error({ err: error, requestId: request.id }, "A download broke off");
-    // What is answered instead is not a file.
+    // The error response that replaces the download is not a file.
     if (!reply.raw.headersSent) reply.removeHeader("content-disposition");
   });
   if (sizeBytes !== undefined) reply.header("content-length", sizeBytes);

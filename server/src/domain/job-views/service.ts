@@ -10,14 +10,14 @@ import { readProjectedJobs } from "./projected-jobs.ts";
 
 const notFound = () => new AppError("job-not-found", "This job does not exist. Reload the list.");
 
-/** @throws AppError job-not-found, also for another practice's */
+/** @throws AppError job-not-found, also for another practice's job */
 export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
   const [job] = await readProjectedJobs(db, practiceId, [jobId]);
   if (!job) throw notFound();
   return toJob(job);
 }
 
-/** @throws AppError job-not-found, also for another practice's */
+/** @throws AppError job-not-found, also for another practice's job */
 export async function findJob(db: Db, practiceId: string, jobId: string): Promise<JobRows> {
   const [job] = await readJobs(db, practiceId, [jobId]);
   if (!job) throw notFound();
@@ -25,14 +25,14 @@ export async function findJob(db: Db, practiceId: string, jobId: string): Promis
 }
 
 /**
- * Some of the practice's jobs with everything that belongs to them, in the order asked for; those that are gone are
- * left out.
+ * Reads jobs of the practice with their files, outputs and deliveries, in the order of `ids`. Jobs that do not exist
+ * are omitted.
  */
 export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
   if (ids.length === 0) return [];
   const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));
   const outputsOf = and(eq(outputs.practiceId, practiceId), anyOf(outputs.jobId, ids));
-  // The jobs before their parts: what a completed job has made is there when it is read.
+  // Jobs are read before their parts, so that a job that was read as completed has all its outputs.
   const rows = await db
     .select()
     .from(jobs)

@@ -1,6 +1,6 @@
 /**
- * Where the files of a job lie in the blob store; deleting a job's files is deleting what `list` finds below
- * `jobFolder`.
+ * Returns the prefix of a job's keys in the blob store. To delete a job's files, delete everything that `list` returns
+ * for this prefix.
  */
 export function jobFolder(practiceId: string, jobId: string): string {
   return `practices/${practiceId}/jobs/${jobId}/`;
@@ -10,7 +10,7 @@ export function originalKey(practiceId: string, jobId: string, fileId: string): 
   return `${jobFolder(practiceId, jobId)}originals/${fileId}`;
 }
 
-/** By attempt, so that a worker that lost its lease never writes over what its successor made. */
+/** Contains the attempt, so that a worker that lost its lease never overwrites a file of its successor. */
 export function pagesKey(practiceId: string, jobId: string, fileId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}pages/${fileId}-${attempt}.pdf`;
 }
@@ -19,7 +19,7 @@ export function outputKey(practiceId: string, jobId: string, outputId: string, a
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }
 
-/** Gone with the job's folder. */
+/** Thumbnails are deleted with the job's folder. */
 export function thumbnailKey(practiceId: string, jobId: string, outputId: string, page: number): string {
   return `${jobFolder(practiceId, jobId)}thumbnails/${outputId}/${page}.webp`;
 }

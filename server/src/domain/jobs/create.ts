@@ -11,23 +11,23 @@ import { requireStillMember } from "../members/service.ts";
 import { convertFile } from "./converting/convert.task.ts";
 import { jobFiles, jobs } from "./table.ts";
 
-/** An original that is stored already and becomes a file of a job. */
+/** A stored original that becomes a file of a job. */
 export interface NewFile extends StoredBlob {
   id: string;
-  /** In the blob store, in the job's folder. */
+  /** Key in the blob store, in the job's folder. */
   key: string;
-  /** Cleaned, as it is shown. */
+  /** Cleaned, as shown on screen. */
   name: string;
   type: Extension;
 }
 
-/** Whoever a job is of: a member, signed in or known otherwise. */
+/** The member whose job it is, signed in or identified in another way. */
 export interface Uploader extends Actor {
   fullName: string;
 }
 
 /**
- * Job, files, quota and one task per file: all of it or nothing.
+ * Creates a job with its files and a task for each, and reserves their documents, in the caller's transaction.
  * @throws AppError not-signed-in, customer-not-found, quota-reached, subscription-expired
  */
 export async function createJob(
@@ -60,11 +60,11 @@ export async function createJob(
   await insertJob(tx, queue, job, files);
   const detail = { files: files.length };
   await record(tx, { ...sender, action: "job.created", subjectId: jobId, detail });
-  // What is left of the allowance has changed.
+  // The remaining allowance has changed.
   await announce(tx, practiceId, { type: "subscription" });
 }
 
-/** A job and its files, and a task for each of them. */
+/** Inserts a job and its files, and queues a task for each file. */
 export async function insertJob(tx: Tx, queue: Queue, job: typeof jobs.$inferInsert, files: NewFile[]): Promise<void> {
   const { practiceId, id: jobId, sample } = job;
   await tx.insert(jobs).values(job);

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { JobRow } from "./status.ts";
 
-/** What one PDF may hold. */
+/** The limits of one PDF. */
 export interface PdfLimit {
   sizeBytes: number;
   pages: number;
@@ -13,25 +13,24 @@ export const unlimited: PdfLimit = { sizeBytes: Number.POSITIVE_INFINITY, pages:
 /** A PDF that was made for a job. */
 export interface MadePdf extends PdfLimit {
   id: string;
-  /** Of the document in its job, which a PDF made because a result could not be sent itself shares with that. */
+  /**
+   * Of the document in its job. A PDF that was made because a result was too large to send has that result's position.
+   */
   position: number;
   name: string;
   purpose: "result" | "mail";
 }
 
-/**
- * What jobs ask and tell of the places that their PDFs are sent to. `domain/delivery` answers; app hands it to the
- * tasks.
- */
+/** The functions that jobs need of destinations. `domain/delivery` implements them; `app` passes them to the tasks. */
 export interface Destinations {
-  /** What one PDF may hold so that each of the job's recipients takes it; `unlimited` for a job that is not sent. */
+  /** Returns the largest PDF that all of the job's recipients take; `unlimited` for a job that is not sent. */
   largestPdf(job: JobRow): PdfLimit;
   /**
-   * Called before the job is locked, in the transaction that completes it: whoever has to confirm the sending is locked
-   * first.
-   * @returns what is called with the completed job: it writes down that these PDFs are to be handed over
+   * Called in the transaction that completes the job, before the job is locked, because the user who confirms the
+   * sending has to be locked first.
+   * @returns a function to call with the completed job: it writes the deliveries of these PDFs
    */
   prepare(tx: Tx, job: JobRow): Promise<(done: JobRow, made: MadePdf[]) => Promise<void>>;
-  /** Whether something of a row of `jobs` is still on its way: a condition for a query that reads `jobs`. */
+  /** A condition for queries on `jobs`: the job has deliveries that are still on their way. */
   isUnderWay: SQL;
 }

@@ -1,6 +1,7 @@
 /**
- * Neighbours together for as long as they fit, in their order. An item that does not even fit alone stands alone.
- * @param fits whether these may be together
+ * Groups consecutive items for as long as they fit together, in order. An item that does not fit even alone is a group
+ * of its own.
+ * @param fits returns whether these items may be in one group
  */
 export function groupNeighbours<Item>(items: Item[], fits: (items: Item[]) => boolean): Item[][] {
   const groups: Item[][] = [];

@@ -8,7 +8,7 @@ export { type Destinations, type MadePdf, type PdfLimit, unlimited } from "./des
 export { forgetPractice } from "./forget.ts";
 export { groupNeighbours } from "./group-neighbours.ts";
 export { fileEvents } from "./job-events.ts";
-export { replaceFile, requireReplaceable } from "./mending/mend.ts";
+export { replaceFile, requireReplaceable } from "./repairing/repair.ts";
 export { getSampleJob } from "./sample/state.ts";
 export { type GetJob, restartFailed } from "./service.ts";
 export { type FileRef, type FileRow, type JobRef, type JobRow, lockJob, type OutputRow } from "./status.ts";

@@ -7,7 +7,7 @@ import { jobEvents } from "./table.ts";
 
 type Row = typeof jobEvents.$inferSelect;
 
-/** In the transaction that puts another file in its place: the log of who did what finds the former name here. */
+/** Records the replacement of a file, in the transaction that replaces it. The audit log reads the former name here. */
 export async function writeReplacement(
   tx: Tx,
   { practiceId, jobId, fileId }: FileRef,
@@ -17,20 +17,20 @@ export async function writeReplacement(
 }
 
 /**
- * How the job's files ended, each time, and that its PDFs could not be made; in no order. Acts of people are told by
- * the log of who did what. Of files that ended before events were written, how they are now.
+ * Returns how the job's files ended, each time, and failures to make its PDFs, in no particular order. Actions of users
+ * are in the audit log. For files that ended before events were recorded, their current state is returned.
  */
 export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: FileRow[] }): Promise<JobEvent[]> {
   const ofJob = equals(jobEvents, { practiceId: job.practiceId, jobId: job.id });
   const rows = await db.select().from(jobEvents).where(ofJob);
   const written = new Set(rows.filter(isFileEnd).map(({ fileId, at }) => `${fileId} ${at.toISOString()}`));
   const unwritten = files.filter(({ id, endedAt }) => endedAt && !written.has(`${id} ${endedAt.toISOString()}`));
-  return [...rows.flatMap(told), ...unwritten.flatMap(toldOfRow)];
+  return [...rows.flatMap(toEvents), ...unwritten.flatMap(eventsOfFile)];
 }
 
 const isFileEnd = ({ kind }: Row) => kind !== "replaced" && kind !== "assembly-failed";
 
-function told({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
+function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
   const base = { at: at.toISOString(), who: null, words: null };
   if (kind === "converted") return [{ ...base, kind: "good", text: convertedText(fileName, pages, convertedMs) }];
   if (kind === "unpacked") return [{ ...base, kind: "good", text: `${fileName} unpacked` }];
@@ -41,11 +41,11 @@ function told({ kind, at, fileName, message, pages, convertedMs }: Row): JobEven
   return [];
 }
 
-function toldOfRow({ endedAt, state, originalName, message, pages, convertedMs }: FileRow): JobEvent[] {
+function eventsOfFile({ endedAt, state, originalName, message, pages, convertedMs }: FileRow): JobEvent[] {
   if (!endedAt) return [];
   const base = { at: endedAt.toISOString(), who: null, words: null };
   if (state === "converted") return [{ ...base, kind: "good", text: convertedText(originalName, pages, convertedMs) }];
-  // One that was left out had been refused or had failed before.
+  // A file that was left out had been refused or had failed before.
   if (state !== "refused" && state !== "failed" && state !== "left-out") return [];
   return [{ ...base, kind: "bad", text: message ?? `${originalName} was not converted.` }];
 }

@@ -9,7 +9,7 @@ import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "./table.ts";
 
 let server: TestServer;
-/** A file of this name is held in the middle of its conversion until `release`. */
+/** The conversion of a file of this name waits until `release` is resolved. */
 const held = "held.txt";
 let release = Promise.withResolvers<void>();
 
@@ -50,7 +50,7 @@ test("[S7.16] a job becomes one PDF in the user's order, ready to download under
   expect((await anna.get(job.outputs[0]?.previewPath ?? "")).body).toBe(download.body);
 });
 
-test("the version of a job rises with every change of it, of its files, PDFs and emails", async () => {
+test("the version of a job rises with every change of the job, its files, its PDFs and its emails", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job([["a.pdf", "one"]], { sendEmail: "true" });
   expect((await anna.ended(uploaded.id)).version).toBeGreaterThan(uploaded.version);
@@ -75,7 +75,7 @@ test("the version of a job rises with every change of it, of its files, PDFs and
   expect(listed.version).toBe(version);
 });
 
-test("[D5] separate PDFs come as a zip with the files' own names", async () => {
+test("[D5] separate PDFs are downloaded as a ZIP, named after their files", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job(
     [
@@ -101,10 +101,10 @@ test("[D5] separate PDFs come as a zip with the files' own names", async () => {
   });
 });
 
-describe("several jobs in one zip", () => {
+describe("downloading several jobs as one ZIP", () => {
   const download = (anna: Practice, ids: string[]) => anna.get(`/api/jobs/download?ids=${ids.join(",")}`);
 
-  test("hold a job's only PDF by its name, several in a folder, and a list of what is missing", async () => {
+  test("contains a job's only PDF at the top level, several PDFs in a folder, and a list of jobs without a PDF", async () => {
     const anna = await openPractice(server);
     const one = (content: string) => anna.job([["a.docx", content]]);
     const jobs = [
@@ -136,7 +136,7 @@ describe("several jobs in one zip", () => {
     });
   });
 
-  test("leave out another practice's, and are refused when nothing is left", async () => {
+  test("omits jobs of another practice, and is refused when no job is left", async () => {
     const anna = await openPractice(server);
     const stranger = await openPractice(server);
     const { id } = await anna.job([["a.docx", "one"]]);
@@ -150,7 +150,7 @@ describe("several jobs in one zip", () => {
 });
 
 describe("emails", () => {
-  test("[S1.6] one with all PDFs goes to the accounting inbox, a copy to the customer, and both stay in the outbox", async () => {
+  test("[S1.6] one email with all PDFs is for the accounting inbox, a copy is for the customer, and both are kept in the outbox", async () => {
     const anna = await openPractice(server);
     const customer = { name: "Bright Bakery", email: "owner@bakery.example", outputEmail: "inbox@books.example" };
     await anna.put(`/api/customers/${anna.customerId}`, customer);
@@ -175,7 +175,7 @@ describe("emails", () => {
     ]);
   });
 
-  test("[S1.7] separate emails are one for each PDF, without a copy to the same address", async () => {
+  test("[S1.7] separate emails have one PDF each, and no copy goes to the same address", async () => {
     const anna = await openPractice(server);
     const fields = {
       sendEmail: "true",
@@ -203,7 +203,7 @@ describe("emails", () => {
   });
 });
 
-test("[S4.8] one bad file is named, sinks no other, and fails the same way again without costing a document", async () => {
+test("[S4.8] a bad file is named, does not stop the others, and fails the same way on retry without using a document", async () => {
   const anna = await openPractice(server);
   const uploaded = await anna.job([
     ["good.txt", "good"],
@@ -233,7 +233,7 @@ test("[S4.8] one bad file is named, sinks no other, and fails the same way again
   expect(await anna.documentsUsed()).toBe(3);
 });
 
-test("the light is red while the rest still runs", async () => {
+test("the light is red as soon as one file is refused, while another is still being converted", async () => {
   const anna = await openPractice(server);
   release = Promise.withResolvers();
   const uploaded = await anna.job([
@@ -255,13 +255,13 @@ test("the light is red while the rest still runs", async () => {
   expect((await anna.ended(uploaded.id)).files[0]?.state).toBe("converted");
 });
 
-test("a fault of ours is tried again, then said in plain words", { timeout: 60_000 }, async () => {
+test("an internal fault is retried, then reported with a plain message", { timeout: 60_000 }, async () => {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([["a.txt", "throw"]])).id);
   expect(job.errorMessage).toBe("a.txt could not be converted because of a fault on our side. Try again.");
 });
 
-describe("who may do what with a failed job", () => {
+describe("access to a failed job", () => {
   const people: Record<string, Practice> = {};
   let failed = "";
   beforeAll(async () => {
@@ -270,7 +270,7 @@ describe("who may do what with a failed job", () => {
     failed = (await people.owner.ended((await people.owner.job([["a.txt", "bad"]])).id)).id;
   });
 
-  test("[S7.15] a stranger does not find it, nor does a visitor", async () => {
+  test("[S7.15] a member of another practice gets 404, and a visitor 401", async () => {
     const { stranger } = people;
     for (const path of ["", "/download", `/outputs/${newId()}`]) {
       expect((await stranger?.get(`/api/jobs/${failed}${path}`))?.json()).toMatchObject({ code: "job-not-found" });
@@ -280,7 +280,7 @@ describe("who may do what with a failed job", () => {
     expect((await stranger?.get("/api/jobs"))?.json()).toEqual([]);
   });
 
-  test("[S6.2] an expired practice reads and downloads on, but retries and uploads no more", async () => {
+  test("[S6.2] an expired practice can read and download, but cannot retry or upload", async () => {
     const { owner } = people;
     const done = await owner?.ended((await owner.job([["a.txt", "fine"]])).id);
     await owner?.expire();
@@ -291,14 +291,14 @@ describe("who may do what with a failed job", () => {
   });
 });
 
-test("[D4] a deleted customer's job keeps the name it was made with", async () => {
+test("[D4] a deleted customer's job keeps the customer's name", async () => {
   const anna = await openPractice(server);
   const { id } = await anna.job([["a.txt", "a"]]);
   await anna.delete(`/api/customers/${anna.customerId}`);
   expect(await anna.ended(id)).toMatchObject({ status: "completed", customer: { id: null, name: "Bright Bakery" } });
 });
 
-test("what is done is not retried, and what is deleted is not downloaded", async () => {
+test("a completed job cannot be retried, and deleted files cannot be downloaded", async () => {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([["a.txt", "a"]])).id);
   expect((await anna.post(`/api/jobs/${job.id}/retry`)).json()).toMatchObject({ code: "job-not-failed" });
@@ -315,7 +315,7 @@ test("what is done is not retried, and what is deleted is not downloaded", async
   });
 });
 
-test("a stored PDF that was damaged never arrives as if it were whole", async () => {
+test("downloading a damaged PDF fails instead of looking complete", async () => {
   const anna = await openPractice(server);
   const small = await anna.ended((await anna.job([["a.txt", "a"]])).id);
   const large = await anna.ended((await anna.job([["a.txt", "x".repeat(500_000)]])).id);

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
-import { mendRoutes } from "./mending/mend-routes.ts";
+import { repairRoutes } from "./repairing/repair-routes.ts";
 import { type GetJob, retryJob } from "./service.ts";
 
 type Needs = Pick<Services, "db" | "key" | "queue"> & { getJob: GetJob };
@@ -11,10 +11,10 @@ type Needs = Pick<Services, "db" | "key" | "queue"> & { getJob: GetJob };
 const one = z.object({ id: z.uuid() });
 const tags = ["jobs"];
 
-/** Mending and retrying jobs: below /api/jobs. */
+/** Routes for repairing and retrying jobs, below /api/jobs. */
 export const jobRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db, getJob } = services;
-  await app.register(mendRoutes, { ...services, prefix: "" });
+  await app.register(repairRoutes, { ...services, prefix: "" });
 
   app.post("/:id/retry", { schema: { tags, params: one, response: { 200: job } } }, async (request) => {
     const member = requireMember(request);

@@ -9,14 +9,11 @@ import { convertFile } from "./converting/convert.task.ts";
 import { requireActiveFor } from "./sample/active.ts";
 import { lockJob, restartJob } from "./status.ts";
 
-/**
- * What the API tells of a job, as whoever reads jobs for people answers it: handed to the routes whose acts end with a
- * job.
- */
+/** Returns the API form of a job. `job-views` implements it; it is passed to routes that respond with a job. */
 export type GetJob = (db: Db, practiceId: string, jobId: string) => Promise<Job>;
 
 /**
- * A failed job once more: only what is not done, at no cost of a document.
+ * Retries a failed job: only the parts that are not done, and without using a document.
  * @throws AppError job-not-found, job-not-failed, files-deleted, subscription-needed, subscription-expired
  */
 export async function retryJob({ db, queue }: { db: Db; queue: Queue }, member: Member, jobId: string): Promise<void> {
@@ -25,7 +22,7 @@ export async function retryJob({ db, queue }: { db: Db; queue: Queue }, member: 
 }
 
 /**
- * As `retryJob`, for whoever may do so whatever the practice has paid.
+ * Like `retryJob`, for callers that do not require a subscription of the practice.
  * @throws AppError job-not-found, job-not-failed, files-deleted
  */
 export async function restartFailed(

@@ -8,8 +8,9 @@ import { newId } from "../../platform/ids.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
 
 /*
- * The one place where the status of a job or a file changes. Every function runs in its caller's transaction, takes the
- * job's row first, so that two files that end at once see each other, and tells the practice's browsers.
+ * The only module that changes the status of a job or a file. Every function runs in its caller's transaction, locks
+ * the job's row first, so that two files that end at the same time see each other, and notifies the practice's
+ * browsers.
  */
 
 export interface JobRef {
@@ -37,10 +38,10 @@ export type FileEnd =
     }
   | { state: "refused"; reason: Refusal; message: string; convertedMs: number }
   | { state: "failed"; message: string }
-  /** It was a container, and is no document itself. */
+  /** The file was a container and is not a document itself. */
   | { state: "unpacked" };
 
-/** A file that lay in a container: one to convert, or one that nobody can or need convert. */
+/** A file from a container: one to convert, or one that cannot or need not be converted. */
 export type ItemRow = Pick<
   FileRow,
   "id" | "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "reason" | "message"
@@ -52,7 +53,7 @@ export type Next = "assemble" | "nothing";
 const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobs, { practiceId, id: jobId });
 const filesOf = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
 
-/** @returns null for a job that is gone or not this practice's */
+/** @returns null for a job that does not exist or belongs to another practice */
 export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
   const [job] = await tx.select().from(jobs).where(ofJob(ref)).for("update");
   return job ?? null;
@@ -72,7 +73,7 @@ export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
   return file;
 }
 
-/** Locks the job. @returns whether the run that began this attempt still has the file, and may hand it on */
+/** Locks the job. @returns whether the file still belongs to the run of this attempt, which may then pass it on */
 export async function hasFile(tx: Tx, ref: FileRef, attempt: number): Promise<boolean> {
   await lockJob(tx, ref);
   const held = equals(jobFiles, { state: "converting", attempt });
@@ -80,9 +81,10 @@ export async function hasFile(tx: Tx, ref: FileRef, attempt: number): Promise<bo
 }
 
 /**
- * @param attempt of the run that ends the file; undefined when no run can hold it any more
- * @param items of a container, in its order
- * @returns null when the run had lost the file: then nothing has changed
+ * Records how the conversion of a file ended.
+ * @param attempt attempt of the run that ends the file; undefined when no run can have the file any more
+ * @param items the items of a container, in order
+ * @returns null when another run has taken over the file: then nothing has changed
  */
 export async function endFile(
   tx: Tx,
@@ -114,7 +116,7 @@ export async function endFile(
   return canAssemble(job, counts) ? "assemble" : "nothing";
 }
 
-/** Right behind their container; the files after it move on, and so do PDFs that some of them have already. */
+/** Inserts items directly after their container. The positions of later files and of their existing PDFs increase. */
 async function insertItems(
   tx: Tx,
   { practiceId, jobId, fileId }: FileRef,
@@ -160,8 +162,8 @@ async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd
 }
 
 /**
- * One PDF, or one email of several, waits until nothing of the job is bad. PDFs that go by separate emails do not wait
- * for others.
+ * Returns whether the job can be assembled. A single PDF, or a single email with several PDFs, waits until no file of
+ * the job is bad. PDFs for separate emails do not wait for other files.
  */
 function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): boolean {
   return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
@@ -178,8 +180,8 @@ export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null>
 }
 
 /**
- * The PDFs exist. A job of separate emails in which a file is bad stays failed with those it has.
- * @returns null when the run had lost the job: then nothing has changed
+ * Stores the PDFs and completes the job. A job with separate emails and a bad file stays failed, with the PDFs it has.
+ * @returns null when another run has taken over the job: then nothing has changed
  */
 export async function completeJob(
   tx: Tx,
@@ -196,7 +198,7 @@ export async function completeJob(
   return job;
 }
 
-/** Every file is converted, and yet the PDFs cannot be made. */
+/** Fails a job whose files are all converted but whose PDFs cannot be made. */
 export async function failAssembly(tx: Tx, ref: JobRef, attempt: number | undefined): Promise<void> {
   const job = await lockJob(tx, ref);
   if (job?.status !== "processing" || (attempt !== undefined && job.assemblyAttempt !== attempt)) return;
@@ -211,8 +213,8 @@ async function writeAssemblyFailure(tx: Tx, { practiceId, jobId }: JobRef): Prom
 }
 
 /**
- * The pages of these files are gone or damaged in the store: they are made again from the originals. Only the rows
- * change here; the sweep gives every waiting file a task.
+ * Sets files whose stored pages are missing or damaged back to waiting, so that they are converted again. Changes only
+ * the rows; the sweep queues a task for every waiting file.
  */
 export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds: string[]): Promise<void> {
   const job = await lockJob(tx, ref);
@@ -225,8 +227,8 @@ export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds
 }
 
 /**
- * A failed job begins again with what is not done; what was converted stays. Quota is not touched.
- * @returns the files to convert; none when only the assembly is left
+ * Restarts a failed job with the files that are not converted. The quota does not change.
+ * @returns ids of the files to convert; empty when only the assembly is left
  */
 export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
   const again = await tx
@@ -234,12 +236,12 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
     .set({ state: "waiting", reason: null, message: null, convertedMs: null })
     .where(and(filesOf({ practiceId: job.practiceId, jobId: job.id }), inArray(jobFiles.state, ["refused", "failed"])))
     .returning({ id: jobFiles.id });
-  await outdateAssembly(tx, job);
+  await invalidateAssembly(tx, job);
   await setStatus(tx, job, again.length > 0 ? "pending" : "processing");
   return again.map((file) => file.id);
 }
 
-/** A file in trouble begins again, with what a person has changed about it. The caller has locked the job. */
+/** Restarts a refused or failed file with the values that a user has changed. The caller has locked the job. */
 export async function reopenFile(
   tx: Tx,
   job: JobRow,
@@ -253,15 +255,12 @@ export async function reopenFile(
     .update(jobFiles)
     .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
     .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
-  await outdateAssembly(tx, job);
+  await invalidateAssembly(tx, job);
   await setStatus(tx, job, "processing");
 }
 
-/**
- * What is being put together at this moment lacks the file that begins again: without it, the job must not be
- * completed.
- */
-async function outdateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
+/** Invalidates a running assembly: it lacks the restarted file, without which the job must not be completed. */
+async function invalidateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
   await tx
     .update(jobs)
     .set({ assemblyAttempt: assemblyAttempt + 1 })
@@ -269,8 +268,8 @@ async function outdateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobR
 }
 
 /**
- * The job goes on without a file in trouble. The caller has locked the job.
- * @returns "last-file" when nothing would be left: then the transaction must not commit
+ * Leaves a refused or failed file out of the job. The caller has locked the job.
+ * @returns "last-file" when no file would be left: then the transaction must not commit
  */
 export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise<Next | "last-file"> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
@@ -304,7 +303,7 @@ async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
   return counts ?? { unfinished: 0, bad: 0, converted: 0 };
 }
 
-/** Announces even when the status stays: then a file of the job has changed. */
+/** Announces the job even when its status stays the same, because one of its files has changed. */
 async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
   if (job.status !== status) {

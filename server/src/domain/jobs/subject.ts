@@ -7,9 +7,9 @@ interface NamedJob {
 }
 
 /**
- * A subject as it is sent.
- * @param template "Documents for {customer}"
- * @param fileCount of the job
+ * Fills in the placeholders of an email subject.
+ * @param template such as "Documents for {customer}"
+ * @param fileCount number of the job's files
  */
 export function subjectOf(template: string, job: NamedJob, fileCount: number, timeZone: string): string {
   const date = shortDay(job.createdAt, timeZone);

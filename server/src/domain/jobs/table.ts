@@ -19,44 +19,44 @@ import {
 import { bytes, instant, version } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
-/** One upload. Carries the customer's name and addresses as they were, so that the audit trail stays true. */
+/** One upload. Keeps the customer's name and addresses of the time, so that the audit trail stays correct. */
 export const jobs = pgTable(
   "jobs",
   {
     practiceId: ofPractice(),
     /** UUIDv7: newest first is by id, descending. */
     id: uuid().notNull(),
-    /** The customer when it still exists; no foreign key, because history outlives it. */
+    /** The customer while it exists; no foreign key, because jobs outlive their customer. */
     customerId: uuid(),
     customerName: text().notNull(),
     customerEmail: text().notNull(),
     customerOutputEmail: text(),
-    /** What the list's search looks through. */
+    /** The text that the list's search is applied to. */
     customerSearch: text().generatedAlwaysAs(sql`lower(customer_name || chr(10) || customer_email)`),
     uploadedById: uuid().notNull(),
     uploadedByName: text().notNull(),
-    /** The paid period whose allowance holds this job's documents; null for a sample. */
+    /** The paid period from whose allowance this job's documents were taken; null for a sample. */
     periodId: uuid(),
-    /** Of Sheaf's own papers, to try it out: free of charge and in no count, list or export. */
+    /** A job of the sample papers: free of charge and in no count, list or export. */
     sample: boolean().notNull().default(false),
-    /** Whether its PDFs are sent when they are made, and to which kind of place. */
+    /** Whether its PDFs are sent when they are made; `destination` is the kind of target. */
     sendEmail: boolean().notNull(),
     destination: text().$type<DestinationKind>().notNull().default("email"),
     separateEmails: boolean().notNull(),
     separatePdfs: boolean().notNull(),
     copyToCustomer: boolean().notNull(),
     emailSubject: text(),
-    /** What becomes which PDF; null: one of all files, or one for each. */
+    /** Which pages become which PDF; null: one PDF of all files, or one for each file. */
     arrangement: jsonb().$type<Arrangement>(),
     status: text({ enum: jobStatuses }).notNull().default("pending"),
-    /** Raised whenever assembly is started anew; an assembly that holds an older number changes nothing. */
+    /** Incremented whenever assembly is started; an assembly with an older number changes nothing. */
     assemblyAttempt: integer().notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     completedAt: instant("completed_at"),
-    /** When it became completed or failed, the last time; null while it is under way. */
+    /** When it last became completed or failed; null while it is in progress. */
     settledAt: instant("settled_at"),
     filesDeletedAt: instant("files_deleted_at"),
-    /** Brought back from a backup of that time, before its emails were written: they may have gone out since. */
+    /** Time of the backup from which it was restored without its emails, which may have been sent after that time. */
     restoredAt: instant("restored_at"),
     version: version(),
   },
@@ -64,17 +64,17 @@ export const jobs = pgTable(
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("jobs_unfinished").on(table.status, table.createdAt),
     index("jobs_settled").on(table.practiceId, table.settledAt),
-    // Whose files are still there, the longest kept first.
+    // Jobs whose files are not deleted, the longest kept first.
     index("jobs_with_files").on(table.settledAt).where(sql`${table.filesDeletedAt} is null`),
     index("jobs_customer").on(table.practiceId, table.customerId, table.id),
-    // The lists of the audit trail read these alone, never the rows themselves (docs/decisions/013).
+    // The lists of the audit trail read only these indexes, never the rows (docs/decisions/013).
     index("jobs_status").on(table.practiceId, table.status, table.id),
     index("jobs_created").on(table.practiceId, table.createdAt, table.id, table.status),
     index("jobs_search").on(table.practiceId, table.customerSearch, table.id, table.status, table.createdAt),
   ],
 );
 
-/** The row belongs to a job, and is deleted with it. */
+/** A foreign key for rows that belong to a job and are deleted with it. */
 export const ofOneJob = (table: { practiceId: AnyPgColumn; jobId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.practiceId, table.jobId],
@@ -88,13 +88,13 @@ export const jobFiles = pgTable(
     practiceId: uuid().notNull(),
     jobId: uuid().notNull(),
     id: uuid().notNull(),
-    /** Order the user chose, from 0; what a container holds follows it. */
+    /** Order the user chose, from 0; the items of a container follow it. */
     position: integer().notNull(),
-    /** The container that it lay in, a file of the same job; null for what was uploaded. */
+    /** The container that it was in, a file of the same job; null for an uploaded file. */
     parentId: uuid(),
-    /** Where it lay, from the uploaded file on: "invoices.zip › 2026/a.pdf"; null for what was uploaded. */
+    /** Path from the uploaded file on: "invoices.zip › 2026/a.pdf"; null for an uploaded file. */
     path: text(),
-    /** Cleaned, as it is shown. */
+    /** Cleaned, as shown on screen. */
     originalName: text().notNull(),
     nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),
@@ -103,14 +103,14 @@ export const jobFiles = pgTable(
     /** Key of the original in the blob store; null once deleted. */
     originalKey: text(),
     state: text({ enum: fileStates }).notNull().default("waiting"),
-    /** Raised when a conversion starts; a worker that holds an older number changes nothing. */
+    /** Incremented when a conversion starts; a worker with an older number changes nothing. */
     attempt: integer().notNull().default(0),
     reason: text(),
     message: text(),
     warnings: jsonb().$type<Warning[]>().notNull().default([]),
     pages: integer(),
     convertedMs: integer(),
-    /** When it was converted, refused or failed, the last time. */
+    /** When it was last converted, refused or failed. */
     endedAt: instant("ended_at"),
     /** The file's A4 pages in the blob store, named by attempt. */
     pagesKey: text(),
@@ -136,8 +136,8 @@ export const jobFiles = pgTable(
 export const jobEventKinds = ["converted", "unpacked", "refused", "failed", "replaced", "assembly-failed"] as const;
 
 /**
- * What happened to a job's files, kept for its timeline: their rows say only how they are now. Names are those of that
- * moment.
+ * Events of a job's files, kept for its timeline because the files' rows contain only the current state. Names are
+ * those at the time of the event.
  */
 export const jobEvents = pgTable(
   "job_events",
@@ -147,10 +147,10 @@ export const jobEvents = pgTable(
     id: uuid().notNull(),
     at: instant("at").notNull().defaultNow(),
     kind: text({ enum: jobEventKinds }).notNull(),
-    /** Null when it happened to the whole job. */
+    /** Null for an event of the whole job. */
     fileId: uuid(),
     fileName: text(),
-    /** Of the file that took its place. */
+    /** Name of the replacement. */
     newName: text(),
     message: text(),
     pages: integer(),
@@ -173,16 +173,16 @@ export const outputs = pgTable(
     sha256: text().notNull(),
     /** Null once deleted. */
     blobKey: text(),
-    /** The files whose pages it holds, in their order. */
+    /** The files whose pages it contains, in order. */
     fileIds: uuid().array().notNull().default(sql`'{}'`),
-    /** "mail": made only because an email could not carry the result itself; not part of the download. */
+    /** "mail": made only because the result was too large for an email; not part of the download. */
     purpose: text({ enum: ["result", "mail"] })
       .notNull()
       .default("result"),
-    /** What was done to it for the email, one sentence. */
+    /** What was changed for the email, in one sentence. */
     note: text(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** Small pictures that exist, from the first page without a gap. */
+    /** Number of thumbnails, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
     /** Of a sample job: see `jobs.sample`. */
     sample: boolean().notNull().default(false),

@@ -6,9 +6,9 @@ import { isUpload } from "../../jobs/index.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
 /**
- * The jobs that need somebody, some of them twice, as rows of `id`; as `lightOf` says it of one: failed, or with a bad
- * file, or with an email in trouble, as long as there are files. Each part has an index of its own that holds only such
- * rows.
+ * Returns a subquery for the ids of the jobs whose light is "Needs you", some of them twice. The conditions are those
+ * of `lightOf`: the job failed, or a file is bad, or an email is in trouble, and the files are not deleted. Each part
+ * has a partial index that contains only such rows.
  */
 export function jobsNeedingYou(practiceId: string): SQL {
   const failed = equals(jobs, { practiceId, status: "failed" });
@@ -29,7 +29,9 @@ export function jobsNeedingYou(practiceId: string): SQL {
   )`;
 }
 
-/** The jobs of which every email was taken back, as rows of `id`, each once; as `lightOf` says it of one. */
+/**
+ * Returns a subquery for the distinct ids of the jobs whose emails were all cancelled, by the conditions of `lightOf`.
+ */
 export function notSent(practiceId: string): SQL {
   const undone = and(equals(deliveries, { practiceId, state: "undone" }), isNull(deliveries.replacedById));
   return sql`(

@@ -5,7 +5,7 @@ import { equals } from "../../../platform/db/equals.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 
 /**
- * Files that the practice has uploaded since the month began, without samples, files that were left out and containers.
+ * Counts the files that the practice has uploaded this calendar month, without samples, containers and files left out.
  */
 export async function countFilesThisMonth(db: Db, practiceId: string, timeZone: string): Promise<number> {
   const monthBegan = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;

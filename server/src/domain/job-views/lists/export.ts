@@ -21,7 +21,7 @@ const heads = [
   "Detail",
 ];
 
-/** The audit trail as CSV, newest first, a page of lines at a time: memory stays small however many there are. */
+/** Yields the audit trail as CSV, newest first, one page of lines at a time to limit the use of memory. */
 export async function* exportJobs(db: Db, query: JobQuery): AsyncGenerator<string> {
   yield csvStart + csvLine(heads);
   let cursor: string | null | undefined;
@@ -57,7 +57,7 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
 
 const labels = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
 
-/** "2026-11-20 14:05", as spreadsheets read a date. */
+/** Formats a time as "2026-11-20 14:05", which spreadsheets recognise as a date. */
 function minuteOf(instant: string, timeZone: string): string {
   const at = new Date(instant);
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -19,14 +19,14 @@ interface Row extends Record<string, unknown> {
   unfinished: number;
   filesDeleted: boolean;
   bad: boolean;
-  /** States of those that count, with a blank between them: sent again is another email. Null when there are none. */
+  /** States of the emails that were not replaced, separated by spaces. Null when there are none. */
   emails: string | null;
 }
 
 /**
- * The newest job of each customer that has one, and how many there are; the youngest customer first. One statement, and
- * of files and emails no more than the light needs: a practice may have thousands of customers, and each of them
- * thousands of jobs.
+ * Returns the newest job and the number of jobs of each customer that has any, newest customer first. Uses one
+ * statement and reads no more of files and emails than the light needs, because a practice may have thousands of
+ * customers with thousands of jobs each.
  */
 export async function lastJobs(db: Db, practiceId: string, page: CustomerList = {}): Promise<CustomerLastJob[]> {
   const { rows } = await db.execute<Row>(sql`
@@ -41,7 +41,7 @@ export async function lastJobs(db: Db, practiceId: string, page: CustomerList = 
       where practice_id = ${practiceId} and customer_id = each.customer_id order by id desc limit 1
     ) newest
     order by each.customer_id desc`);
-  // Field by field: what is left over of an object is an object of a slow kind.
+  // Written out field by field, because objects made by a rest pattern are slow.
   return rows.map(({ customerId, jobId, createdAt, jobs, unfinished, status, filesDeleted, bad, emails }) => ({
     customerId,
     jobId,
@@ -59,16 +59,18 @@ export async function lastJobs(db: Db, practiceId: string, page: CustomerList = 
 
 const current = (state: string) => ({ state: state as DeliveryState, replacedById: null });
 
-/** Those that have ended are counted already; see tally.ts. */
+/**
+ * Returns a subquery for the number of jobs of each customer. Jobs that have ended are counted already; see tally.ts.
+ */
 function jobsOfCustomers(practiceId: string, { limit, cursor }: CustomerList): SQL {
-  const asked = cursor ? sql`customer_id < ${cursor}` : sql`true`;
+  const afterCursor = cursor ? sql`customer_id < ${cursor}` : sql`true`;
   return sql`(
     select customer_id, sum(amount)::int as jobs, sum(open)::int as unfinished from (
       select customer_id, amount, 0 as open from ${countsOfPractice(practiceId)} counted
-      where kind in ('completed', 'failed') and ${asked}
+      where kind in ('completed', 'failed') and ${afterCursor}
       union all
       select customer_id, 1, 1 from ${jobs}
-      where practice_id = ${practiceId} and status in ('pending', 'processing') and not sample and ${asked}
+      where practice_id = ${practiceId} and status in ('pending', 'processing') and not sample and ${afterCursor}
     ) every where customer_id <> ${noCustomer} group by customer_id
     order by customer_id desc ${limit ? sql`limit ${limit}` : sql``})`;
 }

@@ -18,10 +18,10 @@ type Needs = Pick<Services, "config" | "db">;
 
 const tags = ["jobs"];
 
-/** Lists of jobs, their counts, and the same as a file: below /api/jobs. */
+/** Routes for lists of jobs, their counts and the CSV export, below /api/jobs. */
 export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config }) => {
   const { timeZone } = config;
-  // A visitor learns nothing from what else may be wrong with a request.
+  // Before validation: a visitor gets 401 whatever else is wrong with the request.
   app.addHook("preValidation", membersOnly);
 
   const list = {

@@ -10,26 +10,29 @@ import { readProjectedJobs } from "../projected-jobs.ts";
 import { jobsNeedingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 
-/** Which jobs are asked for. */
+/** Selects the jobs of a list. */
 export interface JobQuery {
   practiceId: string;
   filter: JobFilter;
-  /** All of them in the customer's name or email, in any case; without them `filter.q` as it stands. */
+  /**
+   * The customer's name or email contains all of these, in any case. Without `words`, it contains `filter.q` as a
+   * whole.
+   */
   words?: string[];
-  /** Of the installation: its calendar says which jobs belong to a day. */
+  /** Time zone of the installation, which determines the day of a job. */
   timeZone: string;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 interface Page {
   limit: number;
-  /** Id of the last job already seen. */
+  /** Id of the last job of the previous page. */
   cursor?: string | undefined;
 }
 
 /**
- * Newest first.
- * @returns next: the cursor of the page after this one, null at the end; matching and all: how many there are
+ * Returns a page of the jobs that match, newest first.
+ * @returns next: the cursor of the next page, null at the end; matching: how many jobs match; all: how many there are
  */
 export async function listJobs(
   db: Db,
@@ -44,13 +47,13 @@ export async function listJobs(
   return { jobs: (await readProjectedJobs(db, practiceId, ids)).map(toJob), next, matching, all: tally.all };
 }
 
-/** As `listJobs`, when nobody needs to know how many there are. */
+/** Like `listJobs`, without the numbers of jobs. */
 export async function readPage(db: Db, query: JobQuery, page: Page): Promise<{ jobs: Job[]; next: string | null }> {
   const { ids, next } = await findPage(db, query, page, await tallyOfSearch(db, query));
   return { jobs: (await readProjectedJobs(db, query.practiceId, ids)).map(toJob), next };
 }
 
-/** Ids of the newest jobs with all the words in the customer's name or email. */
+/** Returns the ids of the newest jobs with all the words in the customer's name or email. */
 export async function findNewest(db: Db, practiceId: string, words: string[], limit: number): Promise<string[]> {
   const query = { practiceId, filter: {}, words, timeZone: "UTC" };
   return (await findPage(db, query, { limit }, await tallyOf(db, query))).ids;
@@ -64,20 +67,20 @@ const tallyOfSearch = async (db: Db, query: JobQuery): Promise<Tally | undefined
 
 const wordsOf = ({ words, filter: { q } }: Pick<JobQuery, "words" | "filter">): string[] => words ?? (q ? [q] : []);
 
-/** What was found of a list: the page, and where the one after it begins. */
+/** The ids of a page, and the cursor of the next page. */
 interface Found {
   ids: string[];
   next: string | null;
 }
 
 /**
- * Identifiers first: the index alone finds them, and only the rows that are shown are read.
- * @param tally needed when something is searched for
+ * Finds only the ids, for which the index is enough; the caller reads the rows that are shown.
+ * @param tally required when the query searches for text
  */
 async function findPage(db: Db, query: JobQuery, page: Page, tally: Tally | undefined): Promise<Found> {
   const inList = db.select({ id: jobs.id }).from(jobs);
   const wanted = matching(query, tally?.texts);
-  // All of them, and then the newest, or PostgreSQL goes through the whole list for a few.
+  // Finds all matches and then the newest of them; otherwise PostgreSQL scans the whole list for a few.
   if (isRare(tally, page.limit)) return findAmong(db, sql`(${inList.where(wanted)})`, page);
   const byLight = byLightAlone(query);
   if (byLight) return findAmong(db, byLight, page);
@@ -92,13 +95,13 @@ async function findPage(db: Db, query: JobQuery, page: Page, tally: Tally | unde
   );
 }
 
-/** What has to be gone through to be counted is gone through once, for both. */
+/** Finds a page and counts all matches in one scan. */
 async function findAndCount(db: Db, query: JobQuery, page: Page, tally: Tally): Promise<Found & { matching: number }> {
   const inList = db.select({ id: jobs.id }).from(jobs).where(matching(query, tally.texts));
   return findAmong(db, byLightAlone(query) ?? sql`(${inList})`, page);
 }
 
-/** @param ids each of them once */
+/** @param ids a subquery of distinct ids */
 async function findAmong(db: Db, ids: SQL, page: Page): Promise<Found & { matching: number }> {
   const older = page.cursor ? sql`where id < ${page.cursor}` : sql``;
   const { rows } = await db.execute<{ matching: number; ids: string[] }>(sql`
@@ -109,21 +112,18 @@ async function findAmong(db: Db, ids: SQL, page: Page): Promise<Found & { matchi
   return { ...pageOf(newest, page), matching };
 }
 
-/** @param found one more than the page holds, if there are as many */
+/** @param found the ids of the page, and one more if there is a next page */
 function pageOf(found: string[], { limit }: Page): Found {
   const ids = found.slice(0, limit);
   return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
-/**
- * Whether fewer rows are read by taking all that were searched for than by going through the list until the page is
- * full.
- */
+/** Returns whether reading all matches of a search reads fewer rows than scanning the list until the page is full. */
 function isRare(tally: Tally | undefined, pageSize: number): boolean {
   return tally?.texts !== undefined && tally.found * tally.found < pageSize * tally.all;
 }
 
-/** How many jobs each status would show, with every other filter as it is. */
+/** Counts the jobs of each status, with every other filter applied. */
 export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
   const { filter } = query;
   const tally = await tallyOf(db, query);
@@ -148,7 +148,7 @@ async function countByLight(db: Db, query: JobQuery, tally: Tally): Promise<numb
   return byLight ? db.$count(sql`${byLight} found`) : db.$count(jobs, matching(query, tally.texts));
 }
 
-/** Filters that go by the light: the jobs of each, as rows of `id`, found in indexes that hold only such rows. */
+/** The filters by light: a subquery of job ids for each, which uses partial indexes that contain only such rows. */
 const lightFilters = { "needs-you": jobsNeedingYou, "not-sent": notSent };
 type LightFilter = keyof typeof lightFilters;
 const isLightFilter = (status: JobFilter["status"]): status is LightFilter =>
@@ -157,18 +157,20 @@ const isLightFilter = (status: JobFilter["status"]): status is LightFilter =>
 const talliedOf = ({ status }: JobFilter, tally: Tally): number =>
   status && !isLightFilter(status) ? tally.byStatus[status] : tally.found;
 
-/** The jobs by the light alone, each once, where nothing else is asked for. */
+/** Returns a subquery of distinct ids when the light is the only filter; otherwise undefined. */
 function byLightAlone({ practiceId, filter: { status, q, customerId, ...days } }: JobQuery): SQL | undefined {
   if (!isLightFilter(status) || q || customerId || hasDays(days)) return undefined;
   return sql`(select distinct id from ${lightFilters[status](practiceId)} red)`;
 }
 
-/** Whether the tally says how many there are. What goes by the light, and days, is counted when it is asked for. */
+/**
+ * Returns whether the tally has the number of matches. Jobs filtered by light or by days are counted for each request.
+ */
 const isTallied = (filter: JobFilter): boolean => !isLightFilter(filter.status) && !hasDays(filter);
 
 const hasDays = ({ from, to }: JobFilter): boolean => Boolean(from || to);
 
-/** @param texts that hold what is searched for, where they are known */
+/** @param texts the customer texts that match the search, if known */
 function matching(query: JobQuery, texts: string[] | undefined): SQL | undefined {
   const { practiceId, filter, timeZone } = query;
   const { status, customerId, from, to } = filter;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ids of the jobs that a query shows, and what the headers say. */
+/** Requests a list and returns its jobs, their ids and the values of the headers. */
 async function list(who: SignedIn, query = "") {
   const answer = await who.get(`/api/jobs?${query}`);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -32,7 +32,7 @@ async function list(who: SignedIn, query = "") {
 }
 const counts = async (who: SignedIn, query = "") => (await who.get(`/api/jobs/counts?${query}`)).json();
 
-test("[S1.12] a page names the next one, which keeps the filters and shows nothing twice", async () => {
+test("[S1.12] a page links to the next one, which keeps the filters and repeats no job", async () => {
   const anna = await signIn(server);
   const kestrel: string[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -49,14 +49,14 @@ test("[S1.12] a page names the next one, which keeps the filters and shows nothi
 
 test.each([
   ["part of the name, in any case", "KESTREL", true],
-  ["a letter with an accent, in any case", "caf%C3%89", true],
+  ["a character with an accent, in any case", "caf%C3%89", true],
   ["part of the email", "jo%40kestrel", true],
   ["a percent sign that is in the name", "100%25", true],
-  ["a percent sign that is not there", "K%25Inn", false],
-  ["an underscore that is not there", "K_strel", false],
+  ["a percent sign that is not in the name", "K%25Inn", false],
+  ["an underscore that is not in the name", "K_strel", false],
   ["a backslash", "%5C", false],
-  ["nothing at all", "", true],
-])("[S2.54] searching by %s", async (_what, typed, found) => {
+  ["an empty text", "", true],
+])("[S2.54] searching by %s (q=%s) finds the job: %s", async (_what, typed, found) => {
   const anna = await signIn(server);
   await insertJob(server, anna, {
     customerName: "The Kestrel Inn & café, 100% local",
@@ -65,12 +65,12 @@ test.each([
   expect((await list(anna, `q=${typed}`)).ids).toHaveLength(found ? 1 : 0);
 });
 
-test("a search that no text can hold is refused, not a fault", async () => {
+test("a search for a NUL character returns 400", async () => {
   const anna = await signIn(server);
   expect((await anna.get("/api/jobs?q=%00")).statusCode).toBe(400);
 });
 
-test("filters by customer, and by days of the installation's calendar, both included", async () => {
+test("filters by customer, and by the first and last day in the installation's time zone, both inclusive", async () => {
   const anna = await signIn(server);
   const { id: customerId } = (await anna.post("/api/customers", { name: "Bakery", email: "b@bakery.example" })).json();
   // British Summer Time: 23:30 UTC is half past midnight of the next day.
@@ -84,7 +84,7 @@ test("filters by customer, and by days of the installation's calendar, both incl
   expect((await anna.get("/api/jobs?from=10.07.2026")).statusCode).toBe(400);
 });
 
-test("a customer's jobs are counted with every other filter, those under way too", async () => {
+test("the counts of a customer's jobs apply every other filter and include jobs in progress", async () => {
   const anna = await signIn(server);
   const { id: customerId } = (await anna.post("/api/customers", { name: "Bakery", email: "b@bakery.example" })).json();
   await insertJobs(server, anna, [
@@ -110,7 +110,7 @@ test("a customer's jobs are counted with every other filter, those under way too
   });
 });
 
-test("a page among days names the next one, and counts all of them", async () => {
+test("a page filtered by days links to the next one, and the count covers all pages", async () => {
   const anna = await signIn(server);
   const at = (day: number) => ({ createdAt: new Date(`2026-07-${day}T12:00:00Z`) });
   const ids = await insertJobs(server, anna, [at(10), at(11), at(12), at(13), at(14)]);
@@ -125,7 +125,7 @@ test("a page among days names the next one, and counts all of them", async () =>
   expect(await counts(anna, days)).toMatchObject({ all: 3, completed: 3 });
 });
 
-test("a list holds what its contract says, and nothing else", async () => {
+test("a list contains exactly the fields of its contract", async () => {
   const anna = await signIn(server);
   await insertJob(server, anna, { files: [{ state: "refused", message: "A is empty." }], emails: [{ state: "sent" }] });
   const { jobs: found } = await list(anna);
@@ -134,7 +134,7 @@ test("a list holds what its contract says, and nothing else", async () => {
   expect(job.array().parse(found)).toEqual(found);
 });
 
-test("counts apply every filter but the status", async () => {
+test("counts apply every filter except the status", async () => {
   const anna = await signIn(server);
   const kestrel = { customerName: "The Kestrel Inn" };
   await insertJob(server, anna, { ...kestrel, status: "pending" });
@@ -148,7 +148,7 @@ test("counts apply every filter but the status", async () => {
   expect(await list(anna, "q=kestrel&status=failed")).toMatchObject({ matching: "1", all: "4" });
 });
 
-test("totals are those of the rows whatever becomes of a job or its customer, and a wrong one is put right at night", async () => {
+test("totals equal the rows after jobs or customers change or are deleted, and the nightly recount corrects a wrong total", async () => {
   const { db } = server.services;
   // Without a payment, so that the practice can be erased at the end.
   const anna = await signIn(server, { plan: null });
@@ -184,7 +184,7 @@ test("totals are those of the rows whatever becomes of a job or its customer, an
 });
 
 describe("a filter by the light", () => {
-  /** Every state that a job, one of its files and one of its emails can be in together. */
+  /** Every combination of the states of a job, one of its files and one of its emails. */
   const states = jobStatuses.flatMap((status) =>
     fileStates.flatMap((file) => [
       { status, files: [{ state: file }], emails: [] },
@@ -194,29 +194,32 @@ describe("a filter by the light", () => {
     ]),
   );
 
-  test.each(["Needs you", "Not sent"])("shows exactly what says %s, whatever the state", async (word) => {
-    const anna = await signIn(server);
-    const partly = { emails: [{ state: "undone" }, { state: "sent" }] } satisfies Parameters<typeof insertJob>[2];
-    const ids = await insertJobs(server, anna, [...states, partly]);
-    const everyThird = ids.filter((_id, index) => index % 3 === 0);
-    const { db } = server.services;
-    await db.update(jobs).set({ filesDeletedAt: new Date() }).where(inArray(jobs.id, everyThird));
+  test.each(["Needs you", "Not sent"])(
+    "shows exactly the jobs whose light is “%s”, for all combinations of states",
+    async (word) => {
+      const anna = await signIn(server);
+      const partly = { emails: [{ state: "undone" }, { state: "sent" }] } satisfies Parameters<typeof insertJob>[2];
+      const ids = await insertJobs(server, anna, [...states, partly]);
+      const everyThird = ids.filter((_id, index) => index % 3 === 0);
+      const { db } = server.services;
+      await db.update(jobs).set({ filesDeletedAt: new Date() }).where(inArray(jobs.id, everyThird));
 
-    const { jobs: first } = await list(anna, "limit=500");
-    const { jobs: rest } = await list(anna, `limit=500&cursor=${first.at(-1)?.id}`);
-    const saying = [...first, ...rest].filter(({ light }) => light.word === word).map(({ id }) => id);
-    const status = word.toLowerCase().replace(" ", "-");
-    const filtered = await list(anna, `limit=500&status=${status}`);
+      const { jobs: first } = await list(anna, "limit=500");
+      const { jobs: rest } = await list(anna, `limit=500&cursor=${first.at(-1)?.id}`);
+      const expected = [...first, ...rest].filter(({ light }) => light.word === word).map(({ id }) => id);
+      const status = word.toLowerCase().replace(" ", "-");
+      const filtered = await list(anna, `limit=500&status=${status}`);
 
-    expect(saying.length).toBeGreaterThan(0);
-    expect(filtered.ids).toEqual(saying.slice(0, 500));
-    expect(filtered.matching).toBe(String(saying.length));
-    expect(await counts(anna)).toMatchObject({ [status]: saying.length });
-    expect((await list(anna, `limit=500&status=${status}&q=bakery`)).matching).toBe(String(saying.length));
-  });
+      expect(expected.length).toBeGreaterThan(0);
+      expect(filtered.ids).toEqual(expected.slice(0, 500));
+      expect(filtered.matching).toBe(String(expected.length));
+      expect(await counts(anna)).toMatchObject({ [status]: expected.length });
+      expect((await list(anna, `limit=500&status=${status}&q=bakery`)).matching).toBe(String(expected.length));
+    },
+  );
 });
 
-test("nobody sees another practice's jobs, and a visitor sees none", async () => {
+test("a member sees no jobs of another practice, and a visitor gets 401", async () => {
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await insertJob(server, anna, { status: "failed", files: [{ name: "secret.pdf", state: "refused" }] });
   const nothing = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
@@ -229,7 +232,7 @@ test("nobody sees another practice's jobs, and a visitor sees none", async () =>
   }
 });
 
-test("the export holds every match, in the installation's time, and nothing that a spreadsheet would run", async () => {
+test("the export contains every match, with times in the installation's time zone and with formulas escaped", async () => {
   const anna = await signIn(server);
   await insertJob(server, anna, { customerName: "Somebody else" });
   const one = { customerName: "=HYPERLINK(1)", createdAt: new Date("2026-07-09T23:30:00Z") };
@@ -249,7 +252,7 @@ test("the export holds every match, in the installation's time, and nothing that
   expect(more).toHaveLength(500);
 });
 
-test("what an email came to is told in the row, the export and the search alike", async () => {
+test("the list, the export and the search show the same detail about a failed email", async () => {
   const anna = await signIn(server);
   const emails = [
     { state: "failed" as const, message: "There is no such mailbox: correct the address." },

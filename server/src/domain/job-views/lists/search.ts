@@ -6,17 +6,17 @@ import { jobFiles } from "../../jobs/table.ts";
 import { type ProjectedJob, readProjectedJobs } from "../projected-jobs.ts";
 import { findNewest } from "./list.ts";
 
-/** The newest jobs with all the words in the customer's name and email, or in the name of one file. */
+/** Returns the newest jobs with all the words in the customer's name and email, or in the name of one file. */
 export async function searchJobs(db: Db, practiceId: string, words: string[], limit: number): Promise<ProjectedJob[]> {
   const ofCustomers = await findNewest(db, practiceId, words, limit);
-  // Names of files are looked through one by one: no further back than where the page is full already.
+  // File names are scanned one by one, so no further back than the oldest job of a page that is already full.
   const oldest = ofCustomers.length === limit ? ofCustomers.at(-1) : undefined;
   const ofFiles = await findByFile(db, practiceId, words, { limit, oldest });
   const ids = new Set([...ofCustomers, ...ofFiles]);
   return readProjectedJobs(db, practiceId, [...ids].toSorted().toReversed().slice(0, limit));
 }
 
-/** @param page.oldest no job before this one is looked at */
+/** @param page.oldest no job older than this one is searched */
 async function findByFile(
   db: Db,
   practiceId: string,

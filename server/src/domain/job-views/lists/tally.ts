@@ -6,25 +6,22 @@ import { isUpload } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
 import { countsOfPractice } from "../../metrics/practice-counts.ts";
 
-/** How many jobs there are, without looking at them. */
+/** Numbers of jobs, found without scanning the jobs. */
 export interface Tally {
-  /** Of the practice, whatever was searched for. */
+  /** All jobs of the practice, whatever is searched for. */
   all: number;
-  /** Of the customer that was asked for, and of those whose customer's name or email holds what was searched for. */
+  /** The jobs of the given customer whose customer name or email matches the search. */
   byStatus: Record<JobStatus, number>;
   found: number;
-  /**
-   * Names and emails that hold it, as `jobs.customerSearch` has them; undefined when nothing was searched for, or too
-   * many hold it.
-   */
+  /** The values of `jobs.customerSearch` that match the search; undefined without a search or when too many match. */
   texts?: string[];
 }
 
-const mostTexts = 500;
+const maxTexts = 500;
 
 /**
- * Jobs that have ended are counted already, by customer; those under way are few, and counted now. One statement, so of
- * one moment.
+ * Counts jobs by status. Jobs that have ended are counted already, by customer; the few in progress are counted now.
+ * Uses one statement, so that all numbers are of the same moment.
  * @param sought.words all of them in the customer's name or email, in any case
  */
 export async function tallyJobs(
@@ -42,7 +39,7 @@ export async function tallyJobs(
   const holds = sql.join([ofCustomer, ...words.map((word) => containing(sql`customer_search`, word))], sql` and `);
   const texts =
     words.length > 0
-      ? sql`case when count(*) filter (where ${holds}) <= ${mostTexts} then array_agg(customer_search) filter (where ${holds}) else '{}' end`
+      ? sql`case when count(*) filter (where ${holds}) <= ${maxTexts} then array_agg(customer_search) filter (where ${holds}) else '{}' end`
       : sql`null`;
   const { rows } = await db.execute<{ status: JobStatus; all: number; found: number; texts: string[] | null }>(sql`
     select status, sum(amount)::int as all, coalesce(sum(amount) filter (where ${holds}), 0)::int as found, ${texts} as texts

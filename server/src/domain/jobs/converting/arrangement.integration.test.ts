@@ -20,19 +20,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const live = { signal: new AbortController().signal };
-const paper = fakeEngine();
+const fake = fakeEngine();
 /** Every file has three pages. */
 const threePages: Engine = {
-  ...paper,
+  ...fake,
   convertFile: async (...given) => {
-    const result = await paper.convertFile(...given);
+    const result = await fake.convertFile(...given);
     return result.outcome === "converted" ? ({ ...result, pages: 3 } satisfies FileResult) : result;
   },
 };
 const worker = (engine = threePages) => ({ ...server.services, engine });
 const refOf = (job: Job) => ({ practiceId: anna.practiceId, jobId: job.id });
 
-/** A job with this arrangement; `[file, page, turn]` each, files by their place among the job's. */
+/** Creates a job with this arrangement. Pages are `[file, page, turn]`; `file` is an index of the job's files. */
 async function arrangedJob(
   files: NewFile[],
   documents: [file: number, page: number, turn: 0 | 90 | 180 | 270][][],
@@ -70,7 +70,7 @@ const files: NewFile[] = [
   ["b.txt", "two"],
 ];
 
-test("each document becomes a PDF of its pages, turned, and a page in no document is in none", async () => {
+test("each document becomes a PDF of its rotated pages, and pages in no document are omitted", async () => {
   const job = await arrangedJob(files, [
     [
       [1, 2, 90],
@@ -94,14 +94,14 @@ test("each document becomes a PDF of its pages, turned, and a page in no documen
   ]);
 });
 
-test("a job without an arrangement is put together from whole files", async () => {
+test("a job without an arrangement is assembled from whole files", async () => {
   const job = await anna.job(files);
   await convertAll(job);
   await assembleJob.run(refOf(job), worker(), live);
   expect(await storedOutputs(job)).toMatchObject([{ text: "a.txt[one] b.txt[two]" }]);
 });
 
-test("separate emails carry a document each, and say which", async () => {
+test("separate emails carry one document each and name it in the subject", async () => {
   const documents = [[[0, 1, 0]], [[0, 2, 0]], [[0, 3, 0]]] satisfies Parameters<typeof arrangedJob>[1];
   const job = await arrangedJob([["scan.txt", "one"]], documents, { sendEmail: "true", separateEmails: "true" });
   await assembleJob.run(refOf(job), worker(), live);
@@ -115,7 +115,7 @@ test("separate emails carry a document each, and say which", async () => {
   expect(new Set(deliveries.map(({ subject }) => subject)).size).toBe(3);
 });
 
-test("a document waits for each of its files, and others do not wait for it", async () => {
+test("a document waits for all of its files, and other documents do not wait for it", async () => {
   const withBad: NewFile[] = [
     ["a.txt", "one"],
     ["b.txt", "bad"],
@@ -142,7 +142,7 @@ test("a document waits for each of its files, and others do not wait for it", as
   ]);
 });
 
-test("a document that no email can carry goes in parts of its own pages alone", async () => {
+test("a document that is too large for an email is split into parts with only its own pages", async () => {
   const inbox = { name: "Bright Bakery", email: "bright@example.com", outputEmail: "bakery@multiple.dext.cc" };
   await anna.put(`/api/customers/${anna.customerId}`, inbox);
   const many = Array.from({ length: 120 }, (): [number, number, 0] => [0, 1, 0]);
@@ -161,7 +161,7 @@ test("a document that no email can carry goes in parts of its own pages alone", 
   ]);
 });
 
-test("an arrangement that names no page of the job fails, and says so", async () => {
+test("an arrangement without any page of the job fails with that message", async () => {
   const job = await arrangedJob(files, [[[1, 1, 0]]]);
   const { db } = server.services;
   await db

@@ -22,7 +22,7 @@ export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "l
 };
 export type NewOutput = typeof outputs.$inferInsert & MadePdf & { blobKey: string };
 
-/** What the store holds for these files is not what was written. */
+/** Thrown when the stored pages of these files are missing or are not what was written. */
 export class PagesLost extends Error {
   readonly fileIds: string[];
   constructor(fileIds: string[]) {
@@ -37,7 +37,7 @@ interface Source {
   fileId: string;
   sizeBytes: number;
   pages: number;
-  /** Of its pages, in their order; all of them when left out. */
+  /** The chosen pages, in order; all pages of the file when omitted. */
   chosen?: Run["chosen"];
 }
 
@@ -45,15 +45,15 @@ interface Group {
   sources: Source[];
   name: string;
   position: number;
-  /** What was done to it for the email. */
+  /** Says what was changed for the email. */
   note?: string;
 }
 
 /**
- * The A4 pages of a job's files, in the user's order → one PDF, one per file, or one per document of its arrangement,
- * of those that are not there yet; beside each PDF that an email cannot carry, what it can: parts between documents,
- * and documents whose pictures are smaller.
- * @param made gets every output as soon as it is stored, so that it can be taken back
+ * Makes the PDFs that a job does not have yet from the A4 pages of its files, in the user's order: one PDF, one per
+ * file, or one per document of its arrangement. For each PDF that is too large for an email it also makes PDFs that
+ * fit: parts split between documents, and documents with smaller pictures.
+ * @param made receives every output as soon as it is stored, so that the caller can delete it after an error
  * @throws PagesLost, ConvertError
  */
 export async function makeOutputs(
@@ -83,24 +83,25 @@ export async function makeOutputs(
     if (isWithin(await make(group, "result"), limit)) return;
     for (const part of partsOf(group, limit)) {
       const smaller = await withSmallerPictures(services, job, part, { limitBytes: limit.sizeBytes, folder, signal });
-      // Alone and as large as before it would be the result once more.
+      // A single document whose pictures were not reduced would only repeat the result.
       if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
     }
   }
 
-  // All are asked for at once: whoever has nothing waiting loses its turn, and would wait a round of other practices
-  // for each PDF.
+  // All are requested at once: a practice without a waiting request loses its turn at the engine, and would wait a
+  // round
+  // of other practices for each PDF.
   const ends = await Promise.allSettled((await groupsOf(services, job, folder)).map(makeAllOf));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   made.sort((one, other) => one.position - other.position);
 }
 
-/** Each file once, in the order of their first pages. */
+/** Returns each file once, in the order of their first pages. */
 const distinctFiles = (sources: Source[]): Source[] => [
   ...new Map(sources.map((source) => [source.fileId, source])).values(),
 ];
 
-/** What the engine is to take of the files; undefined: all. */
+/** Returns the pages that the engine takes from the files; undefined for all of them. */
 function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undefined {
   if (sources.every(({ chosen }) => chosen === undefined)) return undefined;
   const indexes = new Map(files.map(({ fileId }, index) => [fileId, index]));
@@ -111,16 +112,16 @@ function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undef
 
 const isWithin = (pdf: PdfLimit, limit: PdfLimit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
 
-/** What a PDF has besides its pages; measured, and generous. */
-const ownBytes = 65_536;
+/** Allowance for what a PDF contains besides its pages: more than was measured. */
+const overheadBytes = 65_536;
 
 /**
- * Neighbouring files together for as long as they fit; of a file with some pages here and some there, what it has at
- * most.
+ * Groups neighbouring files for as long as they fit together. A file of which only some pages are used counts with its
+ * full size.
  */
 function partsOf({ sources, name, position }: Group, limit: PdfLimit): Group[] {
   const fits = (some: Source[]) => {
-    const sizeBytes = distinctFiles(some).reduce((sum, file) => sum + file.sizeBytes, ownBytes);
+    const sizeBytes = distinctFiles(some).reduce((sum, file) => sum + file.sizeBytes, overheadBytes);
     const pages = some.reduce((sum, source) => sum + source.pages, 0);
     return isWithin({ sizeBytes, pages }, limit);
   };
@@ -132,7 +133,9 @@ function partsOf({ sources, name, position }: Group, limit: PdfLimit): Group[] {
   }));
 }
 
-/** A single document that no email can carry, when reducing its pictures makes it one that an email can. */
+/**
+ * Reduces the pictures of a single document that is too large for an email. Returns null when it does not fit even so.
+ */
 async function withSmallerPictures(
   { engine, log }: AssemblyNeeds,
   job: JobRow,
@@ -140,7 +143,7 @@ async function withSmallerPictures(
   { limitBytes, folder, signal }: { limitBytes: number; folder: string; signal: AbortSignal },
 ): Promise<Group | null> {
   const [source, ...others] = part.sources;
-  const targetBytes = limitBytes - ownBytes;
+  const targetBytes = limitBytes - overheadBytes;
   if (!source || others.length > 0 || source.sizeBytes <= targetBytes) return null;
   const path = join(folder, `${newId()}.pdf`);
   try {
@@ -152,7 +155,7 @@ async function withSmallerPictures(
     return reachedTarget ? { ...part, sources: [{ ...source, path, sizeBytes }], note: reducedNote } : null;
   } catch (error) {
     signal.throwIfAborted();
-    // The PDF itself is there all the same.
+    // Not fatal: the PDF with full-size pictures exists.
     log.warn({ jobId: job.id, fileId: source.fileId, err: error }, "The pictures of a PDF could not be reduced");
     return null;
   }
@@ -160,10 +163,10 @@ async function withSmallerPictures(
 
 const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
 
-/** The PDFs to make. Of separate ones, those whose files have been converted since the last time. */
+/** Returns the PDFs to make. Of separate PDFs, those whose files have been converted since the last assembly. */
 async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
-  const there = await resultsOf(services, job);
-  const done = new Set(there.map(({ position }) => position));
+  const existing = await resultsOf(services, job);
+  const done = new Set(existing.map(({ position }) => position));
   const documents = documentsOf(job, await filesOf(services, job)).filter(({ position }) => !done.has(position));
   if (documents.length + done.size === 0) throw new Error("No page of the job is in a document");
   const files = [...new Set(documents.flatMap(({ runs }) => runs.map(({ file }) => file)))];
@@ -171,7 +174,7 @@ async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): P
   const titles = documents.map(({ runs }) =>
     [...new Set(runs.map(({ file }) => file))].map((file) => file.originalName),
   );
-  const taken = there.map(({ name }) => name);
+  const taken = existing.map(({ name }) => name);
   const names = outputNames(job, titles, services.config.timeZone, taken);
   return documents.map(({ position, runs }, index) => ({
     position,
@@ -191,7 +194,7 @@ async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {
     .orderBy(asc(jobFiles.position));
 }
 
-/** The PDFs that the job has already. */
+/** Returns the PDFs that the job already has. */
 async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: string; position: number }[]> {
   const results = equals(outputs, { practiceId: job.practiceId, jobId: job.id, purpose: "result" });
   return db.select({ name: outputs.name, position: outputs.position }).from(outputs).where(results);

@@ -6,7 +6,7 @@ import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } f
 import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
 
-/** The A4 pages of a job's files, in the user's order → its PDFs; then the job is completed. */
+/** Makes a job's PDFs from the A4 pages of its files, in the user's order, then completes the job. */
 export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
   name: "jobs.assemble",
   payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),
@@ -29,7 +29,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
         return;
       }
       if (!(error instanceof ConvertError)) throw error;
-      // A limit: the same pages would be refused again.
+      // The pages exceed a limit: they would be refused again.
       log.info({ jobId: ref.jobId, reason: error.reason }, "The pages of a job cannot be put together");
       await db.transaction((tx) => failAssembly(tx, ref, attempt));
       return;

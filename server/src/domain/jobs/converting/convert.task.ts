@@ -21,14 +21,15 @@ type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "
 const scannerPauseMs = 15_000;
 
 /**
- * One original in storage → its A4 pages in storage; the job's last file sets assembly going. A container is handed on.
+ * Converts one stored original to stored A4 pages. The last file of a job queues its assembly. A container is queued
+ * for unpacking.
  */
 export const convertFile = defineTask<FileRef, Needs>({
   name: "jobs.convert-file",
   payload: fileRef,
-  attempts: 3, // a refusal is final at once: a broken file stays broken
-  // Two tries of the engine with its longest limit, a third one alone, and the wait for others that are alone. Each has
-  // limits of its own.
+  attempts: 3, // a refusal is final at once: a damaged file stays damaged
+  // Two attempts of the engine with its longest limit, a third one with no other conversion beside it, and the wait for
+  // other such conversions. Each of these has limits of its own.
   timeoutMs: 45 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage } = services;
@@ -42,8 +43,8 @@ export const convertFile = defineTask<FileRef, Needs>({
     if (!end) return;
     const kept = await finish(services, ref, file.attempt, end);
     if (end.state !== "converted") return;
-    // Lost to another run: its pages count, these do not. Otherwise the pages of runs that broke off are of no use any
-    // more.
+    // When another run has taken over the file, its pages count and these are deleted. Otherwise the pages of earlier,
+    // interrupted runs are deleted.
     const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
     await storage.delete(spare).catch((error) => services.log.warn({ err: error }, "Spare pages stay"));
   },
@@ -76,9 +77,9 @@ async function convert(
   const result = await traced({ name: "conversion", kind: "internal", attributes }, () =>
     engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal }),
   );
-  // An engine that was stopped in the middle says nothing about the file.
+  // The result of an aborted conversion says nothing about the file.
   signal.throwIfAborted();
-  if (result.outcome === "container") return handOn(services, ref, file.attempt);
+  if (result.outcome === "container") return queueUnpacking(services, ref, file.attempt);
   if (!file.sample) countConversion(file.type, result);
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
@@ -86,20 +87,20 @@ async function convert(
   return converted(result, attemptKey, await storage.putFile(attemptKey, pagesPath));
 }
 
-/** Nothing is opened that was not looked at: the file waits, however long it takes, and costs no attempt. */
+/** Queues the file again until the scanner is back, because no file is opened unscanned. This uses no attempt. */
 async function waitForScanner({ db, queue, log }: Needs, ref: FileRef, error: unknown): Promise<undefined> {
   if (!(error instanceof ScannerDown)) throw error;
   log.warn({ ...ref, err: error }, "A file waits for the virus scanner");
   await db.transaction((tx) => queue.add(tx, convertFile, ref, { group: ref.practiceId, delayMs: scannerPauseMs }));
 }
 
-async function handOn({ db, queue }: Needs, ref: FileRef, attempt: number): Promise<undefined> {
+async function queueUnpacking({ db, queue }: Needs, ref: FileRef, attempt: number): Promise<undefined> {
   await db.transaction(async (tx) => {
     if (await hasFile(tx, ref, attempt)) await queue.add(tx, unpackFileTask, ref, { group: ref.practiceId });
   });
 }
 
-/** An item that could not be taken out of its container never had one. */
+/** Returns the end of a file without a stored original. An item that could not be unpacked never had one. */
 function withoutOriginal({ originalName, parentId }: FileRow): FileEnd {
   if (parentId === null) return { state: "failed", message: `${originalName} has been deleted. Upload it again.` };
   return { state: "refused", reason: "damaged", message: `${originalName} ${refusals.damaged}`, convertedMs: 0 };
@@ -128,7 +129,7 @@ function converted(
   };
 }
 
-/** The engine has tried twice before it says "failed", so that is not tried again until a person asks for it. */
+/** The engine has tried twice before it reports "failed", so the file is not tried again until a user requests it. */
 function endOf(file: FileRow, result: Extract<FileResult, { outcome: "rejected" | "failed" }>): FileEnd {
   if (result.outcome === "failed") return ourFault(file.originalName);
   return { state: "refused", reason: result.reason, message: result.text, convertedMs: Math.round(result.ms) };
@@ -138,7 +139,7 @@ function ourFault(name: string): FileEnd {
   return { state: "failed", message: `${name} could not be converted because of a fault on our side. Try again.` };
 }
 
-/** @returns false when the run had lost the file */
+/** @returns false when another run had taken over the file */
 async function finish({ db, queue }: Needs, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<boolean> {
   const { practiceId, jobId } = ref;
   return db.transaction(async (tx) => {

@@ -1,25 +1,25 @@
 import { type Arrangement, arrangement, type Turn } from "@sheaf/contracts/arrangement.ts";
 import type { FileRow, JobRow } from "../status.ts";
 
-/** Neighbouring pages of one file. */
+/** Consecutive pages of one file. */
 export interface Run {
   file: FileRow;
-  /** Left out: all of the file's, as they are. */
+  /** All pages of the file, not rotated, when omitted. */
   chosen?: { page: number; turn: Turn }[];
 }
 
-/** What becomes one PDF. */
+/** A document, which becomes one PDF. */
 export interface JobDocument {
-  /** Among all documents of the job, from 0. */
+  /** Index among all documents of the job, from 0. */
   position: number;
   runs: Run[];
 }
 
 /**
- * The documents that a job's converted files make: as they were arranged, or one of all files, or one for each. Of
- * separate ones those whose files are all converted; pages of a file that was left out are in none.
- * @param files all of the job, in their order
- * @throws Error when the arrangement is none, or names a file that the job does not have: our own fault
+ * Returns the documents made of a job's converted files: as arranged, or one of all files, or one for each file. Of
+ * several documents only those whose files are all converted; pages of a file that was left out are omitted.
+ * @param files all files of the job, in order
+ * @throws Error when the arrangement is invalid or names a file that the job does not have: a fault of Sheaf itself
  */
 export function documentsOf(job: Pick<JobRow, "arrangement" | "separatePdfs">, files: FileRow[]): JobDocument[] {
   if (job.arrangement) return arrangedDocuments(arrangement.parse(job.arrangement), files);

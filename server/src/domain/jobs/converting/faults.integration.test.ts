@@ -8,20 +8,20 @@ import { sweepJobs } from "../housekeeping/sweep.task.ts";
 
 let server: TestServer;
 let release = () => {};
-let rests: Promise<void> = Promise.resolve();
+let released: Promise<void> = Promise.resolve();
 beforeAll(async () => {
-  server = await startTestServer({ worker: fakeEngine({ converting: () => rests }), env: { SHEAF_WORKERS: "1" } });
+  server = await startTestServer({ worker: fakeEngine({ converting: () => released }), env: { SHEAF_WORKERS: "1" } });
 });
 afterAll(() => server.close());
 
 test.each(["1 day", "-1 day"])(
-  "jobs that wait while the clock seems to be wrong by %s are finished all the same",
+  "jobs that wait are completed even when a wrong clock has moved the start of their tasks by %s",
   async (by) => {
     const anna = await openPractice(server);
-    rests = new Promise((resolve) => {
+    released = new Promise((resolve) => {
       release = resolve;
     });
-    // The slots of one practice: what comes after them waits.
+    // More jobs than one practice can run at once: the others wait.
     const jobs: Job[] = [];
     for (const name of ["a.txt", "b.txt", "c.txt"]) jobs.push(await anna.job([[name, name]]));
     await server.services.db.execute(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What a task about one file is given. */
+/** The payload of a task for one file. */
 export const fileRef = z.object({ practiceId: z.uuid(), jobId: z.uuid(), fileId: z.uuid() });
 
-/** What the queue has to know of `unpackFile`: converting sets unpacking going, and unpacking converting. */
+/** Name and payload of `unpackFile`, kept apart from it because converting and unpacking queue each other. */
 export const unpackFileTask = { name: "jobs.unpack-file", payload: fileRef };

@@ -11,18 +11,18 @@ const job = {
 const files = ["Invoice.docx", "invoice.pdf", "scan.final.jpg"];
 const alone = files.map((file) => [file]);
 
-test("one PDF is named after the customer and the day in the practice's country", () => {
+test("one PDF is named after the customer and the day in the given time zone", () => {
   expect(outputNames(job, [files], "Europe/London")).toEqual(["Müller-Söhne 2026-07-01.pdf"]);
   expect(dayOf(job.createdAt, "UTC")).toBe("2026-06-30");
 });
 
-test("separate PDFs keep their files' names and never share one", () => {
+test("separate PDFs are named after their files, and the names are unique", () => {
   const names = outputNames({ ...job, separatePdfs: true }, alone, "Europe/London");
   expect(names).toEqual(["Invoice.pdf", "invoice (2).pdf", "scan.final.pdf"]);
   expect(zipName(job, "Europe/London")).toBe("Müller-Söhne 2026-07-01.zip");
 });
 
-test("of several arranged PDFs those of one file's pages have its name, the others the customer's", () => {
+test("of several arranged PDFs, those with pages of one file are named after it, the others after the customer", () => {
   const document = { pages: [{ fileId: "018f0000-0000-7000-8000-000000000000", page: 1, turn: 0 as const }] };
   const arranged = { ...job, arrangement: [document, document, document, document] };
   const files = [["scan.pdf"], ["scan.pdf", "Invoice.docx"], ["scan.pdf"], ["notes.txt", "scan.pdf"]];

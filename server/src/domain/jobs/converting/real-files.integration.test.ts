@@ -41,7 +41,7 @@ test("[S1.2] a Word file, an Excel sheet, a phone photo and a PDF become one A4 
   expect(pages[3]?.text).toContain("Hawthorn");
 });
 
-test("garbage named .docx fails naming it, and a retry fails the same way with the allowance untouched", async () => {
+test("a damaged .docx file fails with an error that names it, and a retry fails the same way without using a document", async () => {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([fixture("garbage.docx"), fixture("notes.txt")])).id);
   expect(job).toMatchObject({
@@ -57,7 +57,7 @@ test("garbage named .docx fails naming it, and a retry fails the same way with t
   expect(await anna.documentsUsed()).toBe(2);
 });
 
-test("[S1.4] separate PDFs are one A4 file each", async () => {
+test("[S1.4] separate PDFs are made one for each file", async () => {
   const anna = await openPractice(server);
   const names: FixtureName[] = ["us-letter.pdf", "bank.csv"];
   const job = await anna.ended((await anna.job(names.map(fixture), { separatePdfs: "true" })).id);

@@ -29,7 +29,7 @@ const jobRef = (job: { id: string }) => ({ practiceId: anna.practiceId, jobId: j
 const blobsOf = async (job: { id: string }, kind: string) =>
   (await anna.blobs()).filter((key) => key.includes(`${job.id}/${kind}/`));
 
-/** Takes what is queued for a job, in the order it was queued; nothing of it is left in the queue. */
+/** Removes a job's tasks from the queue and returns their names, sorted. */
 async function queued(job: { id: string }): Promise<string[]> {
   const { rows } = await server.services.db.execute<{ name: string }>(
     sql`delete from pgboss.job where data ->> 'jobId' = ${job.id} returning name`,
@@ -37,7 +37,7 @@ async function queued(job: { id: string }): Promise<string[]> {
   return rows.map((row) => row.name).sort();
 }
 
-test("a conversion that runs twice is harmless, and assembly is set going once", async () => {
+test("running a conversion twice is harmless, and the assembly is queued once", async () => {
   const job = await anna.job([
     ["a.txt", "one"],
     ["b.txt", "two"],
@@ -54,7 +54,7 @@ test("a conversion that runs twice is harmless, and assembly is set going once",
   expect(await blobsOf(job, "outputs")).toHaveLength(1);
 });
 
-test("two files that end at the same moment set assembly going once", async () => {
+test("files that end at the same moment queue the assembly once", async () => {
   const job = await anna.job([
     ["a.txt", "one"],
     ["b.txt", "two"],
@@ -92,7 +92,7 @@ test("a worker that lost its lease changes nothing", async () => {
   expect(await blobsOf(job, "pages")).toEqual([expect.stringMatching(/-2\.pdf$/)]);
 });
 
-test("a run that is stopped in the middle says nothing about the file", async () => {
+test("an aborted run sets no end and no message of its file", async () => {
   const job = await anna.job([["a.txt", "one"]]);
   const [ref] = refs(job);
   if (!ref) throw new Error("no file");
@@ -106,7 +106,7 @@ test("a run that is stopped in the middle says nothing about the file", async ()
   expect((await anna.read(job.id)).files[0]?.state).toBe("converted");
 });
 
-test("a conversion that was given up is said in plain words, unless it has ended by then", async () => {
+test("a conversion that was given up fails its file with a plain message, unless the file has ended by then", async () => {
   const job = await anna.job([
     ["a.txt", "one"],
     ["b.txt", "two"],
@@ -127,7 +127,7 @@ test("a conversion that was given up is said in plain words, unless it has ended
   expect(await queued(job), "what was converted is not converted again").toEqual(["jobs.convert-file"]);
 });
 
-test("a file that is mended while the others are put together is not left out of the end", async () => {
+test("a file that is replaced while the others are being assembled is included when the job is completed", async () => {
   const job = await anna.job(
     [
       ["a.txt", "one"],
@@ -139,14 +139,14 @@ test("a file that is mended while the others are put together is not left out of
   if (!bad) throw new Error("no file");
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   const entered = Promise.withResolvers<void>();
-  const mended = Promise.withResolvers<void>();
-  const paper = fakeEngine();
+  const replaced = Promise.withResolvers<void>();
+  const fake = fakeEngine();
   const slow: Engine = {
-    ...paper,
+    ...fake,
     async assemble(...given) {
       entered.resolve();
-      await mended.promise;
-      return paper.assemble(...given);
+      await replaced.promise;
+      return fake.assemble(...given);
     },
   };
   const early = assembleJob.run(jobRef(job), worker(slow), live);
@@ -155,14 +155,14 @@ test("a file that is mended while the others are put together is not left out of
   form.set("files", new File(["two"], "b.txt"));
   expect((await anna.replace(`/api/jobs/${job.id}/files/${bad.fileId}`, form)).statusCode).toBe(200);
   await convertFile.run(bad, worker(), live);
-  mended.resolve();
+  replaced.resolve();
   await early;
   await assembleJob.run(jobRef(job), worker(), live);
 
   expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 1 }, { pages: 1 }] });
 });
 
-test("separate PDFs are asked for together, so that they take one turn among other practices, and keep their order", async () => {
+test("separate PDFs are requested from the engine at once, to take one turn among other practices, and keep their order", async () => {
   const job = await anna.job(
     [
       ["a.txt", "one"],
@@ -173,17 +173,17 @@ test("separate PDFs are asked for together, so that they take one turn among oth
   );
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   const all = Promise.withResolvers<void>();
-  const paper = fakeEngine();
-  const asked: string[] = [];
+  const fake = fakeEngine();
+  const requested: string[] = [];
   const together: Engine = {
-    ...paper,
+    ...fake,
     async assemble(sources, ...rest) {
-      asked.push(sources[0]?.title ?? "");
-      if (asked.length === 3) all.resolve();
+      requested.push(sources[0]?.title ?? "");
+      if (requested.length === 3) all.resolve();
       await all.promise;
       // The first one ends last.
       if (sources[0]?.title === "a.txt") await new Promise(setImmediate);
-      return paper.assemble(sources, ...rest);
+      return fake.assemble(sources, ...rest);
     },
   };
   await assembleJob.run(jobRef(job), worker(together), live);
@@ -192,7 +192,7 @@ test("separate PDFs are asked for together, so that they take one turn among oth
   expect(outputs.map(({ name }) => name)).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
 });
 
-test("a merged PDF of more pages than its inbox takes goes in parts between documents", async () => {
+test("a merged PDF with more pages than its inbox takes is sent in parts, split between documents", async () => {
   const inbox = { name: "Bright Bakery", email: "bright@example.com", outputEmail: "bakery@multiple.dext.cc" };
   await anna.put(`/api/customers/${anna.customerId}`, inbox);
   const files: NewFile[] = [
@@ -202,11 +202,11 @@ test("a merged PDF of more pages than its inbox takes goes in parts between docu
   ];
   const job = await anna.job(files, { sendEmail: "true" });
   await anna.put(`/api/customers/${anna.customerId}`, { ...inbox, outputEmail: "" });
-  const paper = fakeEngine();
+  const fake = fakeEngine();
   const long: Engine = {
-    ...paper,
-    convertFile: async (...given) => ({ ...(await paper.convertFile(...given)), pages: 80 }) as FileResult,
-    assemble: async (sources, ...rest) => ({ ...(await paper.assemble(sources, ...rest)), pages: 80 * sources.length }),
+    ...fake,
+    convertFile: async (...given) => ({ ...(await fake.convertFile(...given)), pages: 80 }) as FileResult,
+    assemble: async (sources, ...rest) => ({ ...(await fake.assemble(sources, ...rest)), pages: 80 * sources.length }),
   };
   for (const ref of refs(job)) await convertFile.run(ref, worker(long), live);
   await assembleJob.run(jobRef(job), worker(long), live);
@@ -216,7 +216,7 @@ test("a merged PDF of more pages than its inbox takes goes in parts between docu
   expect(deliveries.map(({ attachments }) => attachments.map(({ pages }) => pages))).toEqual([[160, 80]]);
 });
 
-test("assembling asks the job's destination what one PDF may hold, and tells it of the PDFs before anybody sees the job completed", async () => {
+test("assembly uses the PDF limit of the job's destination, and passes the PDFs to it before the job is completed", async () => {
   const job = await anna.job(
     [
       ["a.txt", "one"],
@@ -240,7 +240,7 @@ test("assembling asks the job's destination what one PDF may hold, and tells it 
   expect(await anna.read(job.id)).toMatchObject({ status: "completed", deliveries: [] });
 });
 
-test("a job whose destination cannot be told is not completed", async () => {
+test("a job is not completed when its destination fails to take the PDFs", async () => {
   const job = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   const destinations: Destinations = {
@@ -252,7 +252,7 @@ test("a job whose destination cannot be told is not completed", async () => {
   expect(await anna.read(job.id)).toMatchObject({ status: "processing", outputs: [] });
 });
 
-test("an assembly that was given up fails the job, and a retry assembles only", async () => {
+test("an assembly that was given up fails the job, and a retry repeats only the assembly", async () => {
   const job = await anna.job([["a.txt", "one"]]);
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
   await assembleJob.givenUp(jobRef(job), "its workers died", worker());
@@ -292,7 +292,7 @@ test("a password reaches the engine and is erased when the file ends", async () 
   expect(row).toEqual({ password: null });
 });
 
-test("the sweep wakes what a crash left, once, and leaves alone what is queued", async () => {
+test("the sweep queues tasks that were lost in a crash, once, and ignores files that have a task", async () => {
   const { db } = server.services;
   const lostFile = await anna.job([
     ["a.txt", "one"],

@@ -22,7 +22,7 @@ async function finished(text: string): Promise<{ job: Ended; page: string }> {
   return { job, page: `${job.outputs[0]?.previewPath}/pages/1.webp` };
 }
 
-/** The task itself, without waiting for a worker to take it; running twice is harmless. */
+/** Runs the task without waiting for a worker; running it twice is harmless. */
 const draw = (job: { id: string }) =>
   makeThumbnails.run(
     { practiceId: anna.practiceId, jobId: job.id },
@@ -30,7 +30,7 @@ const draw = (job: { id: string }) =>
     { signal: new AbortController().signal },
   );
 
-test("a finished job gets a picture of its first page, which a browser keeps and asks about again", async () => {
+test("a completed job gets a thumbnail of its page, which browsers cache and revalidate", async () => {
   const { job, page } = await finished("one");
   await draw(job);
   expect((await anna.read(job.id)).outputs).toMatchObject([{ thumbnails: 1 }]);
@@ -49,7 +49,7 @@ test("a finished job gets a picture of its first page, which a browser keeps and
   }
 });
 
-test("another practice does not find the picture", async () => {
+test("another practice gets 404 for the thumbnail, and a visitor 401", async () => {
   const { job, page } = await finished("private");
   await draw(job);
   const ben = await openPractice(server, "growth");
@@ -57,7 +57,7 @@ test("another practice does not find the picture", async () => {
   expect((await server.app.inject(page)).statusCode).toBe(401);
 });
 
-test("a job stays green when its pages cannot be drawn", async () => {
+test("a job stays green when its thumbnails cannot be made", async () => {
   const { job, page } = await finished("undrawable");
   await draw(job);
   expect(await anna.read(job.id)).toMatchObject({
@@ -69,7 +69,7 @@ test("a job stays green when its pages cannot be drawn", async () => {
   expect((await anna.get(job.pdfPath ?? "")).statusCode).toBe(200);
 });
 
-test("nothing is left of pictures whose PDF was deleted while they were made", async () => {
+test("thumbnails are deleted when their PDF was deleted while they were being made", async () => {
   const { job, page } = await finished("two");
   await draw(job);
   const { db } = server.services;

@@ -14,8 +14,8 @@ import { outputs } from "../table.ts";
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
 
 /**
- * Small pictures of the pages of a finished job. They are a comfort: the job is done before this begins, and nothing
- * that happens here changes what it says. What cannot be drawn stays without a picture.
+ * Makes thumbnails of the pages of a completed job. They are optional: the job has ended before this task begins, and
+ * errors of this task do not change the job. A PDF that cannot be drawn has no thumbnails.
  */
 export const makeThumbnails = defineTask<JobRef, Needs>({
   name: "jobs.thumbnails",
@@ -38,7 +38,7 @@ export const makeThumbnails = defineTask<JobRef, Needs>({
     }
   },
   async givenUp() {
-    // The PDF itself can be looked at.
+    // Nothing to do: the PDF can be viewed without thumbnails.
   },
 });
 
@@ -60,19 +60,19 @@ async function drawOutput(services: Needs, output: OutputRow, signal: AbortSigna
     }
     return stored;
   });
-  if (keys.length > 0 && !(await tell(services, output, keys.length))) await storage.delete(keys);
+  if (keys.length > 0 && !(await saveCount(services, output, keys.length))) await storage.delete(keys);
 }
 
 /** @returns false when the PDF was deleted meanwhile */
-async function tell({ db }: Needs, { practiceId, jobId, id }: OutputRow, count: number): Promise<boolean> {
+async function saveCount({ db }: Needs, { practiceId, jobId, id }: OutputRow, count: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ofOutput = equals(outputs, { practiceId, jobId, id });
-    const told = await tx
+    const updated = await tx
       .update(outputs)
       .set({ thumbnails: count })
       .where(and(ofOutput, isNotNull(outputs.blobKey)))
       .returning({ id: outputs.id });
-    if (told.length > 0) await announce(tx, practiceId, { type: "job", id: jobId });
-    return told.length > 0;
+    if (updated.length > 0) await announce(tx, practiceId, { type: "job", id: jobId });
+    return updated.length > 0;
   });
 }

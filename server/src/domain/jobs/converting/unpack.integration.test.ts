@@ -51,7 +51,7 @@ const originals = async ({ id }: { id: string }) =>
 const bytes = (content: Buffer) => new Uint8Array(content);
 const fixture = (name: "statement.pdf" | "us-letter.pdf" | "damaged.pdf") => readFileSync(fixturePath(name));
 
-test("what lies in containers is converted in their place under one PDF, and one bad item sinks only itself", async () => {
+test("files in containers are converted at the position of the container, and a damaged item does not stop the others", async () => {
   const [statement, letter] = [fixture("statement.pdf"), fixture("us-letter.pdf")];
   const outer = zipFile([
     { name: "2026/letter.pdf", content: letter },
@@ -91,7 +91,7 @@ test("what lies in containers is converted in their place under one PDF, and one
   await runQueued(server, worker(engine), job.id);
   const done = await anna.read(job.id);
   expect(done).toMatchObject({ status: "completed", outputs: [{ pages: 6 }] });
-  expect(await anna.documentsUsed(), "no document was reserved for what lay in a container").toBe(used);
+  expect(await anna.documentsUsed(), "no document is reserved for files inside a container").toBe(used);
   const path = join(home, "merged.pdf");
   await writeFile(path, (await anna.get(done.pdfPath ?? "")).bytes);
   const texts = (await see(path)).map(({ text }) => text);
@@ -99,7 +99,7 @@ test("what lies in containers is converted in their place under one PDF, and one
     expect(texts[page]).toContain(words);
 });
 
-test("containers inside each other are unpacked to a depth of three", async () => {
+test("nested containers are unpacked to a depth of three", async () => {
   const nested = (depth: number): Buffer =>
     depth === 0
       ? fixture("us-letter.pdf")
@@ -124,7 +124,7 @@ test("containers inside each other are unpacked to a depth of three", async () =
   expect(rows.at(-1)?.reason).toBe("too-large");
 });
 
-test("a worker that dies in the middle of unpacking leaves no item, and the next one unpacks all of them once", async () => {
+test("a worker that dies while unpacking adds no item, and the next run adds all items once", async () => {
   const job = await anna.job([["a.txt", "container\nx.txt=one\ny.txt=two"]]);
   const ref = refOf(job);
   await convertFile.run(ref, worker(), live);
@@ -148,7 +148,7 @@ test("a worker that dies in the middle of unpacking leaves no item, and the next
   expect(await originals(job)).toHaveLength(3);
 });
 
-test("a worker that lost its lease while it unpacked adds nothing, and what it stored is taken away", async () => {
+test("a worker that lost its lease while unpacking adds no item, and the items that it stored are deleted", async () => {
   const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
   const ref = refOf(job);
   await convertFile.run(ref, worker(), live);
@@ -171,7 +171,7 @@ test("a worker that lost its lease while it unpacked adds nothing, and what it s
   await takeQueued(server, job.id);
 });
 
-test("unpacking that was given up is said in plain words, and a retry begins with the container", async () => {
+test("unpacking that was given up fails the container with a plain message, and a retry begins with the container", async () => {
   const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
   await convertFile.run(refOf(job), worker(), live);
   await unpackFile.givenUp(refOf(job), "its workers died", worker());
@@ -186,7 +186,7 @@ test("unpacking that was given up is said in plain words, and a retry begins wit
   expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 1 }] });
 });
 
-test("a container with nothing in it is refused, and so is one beyond 500 items of the whole job, alone", async () => {
+test("an empty container is refused, and only the container that exceeds the job's 500 items is refused", async () => {
   const empty = await anna.job([["a.txt", "container"]]);
   await runQueued(server, worker(), empty.id);
   expect(await anna.read(empty.id)).toMatchObject({
@@ -209,10 +209,10 @@ test("a container with nothing in it is refused, and so is one beyond 500 items 
   const rows = await rowsOf(job);
   expect(rows.filter(({ state }) => state === "converted").map(({ originalName }) => originalName)).toEqual(["x.txt"]);
   expect(rows.at(-1)).toMatchObject({ originalName: "b.txt", state: "refused", reason: "too-large" });
-  expect(await originals(job), "what was stored of it is gone").toHaveLength(3);
+  expect(await originals(job), "the items stored for it are deleted").toHaveLength(3);
 });
 
-test("the sweep leaves a container alone while it waits to be unpacked, and wakes it when the queue has lost it", async () => {
+test("the sweep ignores a container that is queued for unpacking, and queues it again when the queue has lost it", async () => {
   const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
   await takeQueued(server, job.id);
   await convertFile.run(refOf(job), worker(), live);
@@ -227,7 +227,7 @@ test("the sweep leaves a container alone while it waits to be unpacked, and wake
   expect(await anna.read(job.id)).toMatchObject({ status: "completed" });
 });
 
-test("a container that takes a file's place afterwards leaves the separate PDFs that are there alone, and the order true", async () => {
+test("a container that replaces a file keeps the existing separate PDFs and the order", async () => {
   const job = await anna.job(
     [
       ["a.txt", "bad"],

@@ -31,8 +31,8 @@ import { unpackFileTask } from "./file-tasks.ts";
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage">;
 
 /**
- * A container in storage → what it holds in storage, as files of the job behind it with a task each: all of them or
- * none.
+ * Unpacks a stored container: stores its items and adds all of them or none to the job, as files after the container
+ * with a task each.
  */
 export const unpackFile = defineTask<FileRef, Needs>({
   ...unpackFileTask,
@@ -67,7 +67,7 @@ export const unpackFile = defineTask<FileRef, Needs>({
 
 const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
 
-/** @param options.items gets each item as soon as it is stored */
+/** @param options.items receives each item as soon as it is stored */
 async function unpack(
   { db, engine, storage }: Needs,
   ref: FileRef,
@@ -128,8 +128,8 @@ async function keep(
 }
 
 /**
- * What may still come out of a container of this job.
- * @throws ConvertError too-large when it lies too deep, or when others have used it up
+ * Returns how many items and bytes may still be unpacked from containers of this job.
+ * @throws ConvertError too-large when the container is nested too deeply
  */
 async function roomFor(db: Db | Tx, ref: FileRef): Promise<{ items: number; bytes: number }> {
   const { id, parentId, sizeBytes } = jobFiles;
@@ -141,23 +141,23 @@ async function roomFor(db: Db | Tx, ref: FileRef): Promise<{ items: number; byte
     const words = `lies in more than ${containerLimits.depth - 1} others. Unpack it and add the files inside.`;
     throw new ConvertError("too-large", words);
   }
-  const there = files.filter((file) => file.parentId !== null);
-  const bytes = containerLimits.unpackedBytes - there.reduce((sum, file) => sum + file.sizeBytes, 0);
-  return { items: containerLimits.items - there.length, bytes };
+  const unpacked = files.filter((file) => file.parentId !== null);
+  const bytes = containerLimits.unpackedBytes - unpacked.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return { items: containerLimits.items - unpacked.length, bytes };
 }
 
-/** @returns whether the items are files of the job now */
+/** @returns whether the items were added to the job */
 async function finish(
   { db, queue }: Needs,
   ref: FileRef,
   file: Pick<FileRow, "originalName"> & { attempt?: number },
-  judged: FileEnd,
+  outcome: FileEnd,
   items: ItemRow[],
 ): Promise<boolean> {
   const { practiceId, jobId } = ref;
   return db.transaction(async (tx) => {
     await lockJob(tx, ref);
-    const end = judged.state === "unpacked" ? await judgeAgain(tx, ref, file, items) : judged;
+    const end = outcome.state === "unpacked" ? await checkLimits(tx, ref, file, items) : outcome;
     const kept = end.state === "unpacked" ? items : [];
     const next = await endFile(tx, ref, file.attempt, end, kept);
     if (next === null) return false;
@@ -170,8 +170,8 @@ async function finish(
   });
 }
 
-/** Another container of the job may have been unpacked meanwhile. */
-async function judgeAgain(
+/** Checks the job's limits again, because another of its containers may have been unpacked meanwhile. */
+async function checkLimits(
   tx: Tx,
   ref: FileRef,
   file: Pick<FileRow, "originalName">,

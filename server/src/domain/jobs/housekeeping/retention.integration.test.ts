@@ -19,11 +19,11 @@ afterAll(() => server.close());
 const sweep = () => deleteOldFiles.run({}, server.services, { signal: new AbortController().signal });
 const blobsOf = async (who: Practice, { id }: Job) => (await who.blobs()).filter((key) => key.includes(id));
 
-/** A job that ended so many days and an hour ago, in a practice that keeps files for `keepDays`. */
+/** Creates a job that ended `daysAgo` days and an hour ago, in a practice that keeps files for `keepDays`. */
 async function jobOf(who: Practice, daysAgo: number, keepDays: number, fields = {}): Promise<Job> {
   const { db } = server.services;
   const job = await who.ended((await who.job([["a.txt", "a"]], fields)).id);
-  // Small pictures come a moment after the job has ended; a sweep of files of days ago never meets them on their way.
+  // Thumbnails are made a moment after the job has ended; in practice they exist long before the files are deleted.
   await expect.poll(async () => (await who.read(job.id)).outputs.every(({ thumbnails }) => thumbnails > 0)).toBe(true);
   const then = sql`now() - make_interval(days => ${daysAgo}, hours => 1)`;
   await db.update(jobs).set({ settledAt: then }).where(eq(jobs.id, job.id));
@@ -32,33 +32,36 @@ async function jobOf(who: Practice, daysAgo: number, keepDays: number, fields = 
 }
 
 test.each([
-  ["30 days ago, and they are kept for 30", 30, 30, "gone"],
-  ["29 days ago, and they are kept for 30", 29, 30, "there"],
-  ["a day ago, and they are kept for one", 1, 1, "gone"],
-  ["89 days ago, and they are kept for a year", 89, 365, "there"],
-  ["90 days ago, and they are kept for a year", 90, 365, "gone"],
-])("[S9.7] files of a job that ended %s", async (_when, daysAgo, keepDays, now) => {
-  const anna = await openPractice(server);
-  const job = await jobOf(anna, daysAgo, keepDays);
-  await sweep();
+  [30, 30, "deleted"],
+  [29, 30, "kept"],
+  [1, 1, "deleted"],
+  [89, 365, "kept"],
+  [90, 365, "deleted"],
+])(
+  "[S9.7] files of a job that ended %i days ago, with a retention period of %i days, are %s",
+  async (daysAgo, keepDays, expected) => {
+    const anna = await openPractice(server);
+    const job = await jobOf(anna, daysAgo, keepDays);
+    await sweep();
 
-  const gone = now === "gone";
-  expect((await anna.get(`/api/jobs/${job.id}/download`)).statusCode).toBe(gone ? 410 : 200);
-  expect((await blobsOf(anna, job)).length === 0).toBe(gone);
-  // The line in the audit trail stays, and says that the files are gone.
-  expect(await anna.read(job.id)).toMatchObject({
-    status: "completed",
-    pdfPath: gone ? null : job.pdfPath,
-    files: [{ originalName: "a.txt" }],
-  });
-  const items = await server.services.db
-    .select()
-    .from(arrivalItems)
-    .where(eq(arrivalItems.practiceId, anna.practiceId));
-  expect(items).toMatchObject([{ sentName: "a.txt", blobKey: gone ? null : expect.stringContaining(job.id) }]);
-});
+    const gone = expected === "deleted";
+    expect((await anna.get(`/api/jobs/${job.id}/download`)).statusCode).toBe(gone ? 410 : 200);
+    expect((await blobsOf(anna, job)).length === 0).toBe(gone);
+    // The job stays in the audit trail, which shows that its files were deleted.
+    expect(await anna.read(job.id)).toMatchObject({
+      status: "completed",
+      pdfPath: gone ? null : job.pdfPath,
+      files: [{ originalName: "a.txt" }],
+    });
+    const items = await server.services.db
+      .select()
+      .from(arrivalItems)
+      .where(eq(arrivalItems.practiceId, anna.practiceId));
+    expect(items).toMatchObject([{ sentName: "a.txt", blobKey: gone ? null : expect.stringContaining(job.id) }]);
+  },
+);
 
-test("one practice's setting is not another's", async () => {
+test("each practice's retention period applies only to its own files", async () => {
   const anna = await openPractice(server);
   const ben = await openPractice(server);
   const hers = await jobOf(anna, 10, 7);
@@ -68,7 +71,7 @@ test("one practice's setting is not another's", async () => {
   expect(await blobsOf(ben, his)).not.toEqual([]);
 });
 
-test("a file that never became a PDF costs no document once it can no longer be retried", async () => {
+test("the document of a file that never became a PDF is returned when the job's files are deleted", async () => {
   const anna = await openPractice(server);
   const job = await anna.ended(
     (
@@ -84,13 +87,13 @@ test("a file that never became a PDF costs no document once it can no longer be 
     .update(jobs)
     .set({ settledAt: new Date("2026-01-01") })
     .where(eq(jobs.id, job.id));
-  // Two machines at once: it is given back once.
+  // Two machines at once: the document is returned once.
   await Promise.all([sweep(), sweep()]);
   expect(await anna.documentsUsed()).toBe(1);
   expect((await anna.post(`/api/jobs/${job.id}/retry`)).json()).toMatchObject({ code: "files-deleted" });
 });
 
-test("good files that could not be put together cost nothing once they are gone", async () => {
+test("the documents of files that could not be assembled are returned when the job's files are deleted", async () => {
   const anna = await openPractice(server);
   const job = await jobOf(anna, 40, 30);
   const { db } = server.services;
@@ -101,7 +104,7 @@ test("good files that could not be put together cost nothing once they are gone"
   expect(await anna.documentsUsed()).toBe(0);
 });
 
-test("what failed needs nobody any more once its files are gone, and says so", async () => {
+test("a failed job no longer needs a user once its files are deleted, and its light says “Failed”", async () => {
   const anna = await openPractice(server);
   const job = await jobOf(anna, 40, 30);
   await server.services.db.update(jobs).set({ status: "failed" }).where(eq(jobs.id, job.id));
@@ -112,7 +115,7 @@ test("what failed needs nobody any more once its files are gone, and says so", a
   expect(await anna.read(job.id)).toMatchObject({ filesDeleted: true });
 });
 
-test("nothing is taken from an email that is still on its way", async () => {
+test("files are kept while an email of their job is still on its way", async () => {
   const anna = await openPractice(server);
   const job = await jobOf(anna, 40, 30, { sendEmail: "true" });
   const { db } = server.services;
@@ -134,7 +137,7 @@ test.each([
     "sent again",
     (id: string) => server.services.db.update(deliveries).set({ state: "waiting" }).where(eq(deliveries.jobId, id)),
   ],
-])("a job that is %s while others are emptied keeps its files", async (_what, act) => {
+])("a job that is %s while files of other jobs are deleted keeps its files", async (_what, act) => {
   const anna = await openPractice(server);
   const first = await jobOf(anna, 40, 30);
   const other = await jobOf(anna, 35, 30, { sendEmail: "true" });
@@ -153,7 +156,7 @@ test.each([
   expect((await anna.get(`/api/jobs/${other.id}/download`)).statusCode).toBe(200);
 });
 
-test("files that cannot be deleted now do not hold back the others, and go the next time", async () => {
+test("files that cannot be deleted do not hold back others, and are deleted in the next run", async () => {
   const anna = await openPractice(server);
   const stuck = await jobOf(anna, 40, 30);
   const other = await jobOf(anna, 35, 30);

@@ -14,18 +14,18 @@ import { jobFiles, jobs, outputs } from "../table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
   destinations: Destinations;
-  /** What the files came in with keeps their keys, too. */
+  /** Clears the keys of the job's files in its arrivals. */
   clearBlobKeys(tx: Tx, ref: JobRef): Promise<void>;
 };
 
-const atOnce = 500;
+const batchSize = 500;
 
-/** Takes away the files of jobs that ended as long ago as the practice keeps them; the jobs stay. Every hour. */
+/** Deletes the files of jobs whose retention period has ended; the jobs stay. Runs every hour. */
 export const deleteOldFiles = defineScheduledTask<Needs>({
   name: "jobs.delete-old-files",
   timeoutMs: 50 * 60_000,
   async run(services, { signal }) {
-    // One that cannot be deleted now is left to the next hour, and must not hold back those after it.
+    // Jobs whose files cannot be deleted now are left to the next hour, and must not hold back the others.
     const stuck: string[] = [];
     let emptied = 0;
     for (;;) {
@@ -45,16 +45,16 @@ export const deleteOldFiles = defineScheduledTask<Needs>({
   },
 });
 
-/** What the practice set, and never longer than the product promises. */
-const kept = sql`make_interval(days => least(${practices.fileRetentionDays}, ${retention.documentDays}))`;
+/** The retention period: what the practice has set, but never longer than the product promises. */
+const retentionPeriod = sql`make_interval(days => least(${practices.fileRetentionDays}, ${retention.documentDays}))`;
 
-/** Ended as long ago as that, with its files still there and nothing of them on its way. */
+/** Matches jobs whose retention period has ended, with files and without deliveries on their way. */
 function isOld({ isUnderWay }: Destinations): SQL | undefined {
   return and(
     isNull(jobs.filesDeletedAt),
-    // Nobody keeps them for less: read from the index alone.
+    // The shortest period that a practice can set: this condition needs only the index.
     sql`${jobs.settledAt} < now() - make_interval(days => ${retention.minDays})`,
-    sql`${jobs.settledAt} < now() - ${kept}`,
+    sql`${jobs.settledAt} < now() - ${retentionPeriod}`,
     not(isUnderWay),
   );
 }
@@ -69,24 +69,26 @@ async function findOld({ db, destinations }: Needs, stuck: string[]): Promise<Jo
   return refsOf(db)
     .where(and(isOld(destinations), notInArray(jobs.id, stuck)))
     .orderBy(jobs.settledAt)
-    .limit(atOnce);
+    .limit(batchSize);
 }
 
-/** Judged again once it is locked: since it was listed it may have been mended, or an email of it sent again. */
+/**
+ * Checks a job again once it is locked: it may have been repaired, or an email of it sent again, since it was listed.
+ */
 async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobId }: JobRef): Promise<boolean> {
   const ofJob = equals(jobs, { practiceId, id: jobId });
   return (await refsOf(tx).where(and(isOld(destinations), ofJob))).length > 0;
 }
 
 /**
- * The rows go last: what dies in between is done again. Whoever mends the job or sends it again at this moment comes
- * first or is refused.
+ * Deletes the files of a job. The rows are committed last, so an interrupted deletion is repeated. The job is locked: a
+ * simultaneous repair or sending either comes first or is refused.
  */
 async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
     if (!job || !(await isStillOld(tx, destinations, ref))) return;
-    await giveBack(tx, job);
+    await returnUnusedDocuments(tx, job);
     await tx
       .update(jobs)
       .set({ filesDeletedAt: sql`now()` })
@@ -108,11 +110,11 @@ async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, 
   });
 }
 
-/** The document of a file that never became a PDF: nobody can retry it any more. */
-async function giveBack(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
+/** Returns the documents of files that never became a PDF, because they can no longer be retried. */
+async function returnUnusedDocuments(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
   const files = and(equals(jobFiles, { practiceId, jobId: id }), isNull(jobFiles.parentId));
   const bad = await tx.$count(jobFiles, and(files, inArray(jobFiles.state, ["refused", "failed"])));
-  // Every file was good, and yet they could not be put together.
+  // Every file was converted, but assembling them failed.
   const lost = bad === 0 && status === "failed" ? await tx.$count(jobFiles, and(files, isInNoResult(tx))) : bad;
   if (lost === 0) return;
   await returnDocuments(tx, practiceId, periodId, lost);

@@ -12,19 +12,22 @@ import { jobFiles, jobs } from "../table.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "log" | "queue">;
 
-/** A job this young has its tasks from the upload. */
+/** Jobs younger than this still have the tasks that the upload queued. */
 const settleMinutes = 1;
-const atOnce = 1_000;
+const batchSize = 1_000;
 
-/** Puts right what crashes leave. Every minute; safe on two machines at once. */
+/**
+ * Queues tasks that were lost in crashes, makes tasks due that a wrong clock has scheduled far ahead, and deletes old
+ * work folders. Runs every minute; several machines may run it at once.
+ */
 export const sweepJobs = defineScheduledTask<Needs>({
   name: "jobs.sweep",
   timeoutMs: 50_000,
   async run(services) {
     const far = await services.db.transaction((tx) => makeDueNow(tx, [convertFile, unpackFile, assembleJob]));
     if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
-    const files = await wakeFiles(services);
-    const assemblies = await wakeAssemblies(services);
+    const files = await queueLostFiles(services);
+    const assemblies = await queueLostAssemblies(services);
     await sweepWorkFolders(services.config.dataDir, Date.now());
     if (files + assemblies > 0) services.log.warn({ files, assemblies }, "Swept up after a crash");
     return { files, assemblies };
@@ -36,18 +39,18 @@ const unfinished = and(
   lt(jobs.createdAt, sql`now() - make_interval(mins => ${settleMinutes})`),
 );
 
-/** Two machines that look at the same moment would both wake the same rows; the second one leaves it to the first. */
-async function mineAlone(tx: Tx): Promise<boolean> {
+/** Takes a lock, so that only one of two machines that sweep at the same moment queues the lost tasks. */
+async function tryLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext(${sweepJobs.name})) as mine`,
   );
   return rows[0]?.mine === true;
 }
 
-/** Files that wait, or seem to be converted, while the queue knows nothing of them. */
-async function wakeFiles({ db, queue }: Needs): Promise<number> {
+/** Queues files that are waiting or converting but have no task. */
+async function queueLostFiles({ db, queue }: Needs): Promise<number> {
   return db.transaction(async (tx) => {
-    if (!(await mineAlone(tx))) return 0;
+    if (!(await tryLock(tx))) return 0;
     const lost = await tx
       .select({ practiceId: jobFiles.practiceId, jobId: jobFiles.jobId, fileId: jobFiles.id })
       .from(jobs)
@@ -60,16 +63,16 @@ async function wakeFiles({ db, queue }: Needs): Promise<number> {
           notExists(unfinishedTasks(unpackFile, "fileId", jobFiles.id)),
         ),
       )
-      .limit(atOnce);
+      .limit(batchSize);
     for (const ref of lost) await queue.add(tx, convertFile, ref, { group: ref.practiceId });
     return lost.length;
   });
 }
 
-/** Jobs whose files have all ended well, but that nobody assembles. */
-async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
+/** Queues the assembly of jobs whose files are all converted but that have no task. */
+async function queueLostAssemblies({ db, queue }: Needs): Promise<number> {
   return db.transaction(async (tx) => {
-    if (!(await mineAlone(tx))) return 0;
+    if (!(await tryLock(tx))) return 0;
     const notConverted = tx
       .select({ one: sql`1` })
       .from(jobFiles)
@@ -83,7 +86,7 @@ async function wakeAssemblies({ db, queue }: Needs): Promise<number> {
       .select({ practiceId: jobs.practiceId, jobId: jobs.id })
       .from(jobs)
       .where(and(unfinished, notExists(notConverted), notExists(unfinishedTasks(assembleJob, "jobId", jobs.id))))
-      .limit(atOnce);
+      .limit(batchSize);
     for (const ref of lost) await queue.add(tx, assembleJob, ref, { group: ref.practiceId });
     return lost.length;
   });

@@ -5,7 +5,7 @@ import type { JobRef } from "../status.ts";
 import { jobs } from "../table.ts";
 
 /**
- * Before an act on a job that costs work: needs a running subscription, unless it is the sample job.
+ * Requires an active subscription for an action that makes work for the workers, unless the job is the sample job.
  * @throws AppError subscription-needed, subscription-expired
  */
 export async function requireActiveFor(db: Db, { practiceId, jobId }: JobRef): Promise<void> {

@@ -4,7 +4,7 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { jobFolder } from "../blob-keys.ts";
 import type { JobRef } from "../status.ts";
 
-/** Every file of a job whose rows are gone. */
+/** Deletes every file of a job whose rows have been deleted. */
 export const eraseJobFiles = defineTask<JobRef, Pick<WorkerServices, "log" | "storage">>({
   name: "jobs.erase-files",
   payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),

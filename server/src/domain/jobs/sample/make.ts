@@ -18,16 +18,16 @@ import { readSampleState } from "./state.ts";
 
 type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 
-/** In place of a customer's name; the PDF is called by it. */
+/** Used instead of a customer's name; the PDF is named after it. */
 const customerName = "Sample papers";
 
 /**
- * A job of the sample papers: no customer, no email, no document of any allowance. The files are stored first, then the
- * practice's one chance is taken and the job written in one transaction; of two calls at once the second finds the job
- * of the first.
+ * Makes a job of the sample papers: without a customer, an email or a document of the allowance. Stores the files
+ * first, then uses up the practice's one sample job and writes it in one transaction; of two simultaneous calls the
+ * second finds the job of the first.
  * @returns false when the job had been made before and still exists
- * @throws AppError sample-made when it was made and removed, not-signed-in; what `platform/http/outages.ts` knows when
- *   a disk is full
+ * @throws AppError sample-made when it was made and removed, not-signed-in; the error of a full disk as it is (see
+ *   `platform/http/outages.ts`)
  */
 export async function makeSampleJob({ db, log, queue, storage }: Needs, member: Member): Promise<boolean> {
   const { practiceId } = member;
@@ -49,9 +49,9 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
       return true;
     });
   } catch (error) {
-    // A commit whose answer was lost on the way has made the job all the same: then its files must stay.
-    const there = await readSampleState(db, practiceId).catch(() => undefined);
-    if (there && there.jobId !== ref.jobId) await clearAway();
+    // The commit may have succeeded although its response was lost: then the job exists and its files must stay.
+    const state = await readSampleState(db, practiceId).catch(() => undefined);
+    if (state && state.jobId !== ref.jobId) await clearAway();
     throw error;
   }
   if (made) return true;

@@ -11,12 +11,12 @@ import { jobs } from "../table.ts";
 import { eraseJobFiles } from "./erase-files.task.ts";
 import { readSampleState } from "./state.ts";
 
-/** A conversion that was running may still write a file or two; by then it has ended. */
-const onceMoreAfterMs = 60 * 60_000;
+/** Delay of the second deletion: a running conversion may still write files, and has ended by then. */
+const secondDeletionDelayMs = 60 * 60_000;
 
 /**
- * The sample job with all its rows; its files go by tasks of the same transaction. A conversion under way finds its
- * rows gone and takes back what it made.
+ * Deletes the sample job with all its rows; tasks queued in the same transaction delete its files. A running conversion
+ * finds its rows deleted and deletes the files that it made.
  * @throws AppError sample-not-found, not-signed-in
  */
 export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queue">, member: Member): Promise<void> {
@@ -31,8 +31,8 @@ export async function removeSampleJob({ db, queue }: Pick<Services, "db" | "queu
     await tx.delete(jobs).where(equals(jobs, { practiceId, id: job.id }));
     await markSampleRemoved(tx, practiceId);
     await queue.add(tx, eraseJobFiles, ref, { group: practiceId });
-    await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: onceMoreAfterMs });
-    // The log names the job by this, as it names whatever is gone.
+    await queue.add(tx, eraseJobFiles, ref, { group: practiceId, delayMs: secondDeletionDelayMs });
+    // The audit log shows this name, because the job no longer exists.
     const detail = { name: job.customerName };
     await record(tx, { ...member, action: "sample.removed", subjectId: job.id, detail });
     await announce(tx, practiceId, { type: "job", id: job.id });

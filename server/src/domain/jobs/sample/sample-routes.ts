@@ -7,7 +7,7 @@ import { makeSampleJob } from "./make.ts";
 import { removeSampleJob } from "./remove.ts";
 import { getSampleJob } from "./state.ts";
 
-/** Trying Sheaf with invented papers, once for each practice and whatever it has paid: below /api/sample-job. */
+/** Routes of the sample job, below /api/sample-job. Every practice can make it once, with or without a subscription. */
 export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "queue" | "storage">> = async (
   app,
   services,

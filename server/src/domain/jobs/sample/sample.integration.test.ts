@@ -23,18 +23,18 @@ import { eraseJobFiles } from "./erase-files.task.ts";
 import { readPapers } from "./papers.ts";
 
 let server: TestServer;
-/** Conversions wait for it. */
-let going: Promise<void> = Promise.resolve();
+/** Conversions wait for this promise. */
+let released: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   server = await startTestServer({ worker: await sampleEngine() });
 });
 beforeEach(() => {
-  going = Promise.resolve();
+  released = Promise.resolve();
 });
 afterAll(() => server.close());
 
-/** Asks for the password of the protected paper, and finds the first paper damaged. */
+/** Requires the password of the protected paper, and reports the first paper as damaged. */
 async function sampleEngine(): Promise<Engine> {
   const engine = fakeEngine();
   const [damaged, ...others] = await readPapers(new Date());
@@ -42,7 +42,7 @@ async function sampleEngine(): Promise<Engine> {
   return {
     ...engine,
     async convertFile(input, outPath, options) {
-      await going;
+      await released;
       const refused = (reason: "damaged" | "password") =>
         ({ outcome: "rejected", reason, text: `${input.name} was refused.`, ms: 1 }) as const;
       if (input.name === damaged?.name) return refused("damaged");
@@ -69,8 +69,8 @@ const until = (who: SignedIn, id: string, status: Job["status"]) =>
   );
 const fileOf = (job: Job, reason: string) => job.files.find((file) => file.reason === reason)?.id;
 
-/** From the failed job to the green light, as a person does it. */
-async function mend(who: SignedIn, { jobId, papers }: SampleJob): Promise<Job> {
+/** Repairs the failed job as a user does, until it is completed. */
+async function repair(who: SignedIn, { jobId, papers }: SampleJob): Promise<Job> {
   const failed = await until(who, jobId ?? "", "failed");
   const file = `/api/jobs/${jobId}/files`;
   const password = papers.find((paper) => paper.password)?.password;
@@ -96,7 +96,7 @@ async function rowsOf({ practiceId }: SignedIn): Promise<number> {
   return (await Promise.all(counted)).reduce((sum, number) => sum + number, rows[0]?.events ?? 0);
 }
 
-test("the ten papers are told before the job is made, and one has a password", async () => {
+test("the ten papers are listed before the job is made, and one has a password", async () => {
   const anna = await signIn(server, { plan: null });
   const sample: SampleJob = (await anna.get("/api/sample-job")).json();
   expect(sample).toMatchObject({ state: "not-made", jobId: null });
@@ -105,29 +105,29 @@ test("the ten papers are told before the job is made, and one has a password", a
   for (const { about, sizeBytes } of sample.papers) expect([about !== "", sizeBytes > 0]).toEqual([true, true]);
 });
 
-test("a practice that never paid goes from ten papers to one PDF without an email", async () => {
+test("a practice that never paid gets one PDF of the ten papers, without an email", async () => {
   const anna = await signIn(server, { plan: null });
   const sample = await make(anna);
   expect(sample.state).toBe("made");
-  const job = await mend(anna, sample);
+  const job = await repair(anna, sample);
   expect(job).toMatchObject({ light: { colour: "green", word: "Ready" }, deliveries: [], sendEmail: false });
   expect(job.files.map(({ state }) => state).toSorted()).toEqual([...Array(9).fill("converted"), "left-out"]);
   expect(job.outputs).toHaveLength(1);
   expect((await anna.get(job.pdfPath ?? "")).statusCode).toBe(200);
 });
 
-test("an expired practice may, and any member of it; another practice finds nothing", async () => {
+test("any member of an expired practice can make the sample job; another practice cannot read or remove it", async () => {
   const anna = await openPractice(server, "small-firm");
   const ben = await join(server, anna, "Ben");
   await anna.expire();
   const sample = await make(ben);
-  await mend(anna, sample);
+  await repair(anna, sample);
   const stranger = await signIn(server);
   expect((await stranger.get(`/api/jobs/${sample.jobId}`)).statusCode).toBe(404);
   expect((await stranger.delete("/api/sample-job")).json().code).toBe("sample-not-found");
 });
 
-test("a failed sample is retried without a subscription", async () => {
+test("a failed sample job can be retried without a subscription", async () => {
   const anna = await signIn(server, { plan: null });
   const { jobId } = await make(anna);
   await until(anna, jobId ?? "", "failed");
@@ -135,7 +135,7 @@ test("a failed sample is retried without a subscription", async () => {
   await until(anna, jobId ?? "", "failed");
 });
 
-test("no file of one's own takes the place of a sample paper", async () => {
+test("a sample paper cannot be replaced by another file", async () => {
   const anna = await openPractice(server);
   const { jobId } = await make(anna);
   const failed = await until(anna, jobId ?? "", "failed");
@@ -145,7 +145,7 @@ test("no file of one's own takes the place of a sample paper", async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([409, "sample-fixed"]);
 });
 
-test("of five calls at once one makes it, and all answer the same job", async () => {
+test("of five simultaneous calls one makes the sample job, and all return it", async () => {
   const anna = await signIn(server, { plan: null });
   const answers = await Promise.all(Array.from({ length: 5 }, () => anna.post("/api/sample-job")));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 201]);
@@ -153,14 +153,14 @@ test("of five calls at once one makes it, and all answer the same job", async ()
   expect(await server.services.db.$count(jobs, eq(jobs.practiceId, anna.practiceId))).toBe(1);
   const { jobId }: SampleJob = (await anna.get("/api/sample-job")).json();
   await until(anna, jobId ?? "", "failed");
-  // What the others had stored is gone.
+  // The files stored by the other calls are deleted.
   expect((await blobsOf(anna)).filter((key) => !key.includes(jobId ?? ""))).toEqual([]);
 });
 
-test("removed, it leaves no row and no file, and is not made again", async () => {
+test("a removed sample job leaves no row and no file, and cannot be made again", async () => {
   const anna = await signIn(server, { plan: null });
   const sample = await make(anna);
-  await mend(anna, sample);
+  await repair(anna, sample);
   expect((await anna.delete("/api/sample-job")).statusCode).toBe(204);
   expect(await rowsOf(anna)).toBe(0);
   await vi.waitFor(async () => expect(await blobsOf(anna)).toEqual([]), { timeout: 30_000, interval: 20 });
@@ -174,10 +174,10 @@ test("removed, it leaves no row and no file, and is not made again", async () =>
   expect(log.some(({ what }) => what.includes("a deleted customer"))).toBe(false);
 });
 
-test("a conversion that is under way when it is removed leaves nothing behind", async () => {
+test("a conversion that is running when the sample job is removed leaves nothing behind", async () => {
   const anna = await signIn(server, { plan: null });
   const held = Promise.withResolvers<void>();
-  going = held.promise;
+  released = held.promise;
   const { jobId } = await make(anna);
   await vi.waitFor(async () => expect((await read(anna, jobId ?? "")).status).toBe("processing"), { timeout: 30_000 });
   expect((await anna.delete("/api/sample-job")).statusCode).toBe(204);
@@ -199,10 +199,10 @@ test("a conversion that is under way when it is removed leaves nothing behind", 
   expect([await rowsOf(anna), await blobsOf(anna)]).toEqual([0, []]);
 });
 
-test("its files go when those of other jobs do, and it can still be removed", async () => {
+test("the files of the sample job are deleted after the usual retention period, and the job can still be removed", async () => {
   const anna = await signIn(server, { plan: null });
   const sample = await make(anna);
-  await mend(anna, sample);
+  await repair(anna, sample);
   const { db } = server.services;
   await db
     .update(jobs)
@@ -214,8 +214,8 @@ test("its files go when those of other jobs do, and it can still be removed", as
 });
 
 /**
- * Every number, list and export that jobs show in; what the sample itself is asked by, and the log of who did what, are
- * not among them.
+ * Reads every number, list and export in which jobs appear, except the routes of the sample job itself and the audit
+ * log.
  */
 async function everything(anna: Practice, admin: SignedIn | Awaited<ReturnType<typeof administrator>>) {
   const { db } = server.services;
@@ -265,7 +265,7 @@ async function everything(anna: Practice, admin: SignedIn | Awaited<ReturnType<t
   for (const path of portal) {
     const { statusCode, body } = await admin.get(path);
     expect(statusCode, `${path}: ${body}`).toBe(200);
-    seen[path] = settled(path, JSON.parse(body));
+    seen[path] = withoutVolatile(path, JSON.parse(body));
   }
   const sha256 = (await db.select().from(jobFiles)).map((file) => file.sha256);
   const known = await anna.post("/api/jobs/duplicates", {
@@ -290,8 +290,8 @@ async function everything(anna: Practice, admin: SignedIn | Awaited<ReturnType<t
 const searches = async () =>
   (await readPapers(new Date())).map(({ name }) => `/api/search?q=${encodeURIComponent(name)}`);
 
-/** Without what a moment later is another in any case: times, sessions, and the machine's own state. */
-function settled(path: string, answer: Record<string, unknown>): unknown {
+/** Removes values that change from moment to moment: times, sessions, and the machine's own state. */
+function withoutVolatile(path: string, answer: Record<string, unknown>): unknown {
   if (path === "/api/admin/operations") return [answer.conversions, answer.refusals, answer.mail];
   const { at: _, ...rest } = answer;
   return path.includes("/users/") && !path.includes("search") ? { ...rest, signIns: null, members: null } : rest;
@@ -313,20 +313,20 @@ async function listsOfExport({ practiceId }: Practice): Promise<unknown> {
   return { lists, files: await all(filesOf(server.services.db, practice)) };
 }
 
-test("in every state it is in no list, count, chart, search, duplicate check, export or metric", async () => {
+test("the sample job appears in no list, count, chart, search, duplicate check, export or metric, in any state", async () => {
   const anna = await openPractice(server, "small-firm");
   await insertJobs(server, anna, [
     { status: "completed", customerId: anna.customerId, files: [{ state: "converted" }] },
     { status: "failed", files: [{ state: "refused" }] },
   ]);
   const admin = await administrator(server);
-  // Receipts are made by the clock: later they would be a change.
+  // Receipts are made on a schedule: make them now, so that they do not change the values later.
   await sendBillingEmails.run({}, server.services, { signal: new AbortController().signal });
   const ofNow = () => everything(anna, admin);
   const before = await ofNow();
 
   const held = Promise.withResolvers<void>();
-  going = held.promise;
+  released = held.promise;
   const sample = await make(anna);
   await vi.waitFor(async () => expect((await read(anna, sample.jobId ?? "")).status).toBe("processing"), {
     timeout: 30_000,
@@ -335,16 +335,16 @@ test("in every state it is in no list, count, chart, search, duplicate check, ex
   held.resolve();
   await until(anna, sample.jobId ?? "", "failed");
   expect(await ofNow(), "failed").toEqual(before);
-  await mend(anna, sample);
+  await repair(anna, sample);
   expect(await ofNow(), "completed").toEqual(before);
   expect((await anna.delete("/api/sample-job")).statusCode).toBe(204);
   expect(await ofNow(), "removed").toEqual(before);
 });
 
-test("a practice that is deleted takes its sample along without changing a count", async () => {
+test("deleting a practice deletes its sample job without changing a count", async () => {
   const anna = await signIn(server, { plan: null });
   const sample = await make(anna);
-  await mend(anna, sample);
+  await repair(anna, sample);
   const { db } = server.services;
   await recount(db);
   const gone = await anna.post("/api/account/delete", {

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { practices } from "../../practices/table.ts";
 import { readPapers } from "./papers.ts";
 
-/** GET /api/sample-job: whether it was made, and the papers with what each is. */
+/** Returns what GET /api/sample-job responds with: whether the job was made, and the papers with their descriptions. */
 export async function getSampleJob(db: Db, practiceId: string): Promise<SampleJob> {
   const { madeAt, jobId } = await readSampleState(db, practiceId);
   const papers = await readPapers(madeAt ?? (await databaseNow(db)));
@@ -21,7 +21,7 @@ export async function getSampleJob(db: Db, practiceId: string): Promise<SampleJo
   };
 }
 
-/** When the practice made its sample job, and the job's id until it is removed. */
+/** Returns when the practice made its sample job, and the job's id until it is removed. */
 export async function readSampleState(
   db: Db | Tx,
   practiceId: string,

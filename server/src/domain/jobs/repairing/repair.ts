@@ -18,8 +18,8 @@ import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenF
 import { jobFiles } from "../table.ts";
 
 /*
- * What a person does about a file that was refused or failed. None of it costs a document, each of it is refused when
- * the file is no longer in trouble (two clicks, two people), and only one of two at the same moment goes through.
+ * Actions of users on a file that was refused or failed. None of them uses a document. Each is refused when the file is
+ * no longer refused or failed (after two clicks, or two users), and only one of two simultaneous actions succeeds.
  */
 
 type Needs = Pick<Services, "db" | "queue">;
@@ -35,27 +35,27 @@ export async function givePassword(
   ref: FileRef,
   password: string,
 ): Promise<void> {
-  await mend(services, member, ref, async (tx, job) => {
+  await repair(services, member, ref, async (tx, job) => {
     await reopenFile(tx, job, ref.fileId, { password: sealText(services.key, ref.fileId, password) });
-    await recordAct(tx, member, "file.password-given", ref);
+    await recordAction(tx, member, "file.password-given", ref);
     await services.queue.add(tx, convertFile, ref, { group: ref.practiceId });
   });
 }
 
 /**
- * Whether another file may take its place: said before the bytes are read, and judged again when they are there.
+ * Checks that the file may be replaced: before the bytes are read. `replaceFile` checks again when they have arrived.
  * @throws AppError sample-fixed, and as `givePassword`
  */
 export async function requireReplaceable(db: Db, ref: FileRef): Promise<void> {
   await requireActive(db, ref.practiceId);
   if (await isSample(db, ref))
     throw new AppError("sample-fixed", "Files of the sample cannot be replaced. Continue without this file.");
-  await db.transaction((tx) => fileInTrouble(tx, ref));
+  await db.transaction((tx) => lockBadFile(tx, ref));
 }
 
 /**
- * Another original in its place: same position, new name and content.
- * @returns the key of the one that it replaces, which the file names no more
+ * Replaces the original of a file: same position, new name and content.
+ * @returns the blob key of the replaced original, to which the file no longer refers
  * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted
  */
 export async function replaceFile(
@@ -64,35 +64,35 @@ export async function replaceFile(
   { sender, ref, file }: { sender: Actor; ref: FileRef; file: NewFile },
 ): Promise<string | null> {
   const { name, type, sizeBytes, sha256, key } = file;
-  const old = await stillInTrouble(tx, sender, ref);
+  const old = await requireStillBad(tx, sender, ref);
   const values = { originalName: name, path: null, type, sizeBytes, sha256, originalKey: key, password: null };
   await reopenFile(tx, old.job, ref.fileId, values);
-  await recordAct(tx, sender, "file.replaced", ref);
+  await recordAction(tx, sender, "file.replaced", ref);
   await writeReplacement(tx, ref, { fileName: old.file.originalName, newName: name });
   await queue.add(tx, convertFile, ref, { group: ref.practiceId });
   return old.file.originalKey;
 }
 
 /**
- * The job goes on without the file, whose document is given back to the period that paid for it.
+ * Continues the job without the file, whose document is returned to the period that paid for it.
  * @throws AppError last-file, and as `givePassword`
  */
 export async function leaveOut(services: Needs, member: Member, ref: FileRef): Promise<void> {
   const { practiceId, jobId } = ref;
-  await mend(services, member, ref, async (tx, job, file) => {
+  await repair(services, member, ref, async (tx, job, file) => {
     const next = await leaveOutFile(tx, job, ref.fileId);
     if (next === "last-file") {
       throw new AppError("last-file", "This is the job’s only remaining file. Replace it, or upload the files again.");
     }
-    // A document was reserved for each uploaded file, and for nothing that lay in one.
+    // A document was reserved for each uploaded file, but not for files inside a container.
     if (file.parentId === null) await returnDocuments(tx, practiceId, job.periodId, 1);
-    await recordAct(tx, member, "file.left-out", ref);
+    await recordAction(tx, member, "file.left-out", ref);
     await announce(tx, practiceId, { type: "subscription" });
     if (next === "assemble") await services.queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
   });
 }
 
-async function mend<Result>(
+async function repair<Result>(
   { db }: Needs,
   member: Member,
   ref: FileRef,
@@ -100,21 +100,21 @@ async function mend<Result>(
 ): Promise<Result> {
   await requireActiveFor(db, ref);
   return db.transaction(async (tx) => {
-    const { job, file } = await stillInTrouble(tx, member, ref);
+    const { job, file } = await requireStillBad(tx, member, ref);
     return act(tx, job, file);
   });
 }
 
-/** When the bytes have come, or a person has decided: whether both are still as they were. Locks the job. */
-async function stillInTrouble(tx: Tx, actor: Actor, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
+/** Checks that the user is still a member and that the file is still refused or failed. Locks the job. */
+async function requireStillBad(tx: Tx, actor: Actor, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
   await requireStillMember(tx, actor);
-  return fileInTrouble(tx, ref);
+  return lockBadFile(tx, ref);
 }
 
 const thisFile = ({ practiceId, jobId, fileId }: FileRef) => equals(jobFiles, { practiceId, jobId, id: fileId });
 
-/** Locks the job. */
-async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
+/** Locks the job and returns it with the file, which must be refused or failed. */
+async function lockBadFile(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
   const job = await lockJob(tx, ref);
   const [file] = await tx.select().from(jobFiles).where(thisFile(ref));
   if (!job || !file) throw new AppError("job-not-found", "This file does not exist. Reload the job.");
@@ -127,7 +127,7 @@ async function fileInTrouble(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file:
   return { job, file };
 }
 
-async function recordAct(
+async function recordAction(
   tx: Tx,
   actor: Actor,
   action: "file.password-given" | "file.replaced" | "file.left-out",

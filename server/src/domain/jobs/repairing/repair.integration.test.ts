@@ -23,8 +23,8 @@ const mixed: NewFile[] = [
   ["broken.txt", "bad"],
 ];
 
-/** A job whose second file was refused. */
-async function inTrouble(files = mixed): Promise<{ anna: Practice; job: Job; path: string }> {
+/** Creates a job with one refused file; `path` is that file's. */
+async function jobWithRefusedFile(files = mixed): Promise<{ anna: Practice; job: Job; path: string }> {
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job(files)).id);
   const bad = job.files.find(({ state }) => state === "refused");
@@ -37,26 +37,26 @@ function formOf(...files: NewFile[]): FormData {
   return form;
 }
 
-/** A database that goes away right after a commit that woke a task. */
-function losingAnswers(): Pick<Services, "db" | "queue"> {
+/** A database whose connection breaks right after a commit that queued a task. */
+function losingCommitResponses(): Pick<Services, "db" | "queue"> {
   const { db, queue } = server.services;
-  let woken = false;
+  let hasQueued = false;
   const losing: Db = Object.create(db);
   losing.transaction = async (...given) => {
     const result = await db.transaction(...given);
-    if (woken) throw new Error("Connection terminated unexpectedly");
+    if (hasQueued) throw new Error("Connection terminated unexpectedly");
     return result;
   };
   const add: Services["queue"]["add"] = async (...given) => {
-    woken = true;
+    hasQueued = true;
     await queue.add(...given);
   };
   return { db: losing, queue: { ...queue, add } };
 }
 
 describe("replacing a file", () => {
-  test("[S1.10] puts another one in its place, at no cost, and finishes the job in the same order", async () => {
-    const { anna, job, path } = await inTrouble([
+  test("[S1.10] replaces the file without using a document, and completes the job in the same order", async () => {
+    const { anna, job, path } = await jobWithRefusedFile([
       ["broken.txt", "bad"],
       ["good.txt", "good"],
     ]);
@@ -73,18 +73,18 @@ describe("replacing a file", () => {
     ]);
     expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toContain("mended.csv[fine now] good.txt[good]");
     expect(await anna.documentsUsed()).toBe(2);
-    // The original that was replaced is gone.
+    // The replaced original is deleted.
     const originals = (keys: string[]) => keys.filter((key) => key.includes("/originals/"));
     expect(originals(await anna.blobs())).toHaveLength(originals(blobs).length);
   });
 
   test.each<[string, FormData, string]>([
-    ["an unknown kind", formOf(["a.exe", "x"]), "unsupported-file"],
+    ["a file of an unsupported type", formOf(["a.exe", "x"]), "unsupported-file"],
     ["two files", formOf(["a.txt", "x"], ["b.txt", "x"]), "too-many-files"],
     ["no file", formOf(), "files-required"],
     ["a file over the plan's limit", formOf(["a.txt", "x".repeat(10 * 1_048_576 + 1)]), "file-too-large"],
-  ])("refuses %s and leaves the job as it was", async (_what, form, code) => {
-    const { anna, job, path } = await inTrouble();
+  ])("refuses %s and leaves the job unchanged", async (_what, form, code) => {
+    const { anna, job, path } = await jobWithRefusedFile();
     const blobs = await anna.blobs();
 
     expect((await anna.replace(path, form)).json()).toMatchObject({ code });
@@ -93,9 +93,9 @@ describe("replacing a file", () => {
     expect(await anna.blobs()).toEqual(blobs);
   });
 
-  test("keeps the new one when the database's answer to the commit is lost on the way", async () => {
-    const { anna, job, path } = await inTrouble();
-    const app = await buildApp({ ...server.services, ...losingAnswers() });
+  test("keeps the new file when the database's response to the commit is lost", async () => {
+    const { anna, job, path } = await jobWithRefusedFile();
+    const app = await buildApp({ ...server.services, ...losingCommitResponses() });
     const browser = newClient(app, { cookie: anna.cookies() });
 
     const answer = await browser.replace(path, formOf(["mended.txt", "fine now"]));
@@ -107,15 +107,15 @@ describe("replacing a file", () => {
 
   test.each<[string, (db: Db, anna: Practice) => Promise<unknown>]>([
     [
-      "the person",
+      "the user",
       (db, { userId }) => db.update(users).set({ suspendedByOperatorAt: new Date() }).where(eq(users.id, userId)),
     ],
     [
       "the practice",
       (db, { practiceId }) => db.update(practices).set({ suspendedAt: new Date() }).where(eq(practices.id, practiceId)),
     ],
-  ])("changes nothing when %s was suspended while the file came in", async (_, suspend) => {
-    const { anna, job, path } = await inTrouble();
+  ])("changes nothing when %s was suspended while the file was being received", async (_, suspend) => {
+    const { anna, job, path } = await jobWithRefusedFile();
     const { db, storage } = server.services;
     const blobs = await anna.blobs();
     const slow: Services["storage"] = Object.create(storage);
@@ -134,8 +134,8 @@ describe("replacing a file", () => {
     await app.close();
   });
 
-  test("of two at the same moment one goes through", async () => {
-    const { anna, job, path } = await inTrouble();
+  test("succeeds for only one of two simultaneous requests", async () => {
+    const { anna, job, path } = await jobWithRefusedFile();
 
     const answers = await Promise.all([
       anna.replace(path, formOf(["one.txt", "one"])),
@@ -149,7 +149,7 @@ describe("replacing a file", () => {
 });
 
 describe("a password", () => {
-  test("[S5.8] reaches the conversion, is encrypted until then and gone afterwards", async () => {
+  test("[S5.8] is passed to the conversion and deleted afterwards, and the timeline does not contain it", async () => {
     const seen: (string | undefined)[] = [];
     const engine = fakeEngine();
     const asking = await startTestServer({
@@ -181,14 +181,14 @@ describe("a password", () => {
   });
 
   test("must not be empty", async () => {
-    const { anna, path } = await inTrouble();
+    const { anna, path } = await jobWithRefusedFile();
     expect((await anna.post(`${path}/password`, { password: "" })).json()).toMatchObject({ code: "bad-request" });
   });
 });
 
-describe("going on without a file", () => {
-  test("[D2] makes the PDF of the others, gives the document back and says so", async () => {
-    const { anna, job, path } = await inTrouble();
+describe("leaving out a file", () => {
+  test("[D2] makes the PDF of the other files, and returns the document once", async () => {
+    const { anna, job, path } = await jobWithRefusedFile();
     expect(await anna.documentsUsed()).toBe(2);
 
     expect((await anna.post(`${path}/leave-out`)).statusCode).toBe(200);
@@ -201,8 +201,8 @@ describe("going on without a file", () => {
     expect(await anna.documentsUsed()).toBe(1);
   });
 
-  test("not without the only one", async () => {
-    const { anna, job, path } = await inTrouble([["broken.txt", "bad"]]);
+  test("is refused for the only file of a job", async () => {
+    const { anna, job, path } = await jobWithRefusedFile([["broken.txt", "bad"]]);
 
     expect((await anna.post(`${path}/leave-out`)).json()).toMatchObject({ code: "last-file" });
 
@@ -211,8 +211,8 @@ describe("going on without a file", () => {
   });
 });
 
-test("the timeline keeps what was wrong and names each file by the name that it had", async () => {
-  const { anna, job, path } = await inTrouble([
+test("the timeline keeps earlier errors and shows the name that each file had at the time", async () => {
+  const { anna, job, path } = await jobWithRefusedFile([
     ["good.txt", "good"],
     ["broken.txt", "bad"],
     ["hopeless.txt", "bad"],
@@ -243,8 +243,8 @@ test("the timeline keeps what was wrong and names each file by the name that it 
   ]);
 });
 
-test("only of one's own practice, with a subscription, and while there is trouble", async () => {
-  const { anna, job, path } = await inTrouble();
+test("files can be repaired only in one's own practice, with a subscription, and while they are refused or failed", async () => {
+  const { anna, job, path } = await jobWithRefusedFile();
   const stranger = await openPractice(server);
   const acts = (who: Practice, at: string) =>
     Promise.all([

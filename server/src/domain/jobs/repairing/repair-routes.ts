@@ -7,12 +7,12 @@ import type { Services } from "../../../platform/services.ts";
 import { type Member, requireMember } from "../../access/member.ts";
 import type { GetJob } from "../service.ts";
 import type { FileRef } from "../status.ts";
-import { givePassword, leaveOut } from "./mend.ts";
+import { givePassword, leaveOut } from "./repair.ts";
 
 const oneFile = z.object({ id: z.uuid(), fileId: z.uuid() });
 
-/** Mending a file that was refused or failed: below /api/jobs. */
-export const mendRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "queue"> & { getJob: GetJob }> = async (
+/** Routes for repairing a file that was refused or failed, below /api/jobs. */
+export const repairRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "queue"> & { getJob: GetJob }> = async (
   app,
   services,
 ) => {
