@@ -5,8 +5,8 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { count } from "@sheaf/contracts/words.ts";
 
 /**
- * What became of a job, for who has not been looking: what somebody has to do something about, else what was made and
- * where it went.
+ * Describes the outcome of a job for a notification: the problem that needs a user; otherwise the PDFs that were made
+ * and where they were sent.
  */
 export function describeOutcome(job: Job): string {
   const { light, detail, deliveries } = job;
@@ -23,7 +23,7 @@ function describeOutputs({ files, outputs }: Job): string {
   return `${count(used, "file")} became ${made} of ${count(pages, "page")}.`;
 }
 
-/** An empty text without emails. */
+/** Returns an empty string without emails. */
 function describeDeliveries(emails: Delivery[]): string {
   const inState = (...states: Delivery["state"][]) => emails.filter(({ state }) => states.includes(state));
   const underWay = inState(...deliveriesUnderWay);

@@ -9,7 +9,7 @@ import { listNotifications } from "./notifications.ts";
 
 const tags = ["notifications"];
 
-/** What the bell tells: below /api/notifications. */
+/** Routes of the notifications in the bell menu, below /api/notifications. */
 export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
   app.addHook("preValidation", membersOnly);
 

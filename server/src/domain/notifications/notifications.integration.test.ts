@@ -15,13 +15,13 @@ afterAll(() => server.close());
 
 async function bell(who: SignedIn, query = "") {
   const answer = await who.get(`/api/notifications${query}`);
-  const told: Notification[] = answer.json();
-  return { told, unseen: answer.headers["x-unseen-count"] };
+  const shown: Notification[] = answer.json();
+  return { shown, unseen: answer.headers["x-unseen-count"] };
 }
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-test("tells of jobs that have ended, the last one first, and counts those that need somebody", async () => {
+test("lists jobs that have ended, newest first, and counts those that need a user", async () => {
   const anna = await signIn(server);
   const message = "Bank March.pdf is password-protected.";
   const failed = await insertJob(server, anna, {
@@ -32,18 +32,18 @@ test("tells of jobs that have ended, the last one first, and counts those that n
   const done = await insertJob(server, anna, { settledAt: inMinutes(1), customerName: "Corner Shop" });
   await insertJob(server, anna, { status: "processing" });
 
-  const { told, unseen } = await bell(anna);
+  const { shown, unseen } = await bell(anna);
 
-  expect(told).toMatchObject([
+  expect(shown).toMatchObject([
     { jobId: failed, kind: "failed", files: 2, says: message, errorMessage: message, isNew: true },
     { jobId: done, kind: "completed", customerName: "Corner Shop", files: 1, errorMessage: null, isNew: true },
   ]);
-  expect(told[1]?.says).toBe("1 file converted.");
+  expect(shown[1]?.says).toBe("1 file converted.");
   expect(unseen).toBe("1");
-  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId: failed }], unseen: "1" });
+  expect(await bell(anna, "?limit=1")).toMatchObject({ shown: [{ jobId: failed }], unseen: "1" });
 });
 
-test("tells of a file that needs somebody while the others go on, and where emails went", async () => {
+test("lists a job with a refused file while its other files are in progress, and says where emails were sent", async () => {
   const anna = await signIn(server);
   const message = "truncated.jpg is damaged and cannot be read.";
   const files = [{ state: "refused", message, endedAt: inMinutes(2) }, { state: "converting" }] as const;
@@ -51,8 +51,8 @@ test("tells of a file that needs somebody while the others go on, and where emai
   const sent = await insertJob(server, anna, { settledAt: inMinutes(1), emails: [{ state: "delivered" }] });
   const undone = await insertJob(server, anna, { emails: [{ state: "undone" }] });
 
-  const { told, unseen } = await bell(anna);
-  expect(told).toMatchObject([
+  const { shown, unseen } = await bell(anna);
+  expect(shown).toMatchObject([
     { jobId: running, kind: "failed", says: message, isNew: true },
     { jobId: sent, says: "1 file converted. Delivered to inbox@books.example." },
     { jobId: undone, says: "1 file converted. Email to inbox@books.example cancelled. Nothing was sent." },
@@ -60,7 +60,7 @@ test("tells of a file that needs somebody while the others go on, and where emai
   expect(unseen).toBe("1");
 });
 
-test("rings again for a job whose email comes to grief, and stops telling once another has taken its place", async () => {
+test("a job whose email bounces is new again, and is no longer failed once another email has replaced that one", async () => {
   const anna = await signIn(server);
   const jobId = await insertJob(server, anna, { settledAt: inMinutes(-5), emails: [{ state: "sent" }] });
   const other = await insertJob(server, anna, { settledAt: inMinutes(-1) });
@@ -85,43 +85,43 @@ test("rings again for a job whose email comes to grief, and stops telling once a
 
   const errorMessage = "Email to inbox@books.example: No such inbox.";
   expect(await bell(anna)).toMatchObject({
-    told: [
+    shown: [
       { jobId, kind: "failed", says: errorMessage, errorMessage, isNew: true },
       { jobId: other, kind: "completed" },
     ],
     unseen: "1",
   });
-  expect(await bell(anna, "?limit=1")).toMatchObject({ told: [{ jobId }] });
+  expect(await bell(anna, "?limit=1")).toMatchObject({ shown: [{ jobId }] });
 
   await db.update(deliveries).set({ replacedById: newId() }).where(ofJob);
-  const told = [{ jobId: other }, { jobId, kind: "completed", errorMessage: null, isNew: false }];
-  expect(await bell(anna)).toMatchObject({ told, unseen: "0" });
+  const shown = [{ jobId: other }, { jobId, kind: "completed", errorMessage: null, isNew: false }];
+  expect(await bell(anna)).toMatchObject({ shown, unseen: "0" });
 });
 
-test("what one member has seen is new no more, once and for all, and what comes later is", async () => {
+test("a notification that a member has seen stays seen, and later ones are new", async () => {
   const anna = await signIn(server);
   const failed = { status: "failed" } as const;
   await insertJob(server, anna, { ...failed, settledAt: new Date() });
-  const [{ at = "" } = {}] = (await bell(anna)).told;
+  const [{ at = "" } = {}] = (await bell(anna)).shown;
 
   expect((await anna.post("/api/notifications/seen", { until: at })).statusCode).toBe(204);
-  expect(await bell(anna)).toMatchObject({ told: [{ isNew: false }], unseen: "0" });
+  expect(await bell(anna)).toMatchObject({ shown: [{ isNew: false }], unseen: "0" });
 
   await insertJob(server, anna, { ...failed, settledAt: inMinutes(1) });
   await anna.post("/api/notifications/seen", { until: "2020-01-01T00:00:00.000Z" });
-  expect(await bell(anna)).toMatchObject({ told: [{ isNew: true }, { isNew: false }], unseen: "1" });
+  expect(await bell(anna)).toMatchObject({ shown: [{ isNew: true }, { isNew: false }], unseen: "1" });
 });
 
-test("a browser whose clock is ahead does not silence what is still to come", async () => {
+test("a browser whose clock is ahead does not mark future notifications as seen", async () => {
   const anna = await signIn(server);
   await anna.post("/api/notifications/seen", { until: "2099-01-01T00:00:00.000Z" });
   await insertJob(server, anna, { status: "failed", settledAt: inMinutes(1) });
   expect((await bell(anna)).unseen).toBe("1");
 });
 
-test("rings for the own practice alone", async () => {
+test("only members of the practice see its notifications", async () => {
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await insertJob(server, anna, { settledAt: inMinutes(1) });
-  expect(await bell(stranger)).toEqual({ told: [], unseen: "0" });
+  expect(await bell(stranger)).toEqual({ shown: [], unseen: "0" });
   expect((await newClient(server.app).get("/api/notifications")).statusCode).toBe(401);
 });

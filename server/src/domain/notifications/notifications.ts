@@ -16,15 +16,16 @@ import { describeOutcome } from "./describe-outcome.ts";
 
 type Kind = (typeof deliveryEventKinds)[number];
 
-/** Whose bell it is. */
+/** The member who reads the notifications. */
 interface Reader {
   practiceId: string;
   userId: string;
 }
 
 /**
- * The practice's jobs that have ended or need somebody, the one first of which there is the latest to tell.
- * @returns unseen: how many of those that need somebody have done so since this member last looked, shown or not
+ * Returns the practice's jobs that have ended or need a user, the one with the latest event first.
+ * @returns unseen: how many jobs have come to need a user since this member last looked, including those beyond the
+ *   limit
  */
 export async function listNotifications(
   db: Db,
@@ -42,13 +43,13 @@ export async function listNotifications(
     db.execute<{ number: number }>(sql`
       select count(distinct id)::int as number from ${needing(practiceId)} told where at > ${seen}`),
   ]);
-  const saidAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
-  const shown = await readProjectedJobs(db, practiceId, [...saidAt.keys()]);
+  const eventAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
+  const shown = await readProjectedJobs(db, practiceId, [...eventAt.keys()]);
   const notifications = shown.flatMap((row): Notification[] => {
     const job = toJob(row);
     const { id, light, customer, files, detail } = job;
-    const at = saidAt.get(id) ?? row.job.settledAt;
-    // Retried since it was found: under way again, and nobody is needed.
+    const at = eventAt.get(id) ?? row.job.settledAt;
+    // Retried since it was found: it is in progress again and needs no user.
     if (!at || (!row.job.settledAt && light.colour !== "red")) return [];
     return [
       {
@@ -66,21 +67,22 @@ export async function listNotifications(
   return { notifications, unseen: unseen.rows[0]?.number ?? 0 };
 }
 
-/** @param rest of the statement */
+/** @param rest order and limit of the statement */
 const ended = (practiceId: string, rest: SQL): SQL => sql`(
   select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs}
   where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
 
 /**
- * What needs somebody, and since when, as `jobsNeedingYou` finds it (lists/by-light.ts): a failed job, a file that was
- * not converted, also while others go on, and an email in trouble, which is heard of after its job has ended.
+ * Returns a subquery for the jobs that need a user, and since when, by the conditions of `jobsNeedingYou`
+ * (lists/by-light.ts): a failed job; a file that was not converted, also while others are in progress; an email in
+ * trouble, of which Sheaf is notified after the job has ended.
  */
 function needing(practiceId: string): SQL {
   const failed = equals(jobs, { practiceId, status: "failed" });
   const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
-  const heard = sql`
+  const notifiedAt = sql`
     select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}
-    where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...badNews]))}`;
+    where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...troubleKinds]))}`;
   const inTrouble = and(
     eq(deliveries.practiceId, practiceId),
     inArray(deliveries.state, [...deliveriesInTrouble]),
@@ -90,10 +92,10 @@ function needing(practiceId: string): SQL {
     select red.id, red.at from (
       select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs} where ${failed}
       union all select ${jobFiles.jobId}, ${jobFiles.endedAt} from ${jobFiles} where ${bad}
-      union all select ${deliveries.jobId}, coalesce((${heard}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
+      union all select ${deliveries.jobId}, coalesce((${notifiedAt}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
     ) red where red.at is not null and exists (
       select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)} and ${isUpload(jobs)}
     ))`;
 }
 
-const badNews = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];
+const troubleKinds = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];

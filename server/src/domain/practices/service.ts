@@ -5,10 +5,10 @@ import { newId } from "../../platform/ids.ts";
 import { practices } from "./table.ts";
 
 type PracticeRow = typeof practices.$inferSelect;
-/** What the practice's own people change. */
+/** The columns that members of the practice can change. */
 type PracticeChange = Partial<Omit<PracticeRow, "id" | "suspendedAt" | "sampleMadeAt" | "sampleJobId" | "createdAt">>;
 
-/** A new tenant, with the settings that the specification gives it. */
+/** Creates a practice with the default settings of the specification. */
 export async function createPractice(tx: Tx, name: string): Promise<{ id: string; name: string }> {
   const id = newId();
   await tx.insert(practices).values({ id, name });
@@ -16,7 +16,7 @@ export async function createPractice(tx: Tx, name: string): Promise<{ id: string
 }
 
 /**
- * Until the transaction ends, whoever else counts on the practice's periods or members waits.
+ * Locks the practice until the transaction ends: other transactions that rely on its periods or members wait.
  * @throws AppError not-found
  */
 export async function lockPractice(tx: Tx, id: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function setPracticeSuspended(tx: Tx, id: string, suspendedAt: SQL)
   await tx.update(practices).set({ suspendedAt }).where(eq(practices.id, id));
 }
 
-/** @returns false when the practice has had its sample job */
+/** @returns false when the practice has already had its sample job */
 export async function claimSampleJob(tx: Tx, id: string, sampleJobId: string, sampleMadeAt: Date): Promise<boolean> {
   const taken = await tx
     .update(practices)
@@ -47,7 +47,9 @@ export async function markSampleRemoved(tx: Tx, id: string): Promise<void> {
   await tx.update(practices).set({ sampleJobId: null }).where(eq(practices.id, id));
 }
 
-/** @param options.keepName the row stays and names who paid, without the practice's settings that are personal */
+/**
+ * @param options.keepName keeps the row with the name of the practice that paid, and resets settings with personal data
+ */
 export async function forgetPractice(tx: Tx, id: string, { keepName }: { keepName: boolean }): Promise<void> {
   if (!keepName) return deletePractices(tx, [id]);
   await tx.update(practices).set({ defaultEmailSubject: sql`default` }).where(eq(practices.id, id));

@@ -16,12 +16,12 @@ export const practices = pgTable("practices", {
   defaultFileOrder: text({ enum: ["as-added", "by-name"] })
     .notNull()
     .default("as-added"),
-  /** By an administrator: nobody of it signs in until it is restored. */
+  /** Set by an administrator: no member can sign in until the practice is restored. */
   suspendedAt: instant("suspended_at"),
   /** When its one sample job was made; it stays set when the job is removed. */
   sampleMadeAt: instant("sample_made_at"),
   /**
-   * The sample job until it is removed. Lists of jobs leave it out by this id, which their indexes hold
+   * The sample job until it is removed. Lists of jobs exclude it by this id, which their indexes contain
    * (docs/decisions/028).
    */
   sampleJobId: uuid(),

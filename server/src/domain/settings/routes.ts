@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { membersOnly, requireMember } from "../access/member.ts";
 import { changeSettings, getSettings } from "./service.ts";
 
-/** What new uploads start with, how long files and sessions last, and how it looks: below /api/settings. */
+/** Routes of the settings, below /api/settings: defaults of uploads, retention of files, sign-in timeout and theme. */
 export const settingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["settings"];
   app.addHook("preValidation", membersOnly);

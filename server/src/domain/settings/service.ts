@@ -27,7 +27,7 @@ const keysOf = <Columns extends object>(columns: Columns) => Object.keys(columns
 
 type Who = Pick<Member, "practiceId" | "userId">;
 
-/** The practice's settings and the person's own in one. */
+/** Returns the practice's settings together with the user's own. */
 export async function getSettings(db: Db | Tx, who: Who): Promise<Settings> {
   const [row] = await db
     .select({ ...ofPractice, ...ofPerson })
@@ -39,8 +39,8 @@ export async function getSettings(db: Db | Tx, who: Who): Promise<Settings> {
 }
 
 /**
- * Changes what is given and differs from what is stored. A new timeout holds for the sessions that run, too.
- * @throws AppError owner-only when a member would change the retention, bad-subject
+ * Changes the settings that are given and differ from the stored ones. A new timeout also applies to current sessions.
+ * @throws AppError owner-only when a member who is not the owner changes the retention, bad-subject
  */
 export async function changeSettings(db: Db, member: Member, wanted: SettingsChange): Promise<Settings> {
   const wrong = wanted.defaultEmailSubject === undefined ? undefined : subjectProblem(wanted.defaultEmailSubject);
@@ -69,7 +69,7 @@ export async function changeSettings(db: Db, member: Member, wanted: SettingsCha
   });
 }
 
-/** Only these: what somebody else changes at the same moment stays theirs. */
+/** Returns only these settings, so that simultaneous changes of others to the rest are not overwritten. */
 function pick<Key extends keyof Settings>(wanted: SettingsChange, keys: Key[]): Pick<SettingsChange, Key> {
   return Object.fromEntries(keys.map((key) => [key, wanted[key]])) as Pick<SettingsChange, Key>;
 }

@@ -27,7 +27,7 @@ test("[S3.9] a new practice starts from the specified settings", async () => {
   });
 });
 
-test("[S7.10] a change keeps what it does not mention, and is read back", async () => {
+test("[S7.10] a change keeps the settings that it does not mention, and is returned by the next read", async () => {
   const anna = await signIn(server);
 
   const answer = await anna.put("/api/settings", { autoSendEmail: true, defaultEmailSubject: " {files} of {date} " });
@@ -47,7 +47,7 @@ test.each([
     { defaultEmailSubject: "For {client}" },
     "{client} is not known in a subject. Use {customer}, {date} or {files}, or leave out the braces.",
   ],
-])("[S5.11] %o is refused with what to do", async (wrong, sentence) => {
+])("[S5.11] %o is refused with a message that says what to do", async (wrong, sentence) => {
   const anna = await signIn(server);
 
   const answer = await anna.put("/api/settings", wrong);
@@ -56,7 +56,7 @@ test.each([
   expect(answer.json().message).toContain(sentence);
 });
 
-test.each([1, 365])("%i days of retention are taken", async (fileRetentionDays) => {
+test.each([1, 365])("a retention period of %i days is accepted", async (fileRetentionDays) => {
   const anna = await signIn(server);
   expect((await anna.put("/api/settings", { fileRetentionDays })).json()).toMatchObject({ fileRetentionDays });
 });
@@ -73,13 +73,13 @@ test("a member changes the practice's email defaults and their own theme, but no
   expect((await anna.get("/api/settings")).json()).toMatchObject({ theme: "system", autoSendEmail: true });
 });
 
-test("a new timeout holds for the running session, and ends another one that has rested longer", async () => {
+test("a new timeout applies to the current session, and ends another one that has been idle for longer", async () => {
   const anna = await signIn(server);
   const elsewhere = newClient(server.app);
   await elsewhere.post("/api/login", { username: anna.username, password: anna.password });
   const { db } = server.services;
-  const restedSince = sql`now() - interval '40 minutes'`;
-  await db.update(sessions).set({ lastSeenAt: restedSince }).where(eq(sessions.userId, anna.userId));
+  const idleSince = sql`now() - interval '40 minutes'`;
+  await db.update(sessions).set({ lastSeenAt: idleSince }).where(eq(sessions.userId, anna.userId));
 
   await anna.put("/api/settings", { sessionTimeoutMinutes: 30 });
 
@@ -91,7 +91,7 @@ test("a new timeout holds for the running session, and ends another one that has
   expect(rows.map(({ minutes }) => minutes).sort((a, b) => a - b)).toEqual([-10, 30]);
 });
 
-test("a longer timeout brings no session back that has expired", async () => {
+test("a longer timeout does not revive an expired session", async () => {
   const anna = await signIn(server);
   const { db } = server.services;
   const [first] = await db.select().from(sessions).where(eq(sessions.userId, anna.userId));
@@ -109,7 +109,7 @@ test("a longer timeout brings no session back that has expired", async () => {
   expect((await back.get("/api/user")).statusCode).toBe(200);
 });
 
-test("settings need somebody who is signed in", async () => {
+test("settings without a session return 401", async () => {
   expect((await newClient(server.app).get("/api/settings")).statusCode).toBe(401);
   expect((await newClient(server.app).put("/api/settings", { theme: "dark" })).statusCode).toBe(401);
 });
