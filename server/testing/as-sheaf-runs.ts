@@ -1,4 +1,4 @@
 import { join } from "node:path";
 
-/** What `./sheaf` gives Node before the name of a program of the server. */
+/** The Node options with which `./sheaf` runs the server's programs. */
 export const asSheafRuns = ["--require", join(import.meta.dirname, "../src/platform/process/quick-imports.ts")];

@@ -1,5 +1,5 @@
 import { generateSync } from "otplib";
 
-/** The six digits that an authenticator app shows now, or so many steps of 30 seconds later. */
+/** Returns the six digits that an authenticator app shows now, or `steps` times 30 seconds later. */
 export const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Date.now() / 1000 + steps * 30 });

@@ -5,12 +5,12 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
   body: string;
   bytes: Buffer;
-  /** The body read as JSON; the caller says what it expects. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely and assert what matters
+  /** The body parsed as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies without types
   json(): any;
 }
 
-/** A browser without pages: keeps cookies, sends JSON and forms. */
+/** An HTTP client that keeps cookies, like a browser, and sends JSON and forms. */
 export interface Client {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
@@ -18,9 +18,9 @@ export interface Client {
   delete(url: string): Promise<Answer>;
   /** multipart/form-data in the order given. */
   upload(url: string, form: FormData, headers?: Record<string, string>): Promise<Answer>;
-  /** As `upload`, with PUT. */
+  /** Like `upload`, with PUT. */
   replace(url: string, form: FormData): Promise<Answer>;
-  /** What the browser would send as Cookie. */
+  /** The value of the Cookie header. */
   cookies(): string;
 }
 

@@ -11,17 +11,17 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL server for a whole run of the integration tests, whatever DATABASE_URL says. */
+/** Starts one PostgreSQL server for a whole run of the integration tests; DATABASE_URL is ignored. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, close } = await startThrowAwayCluster();
   project.provide("clusterUrl", url);
   return close;
 }
 
-/** A PostgreSQL server that forgets everything when it is closed. */
+/** Starts a PostgreSQL server whose data is deleted when it is closed. */
 export async function startThrowAwayCluster(): Promise<{ url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-test-"));
-  chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
+  chmodSync(dataDir, 0o755); // so that PostgreSQL's user has access when root runs the tests
   const database = await startEmbedded({ dataDir, durable: false });
   return {
     url: database.url,

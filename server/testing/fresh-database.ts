@@ -10,9 +10,9 @@ const templateName = "sheaf_template";
 const templateLock = 7_426_001;
 
 /**
- * An empty database with every table and queue, copied from a template that the first caller of a run makes. Set-up has
- * ended there.
- * @param clusterUrl of the PostgreSQL server, as its superuser; the test run's when left out
+ * Creates an empty database with every table and queue, copied from a template that the first caller of a run makes.
+ * Its set-up has ended.
+ * @param clusterUrl URL of the PostgreSQL server, with its superuser; by default the test run's
  */
 export async function freshDatabase(
   clusterUrl = inject("clusterUrl"),
@@ -32,7 +32,9 @@ export async function freshDatabase(
   };
 }
 
-/** Under another name until it is whole, so that a run that broke off leaves no half template. */
+/**
+ * Makes the template under another name until it is complete, so that an interrupted run leaves no partial template.
+ */
 async function makeTemplate(clusterUrl: string, client: pg.Client): Promise<void> {
   const unfinished = `${templateName}_unfinished`;
   await client.query(`drop database if exists ${unfinished} with (force)`);

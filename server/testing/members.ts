@@ -6,7 +6,9 @@ import type { SignedIn, TestServer } from "./server.ts";
 
 type Server = Pick<TestServer, "app" | "services">;
 
-/** Somebody invited by the owner and signed in. The link is not mailed in tests, so its token is chosen here. */
+/**
+ * Invites a member, accepts the invitation and signs them in. Tests do not read the emailed link: they set the token.
+ */
 export async function join(server: Server, owner: SignedIn, firstName: string): Promise<SignedIn> {
   const username = `${firstName}-${owner.username}`.slice(0, 32);
   const invited = await owner.post("/api/invitations", { email: `${username}@example.com` });
@@ -14,7 +16,7 @@ export async function join(server: Server, owner: SignedIn, firstName: string): 
   return accept(server, await linkOf(server, invited.json().id), { username, firstName });
 }
 
-/** @returns a token that opens the invitation from now on */
+/** Replaces the token of an invitation. @returns the new token */
 export async function linkOf({ services }: Server, invitationId: string): Promise<string> {
   const token = `token-of-${invitationId}`;
   const tokenHash = createHash("sha256").update(token).digest("hex");

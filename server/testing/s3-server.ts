@@ -10,7 +10,7 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** An S3 server on this machine, with one empty bucket, in a folder that `close` removes. */
+/** Starts an S3 server on this machine with one empty bucket, in a folder that `close` removes. */
 export async function startS3Server(options: { address?: string } = {}): Promise<S3Server> {
   const address = options.address ?? "127.0.0.1";
   const directory = await mkdtemp(join(tmpdir(), "sheaf-s3-"));
@@ -23,7 +23,7 @@ export async function startS3Server(options: { address?: string } = {}): Promise
     env: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,
-      // The only pair that it knows.
+      // The only credentials that it accepts.
       S3_ACCESS_KEY_ID: "S3RVER",
       S3_SECRET_ACCESS_KEY: "S3RVER",
     },

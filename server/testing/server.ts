@@ -18,10 +18,10 @@ export interface TestServer {
 }
 
 /**
- * The whole API on a fresh database and data folder.
+ * Starts the whole API on a fresh database and data folder.
  * @param options.worker also run tasks in this process: true with the real engine in its sandbox, or with the engine
  *   given
- * @param options.clusterUrl the PostgreSQL server; the test run's when left out
+ * @param options.clusterUrl the PostgreSQL server; by default the test run's
  */
 export async function startTestServer(
   options: { worker?: boolean | Engine; env?: Record<string, string>; clusterUrl?: string } = {},
@@ -43,7 +43,7 @@ export async function startTestServer(
   };
 }
 
-/** Loaded only where it is wanted: it brings LibreOffice with it. */
+/** Imported only when needed, because the real engine uses LibreOffice. */
 async function realEngine({ config }: TestServices): Promise<Engine> {
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   return openEngine({
@@ -63,10 +63,10 @@ export interface SignedIn extends Client {
 }
 
 /**
- * A new practice with its owner signed in, by the same way as in the browser. The own practice of an installation has
- * no plan.
+ * Creates a practice and signs its owner in, with the same requests as the browser. The own practice of an installation
+ * has no plan.
  * @param options.plan slug of the plan it has paid for; null for none
- * @param options.confirmed whether the owner has confirmed their email address, as most have
+ * @param options.confirmed whether the owner has confirmed their email address
  */
 export async function signIn(
   server: Pick<TestServer, "app" | "services">,
@@ -101,7 +101,7 @@ export async function signIn(
   return { ...client, practiceId, userId: user.id, username, password };
 }
 
-/** An own practice, which nobody can sign up for. */
+/** Creates an own practice, for which sign-up is closed. */
 async function setUp(
   { services }: Pick<TestServer, "services">,
   client: Client,

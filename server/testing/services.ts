@@ -13,21 +13,23 @@ import { freshDatabase } from "./fresh-database.ts";
 
 export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
-  /** As the tasks get them. */
+  /** As passed to the tasks. */
   destinations: Destinations;
   clearBlobKeys: typeof clearBlobKeys;
   databaseUrl: string;
-  /** @param users of the data folder, to be ended before it goes */
+  /** @param users ends what uses the data folder; called before the folder is removed */
   close(users?: () => Promise<void>): Promise<void>;
 }
 
-/** A configuration that nothing in the environment changes, with cheap passwords and no limit of requests or memory. */
+/**
+ * Returns a configuration that ignores the environment, with cheap password hashes and no limits of requests or memory.
+ */
 export function testConfig(dataDir: string, more: Record<string, string> = {}): Config {
   return readConfig({
     SHEAF_DATA: dataDir,
     SCRYPT_LN: "4",
     REQUESTS_PER_MINUTE: "1000000",
-    // Many files of tests share a process and its memory.
+    // Many test files share a process and its memory.
     BUSY_AT_MS: "0",
     BUSY_AT_MB: "0",
     UPLOADS_PER_MINUTE: "1000000",
@@ -39,10 +41,10 @@ export function testConfig(dataDir: string, more: Record<string, string> = {}): 
 }
 
 /**
- * The services of one process on a fresh database and a new data folder; `close` removes both.
+ * Opens the services of one process on a fresh database and a new data folder; `close` removes both.
  * @param options.worker true when tasks are to run in this process
  * @param options.env environment variables, as `config.ts` names them
- * @param options.clusterUrl the PostgreSQL server; the test run's when left out
+ * @param options.clusterUrl the PostgreSQL server; by default the test run's
  */
 export async function openTestServices(
   options: { worker?: boolean; env?: Record<string, string>; clusterUrl?: string } = {},

@@ -1,12 +1,13 @@
 import pg from "pg";
 
 /**
- * As if an operator had set this installation up, as a service: nobody has an account yet, and practices may sign up.
+ * Ends the set-up, as if an operator had set this installation up as a service: there is no account yet, and practices
+ * may sign up.
  */
 export const endSetUpAt = (url: string): Promise<void> =>
   inDatabase(url, "update installation_set_up set ended_at = coalesce(ended_at, now())");
 
-/** As in a new installation. Processes that know that set-up has ended do not ask again. */
+/** Reopens the set-up, as in a new installation. Processes that know that set-up has ended do not check again. */
 export const openSetUpAt = (url: string): Promise<void> =>
   inDatabase(url, "update installation_set_up set ended_at = null, failures = 0, failed_at = null");
 

@@ -12,7 +12,7 @@ export function unmountSmallDisk(folder: string): void {
   execFileSync("umount", ["-l", folder]);
 }
 
-/** Whether this user may mount disks, as root may. */
+/** Returns whether this user may mount disks, as root may. */
 export function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-mount-"));
   try {

@@ -10,13 +10,14 @@ export interface SignedInAdmin extends Client {
   adminId: string;
   email: string;
   token: string;
-  /** Of the authenticator app; empty without a second factor. */
+  /** Secret of the authenticator app; empty without a second factor. */
   secret: string;
 }
 
 /**
- * A new administrator, signed in: every request carries the token.
- * @param options.secondFactor false for one who has not set it up yet, and to whom the portal answers little
+ * Creates an administrator and signs them in: every request carries the token.
+ * @param options.secondFactor false for an administrator who has not set it up yet, to whom most of the portal is
+ *   closed
  */
 export async function administrator(
   server: Pick<TestServer, "app" | "services">,

@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { periods, plans } from "../../src/domain/billing/table.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 
-/** As if so many days had gone by for the practice. */
+/** Simulates that `days` have passed for the practice, by moving its periods into the past. */
 export async function pass(db: Db, practiceId: string, days: number): Promise<void> {
   const earlier = sql.raw(`interval '${Math.round(days * 24 * 3_600_000)} milliseconds'`);
   await db
@@ -11,7 +11,7 @@ export async function pass(db: Db, practiceId: string, days: number): Promise<vo
     .where(eq(periods.practiceId, practiceId));
 }
 
-/** Every period of the practice, in order. */
+/** Returns every period of the practice, in order. */
 export async function periodsOf(db: Db, practiceId: string) {
   const rows = await db
     .select({ period: periods, plan: plans.slug })

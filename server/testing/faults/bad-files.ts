@@ -6,61 +6,61 @@ import { converterChildren } from "./processes.ts";
 import type { TestBed } from "./test-bed.ts";
 
 export interface BadFilesRun extends Verdict {
-  /** Converter children that the files took with them, or held up. */
+  /** Number of converter children that were killed or stopped. */
   victims: number;
-  /** Milliseconds that each of another practice's good files took meanwhile, in their order. */
+  /** Milliseconds that each of another practice's good files took meanwhile, in order. */
   othersMs: number[];
-  /** Bad files that had ended by the time the first good one had. */
+  /** Number of bad files that had ended when the first good one had. */
   endedBefore: number;
-  /** What the owner of a bad file is told. */
+  /** The messages that the owner of the bad files sees. */
   told: string[];
 }
 
 interface Options {
-  /** Bad ones, all of one practice and submitted at once. */
+  /** Number of bad files, all of one practice and submitted at once. */
   files: number;
-  /** What is done to a converter child that has a bad one before it. */
+  /** The signal that is sent to a converter child when it works on a bad file. */
   signal: "SIGKILL" | "SIGSTOP";
-  /** Lets those that hang go on after the first good one, instead of waiting until their time is up. */
+  /** Continues the stopped children after the first good file, instead of waiting for their time limit. */
   release?: boolean;
 }
 
-const metWithinMs = 60_000;
+const hitWithinMs = 60_000;
 const otherWithinMs = 300_000;
-/** Between two of the other practice's files. */
+/** Pause between two files of the other practice. */
 const pauseMs = 2_000;
-/** Some 300 pages: long enough at work to be struck. */
+/** About 300 pages: the conversion takes long enough for the signal to arrive. */
 const long = "One of many lines.\n".repeat(20_000);
 
-/** A file that kills every converter child that takes it up. */
+/** Submits files that kill every converter child that opens them. */
 export const poison = (bed: TestBed, files: number) => withBadFiles(bed, { files, signal: "SIGKILL" });
 
-/** Files whose converter child stands still, all of one practice. */
+/** Submits files whose converter child is stopped, all of one practice. */
 export const hanging = (bed: TestBed, files: number, { release = false }: { release?: boolean } = {}) =>
   withBadFiles(bed, { files, signal: "SIGSTOP", release });
 
-/** While they last, another practice submits good files one after the other. */
+/** Submits bad files; until they have ended, another practice submits good files one after the other. */
 async function withBadFiles(bed: TestBed, { files, signal, release = false }: Options): Promise<BadFilesRun> {
   const [bad, good] = [await openPracticeClient(bed), await openPracticeClient(bed)];
-  const met = new Map<number, string>();
+  const hit = new Map<number, string>();
   const over = new AbortController();
-  const strike = strikeAll(bed, signal, met, over.signal);
+  const signalling = signalAll(bed, signal, hit, over.signal);
   try {
     const badJobs = await Promise.all(
       Array.from({ length: files }, (_, n) => bad.submit(`bad-${n}.txt`, `${n}\n${long}`)),
     );
-    // Until every child that there is has met one.
+    // Wait until every converter child has opened a bad file.
     const enough = Math.min(files, availableParallelism());
-    const deadline = Date.now() + metWithinMs;
-    while (sandboxesOf(met).size < enough && Date.now() < deadline && (await endedOf(bed, bad)) < files)
+    const deadline = Date.now() + hitWithinMs;
+    while (sandboxesOf(hit).size < enough && Date.now() < deadline && (await endedOf(bed, bad)) < files)
       await delay(50);
 
     const othersMs = [await timeOfOne(good)];
     const endedBefore = await endedOf(bed, bad);
     if (release) {
       over.abort();
-      await strike;
-      for (const pid of met.keys()) signalled(pid, "SIGCONT");
+      await signalling;
+      for (const pid of hit.keys()) sendSignal(pid, "SIGCONT");
     } else {
       while ((await endedOf(bed, bad)) < files) {
         await delay(pauseMs);
@@ -69,15 +69,15 @@ async function withBadFiles(bed: TestBed, { files, signal, release = false }: Op
     }
     const ended = await Promise.all(badJobs.map((id) => bad.ended(id, otherWithinMs + files * 60_000)));
     const told = [...new Set(ended.map((job) => (job.errorMessage ?? job.status).replaceAll(/bad-\d+/g, "bad")))];
-    return { ...(await verdictOn(bed, bad, good)), victims: sandboxesOf(met).size, othersMs, endedBefore, told };
+    return { ...(await verdictOn(bed, bad, good)), victims: sandboxesOf(hit).size, othersMs, endedBefore, told };
   } finally {
     over.abort();
-    await strike;
+    await signalling;
   }
 }
 
-/** What a dead child had started itself is struck as well, and is no other child. */
-const sandboxesOf = (met: Map<number, string>) => new Set(met.values());
+/** Processes that a dead child had started receive the signal too; they count as the same child. */
+const sandboxesOf = (hit: Map<number, string>) => new Set(hit.values());
 
 async function timeOfOne(client: PracticeClient): Promise<number> {
   const started = performance.now();
@@ -99,27 +99,27 @@ async function verdictOn(bed: TestBed, bad: PracticeClient, good: PracticeClient
   return sumOf([ofBad, await judge(bed, [good], { settleWithinMs })]);
 }
 
-async function strikeAll(
+async function signalAll(
   bed: TestBed,
   signal: NodeJS.Signals,
-  met: Map<number, string>,
+  hit: Map<number, string>,
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted) {
     const { worker } = bed.pids();
     for (const child of worker === undefined ? [] : converterChildren(bed.dataDir, worker)) {
-      if (!child.file?.startsWith("bad-") || met.has(child.pid)) continue;
-      met.set(child.pid, child.sandbox);
-      signalled(child.pid, signal);
+      if (!child.file?.startsWith("bad-") || hit.has(child.pid)) continue;
+      hit.set(child.pid, child.sandbox);
+      sendSignal(child.pid, signal);
     }
     await delay(5);
   }
 }
 
-function signalled(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It had ended by itself.
+    // The process has ended already.
   }
 }

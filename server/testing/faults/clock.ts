@@ -9,15 +9,15 @@ import { openPracticeClient } from "./practice-client.ts";
 import { startTestBed, type TestBed } from "./test-bed.ts";
 
 export interface ClockRun extends Verdict {
-  /** The longest that a job took which was submitted right after the clock had moved, in milliseconds. */
+  /** Longest duration of a job that was submitted right after the clock had moved, in milliseconds. */
   backMs: number;
-  /** Moves that the API's own clock made, by what it says in its answers. */
+  /** Number of moves that the Date headers of the API's responses showed. */
   moves: number;
 }
 
 const backWithinMs = 300_000;
 const dayMs = 86_400_000;
-/** As libfaketime writes them. */
+/** In the notation of libfaketime. */
 const shifts = [
   { words: "+1d", ms: dayMs },
   { words: "-1d", ms: -dayMs },
@@ -25,9 +25,9 @@ const shifts = [
 ];
 
 /**
- * The clock of Sheaf's own processes moved a day ahead, a day back and right again, while jobs are under way; the
- * database's stays right, as one machine's clock among many may be wrong.
- * @param options.jobs under way at each move
+ * Moves the clock of Sheaf's own processes a day ahead, a day back and back to the right time, while jobs are in
+ * progress. The database's clock stays right, as when one of several machines has a wrong clock.
+ * @param options.jobs number of jobs in progress at each move
  * @throws Error that names what is missing
  */
 export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> {
@@ -69,7 +69,7 @@ export async function clockMoved({ jobs }: { jobs: number }): Promise<ClockRun> 
   }
 }
 
-/** Node writes the same date into its answers for up to a second, and a job may be quicker. */
+/** How long to wait for the new Date header: Node keeps the old one for up to a second, and a job may be quicker. */
 const dateWithinMs = 3_000;
 const lookEveryMs = 100;
 
@@ -82,7 +82,7 @@ async function showsShift(bed: TestBed, ms: number): Promise<boolean> {
   }
 }
 
-/** How far the API's clock is ahead of this process's. */
+/** Returns by how many milliseconds the API's clock is ahead of this process's. */
 async function aheadMs({ url }: TestBed): Promise<number> {
   const { headers } = await fetch(`${url}/healthz`);
   return Date.parse(headers.get("date") ?? "") - Date.now();

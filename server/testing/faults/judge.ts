@@ -2,22 +2,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PracticeClient } from "./practice-client.ts";
 import type { TestBed } from "./test-bed.ts";
 
-/** What became of every job that was taken. All of them have to be 0, `jobs` and `unconfirmed` apart. */
+/** The outcome of all accepted jobs. Every number except `jobs` and `unconfirmed` must be 0. */
 export interface Verdict {
   jobs: number;
-  /** Taken, but no row, or no PDF that can be fetched whole; or its email said to be sent and never seen. */
+  /**
+   * Accepted jobs without a row or a complete PDF, or with an email marked as sent that the mail server never accepted.
+   */
   lost: number;
-  /** Jobs that nobody submitted: one upload, two jobs. */
+  /** Jobs that no client submitted: one upload has made two jobs. */
   doubled: number;
-  /** Emails that the mail server took more than once. */
+  /** Emails that the mail server accepted more than once. */
   emailsTwice: number;
-  /** Emails of which only a person can say whether they went out: a process died with the connection open. */
+  /** Emails of which it is not known whether they were sent: a process died with the connection open. */
   unconfirmed: number;
   /** Documents counted too many or too few. */
   quotaWrong: number;
-  /** Neither completed nor failed when the time was up, or an email still waiting. */
+  /** Jobs that were neither completed nor failed when the time was up, or had an email waiting. */
   stuck: number;
-  /** Failed without the file's fault: a person has to press Retry. */
+  /** Jobs that failed although their file is valid: a user has to press Retry. */
   failed: number;
 }
 
@@ -31,17 +33,17 @@ interface JobRow extends Record<string, unknown> {
 }
 
 /**
- * Waits until nothing is under way any more, at most so long, then compares rows, PDFs and emails with what was
- * submitted.
+ * Waits until no job or email is in progress, at most `settleWithinMs`, then compares rows, PDFs and emails with what
+ * was submitted.
  */
 export async function judge(
   bed: TestBed,
-  firms: PracticeClient[],
+  clients: PracticeClient[],
   { settleWithinMs, mayFail = () => false }: { settleWithinMs: number; mayFail?: (name: string) => boolean },
 ): Promise<Verdict> {
-  await settled(bed, firms, settleWithinMs);
+  await waitUntilSettled(bed, clients, settleWithinMs);
   const verdicts: Verdict[] = [];
-  for (const client of firms) verdicts.push(await judgeFirm(bed, client, mayFail));
+  for (const client of clients) verdicts.push(await judgePractice(bed, client, mayFail));
   return sumOf(verdicts);
 }
 
@@ -53,20 +55,24 @@ export function sumOf(verdicts: Verdict[]): Verdict {
   }, none);
 }
 
-async function settled(bed: TestBed, firms: PracticeClient[], withinMs: number): Promise<void> {
+async function waitUntilSettled(bed: TestBed, clients: PracticeClient[], withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
     const [row] = await bed.query<{ left: number }>(
       `select ((select count(*) from jobs where practice_id = any($1) and status in ('pending', 'processing'))
         + (select count(*) from deliveries where practice_id = any($1) and state in ('waiting', 'sending')))::int as left`,
-      [firms.map((client) => client.practiceId)],
+      [clients.map((client) => client.practiceId)],
     );
     if (row?.left === 0) return;
     await delay(500);
   }
 }
 
-async function judgeFirm(bed: TestBed, client: PracticeClient, mayFail: (name: string) => boolean): Promise<Verdict> {
+async function judgePractice(
+  bed: TestBed,
+  client: PracticeClient,
+  mayFail: (name: string) => boolean,
+): Promise<Verdict> {
   const rows = await bed.query<JobRow>(
     `select jobs.id, jobs.status,
        (select count(*)::int from job_files where practice_id = $1 and job_id = jobs.id) as documents,
@@ -103,7 +109,7 @@ async function judgeFirm(bed: TestBed, client: PracticeClient, mayFail: (name: s
   };
 }
 
-/** Fetched whole: the server compares size and checksum with what it wrote. */
+/** Downloads the whole PDF: the server compares its size and checksum with those that it stored. */
 async function hasPdf(client: PracticeClient, jobId: string): Promise<boolean> {
   try {
     const answer = await client.get(`/api/jobs/${jobId}/download`);

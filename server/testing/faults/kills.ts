@@ -16,17 +16,17 @@ export interface KillsRun extends Verdict {
 
 export interface KillsOptions {
   kills: Record<Victim, number>;
-  /** Jobs that are under way when a kill comes, besides the one that follows it. */
+  /** Number of jobs in progress at each kill, besides the one that is submitted after it. */
   jobsBefore: number;
   settleWithinMs: number;
   onKill?: (done: number) => void;
 }
 
 const backWithinMs = 180_000;
-/** At most so long after the jobs were submitted: somewhere on their way. */
-const somewhereMs = 1_500;
+/** Longest random delay between submitting the jobs and the kill, so that it comes at any stage. */
+const maxDelayMs = 1_500;
 
-/** Kills processes of a running Sheaf (SIGKILL), the kinds in turn, while jobs flow. */
+/** Kills processes of a running Sheaf (SIGKILL), the kinds in turn, while jobs are submitted. */
 export async function killOn(bed: TestBed, options: KillsOptions): Promise<KillsRun> {
   const even = await openPracticeClient(bed);
   const odd = await openPracticeClient(bed);
@@ -35,12 +35,12 @@ export async function killOn(bed: TestBed, options: KillsOptions): Promise<Kills
   for (const [index, victim] of mixed(options.kills).entries()) {
     const client = index % 2 === 0 ? even : odd;
     const before = Array.from({ length: options.jobsBefore }, (_, n) =>
-      client.submit(`before-${index}-${n}.txt`, letter(index)),
+      client.submit(`before-${index}-${n}.txt`, content(index)),
     );
-    await delay(Math.random() * somewhereMs);
+    await delay(Math.random() * maxDelayMs);
     if (await kill(bed, victim)) done[victim]++;
     const killedAt = performance.now();
-    await client.ended(await client.submit(`after-${index}.txt`, letter(index)), backWithinMs);
+    await client.ended(await client.submit(`after-${index}.txt`, content(index)), backWithinMs);
     backMs[victim].push(performance.now() - killedAt);
     await Promise.all(before);
     options.onKill?.(index + 1);
@@ -48,9 +48,9 @@ export async function killOn(bed: TestBed, options: KillsOptions): Promise<Kills
   return { ...(await judge(bed, [even, odd], options)), kills: done, backMs };
 }
 
-const letter = (index: number) => `Dear Sir or Madam,\n\nthis is letter ${index}.\n`;
+const content = (index: number) => `Dear Sir or Madam,\n\nthis is letter ${index}.\n`;
 
-/** The kinds spread evenly over the whole run. */
+/** Returns the victims in an order that spreads each kind evenly over the run. */
 function mixed(kills: Record<Victim, number>): Victim[] {
   return victims
     .flatMap((victim) => Array.from({ length: kills[victim] }, (_, n) => ({ victim, at: (n + 0.5) / kills[victim] })))
@@ -58,7 +58,7 @@ function mixed(kills: Record<Victim, number>): Victim[] {
     .map(({ victim }) => victim);
 }
 
-/** Waits until there is something to kill. @returns false when nothing came */
+/** Waits until such a process exists, and kills it. @returns false when none appeared in time */
 async function kill(bed: TestBed, victim: Victim): Promise<boolean> {
   for (const deadline = Date.now() + backWithinMs; Date.now() < deadline; await delay(20)) {
     const pid = pidOf(bed, victim);
@@ -67,13 +67,13 @@ async function kill(bed: TestBed, victim: Victim): Promise<boolean> {
       process.kill(pid, "SIGKILL");
       return true;
     } catch {
-      // It has just ended by itself.
+      // The process has just ended by itself.
     }
   }
   return false;
 }
 
-/** Of converter children one that has a file is preferred. */
+/** Returns the process to kill. Of converter children, one that is working on a file is preferred. */
 function pidOf(bed: TestBed, victim: Victim): number | undefined {
   const pids = bed.pids();
   if (victim !== "converter") return pids[victim];

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A way to a server that can be cut off or slowed down. */
+/** A TCP proxy to a server, which can be cut off or slowed down. */
 export interface Line {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  /** Drops what either side says from now on without a word, on new connections too: as a network that is cut. */
+  /** Silently drops all data from now on, on new connections too, as when a network cable is cut. */
   silence(): void;
-  /** When somebody has come in vain since it was cut. */
+  /** Resolves when a client has tried to connect in vain since the line was cut. */
   comeInVain(): Promise<void>;
   /**
-   * Lets connections through again, those that were silenced excepted: nobody ever tells their ends.
-   * @param delayMs before each piece in either direction
+   * Lets connections through again, except those that were silenced: their ends are never notified.
+   * @param delayMs delay of each chunk in either direction
    */
   mend(delayMs?: number): void;
   close(): Promise<void>;

@@ -16,24 +16,24 @@ import { startTestBed, type TestBed } from "./test-bed.ts";
 export interface OutageRun extends Verdict {
   /** Milliseconds from the end of the outage until a job that was submitted then was completed. */
   backMs: number;
-  /** Jobs that were taken while it lasted. */
+  /** Jobs that were accepted during the outage. */
   takenMeanwhile: number;
 }
 
 interface Options {
-  /** How long it lasts. */
+  /** Duration of the outage. */
   outageMs: number;
-  /** Jobs that are under way when it begins. */
+  /** Jobs in progress when the outage begins. */
   jobs: number;
 }
 
 const backWithinMs = 300_000;
 const settleWithinMs = 600_000;
-/** Between a slow server's pieces. */
+/** Delay of each chunk of a slow server. */
 const slowMs = 100;
 
-/** Jobs under way, then the outage, then its end; some more are tried meanwhile. */
-async function through(
+/** Submits jobs, begins the outage, keeps trying to submit more, ends the outage and judges the outcome. */
+async function runOutage(
   bed: TestBed,
   { outageMs, jobs }: Options,
   fault: { begin(): void | Promise<void>; end(): void | Promise<void>; before?(): Promise<void> },
@@ -54,21 +54,21 @@ async function through(
   return { ...(await judge(bed, [client], { settleWithinMs })), backMs, takenMeanwhile };
 }
 
-/** Uploads that somebody keeps trying, as long as it takes. */
+/** Submits uploads and tries each again until it is accepted. */
 async function tryMeanwhile(client: PracticeClient, uploads: number): Promise<void> {
-  const patient = async (n: number): Promise<void> => {
-    await client.submit(`meanwhile-${n}.txt`, `meanwhile ${n}`).catch(() => patient(n));
+  const keepTrying = async (n: number): Promise<void> => {
+    await client.submit(`meanwhile-${n}.txt`, `meanwhile ${n}`).catch(() => keepTrying(n));
   };
-  await Promise.all(Array.from({ length: uploads }, (_, n) => patient(n)));
+  await Promise.all(Array.from({ length: uploads }, (_, n) => keepTrying(n)));
 }
 
-/** The S3 server cut off, then slow for a while. */
+/** Cuts the S3 server off; afterwards it is slow for a while. */
 export async function storageAway(options: Options): Promise<OutageRun> {
   const s3 = await startS3Server();
   const line = await startLine({ port: Number(new URL(s3.endpoint).port) });
   const bed = await startTestBed({ env: { ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` } });
   try {
-    return await through(bed, options, {
+    return await runOutage(bed, options, {
       begin: line.cut,
       end: () => line.mend(slowMs),
       before: async () => line.mend(),
@@ -80,7 +80,7 @@ export async function storageAway(options: Options): Promise<OutageRun> {
   }
 }
 
-/** The mail server cut off; what rests until a later try is brought forward, as two hours would. */
+/** Cuts the mail server off; afterwards brings attempts that are scheduled for later forward by two hours. */
 export async function mailAway(options: Options): Promise<OutageRun> {
   let line: Line | undefined;
   const bed = await startTestBed({
@@ -94,7 +94,7 @@ export async function mailAway(options: Options): Promise<OutageRun> {
     await bed.query("update pgboss.job set start_after = start_after - interval '2 hours' where state < 'active'");
   };
   try {
-    return await through(bed, options, {
+    return await runOutage(bed, options, {
       begin: () => line?.cut(),
       end: () => line?.mend(slowMs),
       before: twoHours,
@@ -105,10 +105,10 @@ export async function mailAway(options: Options): Promise<OutageRun> {
   }
 }
 
-/** An external PostgreSQL cut off, then slow for a while. */
+/** Cuts an external PostgreSQL off; afterwards it is slow for a while. */
 export const databaseAway = (options: Options) => databaseLine(options, (line) => line.cut());
 
-/** The network to an external PostgreSQL silent; what was connected then stays so for ever. */
+/** Silently drops all data to an external PostgreSQL; connections of that time stay silent forever. */
 export const databaseSilent = (options: Options) => databaseLine(options, (line) => line.silence());
 
 async function databaseLine(options: Options, begin: (line: Line) => void): Promise<OutageRun> {
@@ -119,7 +119,7 @@ async function databaseLine(options: Options, begin: (line: Line) => void): Prom
   url.port = String(line.port);
   const bed = await startTestBed({ env: { DATABASE_URL: url.href } });
   try {
-    return await through(bed, options, {
+    return await runOutage(bed, options, {
       begin: () => begin(line),
       end: () => line.mend(5),
       before: async () => line.mend(),
@@ -131,7 +131,7 @@ async function databaseLine(options: Options, begin: (line: Line) => void): Prom
   }
 }
 
-/** The embedded PostgreSQL stopped (as an administrator would) so many times while jobs flow. */
+/** Stops the embedded PostgreSQL, as an administrator would, `restarts` times while jobs are submitted. */
 export async function databaseRestarted(bed: TestBed, restarts: number): Promise<OutageRun> {
   const client = await openPracticeClient(bed);
   let backMs = 0;
@@ -151,8 +151,8 @@ export async function databaseRestarted(bed: TestBed, restarts: number): Promise
 const diskMegabytes = 400;
 
 /**
- * A data folder on a disk of its own that runs full: originals, PDFs, work folders and the embedded PostgreSQL with it.
- * @throws Error where this user may not mount
+ * Fills the disk of a data folder, which contains originals, PDFs, work folders and the embedded PostgreSQL.
+ * @throws Error when this user may not mount disks
  */
 export async function diskFull(options: Options): Promise<OutageRun> {
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-full-disk-"));
@@ -162,7 +162,7 @@ export async function diskFull(options: Options): Promise<OutageRun> {
     const bed = await startTestBed({ dataDir });
     const ballast = join(dataDir, "ballast");
     try {
-      return await through(bed, options, {
+      return await runOutage(bed, options, {
         begin: () => fill(dataDir, ballast),
         end: () => rmSync(ballast, { force: true }),
       });
@@ -180,6 +180,6 @@ async function fill(dataDir: string, ballast: string): Promise<void> {
   try {
     writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize)));
   } catch {
-    // The last bytes were somebody else's: full is full.
+    // Another process has used the last bytes: the disk is full all the same.
   }
 }

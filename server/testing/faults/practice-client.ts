@@ -6,22 +6,22 @@ import type { TestBed } from "./test-bed.ts";
 
 export type Content = string | Uint8Array<ArrayBuffer>;
 
-/** A practice that has paid, as its browser sees it: over HTTP, with every try of an upload under one key. */
+/** An HTTP client of a practice that has paid. All attempts of an upload have the same Idempotency-Key. */
 export interface PracticeClient {
   practiceId: string;
   customerId: string;
-  /** What its one person signs in with. */
+  /** The credentials of its one user. */
   username: string;
   password: string;
-  /** Answers that are no success are the caller's to judge; it throws when nobody answers. */
+  /** Returns error responses too; throws only when there is no response. */
   get(path: string): Promise<Response>;
-  /** One try. */
+  /** Makes one attempt. */
   send(key: string, name: string, content: Content): Promise<Response>;
-  /** Tries until it is taken, with the same key. @returns the job's id */
+  /** Tries with the same key until the upload is accepted. @returns the job's id */
   submit(name: string, content: Content): Promise<string>;
-  /** What was taken, by the job's id. */
+  /** Names of the accepted files, by the job's id. */
   taken: Map<string, string>;
-  /** When it has ended. @throws Error when that takes longer */
+  /** Waits until the job has ended. @throws Error when that takes longer */
   ended(jobId: string, withinMs: number): Promise<Job>;
 }
 
@@ -31,7 +31,7 @@ const manyDocuments = 1_000_000;
 const password = "correct horse battery staple";
 const withId = z.object({ id: z.string() });
 
-/** Its emails go out at once, and its allowance never ends. */
+/** Opens a practice whose emails do not wait for Undo and whose allowance is practically unlimited. */
 export async function openPracticeClient(bed: Pick<TestBed, "query" | "url">): Promise<PracticeClient> {
   await bed.query("update installation_set_up set ended_at = coalesce(ended_at, now())");
   const username = `anna-${newId().slice(-12)}`;

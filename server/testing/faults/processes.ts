@@ -8,14 +8,14 @@ export interface Process {
   command: string;
 }
 
-/** Every process of this machine. */
+/** Returns every process of this machine. */
 export function processes(): Process[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (read(Number(name)) ?? []) : []));
 }
 
 function read(pid: number): Process | undefined {
   try {
-    // The name may hold blanks and brackets: what counts stands after the last one.
+    // The name may contain spaces and parentheses: the fields begin after the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
@@ -26,21 +26,21 @@ function read(pid: number): Process | undefined {
 
 /** A sandboxed child of a worker. */
 export interface ConverterChild {
-  /** Its folder, which no other child ever has. */
+  /** Name of its folder, which is unique to it. */
   sandbox: string;
   /** The innermost process, which has the file open. */
   pid: number;
-  /** Name of the file that it has before it; undefined while it waits. */
+  /** Name of the file that it works on; undefined while it waits. */
   file: string | undefined;
 }
 
-/** The converter children of the worker whose scratch folder lies below the data folder. */
+/** Returns the converter children of the worker, whose scratch folder is below the data folder. */
 export function converterChildren(dataDir: string, workerPid: number): ConverterChild[] {
   const all = processes();
   const scratch = scratchOf(dataDir, workerPid);
   return all.flatMap(({ pid, command }) => {
-    // bubblewrap starts a copy of itself, and that the program: the folder stands in both, the program is their
-    // descendant.
+    // bubblewrap starts a copy of itself, which starts the program. The command lines of both contain the folder; the
+    // program is their descendant.
     const sandbox = /(sandbox-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
     const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
     if (!command.startsWith("bwrap ") || !command.includes(scratch) || !sandbox || !program) return [];

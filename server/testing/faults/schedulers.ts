@@ -9,20 +9,22 @@ export interface SchedulersRun extends Verdict {
   /** Workers that took tasks at the end. */
   workers: number;
   minutes: number;
-  /** That come every minute. */
+  /** Number of tasks that are scheduled every minute. */
   tasks: number;
-  /** Minutes in which one of them came more than once, and in which one did not come; of all tasks together. */
+  /**
+   * Minutes in which a task was queued more than once, and minutes in which it was not queued, summed over all tasks.
+   */
   twice: number;
   missed: number;
-  /** Counts that differ from the rows, in totals that each minute's task folds. */
+  /** Totals that differ from the rows; a task updates them every minute. */
   countsWrong: number;
-  /** Emails that the mail server took, to one owner whose period is about to end. */
+  /** Reminders that the mail server accepted, to one owner whose period is about to end. */
   reminders: number;
 }
 
 /**
- * Two workers, each with a scheduler, for so many whole minutes of the database's clock, with jobs meanwhile.
- * The hourly task that reminds owners is made to come every minute, too.
+ * Runs two workers, each with a scheduler, for `minutes` whole minutes of the database's clock, and submits jobs
+ * meanwhile. The hourly task that reminds owners is also scheduled every minute.
  */
 export async function twoSchedulers({ minutes }: { minutes: number }): Promise<SchedulersRun> {
   const cluster = await startThrowAwayCluster();
@@ -54,7 +56,7 @@ export async function twoSchedulers({ minutes }: { minutes: number }): Promise<S
   }
 }
 
-/** Waits for the next one. @returns it, as PostgreSQL writes it */
+/** Waits for the next whole minute. @returns it in PostgreSQL's notation */
 async function wholeMinute(bed: TestBed): Promise<string> {
   const [now] = await bed.query<{ next: string; ms: number }>(
     `select (date_trunc('minute', now()) + interval '1 minute')::text as next,
@@ -65,7 +67,7 @@ async function wholeMinute(bed: TestBed): Promise<string> {
   return now.next;
 }
 
-/** Of minutes that are over: each adds each task once. */
+/** Counts the tasks queued in each past minute: every task should have been queued once. */
 async function ticksOf(bed: TestBed, from: string, minutes: number) {
   const rows = await bed.query<{ name: string; times: number[] }>(
     `with every as (select name from pgboss.schedule where cron = '* * * * *'),
@@ -83,7 +85,7 @@ async function ticksOf(bed: TestBed, from: string, minutes: number) {
   };
 }
 
-/** What would differ if a task's work had been done by two at once. */
+/** Returns values that would differ if two workers had done the work of one task. */
 async function effects(bed: TestBed, { practiceId }: PracticeClient) {
   const countsWrong = await count(
     bed,

@@ -5,11 +5,11 @@ import type { TestBed } from "./test-bed.ts";
 
 export interface SubmitsRun extends Verdict {
   submits: number;
-  /** Different answers: 1 when all are equal. */
+  /** Number of different responses: 1 when all are equal. */
   answers: number;
 }
 
-/** The same upload, with the same key, so often in parallel. */
+/** Sends the same upload with the same key `submits` times in parallel. */
 export async function submitEqually(bed: TestBed, submits: number): Promise<SubmitsRun> {
   const client = await openPracticeClient(bed);
   const key = newId();

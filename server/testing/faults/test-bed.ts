@@ -11,16 +11,18 @@ import { asSheafRuns } from "../as-sheaf-runs.ts";
 import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watched-mail-server.ts";
 import { processes } from "./processes.ts";
 
-/** `./sheaf start` as its own processes, with a mail server that counts what it takes: what a fault is done to. */
+/**
+ * A running `./sheaf start`, to which faults are applied, with a mail server that counts the emails that it accepts.
+ */
 export interface TestBed {
   url: string;
   dataDir: string;
   mail: WatchedMailServer;
-  /** Process ids of what runs at this moment; undefined for what is just being started again. */
+  /** Ids of the processes that run at this moment; undefined for one that is being restarted. */
   pids(): { api: number | undefined; worker: number | undefined; postgres: number | undefined };
-  /** One statement on its database, asked again while the database is away. */
+  /** Runs one statement on its database, and tries again while the database is away. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** One more worker of the same installation, as on another machine that shares the folder. */
+  /** Starts another worker of the same installation, as on another machine that shares the folder. */
   anotherWorker(): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -29,16 +31,16 @@ const startWithinMs = 120_000;
 const databaseAwayMs = 120_000;
 
 /**
- * @param options.env variables besides; with DATABASE_URL there is no embedded PostgreSQL
- * @param options.dataDir an empty folder; one of its own, removed at the end, when left out
- * @param options.smtpUrl a way to the mail server that a test can cut
+ * @param options.env additional variables; with DATABASE_URL there is no embedded PostgreSQL
+ * @param options.dataDir an empty folder; by default a temporary one, which is removed at the end
+ * @param options.through returns the URL of a proxy to the mail server, which a test can cut
  */
 export async function startTestBed(
   options: { env?: Record<string, string>; dataDir?: string; through?: (mailUrl: string) => Promise<string> } = {},
 ): Promise<TestBed> {
   const { env = {} } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "sheaf-faults-"));
-  chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
+  chmodSync(dataDir, 0o755); // so that PostgreSQL's user has access when root runs the tests
   const mail = await startWatchedMailServer(() => {});
   const smtpUrl = (await options.through?.(mail.url)) ?? mail.url;
   const port = await freePort();
@@ -74,7 +76,7 @@ export async function startTestBed(
       worker: processes().find((each) => each.parent === child.pid && each.command.includes("main-worker.ts"))?.pid,
       postgres: postmaster(dataDir)?.pid,
     }),
-    query: (text, values) => asked(databaseUrl, text, values),
+    query: (text, values) => queryWithRetries(databaseUrl, text, values),
     async anotherWorker() {
       const worker = run("main-worker", { DATABASE_URL: databaseUrl() });
       await ready(worker, '"msg":"Ready"');
@@ -93,7 +95,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-/** @param words that it says when it is */
+/** Waits until the process has printed these words. */
 async function ready(child: ChildProcess, words: string): Promise<void> {
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (said += text));
@@ -104,7 +106,7 @@ async function ready(child: ChildProcess, words: string): Promise<void> {
   }
 }
 
-async function asked<Row extends pg.QueryResultRow>(
+async function queryWithRetries<Row extends pg.QueryResultRow>(
   databaseUrl: () => string,
   text: string,
   values: unknown[] = [],
@@ -125,7 +127,7 @@ async function asked<Row extends pg.QueryResultRow>(
   }
 }
 
-/** SQLSTATE classes of a wrong statement (22, 23, 42); everything else is the server that comes and goes. */
+/** SQLSTATE classes of a wrong statement (22, 23, 42); all other errors come from a server that stops or starts. */
 const isOurFault = (error: unknown) => error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? "");
 
 function postmaster(dataDir: string): { pid: number; port: number } | undefined {

@@ -1,27 +1,27 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** A machine of its own on a cable to the others: its own addresses, its own 127.0.0.1, its own name. */
+/** A simulated machine in a network with others: it has its own addresses, its own 127.0.0.1 and its own host name. */
 export interface Host {
   address: string;
   /** Runs a program there until it ends or the network is closed. */
   run(command: string[], env: NodeJS.ProcessEnv): ChildProcess;
-  /** Pulls the cable: nobody is told, packets simply no longer come. */
+  /** Pulls the network cable: packets are lost without a notification to either side. */
   cutOff(): void;
   plugIn(): void;
 }
 
 export interface Network {
-  /** Of this machine, on the same wire: what the hosts share is to listen here. */
+  /** Address of this machine in the network; servers that the hosts share listen on it. */
   address: string;
   addHost(name: string): Host;
-  /** Kills whatever runs on the hosts and takes them away. */
+  /** Kills all programs on the hosts and removes the hosts. */
   close(): Promise<void>;
 }
 
 const ip = (...args: string[]) => execFileSync("ip", args, { stdio: ["ignore", "pipe", "pipe"] });
 
-/** @returns why there can be no network of hosts here, as a sentence; null where there can */
+/** Returns, as a sentence, why no network of hosts can be made on this machine; null when one can. */
 export function noNetwork(): string | null {
   const name = `sheaf-try-${process.pid}`;
   const { error, status, stderr } = spawnSync("ip", ["netns", "add", name], { encoding: "utf8" });
@@ -32,11 +32,11 @@ export function noNetwork(): string | null {
 }
 
 /**
- * A bridge on this machine, and network namespaces on it by pairs of virtual Ethernet (veth(4)). Root alone may do
- * this.
+ * Makes a bridge on this machine, to which network namespaces are connected by pairs of virtual Ethernet (veth(4)).
+ * Requires root.
  */
 export function makeNetwork(): Network {
-  // Runs side by side get different names and addresses; 10.213.0.0/16 is nobody's in particular.
+  // Parallel runs get different names and addresses; 10.213.0.0/16 is an arbitrary private range.
   const mark = process.pid % 65_536;
   const bridge = `shf${mark}`;
   const part = mark % 250;

@@ -19,26 +19,26 @@ import { postgresEnvironment } from "../../src/platform/db/embedded/postmaster.t
 import { until } from "./until.ts";
 
 export interface ExternalPostgres {
-  /** As an operator would give it in DATABASE_URL: an ordinary role that owns its database, no superuser. */
+  /** As an operator would give it in DATABASE_URL: an ordinary role that owns its database, not a superuser. */
   url: string;
   /** Such as "15.13". */
   version: string;
   close(): Promise<void>;
 }
 
-/** The oldest that Sheaf works with, of the Debian package postgresql-15. */
-const debians = "/usr/lib/postgresql/15";
+/** The oldest version that Sheaf supports, from the Debian package postgresql-15. */
+const debianFolder = "/usr/lib/postgresql/15";
 const port = 5432;
 
 /**
- * A PostgreSQL that is not Sheaf's own, listening on one address of this machine: Debian's, or the npm package's where
- * that is not installed. What it holds is forgotten with it.
+ * Starts a PostgreSQL that is not Sheaf's own, on one address of this machine: Debian's, or the npm package's when
+ * Debian's is not installed. Its data is deleted when it is closed.
  */
 export async function startExternalPostgres(address: string): Promise<ExternalPostgres> {
   const user = userForNewCluster();
   const folder = mkdtempSync(join(tmpdir(), "sheaf-postgres-"));
   chmodSync(folder, 0o755);
-  const native = existsSync(join(debians, "bin/postgres")) ? debians : postgresBinaries(user, folder).native;
+  const native = existsSync(join(debianFolder, "bin/postgres")) ? debianFolder : postgresBinaries(user, folder).native;
   const cluster = join(folder, "cluster");
   const passwords = join(folder, "password");
   mkdirSync(cluster, { mode: 0o700 });

@@ -11,20 +11,20 @@ import { openVisitor, type Visitor } from "./visitor.ts";
 export interface DeploysRun {
   deploys: number;
   requests: number;
-  /** One line for each request that was not answered as it should: what was asked, and what came. */
+  /** One line for each request with an unexpected outcome: the request and the outcome. */
   failed: string[];
-  /** Event streams that a stopping API ended, so that the browser came back to another. */
+  /** Number of event streams that a stopping API ended, so that the client reconnected to another. */
   streamsEnded: number;
-  /** Status and signal of each API that was told to stop. */
+  /** Exit status and signal of each API that was stopped. */
   exits: [number | null, NodeJS.Signals | null][];
 }
 
 const betweenJobsMs = 500;
 
 /**
- * Replaces one of two APIs at a time, again and again, while a browser behind a proxy hands in two jobs a second,
- * reads, and listens.
- * @param options.env how the APIs reach database and files
+ * Replaces one of two APIs at a time, `deploys` times, while a client behind a proxy submits two jobs a second, reads
+ * the list of jobs and listens to events.
+ * @param options.env variables by which the APIs reach the database and the files
  */
 export async function deployWhileJobsCome(options: {
   databaseUrl: string;
@@ -41,14 +41,14 @@ export async function deployWhileJobsCome(options: {
     const { db, close } = openDb(options.databaseUrl, pino({ level: "silent" }), { size: 1 });
     const anna = await openVisitor(proxy.url, db);
     await close();
-    const coming = Promise.all([comeAndGo(anna, proxy, run, over.signal), listenOn(anna, proxy, run, over.signal)]);
+    const coming = Promise.all([sendRequests(anna, proxy, run, over.signal), listenOn(anna, proxy, run, over.signal)]);
     for (; run.deploys < options.deploys; run.deploys++) {
       const index = run.deploys % apis.length;
       run.exits.push((await apis[index]?.end("SIGTERM")) ?? [null, null]);
       await apis[index]?.close();
       const api = await startProcess("api", { env, host: thisMachine, port: ports[index] ?? 0 });
       apis[index] = api;
-      // As whoever deploys waits for the proxy: it may not have looked since.
+      // A deployment waits for the proxy, which may not have checked the new API yet.
       await proxy.takes(api.url);
     }
     over.abort();
@@ -61,7 +61,7 @@ export async function deployWhileJobsCome(options: {
   }
 }
 
-async function comeAndGo(anna: Visitor, { url }: RoundRobin, run: DeploysRun, over: AbortSignal): Promise<void> {
+async function sendRequests(anna: Visitor, { url }: RoundRobin, run: DeploysRun, over: AbortSignal): Promise<void> {
   const expectStatus = async (what: string, status: number, asked: Promise<Response>) => {
     run.requests += 1;
     const said = await asked.then(
@@ -72,7 +72,7 @@ async function comeAndGo(anna: Visitor, { url }: RoundRobin, run: DeploysRun, ov
   };
   const underWay: Promise<void>[] = [];
   while (!over.aborted) {
-    // At a steady rate, whatever becomes of those before.
+    // At a constant rate, without waiting for earlier requests.
     underWay.push(
       expectStatus("POST /api/jobs", 201, anna.upload(url, [["paper.txt", `One of many, ${run.requests}`]])),
     );
@@ -82,7 +82,7 @@ async function comeAndGo(anna: Visitor, { url }: RoundRobin, run: DeploysRun, ov
   await Promise.all(underWay);
 }
 
-/** As a browser's EventSource: comes back at once when the stream ends. */
+/** Reconnects at once when the stream ends, as a browser's EventSource does. */
 async function listenOn(anna: Visitor, { url }: RoundRobin, run: DeploysRun, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     run.requests += 1;

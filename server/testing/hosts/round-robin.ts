@@ -12,7 +12,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export interface RoundRobin {
   url: string;
-  /** Until it has seen that this API is ready, and sends requests there. */
+  /** Resolves when the proxy has seen that this API is ready, and sends requests to it. */
   takes(backend: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface RoundRobin {
 const lookEveryMs = 200;
 
 /**
- * A proxy as stands before any number of APIs: asks each whether it is ready, hands every request to the next that is,
- * and to another one where the connection is not taken. What has been sent once is never sent again.
+ * Starts a load balancer for several APIs. It polls whether each is ready, passes every request to the next ready one,
+ * and to another one when the connection is refused. A request that has been sent is never sent again.
  */
 export async function startRoundRobin(backends: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true });
@@ -67,7 +67,7 @@ export async function startRoundRobin(backends: string[]): Promise<RoundRobin> {
   };
 }
 
-/** @returns false when the backend took no connection */
+/** @returns false when the backend refused the connection */
 function pass(
   backend: string,
   { method, url, headers }: IncomingMessage,

@@ -9,12 +9,13 @@ import { until } from "./until.ts";
 
 export interface SheafProcess {
   url: string;
-  /** Its own, shared with no other. */
+  /** Its own data folder, not shared with other processes. */
   dataDir: string;
+  /** Returns what it has printed so far. */
   said(): string;
-  /** @returns status and signal, when it has ended */
+  /** Sends the signal and waits for the exit. @returns exit status and signal */
   end(signal: NodeJS.Signals): Promise<[number | null, NodeJS.Signals | null]>;
-  /** Ends it and takes its folder away. */
+  /** Kills it and removes its folder. */
   close(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export interface ProcessOptions {
 
 const readyWithinMs = 120_000;
 
-/** `./sheaf api` or `./sheaf worker` with a data folder of its own, once its /readyz is green. */
+/** Starts `./sheaf api` or `./sheaf worker` with a data folder of its own, and waits until its /readyz succeeds. */
 export async function startProcess(kind: "api" | "worker", options: ProcessOptions): Promise<SheafProcess> {
   const { host, port } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "sheaf-host-"));

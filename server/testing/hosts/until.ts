@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Does it again and again until it does not throw any more. In benches as in tests, so not Vitest's.
- * @throws Error what it threw last, when the time is up
+ * Repeats `work` until it does not throw. Not Vitest's `waitFor`, because benches use it too.
+ * @throws the last error of `work` when the time is up
  */
 export async function until<Result>(
   withinMs: number,

@@ -11,22 +11,22 @@ import { until } from "./until.ts";
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
 /**
- * A person of a practice that has paid, whose browser may talk to any API of the installation: each call says to which,
- * by its URL.
+ * A user of a practice that has paid, whose requests can go to any API of the installation: each call takes the API's
+ * URL.
  */
 export interface Visitor {
   practiceId: string;
   get(api: string, path: string): Promise<Response>;
-  /** @param key of the Idempotency-Key header; a new one when left out */
+  /** @param key value of the Idempotency-Key header; by default a new one */
   upload(api: string, files: NewFile[], key?: string): Promise<Response>;
-  /** When the job is completed. */
+  /** Waits until the job is completed. */
   completed(api: string, jobId: string, withinMs: number): Promise<Job>;
-  /** The event stream, once it is open. */
+  /** Opens the event stream. */
   listen(api: string): Promise<Stream>;
 }
 
 export interface Stream {
-  /** Resolves when these words have come. */
+  /** Resolves when these words have been received. */
   heard(words: string): Promise<void>;
   /** Resolves when the server has ended it. */
   ended: Promise<void>;
@@ -95,7 +95,7 @@ async function listen(url: string, cookie: string): Promise<Stream> {
   answer.on("data", (more) => {
     text += more;
   });
-  answer.on("error", () => {}); // either side hangs up
+  answer.on("error", () => {}); // either side closes the connection
   const ended = new Promise<void>((resolve) => answer.once("close", resolve));
   const stream: Stream = {
     async heard(words) {

@@ -10,8 +10,8 @@ import type { TestServer } from "../server.ts";
 import type { NewFile, Practice } from "./practice.ts";
 
 /**
- * A job with containers: its files named "invoices.zip.pdf" are called "invoices.zip" afterwards, which no way in
- * takes.
+ * Creates a job with containers: files named "invoices.zip.pdf" are renamed to "invoices.zip" after the upload, because
+ * no channel accepts containers.
  */
 export async function jobWithContainers(
   { services: { db } }: TestServer,
@@ -26,7 +26,7 @@ export async function jobWithContainers(
   return job;
 }
 
-/** Takes what is queued for a job, in no order; nothing of it is left in the queue. */
+/** Removes a job's tasks from the queue and returns them, in no particular order. */
 export async function takeQueued({ services: { db } }: TestServer, jobId: string): Promise<Queued[]> {
   const { rows } = await db.execute<Queued>(
     sql`delete from pgboss.job where data ->> 'jobId' = ${jobId} returning name, data`,
@@ -41,7 +41,7 @@ interface Queued extends Record<string, unknown> {
 
 const tasks = [convertFile, unpackFile, assembleJob];
 
-/** Runs what is queued for a job until nothing more is, as one worker would. Small pictures are left out. */
+/** Runs a job's queued tasks until none is left, as one worker would. Thumbnails are not made. */
 export async function runQueued(
   server: TestServer,
   worker: WorkerServices & { destinations: Destinations },

@@ -5,10 +5,11 @@ import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { Item } from "@sheaf/engine/unpack/item.ts";
 
 /**
- * An engine for tests of what surrounds it: "converts" a text by naming it. A file that begins with "bad" is refused,
- * one that begins with "crash" fails, one that begins with "throw" breaks the engine itself. A run of "#" is a picture,
- * of which shrinking leaves a single one; a PDF with "unshrinkable" in it breaks on that, and one with "undrawable" on
- * its small pictures. A file that begins with "container" holds an item for each of its further lines, "name=content".
+ * A fake engine for tests of the code around it: a "PDF" is the name and text of each file. A file that begins with
+ * "bad" is refused, one that begins with "crash" fails, and one that begins with "throw" makes the engine itself throw.
+ * A run of "#" is a picture, which shrinking reduces to a single "#". Shrinking a PDF that contains "unshrinkable"
+ * throws, and so do thumbnails of one that contains "undrawable". A file that begins with "container" is a container
+ * with an item for each further line, "name=content".
  */
 export function fakeEngine(
   hooks: { converting?: (name: string) => Promise<void>; unpacking?: (path: string) => Promise<void> } = {},

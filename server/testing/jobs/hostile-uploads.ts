@@ -14,14 +14,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../server.ts";
 import { type NewFile, openPractice, type Practice } from "./practice.ts";
 
-/** They keep a processor busy until the time limit ends them: the slow suite alone opens them. */
+/** Files that keep a CPU busy until the time limit: only the slow suite opens them. */
 const endedByTimeLimit = ["bomb-10-rept-memory.xlsx"];
 const patienceMs = 120_000;
 const setUpMs = 600_000; // another suite may hold the traps
 
 /**
- * Each file as an accountant would send it: uploaded, converted by a real worker, downloaded.
- * @param sandbox as `SHEAF_SANDBOX` names it
+ * Tests each hostile file as a user would send it: uploads it, has a real worker convert it, and downloads the result.
+ * @param sandbox value of `SHEAF_SANDBOX`
  */
 export function testHostileUploads(sandbox: "auto" | "landlock"): void {
   const files = readHostile().files.filter(({ name }) => sandbox !== "auto" || !endedByTimeLimit.includes(name));
@@ -41,7 +41,7 @@ export function testHostileUploads(sandbox: "auto" | "landlock"): void {
       await traps?.close();
     }, patienceMs);
 
-    describe.concurrent("each does no harm", () => {
+    describe.concurrent("each file is handled without harm", () => {
       test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (name, file) => {
         const practice = await lanes.take();
         try {

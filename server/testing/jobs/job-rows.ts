@@ -16,13 +16,13 @@ interface Given {
   emails?: { state: DeliveryState; replaced?: boolean; message?: string }[];
 }
 
-/** A job as it is at some moment, written straight into the tables: states that take a whole pipeline to reach. */
+/** Writes a job directly into the tables, in a state that otherwise takes the whole pipeline to reach. */
 export async function insertJob(server: TestServer, who: SignedIn, given: Given = {}): Promise<string> {
   const [id = ""] = await insertJobs(server, who, [given]);
   return id;
 }
 
-/** As `insertJob`, for many at once. */
+/** Like `insertJob`, for many jobs at once. */
 export async function insertJobs({ services: { db } }: TestServer, who: SignedIn, given: Given[]): Promise<string[]> {
   const made = given.map((each) => ({ ...each, practiceId: who.practiceId, jobId: newId() }));
   await db.insert(jobs).values(made.map((each) => jobRow(who, each)));

@@ -8,13 +8,13 @@ import { practices } from "../../src/domain/practices/table.ts";
 import type { Answer } from "../client.ts";
 import { type SignedIn, signIn, type TestServer } from "../server.ts";
 
-/** Name and content of a file; a text stands for its bytes. */
+/** Name and content of a file; a string stands for its UTF-8 bytes. */
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
 export interface Practice extends SignedIn {
   customerId: string;
   /**
-   * A form with the practice's customer and these files; `fields` come after the files, and undefined leaves one out.
+   * A form with the practice's customer and these files; `fields` come after the files, and undefined omits a field.
    */
   form(files: NewFile[], fields?: Record<string, string | undefined>): FormData;
   send(
@@ -22,10 +22,10 @@ export interface Practice extends SignedIn {
     fields?: Record<string, string | undefined>,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** As `send`, for an upload that is expected to be taken. */
+  /** Like `send`, but expects that the upload is accepted. */
   job(files: NewFile[], fields?: Record<string, string | undefined>): Promise<Job>;
   read(jobId: string): Promise<Job>;
-  /** When nothing of it waits or runs any more. */
+  /** Waits until the job has ended and none of its emails is on its way. */
   ended(jobId: string, timeoutMs?: number): Promise<Job>;
   documentsUsed(): Promise<number>;
   /** Keys of everything stored for the practice. */
@@ -33,7 +33,7 @@ export interface Practice extends SignedIn {
   expire(): Promise<void>;
 }
 
-/** A practice that has paid, with one customer. Its emails do not wait for Undo. `confirmed` as of `signIn`. */
+/** Opens a practice that has paid, with one customer. Its emails do not wait for Undo. `confirmed` as in `signIn`. */
 export async function openPractice(server: TestServer, plan = "solo", { confirmed = true } = {}): Promise<Practice> {
   const { db, storage } = server.services;
   const member = await signIn(server, { plan, confirmed });

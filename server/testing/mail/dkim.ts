@@ -3,7 +3,7 @@ import { createHash, type KeyObject, verify } from "node:crypto";
 /**
  * Checks a message's DKIM signature as an inbox does, with relaxed canonicalisation of headers and body (RFC 6376,
  * 3.4).
- * @param publicKey as it stands in the DNS at the selector
+ * @param publicKey as published in the DNS at the selector
  */
 export function checkDkim(content: Buffer, publicKey: KeyObject): { body: boolean; headers: boolean; tags: Tags } {
   const text = content.toString("latin1");

@@ -6,23 +6,23 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 export interface MailServer {
   /** For SMTP_URL. */
   url: string;
-  /** What was taken, oldest first. */
+  /** The accepted emails, oldest first. */
   received: Email[];
-  /** The same as it went over, with the addresses it was handed over for. */
+  /** The same emails as transmitted, with the recipients of their envelopes. */
   raw: { content: Buffer; recipients: string[] }[];
-  /** The next email of that subject to the address that was not asked for yet. */
+  /** Waits for the next email with this subject to this address that no earlier call has returned. */
   to(address: string, subject: string): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** The one address in an email's text. */
+/** Returns the first link in an email's text. */
 export function linkIn(mail: Email): URL {
   const link = /https?:\/\/\S+/.exec(mail.text ?? "")?.[0];
   if (!link) throw new Error(`No link in: ${mail.text}`);
   return new URL(link);
 }
 
-/** A real SMTP server on this machine that keeps what it is sent. */
+/** Starts a real SMTP server on this machine that keeps the emails it receives. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Email[] = [];
   const raw: MailServer["raw"] = [];
@@ -71,15 +71,15 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 
 export interface UnfinishedServer {
   url: string;
-  /** How many messages went over, up to the final dot. */
+  /** Number of messages that were received up to the final dot. */
   taken(): number;
   close(): Promise<void>;
 }
 
 /**
- * A mail server that comes so far in the conversation and no further.
- * @param stage what it does not answer any more
- * @param end "endless": it goes on talking without ever coming to the point
+ * Starts a mail server that stops replying at some stage of the conversation.
+ * @param stage the first stage to which it does not reply
+ * @param end "endless": it sends reply lines without end and never completes the reply
  */
 export async function startUnfinishedServer(
   stage: "connection" | "recipient" | "message",
@@ -124,5 +124,5 @@ export async function startUnfinishedServer(
   };
 }
 
-/** Takes everything up to the final dot, and hangs up instead of answering it. */
+/** Starts a mail server that receives a message up to the final dot, then closes the connection instead of replying. */
 export const startBreakingServer = () => startUnfinishedServer("message", "hang up");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../src/platform/db/connect.ts";
 import { defineTask, type Task, TryLater } from "../../src/platform/queue/task.ts";
 
-/** Tasks for the queue's own tests: they note in a table `seen` what becomes of them. */
+/** Tasks for the queue's own tests: they record their runs in a table `seen`. */
 export interface Seen {
   who: string;
   what: string;
@@ -26,7 +26,7 @@ async function note(db: Db, what: string): Promise<void> {
 interface Failing {
   attempts?: number;
   fails?: boolean;
-  /** So many runs find `away` what they need. */
+  /** Number of first runs that throw `away`, as when something that the task needs is unavailable. */
   runsAway?: number;
   away?: Error;
 }

@@ -3,7 +3,7 @@ import { openDb } from "../../src/platform/db/connect.ts";
 import { openQueue } from "../../src/platform/queue/pg-boss-queue.ts";
 import { slowTask } from "./tried-tasks.ts";
 
-/** A worker process for the queue's own tests, to be killed: `node tried-worker.ts DATABASE_URL`. */
+/** A worker process that the queue's own tests kill: `node tried-worker.ts DATABASE_URL`. */
 const url = process.argv[2] ?? "";
 const log = pino({ level: "silent" });
 const queue = await openQueue(url, log, { worker: true });

@@ -1,6 +1,8 @@
 import { createServer, type Socket } from "node:net";
 
-/** What antivirus programs find by agreement (eicar.org), in two halves, so that none of them finds this file. */
+/**
+ * The EICAR test string, which antivirus programs report (eicar.org), in two halves so that this file is not reported.
+ */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!"}$H+H*`;
 
 export interface FakeClamd {
@@ -8,7 +10,7 @@ export interface FakeClamd {
   close(): Promise<void>;
 }
 
-/** Speaks PING and INSTREAM as clamd does, knows one virus, and takes so many bytes at most. */
+/** Starts a server that implements PING and INSTREAM of clamd, knows one virus and accepts at most `maxBytes`. */
 export async function startFakeClamd({ port = 0, maxBytes = 100_000 } = {}): Promise<FakeClamd> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
