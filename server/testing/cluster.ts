@@ -6,7 +6,9 @@ import { startEmbedded } from "../src/platform/db/embedded.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's throw-away PostgreSQL server, as its superuser; each test file makes databases of its own there. */
+    /**
+     * URL of the run's temporary PostgreSQL server, with its superuser; each test file makes its own databases there.
+     */
     clusterUrl: string;
   }
 }

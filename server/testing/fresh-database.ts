@@ -6,7 +6,7 @@ import { prepareDatabase } from "../src/app/prepare-database.ts";
 import { endSetUpAt } from "./set-up.ts";
 
 const templateName = "sheaf_template";
-/** Any number that no other lock of the cluster has. */
+/** Key of an advisory lock, different from all other keys used in the cluster. */
 const templateLock = 7_426_001;
 
 /**

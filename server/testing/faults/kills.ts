@@ -8,7 +8,7 @@ export const victims = ["worker", "converter", "api", "postgres"] as const;
 export type Victim = (typeof victims)[number];
 
 export interface KillsRun extends Verdict {
-  /** Kills that took place. */
+  /** Number of kills of each kind of process. */
   kills: Record<Victim, number>;
   /** For each kill: milliseconds until a job that was submitted after it was completed. */
   backMs: Record<Victim, number[]>;

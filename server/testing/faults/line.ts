@@ -9,8 +9,8 @@ export interface Line {
   cut(): void;
   /** Silently drops all data from now on, on new connections too, as when a network cable is cut. */
   silence(): void;
-  /** Resolves when a client has tried to connect in vain since the line was cut. */
-  comeInVain(): Promise<void>;
+  /** Resolves when a client has failed to connect since the line was cut or silenced. */
+  failedConnection(): Promise<void>;
   /**
    * Lets connections through again, except those that were silenced: their ends are never notified.
    * @param delayMs delay of each chunk in either direction
@@ -24,7 +24,7 @@ export async function startLine(target: { port: number }): Promise<Line> {
   let open = true;
   let silent = false;
   let pauseMs = 0;
-  let inVain = Promise.withResolvers<void>();
+  let failed = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const silenced = new Set<Socket>();
   const pass = async (from: Socket, to: Socket) => {
@@ -41,11 +41,11 @@ export async function startLine(target: { port: number }): Promise<Line> {
   };
   const server = createServer((inner) => {
     if (!open) {
-      inVain.resolve();
+      failed.resolve();
       return inner.destroy();
     }
     if (silent) {
-      inVain.resolve();
+      failed.resolve();
       inner.on("error", () => {}).resume();
       silenced.add(inner);
       return;
@@ -69,15 +69,15 @@ export async function startLine(target: { port: number }): Promise<Line> {
     port: typeof address === "object" && address ? address.port : 0,
     cut() {
       open = false;
-      inVain = Promise.withResolvers<void>();
+      failed = Promise.withResolvers<void>();
       for (const socket of sockets) socket.destroy();
     },
     silence() {
       silent = true;
-      inVain = Promise.withResolvers<void>();
+      failed = Promise.withResolvers<void>();
       for (const socket of sockets) silenced.add(socket);
     },
-    comeInVain: () => inVain.promise,
+    failedConnection: () => failed.promise,
     mend(delayMs = 0) {
       open = true;
       silent = false;

@@ -6,7 +6,7 @@ import { openPracticeClient, type PracticeClient } from "./practice-client.ts";
 import { startTestBed, type TestBed } from "./test-bed.ts";
 
 export interface SchedulersRun extends Verdict {
-  /** Workers that took tasks at the end. */
+  /** Number of workers that took tasks at the end. */
   workers: number;
   minutes: number;
   /** Number of tasks that are scheduled every minute. */

@@ -36,7 +36,7 @@ export const arrivalItems = pgTable(
     position: integer().notNull(),
     /** Path inside an email or an archive; null for a file that was sent directly. */
     path: text(),
-    /** As the sender named it. */
+    /** Name given by the sender. */
     sentName: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     sha256: text().notNull(),

@@ -9,7 +9,7 @@ export type Channel = (typeof channels)[number];
 
 /** A received file, already in the blob store. */
 export interface ArrivedFile extends NewFile {
-  /** As the sender named it. */
+  /** Name given by the sender. */
   sentName: string;
 }
 

@@ -59,7 +59,10 @@ export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
   return job ?? null;
 }
 
-/** @returns the file with the number of this attempt; null when an earlier run has ended it */
+/**
+ * Starts an attempt to convert a file.
+ * @returns the file with the number of this attempt; null when an earlier run has ended it
+ */
 export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
   const job = await lockJob(tx, ref);
   if (!job) return null;
@@ -169,7 +172,10 @@ function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): b
   return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
 }
 
-/** @returns the job with the number of this attempt; null when there is nothing to assemble (any more) */
+/**
+ * Starts an attempt to assemble a job.
+ * @returns the job with the number of this attempt; null when there is nothing to assemble (any more)
+ */
 export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
   if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("[S3.9] a new practice starts from the specified settings", async () => {
+test("[S3.9] a new practice has the settings that the specification requires", async () => {
   const anna = await signIn(server);
 
   expect((await anna.get("/api/settings")).json()).toEqual({

@@ -8,7 +8,7 @@ const limits = { emailBytes: 10 * MB, fileBytes: 6 * MB, filePages: 200, attachm
 const budget = budgetOf(limits);
 const pdf = (id: string, megabytes: number) => ({ id, sizeBytes: megabytes * MB, pages: 1 });
 
-test("everything that fits goes in one email", () => {
+test("all PDFs go in one email when they fit", () => {
   expect(parcelsOf([pdf("a", 1), pdf("b", 2), pdf("c", 1)], false, budget)).toEqual([
     { pdfIds: ["a", "b", "c"], part: 1, parts: 1 },
   ]);

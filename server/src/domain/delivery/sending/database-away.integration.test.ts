@@ -54,10 +54,10 @@ async function dueEmail(): Promise<DeliveryRef> {
   }
 }
 
-/** Cuts the connection to the database until a client has tried to connect in vain. */
+/** Cuts the connection to the database until a client has failed to connect. */
 function cutUntilNoticed(): void {
   line.cut();
-  line.comeInVain().then(() => line.mend());
+  line.failedConnection().then(() => line.mend());
 }
 
 const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
