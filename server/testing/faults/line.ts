@@ -15,7 +15,7 @@ export interface Line {
    * Lets connections through again, except those that were silenced: their ends are never notified.
    * @param delayMs delay of each chunk in either direction
    */
-  mend(delayMs?: number): void;
+  restore(delayMs?: number): void;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function startLine(target: { port: number }): Promise<Line> {
       for (const socket of sockets) silenced.add(socket);
     },
     failedConnection: () => failed.promise,
-    mend(delayMs = 0) {
+    restore(delayMs = 0) {
       open = true;
       silent = false;
       pauseMs = delayMs;

@@ -70,8 +70,8 @@ export async function storageAway(options: Options): Promise<OutageRun> {
   try {
     return await runOutage(bed, options, {
       begin: line.cut,
-      end: () => line.mend(slowMs),
-      before: async () => line.mend(),
+      end: () => line.restore(slowMs),
+      before: async () => line.restore(),
     });
   } finally {
     await bed.close();
@@ -96,7 +96,7 @@ export async function mailAway(options: Options): Promise<OutageRun> {
   try {
     return await runOutage(bed, options, {
       begin: () => line?.cut(),
-      end: () => line?.mend(slowMs),
+      end: () => line?.restore(slowMs),
       before: twoHours,
     });
   } finally {
@@ -121,8 +121,8 @@ async function databaseLine(options: Options, begin: (line: Line) => void): Prom
   try {
     return await runOutage(bed, options, {
       begin: () => begin(line),
-      end: () => line.mend(5),
-      before: async () => line.mend(),
+      end: () => line.restore(5),
+      before: async () => line.restore(),
     });
   } finally {
     await bed.close();

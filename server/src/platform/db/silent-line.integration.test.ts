@@ -33,7 +33,7 @@ afterAll(async () => {
   await line?.close();
   await server?.close();
 });
-beforeEach(() => line.mend());
+beforeEach(() => line.restore());
 
 const ask = (client: Pick<ReturnType<typeof newClient>, "get">) => client.get("/api/customers");
 
@@ -69,7 +69,7 @@ test("a network that falls silent refuses requests within seconds, and all goes 
   }
   expect(isDatabaseUnavailable(await outcome)).toBe(true);
 
-  line.mend();
+  line.restore();
   expect((await ask(anna)).statusCode).toBe(200);
   await missed.promise;
   await announce(server.services.db, anna.practiceId, { type: "subscription" });
@@ -88,7 +88,7 @@ test("a server that has forgotten the connection is not waited for", async () =>
   line.silence();
   const asked = client.query("select 1").catch((error) => error);
   await server.services.pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
-  line.mend();
+  line.restore();
 
   expect(isDatabaseUnavailable(await asked)).toBe(true);
   client.release();

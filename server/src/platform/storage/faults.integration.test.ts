@@ -68,7 +68,7 @@ test("a store that is away for longer than any number of attempts costs no job, 
   );
   expect(await anna.read(id)).toMatchObject({ status: "processing", light: { colour: "yellow" } });
   meanwhile = () => {};
-  line.mend();
+  line.restore();
   await itIsTime();
 
   expect(await anna.ended(id)).toMatchObject({ status: "completed", deliveries: [{ state: "sent" }] });
@@ -84,7 +84,7 @@ test("while the store is away an upload and a download are refused by name, and 
   for (const answer of [await anna.send([["b.txt", "two"]], {}, key), await anna.get(`/api/jobs/${id}/download`)]) {
     expect([answer.statusCode, answer.json(), Number(answer.headers["retry-after"])]).toEqual([503, outOfReach, 10]);
   }
-  line.mend();
+  line.restore();
 
   expect(await anna.documentsUsed()).toBe(1);
   expect((await anna.get(`/api/jobs/${id}/download`)).statusCode).toBe(200);
@@ -100,7 +100,7 @@ test("a file that is larger than what fits on the way to a store that is away is
 
   await expect(server.services.storage.put("large", body)).rejects.toThrow("The file store cannot be used");
 
-  line.mend();
+  line.restore();
 }, 60_000);
 
 test("an email whose PDFs cannot be read goes out by itself later, and is never in doubt", async () => {
@@ -127,7 +127,7 @@ test("an email whose PDFs cannot be read goes out by itself later, and is never 
       }),
     { timeout: 20_000, interval: 50 },
   );
-  line.mend();
+  line.restore();
   await emailIsDue(server, anna, id);
 
   expect(await anna.ended(id)).toMatchObject({ deliveries: [{ state: "sent" }] });

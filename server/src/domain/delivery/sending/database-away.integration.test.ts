@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.close();
   await inbox?.close();
 });
-beforeEach(() => line.mend());
+beforeEach(() => line.restore());
 
 /** Creates an email that is due. */
 async function dueEmail(): Promise<DeliveryRef> {
@@ -57,7 +57,7 @@ async function dueEmail(): Promise<DeliveryRef> {
 /** Cuts the connection to the database until a client has failed to connect. */
 function cutUntilNoticed(): void {
   line.cut();
-  line.failedConnection().then(() => line.mend());
+  line.failedConnection().then(() => line.restore());
 }
 
 const run = (ref: DeliveryRef, changed: Partial<TestServer["services"]> = {}) =>
@@ -163,7 +163,7 @@ test("while the database is away every request returns out-of-reach, and an uplo
     expect([answer.statusCode, answer.json(), Number(answer.headers["retry-after"])]).toEqual([503, outOfReach, 10]);
   }
   expect((await browser.get("/dashboard")).statusCode).toBe(200);
-  line.mend();
+  line.restore();
 
   expect((await upload()).statusCode).toBe(201);
   expect(await anna.documentsUsed()).toBe(before + 1);
