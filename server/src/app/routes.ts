@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type FindMember, rememberMember } from "../domain/access/member.ts";
+import { type FindMember, loadMember } from "../domain/access/member.ts";
 import { findMember } from "../domain/accounts/index.ts";
 import { accountRoutes } from "../domain/accounts/routes.ts";
 import { securityRoutes } from "../domain/accounts/security-routes.ts";
@@ -43,7 +43,7 @@ import { timelineRoutes } from "./timeline/routes.ts";
 /** One line for each slice of the API: `app.register(customerRoutes, { prefix: "/api/customers", ...services })`. */
 export async function registerSlices(app: FastifyInstance, services: ApiServices): Promise<void> {
   const find: FindMember = (token, options) => findMember(services.db, token, options);
-  app.addHook("onRequest", rememberMember(find));
+  app.addHook("onRequest", loadMember(find));
 
   await app.register(setUpRoutes, { prefix: "/api/set-up", ...services });
   await app.register(signUpRoutes, { prefix: "/api", ...services });

@@ -3,7 +3,7 @@ import { sweepUploads } from "../domain/arrivals/channels/dialog/sweep.task.ts";
 import { clearBlobKeys } from "../domain/arrivals/write.ts";
 import { sendBillingEmails } from "../domain/billing/emails/send.task.ts";
 import { forgetGuests } from "../domain/billing/guests/forget.task.ts";
-import { askAgain } from "../domain/billing/orders/ask-again.task.ts";
+import { checkOpenOrders } from "../domain/billing/orders/check-open-orders.task.ts";
 import { reconcile } from "../domain/billing/reconcile/reconcile.task.ts";
 import { finishRefunds } from "../domain/billing/refunds/finish.task.ts";
 import { remindOwners } from "../domain/billing/reminders/remind.task.ts";
@@ -61,7 +61,7 @@ const lines: Line[] = [
   { task: deliverEmail, slots: () => 8 },
   { task: forwardReply, slots: () => 2 },
   { task: sweepDeliveries, cron: "* * * * *" },
-  { task: askAgain, cron: "47 * * * *" },
+  { task: checkOpenOrders, cron: "47 * * * *" },
   { task: forgetGuests, cron: "31 3 * * *" },
   { task: finishRefunds, cron: "*/10 * * * *" },
   { task: sendBillingEmails, cron: "* * * * *" },

@@ -4,9 +4,9 @@ import { isApi } from "../../platform/http/api-request.ts";
 import { sessionCookie } from "../../platform/http/cookies.ts";
 import type { Actor } from "../audit/service.ts";
 
-/** Who is asking: a signed-in person of a practice. */
+/** The signed-in user who sends a request. */
 export interface Member extends Actor {
-  /** The session's public name, not its token. */
+  /** Public id of the session, not its token. */
   sessionId: string;
   role: "owner" | "member";
   username: string;
@@ -16,12 +16,15 @@ export interface Member extends Actor {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null for a visitor. */
+    /** Null when the request has no valid session. */
     member: Member | null;
   }
 }
 
-/** Looks a session up by its token. With `slide` its expiry moves: only what a person does slides it. */
+/**
+ * Finds the member of a session by its token. `slide` extends the session's expiry: true only for requests caused by a
+ * user's action.
+ */
 export type FindMember = (token: string, options: { slide: boolean }) => Promise<Omit<Member, "address"> | null>;
 
 /** @throws AppError not-signed-in */
@@ -37,18 +40,21 @@ export function requireOwner(request: FastifyRequest): Member {
   return member;
 }
 
-/** Before all routes of a plugin: a visitor learns nothing from what else may be wrong with a request. */
+/**
+ * Requires a signed-in user for all routes of a plugin. Runs before validation, so that a request without a session
+ * gets no details about its other errors.
+ */
 export const membersOnly: preValidationAsyncHookHandler = async (request) => {
   requireMember(request);
 };
 
-/** The same for the owner alone. */
+/** Like `membersOnly`, but requires the owner. */
 export const ownerOnly: preValidationAsyncHookHandler = async (request) => {
   requireOwner(request);
 };
 
-/** Fills `request.member` for every request to the API. */
-export function rememberMember(findMember: FindMember): onRequestAsyncHookHandler {
+/** Creates the hook that sets `request.member` for every request to the API. */
+export function loadMember(findMember: FindMember): onRequestAsyncHookHandler {
   return async (request) => {
     const token = request.cookies[sessionCookie];
     if (!token || !isApi(request)) return;
@@ -57,7 +63,10 @@ export function rememberMember(findMember: FindMember): onRequestAsyncHookHandle
   };
 }
 
-/** The web client marks what no person asked for (polling); the event stream is open all day and never counts. */
+/**
+ * Tells whether a request was not caused by a user's action. The web client marks such requests (polling) with a
+ * header; the event stream, which stays open all day, never counts as an action.
+ */
 function isBackground(request: FastifyRequest): boolean {
   return request.headers["x-sheaf-background"] === "1" || request.routeOptions.url?.startsWith("/api/events") === true;
 }

@@ -15,11 +15,11 @@ interface AccountOfPractice extends Account {
 type Seller = Pick<Config, "companyName" | "supportEmail">;
 type Text = Pick<EmailContent, "paragraphs" | "action"> & {
   subject: string;
-  /** Why the recipient gets the email; left out for everybody with an account. */
+  /** Why the recipient gets the email. Omitted for recipients who have an account. */
   sentBecause?: string;
 };
 
-/** Every email about signing in, written from its facts. */
+/** The texts of all emails about accounts, by template. */
 const templates = {
   reset: ({ link, username }: AccountWithLink): Text => ({
     subject: "Choose a new password",
@@ -166,7 +166,7 @@ const templates = {
 
 type Templates = typeof templates;
 
-/** An email about signing in, with what its template needs. */
+/** An email about an account: its template and the values that the template needs. */
 export type AccountEmail = {
   [Name in keyof Templates]: { template: Name; facts: Parameters<Templates[Name]>[0] };
 }[keyof Templates];
@@ -184,7 +184,7 @@ export function renderAccountEmail(
   return { ...text, sender: companyName, heading: text.subject, footer: `${sentBecause} Questions: ${supportEmail}` };
 }
 
-/** What happened to a member's account, for their owner. */
+/** Texts for the owner about an event of a member's account. */
 const memberActs = {
   removed: {
     subject: "removed from your practice",

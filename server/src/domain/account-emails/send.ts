@@ -13,20 +13,20 @@ import type { Services, WorkerServices } from "../../platform/services.ts";
 import { type AccountEmail, renderAccountEmail } from "./account-emails.ts";
 import { accountEmails } from "./table.ts";
 
-/** The page behind a link, as people are sent it. */
+/** Returns the address of the page that a link in an email opens. */
 export function accountLink(config: Pick<Config, "publicUrl" | "port">, kind: LinkKind, token: string): string {
   return `${siteOf(config)}/auth/${kind}?token=${token}`;
 }
 
-/** What writing an email about an account needs. */
+/** The services needed to send an email about an account. */
 export type AccountEmailServices = Pick<Services, "key" | "mail" | "queue">;
 
 /**
- * An email about signing in, sent once the transaction commits. Where nothing is sent it is not kept either: it would
- * show a way in to everybody who sees the practice's outbox.
- * @param mail.practiceId null for who has none yet
- * @param mail.facts with links made by `accountLink` or `claimLink`
- * @returns false when this installation sends nothing: the operator gives out links by `./sheaf user link`
+ * Queues an email about an account, to be sent once the transaction commits. If the installation sends no email,
+ * nothing is stored either: a stored link would let everybody who can read the practice's outbox use it.
+ * @param mail.practiceId null when the recipient has no practice yet
+ * @param mail.facts values of the template, with links made by `accountLink` or `claimLink`
+ * @returns false when this installation sends no email; the operator then hands out links with `./sheaf user link`
  */
 export async function sendAccountEmail(
   tx: Tx,
@@ -46,15 +46,15 @@ const sealContext = (mailId: string) => `account-email:${mailId}`;
 
 type Needs = Pick<WorkerServices, "config" | "db" | "key" | "liveConfig" | "log" | "mail">;
 
-/** Hands an email about signing in over. Should that happen twice, the second one is the same. */
+/** Sends one email about an account. If the task runs twice, the recipient gets the same email twice. */
 export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
   name: "account-emails.send",
   payload: z.object({ mailId: z.uuid() }),
-  // Servers that put strangers off for a while ("greylisting") take the email within half an hour.
+  // Mail servers that use greylisting accept the email within half an hour.
   attempts: 14,
   timeoutMs: 2 * 60_000,
   async run({ mailId }, { config, db, key, liveConfig, log, mail }) {
-    // Whoever wrote it may know a mail server that this process has not heard of yet.
+    // The process that queued the email may use newer mail settings than this one has loaded.
     await liveConfig.refresh();
     const [row] = await db.select().from(accountEmails).where(eq(accountEmails.id, mailId));
     if (!row) return;
@@ -67,7 +67,7 @@ export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
       const email = renderAccountEmail({ template: row.template, facts: JSON.parse(facts) }, config);
       const { recipient: to } = row;
       const content = { subject: email.subject, text: renderTextEmail(email), html: renderHtmlEmail(email) };
-      await handOver(() => mail.send({ practiceId: null, from: config.mailFrom, to, ...content }), log);
+      await attemptSend(() => mail.send({ practiceId: null, from: config.mailFrom, to, ...content }), log);
     }
     await forget(db, mailId);
   },
@@ -76,13 +76,13 @@ export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
   },
 });
 
-/** @throws Error when it should be tried again */
-async function handOver(send: () => Promise<unknown>, log: Needs["log"]): Promise<void> {
+/** @throws Error when the task should be retried */
+async function attemptSend(send: () => Promise<unknown>, log: Needs["log"]): Promise<void> {
   try {
     await send();
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    // The server's words often name the recipient, so the log gets the code alone.
+    // The server's reply often contains the recipient's address, so only the code is logged.
     if (error.failure !== "permanent") throw new Error(`The mail server did not take an email (${error.code})`);
     log.warn({ code: error.code }, "The mail server refused an email about signing in");
   }
@@ -92,12 +92,18 @@ async function forget(db: Needs["db"], mailId: string): Promise<void> {
   await db.delete(accountEmails).where(eq(accountEmails.id, mailId));
 }
 
-/** Of a closed practice. Emails that tell of its closing belong to none, so they stay. */
+/**
+ * Deletes the waiting emails of a closed practice. Emails about the closing have no practice id, so they are still
+ * sent.
+ */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(accountEmails).where(eq(accountEmails.practiceId, practiceId));
 }
 
-/** No secret outlives its use, whatever became of the task that should have sent it. Every hour. */
+/**
+ * Deletes emails older than a day, whatever happened to their task, so that no link is stored for longer than needed.
+ * Runs every hour.
+ */
 export const sweepAccountEmails = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "account-emails.sweep",
   timeoutMs: 60_000,

@@ -4,18 +4,18 @@ import { practices } from "../practices/table.ts";
 import type { AccountEmail } from "./account-emails.ts";
 
 /**
- * Emails about accounts that wait to be sent: added in the transaction of what caused them, and deleted once they are
- * sent or given up. What they say, a link included, is encrypted at rest.
+ * Emails about accounts that wait to be sent. A row is added in the transaction of the event that causes the email, and
+ * deleted once the email is sent or given up. The content, including any link, is encrypted at rest.
  */
 export const accountEmails = pgTable(
   "account_emails",
   {
     id: uuid().primaryKey(),
-    /** Null for who has none yet. */
+    /** Null when the recipient has no practice yet, or when the email must survive the deletion of the practice. */
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
     template: text().$type<AccountEmail["template"]>().notNull(),
-    /** What the template needs, the link included; encrypted JSON. */
+    /** Values of the template, including the link, as encrypted JSON. */
     facts: bytes().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -30,7 +30,7 @@ const tryPassword = (username: string, password: string) =>
   newClient(server.app).post("/api/login", { username, password });
 
 describe("registering", () => {
-  test("[S3.1] answers the new owner, field by field, and nothing of the password", async () => {
+  test("[S3.1] returns all fields of the new owner, without the password", async () => {
     const maya = aPerson();
     const answer = await register(maya);
 
@@ -50,7 +50,7 @@ describe("registering", () => {
     });
   });
 
-  test("[S4.2] signs in at once, with a cookie that no script can read", async () => {
+  test("[S4.2] signs the owner in with a cookie that scripts cannot read", async () => {
     const maya = newClient(server.app);
     const answer = await maya.post("/api/register", aPerson({ practiceName: "Okafor & Co" }));
 
@@ -66,7 +66,7 @@ describe("registering", () => {
     ["password", "Password is required."],
     ["firstName", "First name is required."],
     ["lastName", "Last name is required."],
-  ])("without %s is refused by name", async (field, message) => {
+  ])("without %s is refused with an error that names the field", async (field, message) => {
     for (const missing of [undefined, "", ...(field === "password" ? [] : ["   "])]) {
       const answer = await register(aPerson({ [field]: missing }));
       expect(answer.statusCode).toBe(400);
@@ -75,15 +75,15 @@ describe("registering", () => {
   });
 
   test.each([
-    ["a username of two letters", { username: "ab" }, "bad-request"],
+    ["a username of two characters", { username: "ab" }, "bad-request"],
     ["a username with an @", { username: "maya@home" }, "bad-request"],
     ["an address without a domain", { email: "maya@" }, "bad-request"],
-    ["a practice named like an address", { practiceName: "service@paypal.com" }, "bad-request"],
+    ["a practice named like an email address", { practiceName: "service@paypal.com" }, "bad-request"],
     ["a practice named like a website", { practiceName: "HMRC www.gov.uk" }, "bad-request"],
     ["a name with a line break", { firstName: "Maya\nBcc: all" }, "bad-request"],
-    ["a name that no database takes", { lastName: "Oka\u0000for" }, "bad-request"],
-    ["nine characters of password", { password: "9 letters" }, "bad-request"],
-    ["a password that everybody knows", { password: "Password123!" }, "weak-password"],
+    ["a name with a null character", { lastName: "Oka\u0000for" }, "bad-request"],
+    ["a password of nine characters", { password: "9 letters" }, "bad-request"],
+    ["a common password", { password: "Password123!" }, "weak-password"],
     ["a password that is the name", { password: "MayaOkafor" }, "weak-password"],
   ])("with %s is refused", async (_, wrong, code) => {
     const answer = await register(aPerson(wrong));
@@ -91,7 +91,7 @@ describe("registering", () => {
     expect(answer.json().code).toBe(code);
   });
 
-  test("a name or an address that differs only in case is taken", async () => {
+  test("a username or email address that differs from an existing one only in case is refused", async () => {
     const first = aPerson();
     await register(first);
 
@@ -102,7 +102,7 @@ describe("registering", () => {
     expect([sameEmail.statusCode, sameEmail.json().code]).toEqual([409, "email-taken"]);
   });
 
-  test("of five who choose the same name at the same moment one gets it, and the others leave nothing behind", async () => {
+  test("if five people choose the same username at once, one gets it and the others leave no practice behind", async () => {
     const practicesBefore = await server.services.db.$count(practices);
     const name = aPerson().username;
 
@@ -117,7 +117,7 @@ describe("registering", () => {
 });
 
 describe("signing in", () => {
-  test("[S7.6] works with username or address, whatever their case", async () => {
+  test("[S7.6] works with username or email address, ignoring case", async () => {
     const maya = aPerson();
     const registered = (await register(maya)).json();
 
@@ -128,7 +128,7 @@ describe("signing in", () => {
     }
   });
 
-  test("a wrong password and an unknown name get the same answer", async () => {
+  test("a wrong password and an unknown username get the same response", async () => {
     const maya = aPerson();
     await register(maya);
 
@@ -141,18 +141,18 @@ describe("signing in", () => {
     expect(unknown.json()).toEqual(wrong.json());
   });
 
-  test.each([["username"], ["password"]])("without %s is refused by name", async (field) => {
+  test.each([["username"], ["password"]])("without %s is refused with an error that names the field", async (field) => {
     const answer = await newClient(server.app).post("/api/login", { username: "maya", password: "x", [field]: "" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message.toLowerCase()).toBe(`${field} is required.`);
   });
 
-  test("a name with signs that no database takes is just wrong", async () => {
+  test("a null character in the username is a bad request, and SQL in it is a wrong username", async () => {
     expect((await tryPassword("may\u0000a", "plum otter canal")).statusCode).toBe(400);
     expect((await tryPassword("' or 1=1 --", "plum otter canal")).statusCode).toBe(401);
   });
 
-  test("ends the session that this browser had before", async () => {
+  test("ends the previous session of the same browser", async () => {
     const maya = await signIn(server);
     const before = maya.cookies();
 
@@ -163,7 +163,7 @@ describe("signing in", () => {
     expect((await maya.get("/api/user")).statusCode).toBe(200);
   });
 
-  test("a suspended member is told so, but only with the right password", async () => {
+  test("a suspended member gets that reason, but only with the right password", async () => {
     const maya = await signIn(server);
     await server.services.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, maya.userId));
 
@@ -172,7 +172,7 @@ describe("signing in", () => {
     expect((await tryPassword(maya.username, "a wrong password")).json().message).not.toContain("suspended");
   });
 
-  test("with the old password does not begin behind the back of a new one", async () => {
+  test("with the old password is refused if the password changes during the request", async () => {
     const maya = await signIn(server);
     const { db } = server.services;
     let old: Promise<{ statusCode: number }> | undefined;
@@ -185,7 +185,7 @@ describe("signing in", () => {
     expect((await old)?.statusCode).toBe(401);
   });
 
-  test("a hash of an older cost is made anew, and the password goes on working", async () => {
+  test("a password hash of another cost is renewed, and the password still works", async () => {
     const maya = await signIn(server);
     const place = { address: "192.0.2.1", userAgent: "", cookies: {} };
     const input = { username: maya.username, password: maya.password };
@@ -199,7 +199,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session for good and takes the cookie away", async () => {
+  test("ends the session and clears the session cookie", async () => {
     const maya = await signIn(server);
     const cookie = maya.cookies();
 
@@ -208,17 +208,17 @@ describe("signing out", () => {
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe("");
     expect(answer.headers["clear-site-data"]).toBe('"cache"');
-    // The browser stays known to the account: sign-in/known-devices.ts.
+    // The cookie that makes the browser known to the account stays: sign-in/known-devices.ts.
     expect(maya.cookies()).toMatch(/^sheaf_device_[0-9a-f]{16}=[\w.-]+$/);
     expect((await newClient(server.app).get("/api/user", { cookie })).statusCode).toBe(401);
   });
 
-  test("is fine without a session", async () => {
+  test("succeeds without a session", async () => {
     expect((await newClient(server.app).post("/api/logout")).statusCode).toBe(204);
   });
 });
 
-test("nobody is signed in without a session, or with a made-up one", async () => {
+test("a request without a session, or with an invalid token, is not signed in", async () => {
   const visitor = newClient(server.app);
 
   for (const cookie of ["", "sheaf_session=made-up", "sheaf_session="]) {
@@ -228,7 +228,7 @@ test("nobody is signed in without a session, or with a made-up one", async () =>
   }
 });
 
-test("the database holds neither passwords nor tokens as they are", async () => {
+test("the database contains neither passwords nor session tokens in plain text", async () => {
   const maya = await signIn(server);
   const token = /sheaf_session=([^;]+)/.exec(maya.cookies())?.[1] ?? "";
 
@@ -242,7 +242,7 @@ test("the database holds neither passwords nor tokens as they are", async () => 
   expect(rows).not.toContain(maya.password);
 });
 
-test("behind TLS the cookie travels over TLS alone", async () => {
+test("when the public address is HTTPS, the cookies have the Secure attribute", async () => {
   const secure = await startTestServer({ env: { PUBLIC_URL: "https://sheaf.example" } });
   try {
     const answer = await newClient(secure.app).post("/api/register", aPerson());
@@ -254,7 +254,7 @@ test("behind TLS the cookie travels over TLS alone", async () => {
   }
 });
 
-test("the log says who signed in and out", async () => {
+test("the audit log records registration and sign-out", async () => {
   const maya = await signIn(server);
   await maya.post("/api/logout");
 

@@ -7,14 +7,17 @@ import type { Member } from "../access/member.ts";
 import { accountLink, sendAccountEmail } from "../account-emails/send.ts";
 import { limitPerHour } from "../audit/limit-per-hour.ts";
 import { record } from "../audit/service.ts";
-import { forgetResets, makeLink, wasLinkJustSent } from "./links.ts";
+import { makeLink, revokeResetLinks, wasLinkJustSent } from "./links.ts";
 import { confirmPassword, requirePasswordUnchanged } from "./passwords/confirm-password.ts";
 import { type AccountServices, getUser, taken } from "./service.ts";
 import { ofUser, users } from "./table.ts";
 
-const changesAtMost = { perHour: 10, what: "changes of an email address" };
+const changeLimit = { perHour: 10, what: "changes of an email address" };
 
-/** Asks the address whether it is the person's. Where nothing is sent, no link is made: the operator gives one out. */
+/**
+ * Sends a link that confirms the address. If the installation sends no email, no link is made: the operator hands one
+ * out.
+ */
 export async function sendVerification(
   tx: Tx,
   services: Omit<AccountServices, "db">,
@@ -33,8 +36,10 @@ export async function sendVerification(
 }
 
 /**
- * Once more, for the new address or the one not verified yet; nothing happens when all are.
- * @throws AppError too-many-requests a moment after the last one; email-not-sent where nothing is sent
+ * Sends the confirmation link again, to the new address or to the account's unconfirmed one. Does nothing when there is
+ * no unconfirmed address.
+ * @throws AppError too-many-requests within a minute of the last link; email-not-sent when this installation sends no
+ *   email
  */
 export async function resendVerification(services: AccountServices, { practiceId, userId: id }: Member): Promise<void> {
   if (services.mail.name === "outbox") {
@@ -42,8 +47,8 @@ export async function resendVerification(services: AccountServices, { practiceId
   }
   await services.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(ofUser(practiceId, id)).for("update");
-    const open = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
-    if (!user || open === undefined) return;
+    const unconfirmed = user?.pendingEmail ?? (user?.emailVerifiedAt ? undefined : user?.email);
+    if (!user || unconfirmed === undefined) return;
     if (await wasLinkJustSent(tx, user, "verify")) {
       throw new AppError(
         "too-many-requests",
@@ -53,15 +58,15 @@ export async function resendVerification(services: AccountServices, { practiceId
         },
       );
     }
-    await sendVerification(tx, services, user, open);
+    await sendVerification(tx, services, user, unconfirmed);
   });
 }
 
 /**
- * The address is the person's, and the account's from now on. The emails that wait for this are let go by whoever calls
- * it (app/sign-up/confirm-address.ts).
+ * Marks the address as confirmed and makes it the account's email address. The caller releases the emails that wait for
+ * the confirmation (app/sign-up/confirm-address.ts).
  * @param user.email the new address, or the one that is not confirmed yet
- * @returns false when the address was changed again meanwhile
+ * @returns false when the address was changed again in the meantime
  */
 export async function confirmEmailAddress(
   tx: Tx,
@@ -73,15 +78,15 @@ export async function confirmEmailAddress(
     .where(and(ofUser(practiceId, userId), eq(sql`coalesce(${users.pendingEmail}, ${users.email})`, email)))
     .returning({ id: users.id });
   if (confirmed.length === 0) return false;
-  // One may lie in the inbox of the address before.
-  await forgetResets(tx, { practiceId, userId });
+  // A link to choose a new password may still be in the inbox of the previous address.
+  await revokeResetLinks(tx, { practiceId, userId });
   await announce(tx, practiceId, { type: "members" });
   return true;
 }
 
 /**
- * The new address is the account's once its link was followed; until then the old one goes on, and is told. Giving the
- * old address again takes a change back.
+ * Starts a change of email address. The account gets the new address once its confirmation link is opened; until then
+ * the old address stays valid and gets a notice. Entering the current address again cancels a pending change.
  * @throws AppError wrong-password, too-many-attempts, email-taken, too-many-requests
  */
 export async function changeEmail(
@@ -94,16 +99,16 @@ export async function changeEmail(
   const confirmed = await confirmPassword(db, config, member, input.currentPassword);
   await db.transaction(async (tx) => {
     await requirePasswordUnchanged(tx, member, confirmed);
-    const back = input.email === member.email;
-    // Before anything is told of an address, so that nobody asks about many.
-    if (!back) await limitPerHour(tx, practiceId, "account.email-changing", changesAtMost);
+    const cancelsChange = input.email === member.email;
+    // Checked before the lookup, so that nobody can find out about many addresses which ones have an account.
+    if (!cancelsChange) await limitPerHour(tx, practiceId, "account.email-changing", changeLimit);
     const sameEmail = eq(sql`lower(${users.email})`, input.email.toLowerCase());
     if ((await tx.$count(users, and(sameEmail, ne(users.id, userId)))) > 0) throw taken.email();
     await tx
       .update(users)
-      .set({ pendingEmail: back ? null : input.email })
+      .set({ pendingEmail: cancelsChange ? null : input.email })
       .where(ofUser(practiceId, userId));
-    if (back) return;
+    if (cancelsChange) return;
     await record(tx, { ...member, action: "account.email-changing" });
     await sendVerification(tx, services, { practiceId, id: userId, username }, input.email);
     await sendAccountEmail(tx, services, {

@@ -14,12 +14,12 @@ const lifetime = {
   reset: sql.raw(`interval '${linkLife.resetMinutes} minutes'`),
   verify: sql.raw(`interval '${linkLife.verifyDays} days'`),
 };
-const inForce = gt(accountLinks.expiresAt, sql`now()`);
+const notExpired = gt(accountLinks.expiresAt, sql`now()`);
 
 /**
- * A way in for whoever holds it. The person's earlier link of the kind no longer works.
- * @param email where it is sent
- * @returns the token for `accountLink`; only its hash is kept
+ * Creates a link that gives access to the account. The user's earlier link of the same kind stops working.
+ * @param email the address that the link is sent to
+ * @returns the token for `accountLink`; only its hash is stored
  */
 export async function makeLink(
   tx: Tx,
@@ -41,19 +41,22 @@ export async function makeLink(
   return token;
 }
 
-/** Somebody who presses the button again gets no second email at once. */
+/**
+ * Tells whether a link of this kind was made less than a minute ago, so that a second click does not send a second
+ * email.
+ */
 export async function wasLinkJustSent(
   db: Db | Tx,
   user: { practiceId: string; id: string },
   kind: AccountLinkKind,
 ): Promise<boolean> {
-  const young = gt(accountLinks.createdAt, sql`now() - interval '60 seconds'`);
+  const recent = gt(accountLinks.createdAt, sql`now() - interval '60 seconds'`);
   const ofUser = equals(accountLinks, { practiceId: user.practiceId, userId: user.id });
-  return (await db.$count(accountLinks, and(ofUser, eq(accountLinks.kind, kind), young))) > 0;
+  return (await db.$count(accountLinks, and(ofUser, eq(accountLinks.kind, kind), recent))) > 0;
 }
 
-/** Links to choose a new password that were sent so far no longer work. */
-export async function forgetResets(
+/** Deletes the user's link to choose a new password, so that it stops working. */
+export async function revokeResetLinks(
   tx: Tx,
   { practiceId, userId }: { practiceId: string; userId: string },
 ): Promise<void> {
@@ -61,19 +64,19 @@ export async function forgetResets(
   await tx.delete(accountLinks).where(and(ofUser, eq(accountLinks.kind, "reset")));
 }
 
-/** @returns null when it was used, replaced or is too old */
+/** @returns null when the link was used, was replaced or has expired */
 export async function findLink(db: Db | Tx, token: string) {
   const [row] = await db
     .select({ kind: accountLinks.kind, email: accountLinks.email, user: users, practiceName: practices.name })
     .from(accountLinks)
     .innerJoin(users, equals(users, { practiceId: accountLinks.practiceId, id: accountLinks.userId }))
     .innerJoin(practices, eq(practices.id, accountLinks.practiceId))
-    .where(and(eq(accountLinks.tokenHash, hash("sha256", token)), inForce));
+    .where(and(eq(accountLinks.tokenHash, hash("sha256", token)), notExpired));
   return row ?? null;
 }
 
 /**
- * Uses the link up: of two who come with it at once, one finds it.
+ * Uses the link up. If two requests use it at the same time, only one succeeds.
  * @throws AppError link-invalid
  */
 export async function takeLink(
@@ -83,7 +86,7 @@ export async function takeLink(
 ): Promise<{ practiceId: string; userId: string; email: string }> {
   const [taken] = await tx
     .delete(accountLinks)
-    .where(and(equals(accountLinks, { tokenHash: hash("sha256", token), kind }), inForce))
+    .where(and(equals(accountLinks, { tokenHash: hash("sha256", token), kind }), notExpired))
     .returning({ practiceId: accountLinks.practiceId, userId: accountLinks.userId, email: accountLinks.email });
   if (!taken) throw linkInvalidError();
   return taken;

@@ -11,12 +11,12 @@ interface Person {
   userId: string;
 }
 
-/** What a person sets for themselves. */
+/** The fields that users change themselves. */
 type PersonChange = Partial<Pick<UserRow, "username" | "firstName" | "lastName" | "theme" | "sessionTimeoutMinutes">>;
 
 /**
- * Somebody who accepted the terms just now.
- * @param emailVerifiedAt when the address is known to be theirs
+ * Adds a user who has just accepted the terms.
+ * @param emailVerifiedAt null while the address is not confirmed
  */
 export async function addUser(tx: Tx, user: NewUser, emailVerifiedAt: SQL | null): Promise<UserRow> {
   const [row] = await tx
@@ -31,22 +31,22 @@ export async function changeUser(tx: Tx, { practiceId, userId }: Person, change:
   await tx.update(users).set(change).where(ofUser(practiceId, userId));
 }
 
-/** The member becomes the owner, and who was the owner a member. */
+/** Makes a member the owner, and the previous owner a member. */
 export async function transferOwnership(tx: Tx, practiceId: string, who: { from: string; to: string }): Promise<void> {
   await tx.update(users).set({ role: "member" }).where(ofUser(practiceId, who.from));
   await tx.update(users).set({ role: "owner" }).where(ofUser(practiceId, who.to));
 }
 
 /**
- * Moves to when the person last looked at the bell: never into the future, and never back, since another tab may have
- * seen more.
+ * Records when the user last opened the notifications: never a time in the future, and never earlier than the stored
+ * one, since another tab may have shown more.
  */
 export async function markNotificationsSeen(db: Db, { practiceId, userId }: Person, until: Date): Promise<void> {
   const seen = sql`greatest(${users.notificationsSeenAt}, least(${until.toISOString()}::timestamptz, now()))`;
   await db.update(users).set({ notificationsSeenAt: seen }).where(ofUser(practiceId, userId));
 }
 
-/** Puts the checklist of first steps away; where it was put away before, that time stays. */
+/** Hides the checklist of first steps. If it is hidden already, the earlier time is kept. */
 export async function dismissChecklist(db: Db, { practiceId, userId }: Person): Promise<void> {
   await db
     .update(users)
@@ -54,12 +54,12 @@ export async function dismissChecklist(db: Db, { practiceId, userId }: Person): 
     .where(and(ofUser(practiceId, userId), isNull(users.checklistDismissedAt)));
 }
 
-/** A person's row with everything that is theirs alone: sessions, links, recovery codes go by ON DELETE CASCADE. */
+/** Deletes a user. Sessions, links and recovery codes are deleted with them by ON DELETE CASCADE. */
 export async function deleteUser(tx: Tx, { practiceId, userId }: Person): Promise<void> {
   await tx.delete(users).where(ofUser(practiceId, userId));
 }
 
-/** Everybody of a closed practice. */
+/** Deletes all users of a closed practice. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(users).where(eq(users.practiceId, practiceId));
 }

@@ -11,7 +11,7 @@ import { sessionEndTexts } from "./sign-in/session-end-reasons.ts";
 import { takeSessionEnd } from "./sign-in/sessions.ts";
 import { login } from "./sign-in/sign-in.ts";
 
-/** Signing in and out, and who is signed in: below /api. */
+/** Routes below /api: sign in, sign out, and the signed-in user. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db, config } = services;
   const tags = ["accounts"];
@@ -35,7 +35,9 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
     return getUser(db, practiceId, userId);
   });
 
-  /** @throws AppError session-ended with the reason, where somebody else ended the browser's session: once */
+  /**
+   * @throws AppError session-ended with the reason, once, when the session was not ended by the user in this browser
+   */
   async function refuseEndedSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[sessionCookie];
     const reason = token && (await takeSessionEnd(db, token));

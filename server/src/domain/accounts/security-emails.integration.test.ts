@@ -17,7 +17,7 @@ import { periods, plans } from "../billing/table.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  // Emails wait in their table: no task takes them here.
+  // Queued emails stay in their table: no worker runs in this test.
   server = await startTestServer({ env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_TRANSPORT: "smtp" } });
 });
 afterAll(() => server.close());
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.services.db.delete(accountEmails);
 });
 
-/** Recipient and subject of every email that waits to be sent. */
+/** Returns recipient and subject of every email that waits to be sent. */
 async function waiting(): Promise<string[]> {
   const { db, key, config } = server.services;
   const rows = await db.select().from(accountEmails).orderBy(accountEmails.id);
@@ -44,8 +44,8 @@ async function setUp(person: SignedIn): Promise<{ secret: string; recoveryCodes:
   return { secret, recoveryCodes };
 }
 
-describe("a user is told by one email", () => {
-  test("when their second factor comes, its codes are made anew, one is used, and it goes", async () => {
+describe("a user gets one email each", () => {
+  test("when two-factor sign-in is turned on, recovery codes are renewed, one is used, and it is turned off", async () => {
     const maya = await signIn(server);
     await server.services.db.delete(accountEmails);
     const currentPassword = maya.password;
@@ -66,7 +66,7 @@ describe("a user is told by one email", () => {
     ]);
   });
 
-  test("when the operator's command switches it off", async () => {
+  test("when the operator's command turns two-factor sign-in off", async () => {
     const maya = await signIn(server);
     await setUp(maya);
     await server.services.db.delete(accountEmails);
@@ -92,7 +92,7 @@ async function sheaf(command: "user" | "admin", ...words: string[]): Promise<voi
   });
 }
 
-test("an administrator is told of their second factor, by page or by command", async () => {
+test("an administrator gets an email about each change of their second factor, made on the page or by command", async () => {
   const who = await administrator(server, { secondFactor: false });
   const { secret } = (await who.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json();
   const { recoveryCodes } = (await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret) })).json();
@@ -110,7 +110,7 @@ test("an administrator is told of their second factor, by page or by command", a
   );
 });
 
-describe("the person and the owner are told, before anything is erased,", () => {
+describe("the member and the owner get an email before anything is erased,", () => {
   async function practice() {
     const anna = await signIn(server, { plan: "growth" });
     const ben = await join(server, anna, "Ben");
@@ -140,7 +140,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
     ]);
   });
 
-  test("when the owner deletes the practice: everybody loses an account", async () => {
+  test("when the owner deletes the practice: one to every user", async () => {
     const { anna, ben } = await practice();
 
     const confirmed = { currentPassword: anna.password, practiceName: "Okafor & Co" };
@@ -173,7 +173,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
     ]);
   });
 
-  test("when the plan is for fewer users, and when there is room again: once for each, from whatever the change came", async () => {
+  test("when the plan has fewer seats, and when it has enough again: one each, even if the task runs twice", async () => {
     const { anna, ben } = await practice();
     const { db } = server.services;
     const [small] = await db.select().from(plans).where(eq(plans.slug, "solo"));
@@ -199,7 +199,7 @@ describe("the person and the owner are told, before anything is erased,", () => 
     ]);
   });
 
-  test("when the operator suspends, restores and deletes a practice by its owner", async () => {
+  test("when the operator suspends, restores and deletes a practice through its owner's account", async () => {
     const { anna, ben } = await practice();
     const pat = await administrator(server);
     await server.services.db.delete(accountEmails);
@@ -210,9 +210,9 @@ describe("the person and the owner are told, before anything is erased,", () => 
     await act("restore");
     await act("delete", { username: anna.username });
 
-    const told = await waiting();
+    const lines = await waiting();
     for (const person of [anna, ben]) {
-      expect(told.filter((line) => line.startsWith(emailOf(person)))).toEqual([
+      expect(lines.filter((line) => line.startsWith(emailOf(person)))).toEqual([
         `${emailOf(person)}: Your account is suspended`,
         `${emailOf(person)}: Your account works again`,
         `${emailOf(person)}: ${person === anna ? "Your account was deleted" : "Okafor & Co was deleted"}`,

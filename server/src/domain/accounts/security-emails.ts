@@ -10,8 +10,8 @@ type UserRow = typeof users.$inferSelect;
 type MemberAct = Extract<AccountEmail, { template: "member-changed" }>["facts"]["act"];
 
 /**
- * One short email to whose account an act changes, sent once the transaction commits. It belongs to no practice: it is
- * sent also when account and practice are erased in the meantime.
+ * Sends a short email to the user whose account an action changes, once the transaction commits. The email belongs to
+ * no practice, so it is sent even if account and practice are erased in the meantime.
  */
 export async function sendSecurityEmail(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function sendSecurityEmail(
   await sendAccountEmail(tx, services, { ...email, practiceId: null, recipient: person.email });
 }
 
-/** Tells the owner what became of a member's account; nothing when the member is the owner. */
+/** Informs the owner about a change to a member's account. Does nothing when the member is the owner. */
 export async function notifyOwner(
   tx: Tx,
   services: AccountEmailServices,
@@ -38,14 +38,14 @@ export async function notifyOwner(
   await sendSecurityEmail(tx, services, owner, { template: "member-changed", facts });
 }
 
-/** Tells a member, and the owner, that the member's account is about to be deleted. */
+/** Informs a member and the owner that the member's account is about to be deleted. */
 export async function sendAccountDeletedEmails(tx: Tx, services: AccountEmailServices, member: UserRow): Promise<void> {
   const facts = { username: member.username, practiceToo: false };
   await sendSecurityEmail(tx, services, member, { template: "deleted", facts });
   await notifyOwner(tx, services, member, "deleted");
 }
 
-/** Tells everybody of a practice that it is about to be erased, with their accounts. */
+/** Informs all users of a practice that it is about to be erased with their accounts. */
 export async function sendPracticeDeletedEmails(
   tx: Tx,
   services: AccountEmailServices,

@@ -26,11 +26,11 @@ import { endOneSession, endOtherSessions, listSessions } from "./sign-in/session
 import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, startTwoFactor } from "./two-factor/two-factor.ts";
 
-/** What a signed-in person changes of their own account: below /api. Needs no subscription. */
+/** Routes below /api with which users change their own account. They need no subscription. */
 export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const { db } = services;
   const tags = ["accounts"];
-  // A visitor learns nothing from what else may be wrong with a request.
+  // A request without a session gets no details about its other errors.
   app.addHook("preValidation", membersOnly);
 
   app.put("/profile", { schema: { tags, body: profileInput, response: { 200: user } } }, async (request) =>
@@ -39,7 +39,7 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
 
   const password = { tags, body: changePasswordInput, response: { 204: noContent } };
   app.put("/password", { schema: password }, async (request, reply) => {
-    await stayKnown(request, reply, (member) => changePassword(services, member, request.body));
+    await keepDeviceKnown(request, reply, (member) => changePassword(services, member, request.body));
     return reply.code(204).send();
   });
 
@@ -84,18 +84,18 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
 
   const others = { tags, summary: "Sign out everywhere else", response: { 204: noContent } };
   app.delete("/sessions", { schema: others }, async (request, reply) => {
-    await stayKnown(request, reply, (member) => endOtherSessions(db, member));
+    await keepDeviceKnown(request, reply, (member) => endOtherSessions(db, member));
     return reply.code(204).send();
   });
 
   const one = { tags, params: z.object({ id }), response: { 204: noContent } };
   app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
-    await stayKnown(request, reply, (member) => endOneSession(db, member, request.params.id));
+    await keepDeviceKnown(request, reply, (member) => endOneSession(db, member, request.params.id));
     return reply.code(204).send();
   });
 
-  /** What ends other sessions makes every browser unknown to the account. The one that asks becomes known again. */
-  async function stayKnown(
+  /** Ending other sessions makes every browser unknown to the account. This makes the current browser known again. */
+  async function keepDeviceKnown(
     request: FastifyRequest,
     reply: FastifyReply,
     act: (member: Member) => Promise<void>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Another browser of the same person. */
+/** Signs the same user in in another browser. */
 async function elsewhere(person: SignedIn, userAgent = "") {
   const browser = newClient(server.app);
   const { username, password } = person;
@@ -21,7 +21,7 @@ async function elsewhere(person: SignedIn, userAgent = "") {
 }
 
 describe("the password", () => {
-  test("is changed with the current one; this browser stays signed in, the others do not", async () => {
+  test("can be changed with the current password; this browser stays signed in, the others are signed out", async () => {
     const maya = await signIn(server);
     const home = await elsewhere(maya);
 
@@ -36,7 +36,7 @@ describe("the password", () => {
     expect((await signInWith("quiet amber ladder")).statusCode).toBe(200);
   });
 
-  test("a wrong current one is no ended sign-in, and counts like a failed one", async () => {
+  test("a wrong current password does not end the session, and counts as a failed attempt", async () => {
     const maya = await signIn(server);
     const change = () => maya.put("/api/password", { currentPassword: "a wrong one", password: "quiet amber ladder" });
 
@@ -47,7 +47,7 @@ describe("the password", () => {
     expect((await change()).statusCode).toBe(429);
   });
 
-  test("one that is easy to guess is refused", async () => {
+  test("a new password that is easy to guess is refused", async () => {
     const maya = await signIn(server);
     const answer = await maya.put("/api/password", { currentPassword: maya.password, password: maya.username });
     expect([answer.statusCode, answer.json().code]).toEqual([400, "weak-password"]);
@@ -57,7 +57,7 @@ describe("the password", () => {
 describe("sessions", () => {
   const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36";
 
-  test("are listed in words, the one that asks marked", async () => {
+  test("are listed with a readable device name, the current session marked", async () => {
     const maya = await signIn(server);
     await elsewhere(maya, windows);
 
@@ -69,7 +69,7 @@ describe("sessions", () => {
     expect(list[0]).toMatchObject({ address: "127.0.0.1", createdAt: expect.stringMatching(/Z$/) });
   });
 
-  test("[D30] one is ended by itself, or all others at once", async () => {
+  test("[D30] can be ended one by one, or all others at once", async () => {
     const maya = await signIn(server);
     const [home, phone, tablet] = [await elsewhere(maya, windows), await elsewhere(maya), await elsewhere(maya)];
     const list: { id: string; device: string }[] = (await maya.get("/api/sessions")).json();
@@ -86,7 +86,7 @@ describe("sessions", () => {
     expect((await maya.get("/api/user")).statusCode).toBe(200);
   });
 
-  test.each(["a stranger", "a colleague"])("of %s are neither shown nor ended", async (who) => {
+  test.each(["a stranger", "a colleague"])("of %s cannot be seen or ended", async (who) => {
     const maya = await signIn(server);
     const stranger = who === "a colleague" ? await join(server, maya, "Ben") : await signIn(server);
     const theirs = (await stranger.get("/api/sessions")).json()[0].id;
@@ -105,7 +105,7 @@ describe("the profile", () => {
     ...more,
   });
 
-  test("takes a new name, username and practice name", async () => {
+  test("can be changed: name, username and practice name", async () => {
     const maya = await signIn(server);
     const profile = aProfile();
 
@@ -116,7 +116,7 @@ describe("the profile", () => {
     expect(again.statusCode).toBe(200);
   });
 
-  test("a username that is taken, whatever its case, is refused; one's own is not", async () => {
+  test("a username that is taken, ignoring case, is refused; the user's own in another case is accepted", async () => {
     const [maya, stranger] = [await signIn(server), await signIn(server)];
 
     const taken = await maya.put("/api/profile", aProfile({ username: stranger.username.toUpperCase() }));
@@ -125,7 +125,7 @@ describe("the profile", () => {
     expect(own.json().username).toBe(maya.username.toUpperCase());
   });
 
-  test("only the owner renames the practice", async () => {
+  test("only the owner can rename the practice", async () => {
     const maya = await signIn(server);
     await server.services.db.update(users).set({ role: "member" }).where(eq(users.id, maya.userId));
 
@@ -148,11 +148,11 @@ test.each([
   ["post", "/api/two-factor/recovery-codes"],
   ["get", "/api/sessions"],
   ["delete", "/api/sessions"],
-] as const)("a visitor is refused %s %s", async (method, path) => {
+] as const)("refuses %s %s without a session", async (method, path) => {
   expect((await newClient(server.app)[method](path, {} as never)).statusCode).toBe(401);
 });
 
-test("the log knows what was done to an account, and from where", async () => {
+test("the audit log records changes to an account and the address they came from", async () => {
   const maya = await signIn(server);
   await maya.put("/api/password", { currentPassword: maya.password, password: "quiet amber ladder" });
   await maya.delete("/api/sessions");

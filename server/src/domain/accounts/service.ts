@@ -8,12 +8,12 @@ import type { Services } from "../../platform/services.ts";
 import { practices } from "../practices/table.ts";
 import { ofUser, users } from "./table.ts";
 
-/** What goes on about accounts: rows, secrets at rest, and emails on their way. */
+/** The services needed for accounts: database, encryption of secrets, email. */
 export type AccountServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
 /**
- * Somebody has just signed in: what the API answers, the session's token, and what makes the browser known to the
- * account.
+ * The result of a sign-in: the user as the API returns it, the session's token, and the cookie that makes the browser
+ * known to the account.
  */
 export interface SignedIn {
   user: User;
@@ -22,7 +22,8 @@ export interface SignedIn {
 }
 
 /**
- * Said before the password is hashed, so that a taken name costs nothing.
+ * Checks that username and email address are free. Called before the password is hashed, so that a taken name costs no
+ * hashing.
  * @throws AppError username-taken, email-taken
  */
 export async function requireAvailable(
@@ -37,7 +38,10 @@ export async function requireAvailable(
   if (rows.length > 0) throw taken.email();
 }
 
-/** Two people may choose the same name at the same moment: the database decides, and one of them is told by this. */
+/**
+ * Converts a violation of a unique index into the error for the user. Two users may choose the same name at the same
+ * moment; the database accepts one of them.
+ */
 export function takenError(error: unknown): AppError | undefined {
   const index = violatedIndex(error);
   if (index === "users_username") return taken.username();
@@ -57,14 +61,14 @@ export async function getUser(db: Db, practiceId: string, userId: string): Promi
   return toUser(found.user, found.practice);
 }
 
-/** Every person, with the name of their practice. */
+/** Selects users with the id and name of their practice. */
 export const withPractice = (db: Db | Tx) =>
   db
     .select({ user: users, practice: { id: practices.id, name: practices.name } })
     .from(users)
     .innerJoin(practices, eq(practices.id, users.practiceId));
 
-/** What the API tells of a person to themselves. */
+/** Converts a row to the user's own view of their account in the API. */
 export function toUser(row: typeof users.$inferSelect, practice: User["practice"]): User {
   const { id, username, email, firstName, lastName, role, theme, pendingEmail } = row;
   return {

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import { practices } from "../practices/table.ts";
 import { ofUser, users } from "./table.ts";
 
-/** Whether an administrator keeps the person, or the whole practice, from signing in. */
+/** Tells whether an administrator has suspended the user or the whole practice. */
 export async function isSuspended(db: Db | Tx, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ own: users.suspendedByOperatorAt, practice: practices.suspendedAt })
@@ -17,12 +17,15 @@ export async function isSuspended(db: Db | Tx, userId: string): Promise<boolean>
 export const suspendedError = () =>
   new AppError("suspended", "This account is suspended. Write to the support of this service to have it restored.");
 
-/** @param at when an administrator suspends the person, or null to restore them */
+/** @param at the time of the suspension by an administrator, or null to restore the user */
 export async function setSuspendedByOperator(tx: Tx, practiceId: string, userId: string, at: SQL): Promise<void> {
   await tx.update(users).set({ suspendedByOperatorAt: at }).where(ofUser(practiceId, userId));
 }
 
-/** @param suspendedAt when the plan has no place for these people any more, or null where it has one again */
+/**
+ * @param suspendedAt the time when the plan had no seat for these users any more, or null when it has seats for them
+ *   again
+ */
 export async function setSuspendedByPlan(
   tx: Tx,
   practiceId: string,
@@ -36,7 +39,7 @@ export async function setSuspendedByPlan(
     .where(and(eq(users.practiceId, practiceId), inArray(users.id, userIds)));
 }
 
-/** The person is told of this suspension by the plan, or by null that it is over. */
+/** Records that the user was notified of the suspension that began at this time, or, with null, of its end. */
 export async function markSuspensionNotified(
   tx: Tx,
   practiceId: string,

@@ -18,7 +18,7 @@ import { equals } from "../../platform/db/equals.ts";
 import { ofPractice } from "../practices/table.ts";
 import { sessionEndReasons } from "./sign-in/session-end-reasons.ts";
 
-/** A member of a practice. Username and email are unique over the whole installation, whatever their case. */
+/** A user: a member of a practice. Username and email address are unique in the whole installation, ignoring case. */
 export const users = pgTable(
   "users",
   {
@@ -36,27 +36,30 @@ export const users = pgTable(
       .default("system"),
     sessionTimeoutMinutes: integer().notNull().default(sessionMinutes.default),
     termsAcceptedAt: instant("terms_accepted_at").notNull(),
-    /** One too many for the plan; comes and goes by itself. */
+    /** Set while the plan has no seat for this user; set and cleared automatically. */
     suspendedAt: instant("suspended_at"),
-    /** The `suspendedAt` that the person was last told of by email; null once they were told that it is over. */
+    /**
+     * The `suspendedAt` of the last suspension that the user was notified of by email; null once they were notified
+     * that it is over.
+     */
     suspensionNotifiedAt: instant("suspension_notified_at"),
-    /** When the person put the checklist of first steps away. */
+    /** When the user hid the checklist of first steps. */
     checklistDismissedAt: instant("checklist_dismissed_at"),
-    /** By an administrator, until one restores it. */
+    /** When an administrator suspended the user; null unless suspended. */
     suspendedByOperatorAt: instant("suspended_by_operator_at"),
     emailVerifiedAt: instant("email_verified_at"),
-    /** A new address until its link is followed. */
+    /** A new address that is not confirmed yet. */
     pendingEmail: text(),
-    /** Secret of the authenticator app, encrypted; not in force before `totpConfirmedAt`. */
+    /** Secret of the authenticator app, encrypted. Not used for sign-in before `totpConfirmedAt`. */
     totpSecret: bytes(),
     totpConfirmedAt: instant("totp_confirmed_at"),
-    /** The last 30-second step whose code was taken: a code is good once. */
+    /** The 30-second step of the last code used: each code can be used once. */
     totpLastStep: bigint({ mode: "number" }),
-    /** Signs the cookies of browsers that signed in before; a new one makes all of them unknown. */
+    /** Part of the signed cookies of known browsers; a new value makes all of them unknown. */
     devicesKey: uuid().notNull().defaultRandom(),
     notificationsSeenAt: instant("notifications_seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** What an administrator's search looks through. */
+    /** The text that an administrator's search covers. */
     nameSearch: text().generatedAlwaysAs(
       sql`lower(first_name || ' ' || last_name || chr(10) || username || chr(10) || email)`,
     ),
@@ -70,24 +73,24 @@ export const users = pgTable(
   ],
 );
 
-/** One person, within their practice. */
+/** Returns the condition for one user of a practice. */
 export const ofUser = (practiceId: string, userId: string) => equals(users, { practiceId, id: userId });
 
-/** The row belongs to a person, and is deleted with them. */
+/** Returns the foreign key of a row that belongs to a user and is deleted with them. */
 const ofOneUser = (table: { practiceId: AnyPgColumn; userId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.practiceId, table.userId],
     foreignColumns: [users.practiceId, users.id],
   }).onDelete("cascade");
 
-/** A signed-in browser. Only the token's SHA-256 is kept. */
+/** A signed-in browser. Only the token's SHA-256 is stored. */
 export const sessions = pgTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
     practiceId: uuid().notNull(),
     userId: uuid().notNull(),
-    /** Public name of the session, for lists and events; proves nothing. */
+    /** Public id of the session, for lists and events. It gives no access. */
     id: uuid().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
@@ -103,8 +106,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Why somebody else ended a session: told once to the browser whose session it was. Names nobody, so it outlives their
- * account.
+ * Why a session was ended by somebody else. Shown once in the session's browser, then deleted. Contains no personal
+ * data, so it may outlive the account.
  */
 export const endedSessions = pgTable(
   "ended_sessions",
@@ -117,8 +120,8 @@ export const endedSessions = pgTable(
 );
 
 /**
- * When and from where somebody signed in or tried to, for whoever helps them: kept a year. Tries at no account are not
- * kept.
+ * Sign-ins and failed attempts with time and place, for supporting users. Kept for a year. Attempts at unknown accounts
+ * are not stored.
  */
 export const signIns = pgTable(
   "sign_ins",
@@ -138,17 +141,17 @@ export const signIns = pgTable(
   ],
 );
 
-/** Failed sign-ins of the last minutes, counted by every process alike. */
+/** Failed sign-ins of the last minutes, shared by all processes. */
 export const loginFailures = pgTable(
   "login_failures",
   {
     id: uuid().primaryKey(),
     /**
-     * SHA-256 of the account's id, or of what was typed when there is no such account: a password in the wrong field is
-     * not kept.
+     * SHA-256 of the account's id, or of the name that was entered when there is no such account: a password typed into
+     * the wrong field is not stored.
      */
     account: text().notNull(),
-    /** As failures are counted: an IPv6 address by its first 64 bits. */
+    /** The address as failures are counted: for IPv6, its first 64 bits. */
     address: text().notNull(),
     at: instant("at").notNull().defaultNow(),
   },
@@ -158,7 +161,7 @@ export const loginFailures = pgTable(
   ],
 );
 
-/** Signs in once instead of a code of the authenticator app. */
+/** A code that replaces one code of the authenticator app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -171,7 +174,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.practiceId, table.userId, table.codeHash] }), ofOneUser(table)],
 );
 
-/** A link sent by email; a newer one of its kind replaces it. Only the token's SHA-256 is kept. */
+/** A link sent by email. A newer one of the same kind replaces it. Only the token's SHA-256 is stored. */
 export const accountLinks = pgTable(
   "account_links",
   {
@@ -179,7 +182,7 @@ export const accountLinks = pgTable(
     practiceId: uuid().notNull(),
     userId: uuid().notNull(),
     kind: text({ enum: ["reset", "verify"] }).notNull(),
-    /** Where it was sent; a verified link verifies this address. */
+    /** The address that the link was sent to. Opening a `verify` link confirms this address. */
     email: text().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

@@ -1,17 +1,17 @@
 /**
- * What an action was done to; its name is looked up when the log is read. The log holds only names of what is gone with
- * the action, as `detail.name`.
+ * Kinds of subject of an action. The subject's name is looked up when the log is read. The log itself stores the name
+ * only of subjects that the action removes, as `detail.name`.
  */
 export type Subject = "customer" | "member" | "job" | "invitation";
 export type Detail = Record<string, string | number | boolean>;
 
-/** Which files and emails of a job an action was about, as far as they are known. */
+/** The files and emails of a job that an action was about, as far as they are known. */
 export interface Named {
   files: string[];
-  /** Of the file that took the place of the one named. */
+  /** Name of the file that replaced the named one. */
   newFile?: string;
   recipients: string[];
-  /** Where the email had gone before its address was corrected. */
+  /** The address of the email before it was corrected. */
   formerRecipient?: string;
 }
 
@@ -20,44 +20,47 @@ interface ActionText {
   describe(name: string, detail: Detail, named: Named): string;
 }
 
-const plainly = (sentence: string): ActionText => ({ describe: () => sentence });
+const fixedText = (sentence: string): ActionText => ({ describe: () => sentence });
 const about = (subject: Subject, describe: ActionText["describe"]): ActionText => ({ about: subject, describe });
 const counted = (count: Detail[string] | undefined, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
-/** Of what is gone since: its name as it was, where it was written down. */
+/**
+ * Describes an action that removed its subject, by the name stored with the action, or with a general sentence if none
+ * is stored.
+ */
 const gone = (act: string, otherwise: string): ActionText => ({
   describe: (_, { name }) => (name ? `${act} ${name}` : otherwise),
 });
-const mostNames = 3;
-/** "a.pdf, b.pdf, c.pdf and 2 others"; the words for it when nothing is known. */
+const maxNames = 3;
+/** Lists names: "a.pdf, b.pdf, c.pdf and 2 others". Returns `otherwise` when there are none. */
 function listed(names: string[], otherwise: string): string {
-  const more = names.length - mostNames;
-  const shown = more > 0 ? [...names.slice(0, mostNames), `${more} ${more === 1 ? "other" : "others"}`] : names;
+  const more = names.length - maxNames;
+  const shown = more > 0 ? [...names.slice(0, maxNames), `${more} ${more === 1 ? "other" : "others"}`] : names;
   return shown.length === 0 ? otherwise : listFormat.format(shown);
 }
 const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const emailTo = ({ recipients }: Named) =>
   recipients.length === 0 ? "an email" : `the email to ${listed(recipients, "")}`;
 
-/** Every action that is recorded, and how it reads. Nothing else can be recorded, so nothing is without words. */
+/** Every action that can be recorded, with its text. `record` accepts no others, so every entry has a text. */
 export const auditActions = {
-  "account.registered": plainly("Registered the practice"),
-  "account.signed-in": plainly("Signed in"),
-  "account.signed-out": plainly("Signed out"),
-  "account.code-refused": plainly("Gave a wrong two-factor code after the right password"),
-  "account.password-changed": plainly("Changed their password"),
-  "account.password-reset": plainly("Chose a new password by an emailed link"),
-  "account.email-changing": plainly("Asked to change their email address"),
-  "account.email-verified": plainly("Confirmed their email address"),
-  "account.email-confirmed": plainly("Had an email address confirmed, by the operator’s command"),
-  "account.two-factor-on": plainly("Turned two-factor sign-in on"),
-  "account.two-factor-off": plainly("Turned two-factor sign-in off"),
-  "account.recovery-codes-renewed": plainly("Made new recovery codes"),
-  "account.session-ended": plainly("Ended a session"),
-  "account.other-sessions-ended": plainly("Ended all other sessions"),
-  "account.profile-changed": plainly("Changed their profile"),
-  "account.exported": plainly("Downloaded everything of the practice"),
-  "account.link-given": plainly("Made a link for signing in, by the operator’s command"),
+  "account.registered": fixedText("Registered the practice"),
+  "account.signed-in": fixedText("Signed in"),
+  "account.signed-out": fixedText("Signed out"),
+  "account.code-refused": fixedText("Gave a wrong two-factor code after the right password"),
+  "account.password-changed": fixedText("Changed their password"),
+  "account.password-reset": fixedText("Chose a new password by an emailed link"),
+  "account.email-changing": fixedText("Asked to change their email address"),
+  "account.email-verified": fixedText("Confirmed their email address"),
+  "account.email-confirmed": fixedText("Had an email address confirmed, by the operator’s command"),
+  "account.two-factor-on": fixedText("Turned two-factor sign-in on"),
+  "account.two-factor-off": fixedText("Turned two-factor sign-in off"),
+  "account.recovery-codes-renewed": fixedText("Made new recovery codes"),
+  "account.session-ended": fixedText("Ended a session"),
+  "account.other-sessions-ended": fixedText("Ended all other sessions"),
+  "account.profile-changed": fixedText("Changed their profile"),
+  "account.exported": fixedText("Downloaded everything of the practice"),
+  "account.link-given": fixedText("Made a link for signing in, by the operator’s command"),
   "customer.created": about("customer", (name) => `Added ${name}`),
   "customer.changed": about("customer", (name) => `Changed ${name}`),
   "customer.deleted": gone("Deleted the customer", "Deleted a customer"),
@@ -68,8 +71,8 @@ export const auditActions = {
     describe: (_, detail) => `Downloaded the list of ${counted(detail.customers, "customer")}`,
   },
   "job.created": about("job", (name, detail) => `Uploaded ${counted(detail.files, "file")} for ${name}`),
-  "sample.made": plainly("Tried Sheaf with its sample papers"),
-  "sample.removed": plainly("Removed the sample papers"),
+  "sample.made": fixedText("Tried Sheaf with its sample papers"),
+  "sample.removed": fixedText("Removed the sample papers"),
   "files.sent-anyway": about(
     "job",
     (name, { files }) => `Sent ${counted(files, "file")} for ${name} that had gone to the same inbox before`,
@@ -101,39 +104,39 @@ export const auditActions = {
   }),
   "email.arrived": about("job", (name, _, named) => `Said that ${emailTo(named)} for ${name} had arrived`),
   "job.downloaded": about("job", (name) => `Downloaded what was made for ${name}`),
-  "jobs.exported": plainly("Downloaded the list of jobs"),
+  "jobs.exported": fixedText("Downloaded the list of jobs"),
   "invitation.sent": about("invitation", (name) => `Invited ${name}`),
   "invitation.sent-again": about("invitation", (name) => `Invited ${name} once more`),
   "invitation.taken-back": gone("Took back the invitation of", "Took an invitation back"),
-  "member.joined": plainly("Joined the practice"),
+  "member.joined": fixedText("Joined the practice"),
   "member.removed": gone("Removed", "Removed a member"),
-  "member.left": plainly("Left the practice"),
+  "member.left": fixedText("Left the practice"),
   "member.made-owner": about("member", (name) => `Made ${name} the owner`),
   "settings.changed": { describe: (_, { fields }) => `Changed settings: ${wordsOf(String(fields ?? ""))}` },
   "address.released": {
     describe: (_, { name }) => `Allowed emails to ${name ?? "a refused address"} again`,
   },
-  "email.tested": plainly("Sent a test email"),
-  "payment.recorded": plainly("Recorded a payment"),
-  "payment.made": plainly("Paid for a plan"),
-  "payment.claimed": plainly("Took a payment that was made before signing up"),
-  "payment.returned": plainly("Recorded that money of a payment went back"),
-  "refund.requested": plainly("Asked for a payment back"),
-  "refund.withdrawn": plainly("Took a refund request back"),
+  "email.tested": fixedText("Sent a test email"),
+  "payment.recorded": fixedText("Recorded a payment"),
+  "payment.made": fixedText("Paid for a plan"),
+  "payment.claimed": fixedText("Took a payment that was made before signing up"),
+  "payment.returned": fixedText("Recorded that money of a payment went back"),
+  "refund.requested": fixedText("Asked for a payment back"),
+  "refund.withdrawn": fixedText("Took a refund request back"),
   "refund.granted": { describe: (_, { credit }) => `Granted a refund${credit ? " as credit" : ""}, by the operator` },
-  "refund.denied": plainly("Refused a refund, by the operator"),
-  "subscription.cancelled": plainly("Cancelled the subscription at the end of what is paid"),
-  "subscription.resumed": plainly("Took the cancellation back"),
-  "period.started": plainly("Started the next paid period early"),
+  "refund.denied": fixedText("Refused a refund, by the operator"),
+  "subscription.cancelled": fixedText("Cancelled the subscription at the end of what is paid"),
+  "subscription.resumed": fixedText("Took the cancellation back"),
+  "period.started": fixedText("Started the next paid period early"),
   "operator.days-granted": { describe: (_, { days }) => `Granted ${counted(days, "free day")}, by the operator` },
-  "operator.unlimited-given": plainly("Gave the practice free, unlimited use, by the operator"),
-  "operator.unlimited-ended": plainly("Ended the practice’s free, unlimited use, by the operator"),
+  "operator.unlimited-given": fixedText("Gave the practice free, unlimited use, by the operator"),
+  "operator.unlimited-ended": fixedText("Ended the practice’s free, unlimited use, by the operator"),
   "operator.sessions-ended": about("member", (name) => `Ended all sessions of ${name}, by the operator`),
   "operator.verification-sent": about("member", (name) => `Asked ${name} to confirm their address, by the operator`),
   "operator.reset-sent": about("member", (name) => `Sent ${name} a link to choose a new password, by the operator`),
   "operator.suspended": about("member", (name) => `Suspended ${name}, by the operator`),
   "operator.restored": about("member", (name) => `Restored ${name}, by the operator`),
-  "operator.deleted": plainly("Deleted a member, by the operator"),
+  "operator.deleted": fixedText("Deleted a member, by the operator"),
 } as const satisfies Record<string, ActionText>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -22,15 +22,15 @@ interface Entry {
   subjectId: string | null;
 }
 const read = async (who: SignedIn, query = ""): Promise<Entry[]> => (await who.get(`/api/audit-log${query}`)).json();
-const told = async (who: SignedIn) => (await read(who)).map((entry) => `${entry.who}: ${entry.what}`);
+const lines = async (who: SignedIn) => (await read(who)).map((entry) => `${entry.who}: ${entry.what}`);
 
-test("the owner reads who did what, newest first, from where", async () => {
+test("the owner can read who did what and from which address, newest first", async () => {
   const anna = await signIn(server);
   const ben = await join(server, anna, "Ben");
   const bakery = (await ben.post("/api/customers", { name: "Bright Bakery", email: "b@example.com" })).json();
   await anna.put("/api/settings", { fileRetentionDays: 60, autoSendEmail: true });
 
-  expect(await told(anna)).toEqual([
+  expect(await lines(anna)).toEqual([
     "Anna Okafor: Changed settings: send by email, how long files are kept",
     "Ben Miller: Added the customer Bright Bakery",
     "Ben Miller: Joined the practice",
@@ -43,12 +43,12 @@ test("the owner reads who did what, newest first, from where", async () => {
   expect(payment?.address).toBeNull();
 });
 
-test("what is renamed reads by its new name, what was taken out by its last", async () => {
+test("renamed subjects are listed by their new name, removed ones by their last name", async () => {
   const anna = await signIn(server);
   const carl = await join(server, anna, "Carl");
   const { id } = (await carl.post("/api/customers", { name: "Oak Ltd", email: "o@example.com" })).json();
   await anna.put(`/api/customers/${id}`, { name: "Oak & Sons", email: "o@example.com" });
-  expect((await told(anna)).slice(0, 2)).toEqual([
+  expect((await lines(anna)).slice(0, 2)).toEqual([
     "Anna Okafor: Changed the customer Oak & Sons",
     "Carl Miller: Added the customer Oak & Sons",
   ]);
@@ -56,7 +56,7 @@ test("what is renamed reads by its new name, what was taken out by its last", as
   await anna.delete(`/api/customers/${id}`);
   await anna.delete(`/api/members/${carl.userId}`);
 
-  expect((await told(anna)).slice(0, 4)).toEqual([
+  expect((await lines(anna)).slice(0, 4)).toEqual([
     "Anna Okafor: Removed Carl Miller",
     "Anna Okafor: Deleted the customer Oak & Sons",
     "Anna Okafor: Changed the customer Oak & Sons",
@@ -64,20 +64,20 @@ test("what is renamed reads by its new name, what was taken out by its last", as
   ]);
 });
 
-test("what was uploaded, looked at and taken away reads by its customer; looking alone is not written down", async () => {
+test("uploads and downloads are listed with their customer; viewing a PDF is not recorded", async () => {
   const anna = await openPractice(server);
   const { id } = await anna.job([["Invoice.txt", "invoice"]]);
   await anna.ended(id);
   await anna.get(`/api/jobs/${id}/download?inline=1`);
   await anna.get(`/api/jobs/${id}/download`);
 
-  expect((await told(anna)).slice(0, 2)).toEqual([
+  expect((await lines(anna)).slice(0, 2)).toEqual([
     "Anna Okafor: Downloaded what was made for Bright Bakery",
     "Anna Okafor: Uploaded 1 file for Bright Bakery",
   ]);
 });
 
-test("page follows page without a gap or a repeat", async () => {
+test("pages follow each other without gaps or repeats", async () => {
   const anna = await signIn(server);
   for (const name of ["A", "B", "C"]) await anna.post("/api/customers", { name, email: "x@example.com" });
   const all = await read(anna);
@@ -89,7 +89,7 @@ test("page follows page without a gap or a repeat", async () => {
   expect([...first.json(), ...rest]).toEqual(all);
 });
 
-test("a member does not read it, nor does another practice see any of it", async () => {
+test("members cannot read it, and other practices see none of it", async () => {
   const anna = await signIn(server);
   const ben = await join(server, anna, "Ben");
   const stranger = await signIn(server);
@@ -100,7 +100,7 @@ test("a member does not read it, nor does another practice see any of it", async
   expect(await read(stranger, `?cursor=${ids[0]}`)).toEqual([]);
 });
 
-test("[S9.9] it is kept a year and then forgotten", async () => {
+test("[S9.9] entries are deleted after a year", async () => {
   const anna = await signIn(server);
   const { db } = server.services;
   const age = (days: number) => sql.raw(`now() - interval '${days} days'`);

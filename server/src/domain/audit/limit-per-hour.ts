@@ -5,9 +5,8 @@ import type { AuditAction } from "./actions.ts";
 import { auditLog } from "./table.ts";
 
 /**
- * Holds back what sends email to whatever address somebody names: enough for honest use, too little to bother
- * strangers.
- * @param what "test emails", for the sentence
+ * Limits actions that send email to an address that the user enters, so that they cannot be used to harass strangers.
+ * @param what the actions in words for the error message: "test emails"
  * @throws AppError too-many-requests
  */
 export async function limitPerHour(

@@ -3,9 +3,7 @@ import { lt, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/connect.ts";
 
-/**
- * Ids of rows of a log that have been kept as long as promised, `limit` at most; for `inArray` in the delete of them.
- */
+/** Selects up to `limit` ids of rows of a log whose retention time is over, for use with `inArray` in a delete. */
 export const pastRetention = (db: Db, log: PgTable & { id: PgColumn; at: PgColumn }, limit: number) =>
   db
     .select({ id: log.id })

@@ -5,16 +5,18 @@ import type { AuditAction, Detail } from "./actions.ts";
 import { pastRetention } from "./past-retention.ts";
 import { auditLog } from "./table.ts";
 
-/** Who does something: the practice is part of every query, person and address go into the log of who did what. */
+/**
+ * The user who performs an action. The practice is part of every query; user and address are recorded in the audit log.
+ */
 export interface Actor {
   practiceId: string;
   userId: string;
-  /** Where the request came from. */
+  /** IP address of the request. */
   address: string;
 }
 
-/** Nobody signed in did it: an operator's command, a task. */
-interface Nobody {
+/** For actions without a signed-in user: commands of the operator, and tasks. */
+interface NoUser {
   practiceId: string;
   userId: null;
 }
@@ -22,25 +24,30 @@ interface Nobody {
 interface Entry {
   action: AuditAction;
   subjectId?: string;
-  /** Numbers and ids, several with commas between them; `name` of what is gone with the action; never content. */
+  /**
+   * Numbers and ids, several of them separated by commas; `name` of a subject that the action removes; never content.
+   */
   detail?: Detail;
 }
 
 /**
- * Writes down who did what, and from where; in the transaction of the action, so that one never stands without the
+ * Records an action in the audit log. Called in the transaction of the action, so that neither is stored without the
  * other.
  */
-export async function record(tx: Db | Tx, entry: (Actor | Nobody) & Entry): Promise<void> {
+export async function record(tx: Db | Tx, entry: (Actor | NoUser) & Entry): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, id: newId() });
 }
 
-/** Takes away what has been kept as long as promised. @returns how many entries went, `limit` at most */
+/**
+ * Deletes entries whose retention time is over.
+ * @returns the number of entries deleted, at most `limit`
+ */
 export async function forgetOldEntries(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.delete(auditLog).where(inArray(auditLog.id, pastRetention(db, auditLog, limit)));
   return rowCount ?? 0;
 }
 
-/** Of a closed practice. */
+/** Deletes the entries of a closed practice. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(auditLog).where(eq(auditLog.practiceId, practiceId));
 }

@@ -3,8 +3,8 @@ import { instant } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
 /**
- * Who did what: kept a year. Holds ids, and never content; names and addresses only of what somebody took out of the
- * practice. Who deletes their account is not named: with it goes what is personal.
+ * The audit log, kept for a year. Contains ids and never content; names and addresses only of what an action removed.
+ * Users who delete their account are not named: their personal data goes with it.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     action: text().notNull(),
     subjectId: uuid(),
     detail: jsonb().$type<Record<string, string | number | boolean>>(),
-    /** Where the request came from; null for commands and tasks. */
+    /** IP address of the request; null for commands and tasks. */
     address: text(),
     at: instant("at").notNull().defaultNow(),
   },

@@ -28,7 +28,7 @@ const giveBack = (practiceId: string, periodId: string, count: number) =>
 const periodsOf = (practiceId: string) =>
   server.services.db.select().from(periods).where(eq(periods.practiceId, practiceId)).orderBy(periods.startsAt);
 
-/** As if so many days had gone by. */
+/** Moves the practice's periods into the past by this many days. */
 const pass = (practiceId: string, days: number) => {
   const earlier = sql.raw(`interval '${days * 24} hours'`);
   return server.services.db
@@ -42,14 +42,14 @@ const usage = async (who: SignedIn) => (await who.get("/api/usage")).json();
 const subscription = async (who: SignedIn) => (await who.get("/api/subscription")).json();
 
 describe("the plans", () => {
-  test("[S3.2] for sale are listed to anybody, in order, field by field", async () => {
+  test("[S3.2] for sale are listed without a session, in order and with all fields", async () => {
     const answer = await newClient(server.app).get("/api/subscription-plans");
 
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(fallbackPlans.map((plan) => ({ id: expect.any(String), ...plan })));
   });
 
-  test("stay as they are when seeded again, keep their identity, and follow the contract", async () => {
+  test("are updated to the contract when seeded again, and keep their ids", async () => {
     const { db } = server.services;
     const before = await db.select().from(plans).orderBy(plans.slug);
     await db.update(plans).set({ pricePence: 1, name: "Old name" }).where(eq(plans.slug, "solo"));
@@ -62,7 +62,7 @@ describe("the plans", () => {
 });
 
 describe("without a subscription", () => {
-  test("[D23] subscription and usage are answered 404, plans are still shown", async () => {
+  test("[D23] subscription and usage return 404, plans are still listed", async () => {
     const anna = await signIn(server, { plan: null });
 
     for (const path of ["/api/subscription", "/api/usage"]) {
@@ -72,7 +72,7 @@ describe("without a subscription", () => {
     expect((await anna.get("/api/subscription-plans")).json()).toHaveLength(3);
   });
 
-  test("nothing can be made", async () => {
+  test("no document can be made", async () => {
     const { practiceId } = await signIn(server, { plan: null });
     const { db } = server.services;
 
@@ -82,12 +82,12 @@ describe("without a subscription", () => {
   });
 });
 
-test.each([["/api/subscription"], ["/api/usage"]])("%s tells nobody anything", async (path) => {
+test.each([["/api/subscription"], ["/api/usage"]])("%s returns 401 without a session", async (path) => {
   expect((await newClient(server.app).get(path)).statusCode).toBe(401);
 });
 
 describe("a subscription that was just paid", () => {
-  test("[S3.4] is active, and answered field by field", async () => {
+  test("[S3.4] is active and returned with all fields", async () => {
     const anna = await signIn(server);
     const [, smallFirm] = fallbackPlans;
 
@@ -104,7 +104,7 @@ describe("a subscription that was just paid", () => {
     expect(Date.parse(answer.currentPeriodEnd) - Date.parse(answer.currentPeriodStart)).toBe(periodMs);
   });
 
-  test("[S3.11] has its whole allowance, answered field by field", async () => {
+  test("[S3.11] has its full allowance, returned with all fields", async () => {
     const anna = await signIn(server);
 
     const { currentPeriodEnd } = await subscription(anna);
@@ -119,7 +119,7 @@ describe("a subscription that was just paid", () => {
     });
   });
 
-  test("can be used in the very transaction that pays", async () => {
+  test("can be used in the same transaction as the payment", async () => {
     const { practiceId } = await signIn(server, { plan: null });
 
     await server.services.db.transaction(async (tx) => {
@@ -130,7 +130,7 @@ describe("a subscription that was just paid", () => {
     expect(await periodsOf(practiceId)).toMatchObject([{ documentsUsed: 1 }]);
   });
 
-  test("is what the plan's file limit comes from", async () => {
+  test("has the file size limit of its plan", async () => {
     const { practiceId } = await signIn(server, { plan: "growth" });
     expect(await planOf(server.services.db, practiceId)).toMatchObject({
       slug: "growth",
@@ -145,7 +145,7 @@ describe("a subscription that was just paid", () => {
 });
 
 describe("an expired subscription", () => {
-  test("[S4.14] says so from the moment its period ends", async () => {
+  test("[S4.14] is reported as expired from the moment its period ends", async () => {
     const anna = await signIn(server);
 
     await pass(anna.practiceId, 29.99);
@@ -154,7 +154,7 @@ describe("an expired subscription", () => {
     expect((await subscription(anna)).status).toBe("expired");
   });
 
-  test("shows the last period's numbers and makes nothing more", async () => {
+  test("shows the numbers of the last period and allows no more documents", async () => {
     const anna = await signIn(server);
     await reserve(anna.practiceId, 7);
     await pass(anna.practiceId, 31);
@@ -174,7 +174,7 @@ describe("an expired subscription", () => {
     await expect(reserve(anna.practiceId, 1)).rejects.toMatchObject({ code: "subscription-expired" });
   });
 
-  test("[S1.16] is active again the moment it is paid, for 30 days from now", async () => {
+  test("[S1.16] is active again as soon as it is paid, for 30 days from now", async () => {
     const anna = await signIn(server);
     await pass(anna.practiceId, 45);
 
@@ -188,7 +188,7 @@ describe("an expired subscription", () => {
 });
 
 describe("paying early", () => {
-  test("adds a period right after the paid ones, with an allowance of its own", async () => {
+  test("adds a period directly after the paid ones, with its own allowance", async () => {
     const anna = await signIn(server);
     await reserve(anna.practiceId, 10);
     const before = await subscription(anna);
@@ -208,7 +208,7 @@ describe("paying early", () => {
     expect(await usage(anna)).toMatchObject({ documentsAllowed: 500, ...ends });
   });
 
-  test("resets what is used when the next period begins, with the plan that was paid for it", async () => {
+  test("the next period begins with no documents used and with the plan that was paid for it", async () => {
     const anna = await signIn(server);
     await reserve(anna.practiceId, 10);
     await pay(anna.practiceId, "solo");
@@ -227,7 +227,7 @@ describe("paying early", () => {
     });
   });
 
-  test("twice at the same moment buys two periods in a row", async () => {
+  test("several times at once buys consecutive periods", async () => {
     const { practiceId } = await signIn(server, { plan: null });
 
     await Promise.all(Array.from({ length: 5 }, () => pay(practiceId)));
@@ -241,7 +241,7 @@ describe("paying early", () => {
 });
 
 describe("recording a payment", () => {
-  test("leaves a row in the ledger and an entry in the log", async () => {
+  test("adds a row to the ledger and an entry to the audit log", async () => {
     const { practiceId } = await signIn(server, { plan: null });
     const reference = `BACS ${newId()}`;
 
@@ -256,7 +256,7 @@ describe("recording a payment", () => {
     ]);
   });
 
-  test("takes one reference once, also when two record it at the same moment", async () => {
+  test("accepts a reference once, even when it is recorded several times at once", async () => {
     const { practiceId } = await signIn(server, { plan: null });
     const reference = `BACS ${newId()}`;
 
@@ -284,7 +284,7 @@ describe("recording a payment", () => {
 });
 
 describe("the allowance", () => {
-  test("of 200 uploads that race for the last document exactly one wins", async () => {
+  test("has one last document left, and of 200 concurrent uploads exactly one gets it", async () => {
     const anna = await signIn(server);
     await use(anna.practiceId, 499);
 
@@ -296,7 +296,7 @@ describe("the allowance", () => {
     expect((await usage(anna)).documentsUsedThisMonth).toBe(500);
   });
 
-  test("is never exceeded, however many ask at once", async () => {
+  test("is never exceeded by concurrent uploads", async () => {
     const anna = await signIn(server);
     await use(anna.practiceId, 480);
 
@@ -310,7 +310,7 @@ describe("the allowance", () => {
     });
   });
 
-  test("that is too small for an upload is left as it is, and the refusal says what is left", async () => {
+  test("is not reduced by an upload that is too large for it, and the refusal states what is left", async () => {
     const anna = await signIn(server);
     await use(anna.practiceId, 498);
 
@@ -322,7 +322,7 @@ describe("the allowance", () => {
     expect(await usage(anna)).toMatchObject({ documentsRemaining: 0, canCreateDocument: false });
   });
 
-  test("is not taken by a job that was not made", async () => {
+  test("is not reduced when the job's transaction fails", async () => {
     const anna = await signIn(server);
 
     await server.services.db
@@ -335,7 +335,7 @@ describe("the allowance", () => {
     expect((await usage(anna)).documentsUsedThisMonth).toBe(0);
   });
 
-  test("comes back to the period that paid, also after it has ended", async () => {
+  test("is returned to the period that paid, even after its end", async () => {
     const anna = await signIn(server);
     const { periodId } = await reserve(anna.practiceId, 5);
     await pay(anna.practiceId);
@@ -347,7 +347,7 @@ describe("the allowance", () => {
     expect((await periodsOf(anna.practiceId)).map((row) => row.documentsUsed)).toEqual([3, 1]);
   });
 
-  test("never takes back more than was used, nor from a stranger", async () => {
+  test("accepts no more returned documents than were used, and none from another practice", async () => {
     const anna = await signIn(server);
     const stranger = await signIn(server);
     const { periodId } = await reserve(anna.practiceId, 2);
@@ -357,7 +357,7 @@ describe("the allowance", () => {
     expect((await usage(anna)).documentsUsedThisMonth).toBe(2);
   });
 
-  test("of one practice is not another's", async () => {
+  test("is separate for each practice", async () => {
     const anna = await signIn(server);
     const stranger = await signIn(server);
 

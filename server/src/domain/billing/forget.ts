@@ -7,8 +7,8 @@ import { periodUpgrades, refundRequests } from "./refunds/table.ts";
 import { cancellations, orders, payments, periods, plans } from "./table.ts";
 
 /**
- * Deletes what goes with a closed practice. Payments, receipts and bought periods stay until `forgetLedgers`; the
- * periods end now.
+ * Deletes the billing data of a closed practice, except payments, receipts and bought periods: those stay until
+ * `forgetLedgers`, and the periods end now.
  */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.practiceId, practiceId));
@@ -16,7 +16,7 @@ export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> 
   await tx.delete(billingEmails).where(eq(billingEmails.practiceId, practiceId));
   await tx.delete(periodUpgrades).where(eq(periodUpgrades.practiceId, practiceId));
   await tx.delete(refundRequests).where(eq(refundRequests.practiceId, practiceId));
-  // Unlimited use was never paid, so no law wants it kept.
+  // Unlimited use was never paid for, so there is no legal duty to keep it.
   const own = tx.select({ id: plans.id }).from(plans).where(isOwnPractice);
   await tx.delete(periods).where(and(eq(periods.practiceId, practiceId), inArray(periods.planId, own)));
   await tx
@@ -25,13 +25,16 @@ export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> 
     .where(and(eq(periods.practiceId, practiceId), gt(periods.endsAt, sql`now()`)));
 }
 
-/** Whether the law wants something kept of the practice. */
+/** Tells whether the practice has billing records that must be kept by law. */
 export async function hasLedger(tx: Tx, practiceId: string): Promise<boolean> {
   const paid = await tx.$count(payments, eq(payments.practiceId, practiceId));
   return paid > 0 || (await tx.$count(periods, eq(periods.practiceId, practiceId))) > 0;
 }
 
-/** Of closed practices whose last payment is as old as the law wants; the database refuses to delete a younger one. */
+/**
+ * Deletes the billing records of closed practices whose legal retention time is over. The database refuses to delete a
+ * younger payment.
+ */
 export async function forgetLedgers(tx: Tx, practiceIds: string[]): Promise<void> {
   await tx.delete(periods).where(inArray(periods.practiceId, practiceIds));
   await tx.delete(receipts).where(inArray(receipts.practiceId, practiceIds));

@@ -8,8 +8,8 @@ import { plans } from "./table.ts";
 type PlanRow = typeof plans.$inferSelect;
 
 /**
- * Brings the table to what the contracts say, so that a changed price or limit holds everywhere at once. Run after
- * every migration; running it again changes nothing. Periods that were paid keep the allowance they were bought with.
+ * Updates the table to the plans in the contracts, so that a changed price or limit applies everywhere at once. Runs
+ * after every migration; running it again changes nothing. Paid periods keep the allowance they were bought with.
  */
 export async function seedPlans(db: Db | Tx): Promise<void> {
   const facts = [
@@ -34,13 +34,13 @@ export async function seedPlans(db: Db | Tx): Promise<void> {
     });
 }
 
-/** What is for sale, in the order of the pricing page. */
+/** Lists the plans for sale, in the order of the pricing page. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   const rows = await db.select().from(plans).where(isNotNull(plans.position)).orderBy(asc(plans.position));
   return rows.map(describePlan);
 }
 
-/** A plan that can be sold or granted: a hidden one, too, but not the own practice's. */
+/** Finds a plan that can be sold or granted: also a hidden one, but not the plan of unlimited use. */
 export async function findPlan(db: Db | Tx, slug: string): Promise<PlanRow | undefined> {
   const [row] = await db
     .select()

@@ -13,7 +13,7 @@ import { getSubscription, getUsage } from "./service.ts";
 import { buyWithCredit, cancel, getBilling, getQuote, resume, startNextPeriod } from "./subscription.ts";
 import { payments } from "./table.ts";
 
-/** What a member's practice may use, in every kind of installation: below /api. */
+/** Routes below /api: subscription and usage of the practice, in every kind of installation. */
 export const usageRoutes: FastifyPluginAsyncZod<{ db: Db; countFiles(practiceId: string): Promise<number> }> = async (
   app,
   { db, countFiles },
@@ -30,7 +30,7 @@ export const usageRoutes: FastifyPluginAsyncZod<{ db: Db; countFiles(practiceId:
   });
 };
 
-/** Plans for everybody, payments for members: below /api. */
+/** Routes below /api: plans, without a session, and payments, for members. */
 export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["billing"];
 
@@ -50,7 +50,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
   });
 };
 
-/** What the owner does with the subscription: below /api/billing. */
+/** Routes below /api/billing: the subscription. Members can read it, the owner changes it. */
 export const subscriptionRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["billing"];
   const answer = { tags, response: { 200: billing } };

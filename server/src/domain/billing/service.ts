@@ -10,7 +10,7 @@ import { isOwnPractice, runningPeriod, runsNow } from "./periods/periods.ts";
 import { describePlan } from "./plans.ts";
 import { periods, plans } from "./table.ts";
 
-/** GET /api/subscription; whether it is active is computed from the database's clock whenever it is asked for. */
+/** GET /api/subscription. Whether it is active is computed from the database's clock on every request. */
 export async function getSubscription(db: Db | Tx, practiceId: string): Promise<Subscription> {
   const { active, plan, period, paidUntil } = await requireSubscription(db, practiceId, "no-subscription");
   return {
@@ -24,8 +24,8 @@ export async function getSubscription(db: Db | Tx, practiceId: string): Promise<
 }
 
 /**
- * GET /api/usage: of the running period; once all have ended, of the last, and nothing more can be made.
- * @param countFiles how many the practice has uploaded this month: asked for where its use has no limit
+ * GET /api/usage: usage of the running period; once all have ended, of the last one, and no more documents can be made.
+ * @param countFiles returns the number of files uploaded this month; called only for unlimited use
  */
 export async function getUsage(db: Db, practiceId: string, countFiles: () => Promise<number>): Promise<Usage> {
   const { active, plan, period, paidUntil } = await requireSubscription(db, practiceId, "no-subscription");
@@ -44,7 +44,7 @@ export async function getUsage(db: Db, practiceId: string, countFiles: () => Pro
 }
 
 /**
- * The gate before everything that costs: uploading, retrying, sending.
+ * Checks the subscription before everything that it pays for: uploading, retrying, sending.
  * @throws AppError subscription-needed when nothing was ever paid, subscription-expired when the last period is over
  */
 export async function requireActive(db: Db | Tx, practiceId: string): Promise<void> {
@@ -53,23 +53,23 @@ export async function requireActive(db: Db | Tx, practiceId: string): Promise<vo
 }
 
 /**
- * The plan of the running period, or of the last one.
+ * Returns the plan of the running period, or of the last one.
  * @throws AppError subscription-needed
  */
 export async function planOf(db: Db | Tx, practiceId: string): Promise<Plan> {
   return (await requireSubscription(db, practiceId, "subscription-needed")).plan;
 }
 
-/** The plan of the running period; undefined where none runs. */
+/** Returns the plan of the running period; undefined when there is none. */
 export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<Plan | undefined> {
   const running = await runningPeriod(db, practiceId);
   return running && describePlan(running.plan);
 }
 
 /**
- * Takes documents from the running period's allowance, in the transaction that makes the job. Of two that race for the
- * last one exactly one gets it: the other waits for the row, and then sees it gone.
- * @returns the period that pays, to which `returnDocuments` gives back
+ * Takes documents from the running period's allowance, in the transaction that creates the job. If two jobs compete for
+ * the last document, one gets it: the other waits for the row's lock and then finds the allowance used up.
+ * @returns the period that pays, to be passed to `returnDocuments`
  * @throws AppError subscription-needed, subscription-expired, quota-reached
  */
 export async function reserveDocuments(tx: Tx, practiceId: string, count: number): Promise<{ periodId: string }> {
@@ -95,9 +95,9 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
 }
 
 /**
- * Gives documents back to the period that paid for them, whether or not it still runs.
+ * Returns documents to the period that paid for them, even if it has ended.
  * @param periodId null for a sample job, which no period paid for
- * @throws Error when more comes back than was taken
+ * @throws Error when more is returned than was taken
  */
 export async function returnDocuments(
   tx: Tx,
@@ -118,11 +118,11 @@ interface SubscriptionState {
   active: boolean;
   plan: Plan;
   /**
-   * The running one, the own practice's before one that was bought; or the last. One that went back before it began,
-   * and an own practice's that ended, only where there is no other.
+   * The running period, unlimited use before a bought one; or else the last one. A period that was refunded before it
+   * began, and unlimited use that has ended, only when there is no other.
    */
   period: typeof periods.$inferSelect;
-  /** End of the last period that was paid, or of the own practice's where that is the period. */
+  /** End of the last paid period, or of unlimited use when that is `period`. */
   paidUntil: Date;
 }
 

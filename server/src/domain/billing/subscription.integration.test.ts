@@ -38,7 +38,7 @@ const giveCredit = ({ practiceId }: SignedIn, creditPence: number) =>
 const billing = async (who: SignedIn) => (await who.get("/api/billing")).json();
 const quote = async (who: SignedIn, plan: string) => (await who.get(`/api/billing/quote?plan=${plan}`)).json();
 const fit = () => fitMembersToPlans.run({}, server.services, { signal: new AbortController().signal });
-/** As if the payment that came in now had been ordered with these facts. */
+/** Fulfils a payment of an order with these values. */
 async function fulfilOrder(who: SignedIn, planSlug: string, order: Partial<Purchase> & Pick<Purchase, "price">) {
   const { db } = server.services;
   const plan = await findPlan(db, planSlug);
@@ -50,8 +50,8 @@ async function fulfilOrder(who: SignedIn, planSlug: string, order: Partial<Purch
   });
 }
 
-describe("what choosing a plan costs", () => {
-  test("is its price for 30 days when nothing is paid", async () => {
+describe("the price of a plan", () => {
+  test("is the price of 30 days when nothing is paid", async () => {
     const anna = await signIn(server, { plan: null });
     expect(await quote(anna, "growth")).toMatchObject({
       plan: { slug: "growth", name: "Growth Practice" },
@@ -63,7 +63,7 @@ describe("what choosing a plan costs", () => {
     });
   });
 
-  test("[S4.17] is the difference for the days left when it is dearer", async () => {
+  test("[S4.17] is the difference for the days left when the plan is dearer than the running one", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await later(anna, 15.5);
     const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
@@ -74,7 +74,7 @@ describe("what choosing a plan costs", () => {
     });
   });
 
-  test("is a period after what is paid when it is the same or cheaper, less the credit", async () => {
+  test("is that of another period, less the credit, when the plan is the same or cheaper", async () => {
     const anna = await signIn(server, { plan: "small-firm" });
     await giveCredit(anna, 1000);
     const { currentPeriodEnd } = (await anna.get("/api/subscription")).json();
@@ -88,14 +88,14 @@ describe("what choosing a plan costs", () => {
     expect(await quote(anna, "solo")).toMatchObject({ buys: "period", pricePence: 900, creditPence: 900, duePence: 0 });
   });
 
-  test.each(["platinum", "free-forever"])("is nothing for %s, which is not for sale", async (plan) => {
+  test.each(["platinum", "free-forever"])("is not available for %s, which is not for sale", async (plan) => {
     const anna = await signIn(server);
     expect((await anna.get(`/api/billing/quote?plan=${plan}`)).statusCode).toBe(404);
   });
 });
 
 describe("an upgrade", () => {
-  test("holds at once for everything that is paid, and what was used stays used", async () => {
+  test("applies at once to all paid periods, and used documents stay counted", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await pay(anna, "solo");
     await useUp(anna);
@@ -110,14 +110,14 @@ describe("an upgrade", () => {
       currentPeriodEnd: before.currentPeriodEnd,
     });
     expect((await anna.get("/api/usage")).json()).toMatchObject({ documentsRemaining: 1350, canCreateDocument: true });
-    // 60 days of £41 more for 30.
+    // 60 days at an extra £41 for each 30.
     expect((await anna.get("/api/payments")).json()[0]).toMatchObject({
       what: "Upgrade to Growth Practice",
       amountPence: 8200,
     });
   });
 
-  test("leaves a dearer period that was paid ahead as it is", async () => {
+  test("does not change a dearer period that was paid ahead", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await pay(anna, "growth");
     await pay(anna, "small-firm", "upgrade");
@@ -140,7 +140,7 @@ describe("an upgrade", () => {
     expect(await plansOf(anna)).toEqual(["growth", "solo"]);
   });
 
-  test("whose money comes days later gives the days that went by as credit", async () => {
+  test("that is paid days later gives credit for the days that have passed", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await later(anna, 0.5);
     const { pricePence } = await quote(anna, "small-firm");
@@ -156,7 +156,7 @@ describe("an upgrade", () => {
     expect(await billing(anna)).toMatchObject({ creditPence: 150, periods: [{ plan: { slug: "small-firm" } }] });
   });
 
-  test("that is paid twice, or after everything ended, becomes a credit as a whole", async () => {
+  test("that is paid twice, or after the last period has ended, becomes credit in full", async () => {
     const anna = await signIn(server, { plan: "solo" });
     const endsAt = new Date((await anna.get("/api/subscription")).json().currentPeriodEnd);
     const order = { price: { buys: "upgrade" as const, creditPence: 0, endsAt }, amountPence: 1500 };
@@ -171,7 +171,7 @@ describe("an upgrade", () => {
 });
 
 describe("credit", () => {
-  test("buys what it pays in full, once, even if asked for five times at the same moment", async () => {
+  test("buys a plan that it covers in full, once, even if requested five times at once", async () => {
     const anna = await signIn(server, { plan: null });
     await giveCredit(anna, 1000);
 
@@ -188,7 +188,7 @@ describe("credit", () => {
     ]);
   });
 
-  test("that was spent meanwhile turns the rest of the price into credit, and nothing is given for less", async () => {
+  test("that was spent in the meantime is not replaced: the money paid becomes credit and buys nothing", async () => {
     const anna = await signIn(server, { plan: null });
     const price = { buys: "period" as const, creditPence: 500, endsAt: new Date() };
 
@@ -199,7 +199,7 @@ describe("credit", () => {
 });
 
 describe("starting the next period now", () => {
-  test("gives its allowance at once and leaves the paid time as it was", async () => {
+  test("gives its allowance at once and does not change the paid time", async () => {
     const anna = await signIn(server, { plan: "solo" });
     await pay(anna, "small-firm");
     await later(anna, 10);
@@ -231,7 +231,7 @@ describe("starting the next period now", () => {
 });
 
 describe("cancelling", () => {
-  test("[S4.19] keeps the service to the end, is taken back by its owner, and by the next payment", async () => {
+  test("[S4.19] keeps the service to the end, and is reversed by the owner or the next payment", async () => {
     const anna = await signIn(server);
 
     expect((await anna.post("/api/billing/cancel")).json().cancelled).toBe(true);
@@ -250,8 +250,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("a plan for fewer users", () => {
-  test("[S4.18] names who will be suspended, suspends the newest when it begins, and restores them when there is room", async () => {
+describe("a plan with fewer seats", () => {
+  test("[S4.18] lists the members it will suspend, suspends the newest when it begins, and restores them when there are seats", async () => {
     const anna = await signIn(server, { plan: "small-firm" });
     const ben = await join(server, anna, "Ben");
     const cleo = await join(server, anna, "Cleo");
@@ -277,7 +277,7 @@ describe("a plan for fewer users", () => {
     }
   });
 
-  test("suspends no more than it must: a member who leaves makes room for the next", async () => {
+  test("suspends no more members than necessary: when a member leaves, the next one is restored", async () => {
     const anna = await signIn(server, { plan: "growth" });
     const people = [];
     for (const name of ["Ben", "Cleo", "Dan"]) people.push(await join(server, anna, name));
@@ -299,7 +299,7 @@ describe("a plan for fewer users", () => {
   });
 });
 
-test("fifty payments at the same moment, of which ten are one and the same, buy forty-one periods in a row", async () => {
+test("fifty payments at once, ten of them with the same reference, buy forty-one consecutive periods", async () => {
   const anna = await signIn(server, { plan: null });
   const reference = newId();
   const price = { buys: "period" as const, creditPence: 0, endsAt: new Date() };

@@ -27,11 +27,14 @@ export async function getBilling(db: Db | Tx, practiceId: string): Promise<Billi
       documentsUsed: period.documentsUsed,
       documentsAllowed: period.documentsAllowed,
     })),
-    canStartNext: waiting(open) !== null,
+    canStartNext: startablePair(open) !== null,
   };
 }
 
-/** GET /api/billing/quote. @throws AppError not-found */
+/**
+ * GET /api/billing/quote.
+ * @throws AppError not-found
+ */
 export async function getQuote(db: Db | Tx, practiceId: string, planSlug: string): Promise<Quote> {
   const plan = await planForSale(db, planSlug);
   const { buys, pricePence, creditPence, startsAt, endsAt } = await priceOf(db, practiceId, plan);
@@ -47,7 +50,10 @@ export async function getQuote(db: Db | Tx, practiceId: string, planSlug: string
   };
 }
 
-/** Buys what the credit pays in full. @throws AppError not-found, payment-needed */
+/**
+ * Buys a plan with credit that covers the full price.
+ * @throws AppError not-found, payment-needed
+ */
 export async function buyWithCredit(db: Db, actor: Actor, planSlug: string): Promise<Billing> {
   const { practiceId } = actor;
   return db.transaction(async (tx) => {
@@ -72,7 +78,10 @@ export async function buyWithCredit(db: Db, actor: Actor, planSlug: string): Pro
   });
 }
 
-/** No reminders any more; the service goes on to the end of what is paid. @throws AppError no-subscription */
+/**
+ * Cancels the subscription: reminders stop, and the service continues to the end of the paid time.
+ * @throws AppError no-subscription
+ */
 export async function cancel(db: Db, actor: Actor): Promise<Billing> {
   return change(db, actor, "subscription.cancelled", async (tx, open) => {
     if (open.length === 0)
@@ -81,17 +90,20 @@ export async function cancel(db: Db, actor: Actor): Promise<Billing> {
   });
 }
 
-/** Takes `cancel` back. */
+/** Reverses `cancel`. */
 export async function resume(db: Db, actor: Actor): Promise<Billing> {
   return change(db, actor, "subscription.resumed", async (tx) => {
     await tx.delete(cancellations).where(eq(cancellations.practiceId, actor.practiceId));
   });
 }
 
-/** @throws AppError no-next-period unless the running allowance is used up and a period waits */
+/**
+ * Starts the next paid period early.
+ * @throws AppError no-next-period unless the running allowance is used up and another period is paid
+ */
 export async function startNextPeriod(db: Db, actor: Actor): Promise<Billing> {
   return change(db, actor, "period.started", async (tx, open) => {
-    const pair = waiting(open);
+    const pair = startablePair(open);
     if (!pair) {
       throw new AppError(
         "no-next-period",
@@ -120,16 +132,19 @@ async function change(
 }
 
 /**
- * The running period, used up, and the one that could begin now. What is free has so many documents in 30 days, and no
- * more.
+ * Returns the running period, if its documents are used up, and the next one, if that can be started now. A free period
+ * cannot be started early: it gives its documents for its 30 days only.
  */
-function waiting([running, next]: OpenPeriod[]): { running: OpenPeriod; next: OpenPeriod } | null {
+function startablePair([running, next]: OpenPeriod[]): { running: OpenPeriod; next: OpenPeriod } | null {
   if (!running || !next || isFree(next.plan)) return null;
   if (running.period.documentsUsed < running.period.documentsAllowed) return null;
   return { running, next };
 }
 
-/** Hidden plans are granted, not sold. */
+/**
+ * Finds a plan for sale. Hidden plans are granted, not sold.
+ * @throws AppError not-found
+ */
 export async function planForSale(db: Db | Tx, slug: string): Promise<PlanRow> {
   const plan = await findPlan(db, slug);
   if (!plan || plan.position === null)

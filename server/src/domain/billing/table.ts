@@ -29,21 +29,21 @@ export const plans = pgTable(
     supportLevel: text().notNull(),
     isPopular: boolean().notNull().default(false),
     maxFileBytes: integer().notNull(),
-    /** Order on the pricing page; hidden plans have none. */
+    /** Order on the pricing page; null for hidden plans. */
     position: integer(),
   },
   (table) => [uniqueIndex("plans_slug").on(table.slug)],
 );
 
-/** A column for the plan that a row is about. */
+/** Returns the column for the plan of a row. */
 export const ofPlan = () =>
   uuid()
     .notNull()
     .references(() => plans.id);
 
 /**
- * The ledger: what was paid, given back and credited, a row each. The database itself refuses to change a row, and to
- * delete one before the law allows it; the credit of a practice is the sum of its rows.
+ * The ledger: one row for each payment, refund and credit. The database refuses to change a row, and to delete one
+ * before its legal retention time is over. The credit of a practice is the sum of its rows.
  */
 export const payments = pgTable(
   "payments",
@@ -53,25 +53,23 @@ export const payments = pgTable(
       .references(() => practices.id),
     id: uuid().notNull(),
     kind: text({ enum: ledgerKinds }).notNull().default("payment"),
-    /**
-     * What a payment bought: 30 days more, or a dearer plan for the days that were paid already. Other kinds buy
-     * nothing.
-     */
+    /** What a payment bought: 30 more days, or an upgrade of the days that were paid already. Null for other kinds. */
     buys: text({ enum: purchases }).default("period"),
     planId: uuid().references(() => plans.id),
-    /** Money: positive when it came in, negative when it went back. */
+    /** Money: positive when received, negative when refunded. */
     amountPence: integer().notNull(),
     /** Credit: positive when it was given, negative when it was used. */
     creditPence: integer().notNull().default(0),
     currency: text().notNull().default("GBP"),
     method: text({ enum: paymentMethods }).notNull(),
     /**
-     * What the bank statement or the payment provider says. Unique, so that one transfer or capture is entered once.
+     * The reference of the bank statement or the payment provider. Unique, so that one transfer or capture is entered
+     * once.
      */
     reference: text().notNull(),
-    /** The payment that a refund, a credit or the use of one is about. */
+    /** The payment that a refund, a credit or the use of a credit belongs to. */
     paymentId: uuid(),
-    /** The order of the rows: each says what credit was left after it. */
+    /** Determines the order of the rows, from which the credit left after each row is computed. */
     recordedAt: fineInstant("recorded_at").notNull().defaultNow(),
   },
   (table) => [
@@ -91,8 +89,8 @@ export const payments = pgTable(
 );
 
 /**
- * 30 days that a payment bought, or at most as many that were granted, with an allowance of their own. Periods of a
- * practice follow each other without overlap; beside them may be the unlimited use of the own practice.
+ * A span of time with an allowance of documents: 30 days that a payment bought, or up to 30 days that were granted. The
+ * periods of a practice follow each other without overlap; the unlimited use of the own practice may run beside them.
  */
 export const periods = pgTable(
   "periods",
@@ -102,32 +100,31 @@ export const periods = pgTable(
       .references(() => practices.id),
     id: uuid().notNull(),
     planId: ofPlan(),
-    /** Of the unlimited use of the own practice, which nobody paid and which is in no ledger, the period's own id. */
+    /**
+     * The payment in the ledger. For the unlimited use of the own practice, which nobody paid for, the period's own id.
+     */
     paymentId: uuid().notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
     /**
-     * The time that it brought. It lasts longer when it was started early, and shorter when the next one was:
-     * `allotted-time.ts`.
+     * The time that the period brought. It lasts longer when it was started early, and shorter when the next one was:
+     * see `allotted-time.ts`.
      */
     allottedMs: bigint({ mode: "number" }).notNull().default(periodMs),
     documentsAllowed: integer().notNull(),
-    /** Reserved by jobs; only ever changed by one guarded UPDATE. */
+    /** Documents reserved by jobs. Changed only by a single UPDATE that checks the limit. */
     documentsUsed: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.practiceId, table.id] }),
     index("periods_practice_end").on(table.practiceId, table.endsAt),
-    // Whatever runs now, over all practices.
+    // For queries of the running periods of all practices.
     index("periods_end").on(table.endsAt, table.startsAt, table.planId, table.practiceId),
     check("periods_order", sql`${table.endsAt} >= ${table.startsAt}`),
   ],
 );
 
-/**
- * Practices that want no reminders and mean to let their subscription end. The next payment, or their owner, takes it
- * back.
- */
+/** Practices that have cancelled: they get no reminders. A payment, or the owner, ends the cancellation. */
 export const cancellations = pgTable("cancellations", {
   practiceId: uuid()
     .primaryKey()
@@ -136,7 +133,8 @@ export const cancellations = pgTable("cancellations", {
 });
 
 /**
- * What somebody set out to pay online, at the price of that moment. A visitor's is nobody's until a practice claims it.
+ * Online orders, at the price of the time when they were created. A visitor's order has no practice until one claims
+ * it.
  */
 export const orders = pgTable(
   "orders",
@@ -145,20 +143,20 @@ export const orders = pgTable(
     practiceId: uuid().references(() => practices.id, { onDelete: "cascade" }),
     planId: ofPlan(),
     buys: text({ enum: purchases }).notNull(),
-    /** Of the price, what the practice's credit pays. */
+    /** The part of the price that the practice's credit pays. */
     creditPence: integer().notNull(),
-    /** What the provider is to capture. */
+    /** The amount that the payment provider captures. */
     duePence: integer().notNull(),
     /** An upgrade covers no period that ends later. */
     paidUntil: instant("paid_until").notNull(),
     state: text({ enum: orderStates }).notNull().default("created"),
-    /** PayPal's own name for it. */
+    /** PayPal's id of the order. */
     payPalId: text("paypal_id").notNull(),
-    /** Of a visitor's: where the claim link goes. */
+    /** For a visitor's order, the address that the claim link is sent to. */
     guestEmail: text(),
-    /** SHA-256 of what claims it. */
+    /** SHA-256 of the claim token. */
     claimHash: text(),
-    /** The token itself, encrypted, until it is sent or needed no more. */
+    /** The claim token, encrypted, until it is sent or no longer needed. */
     claimSealed: bytes(),
     claimedAt: instant("claimed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),

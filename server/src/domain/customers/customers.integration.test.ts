@@ -24,7 +24,7 @@ const aCustomer = (more: object = {}) => ({
 const add = async (who: SignedIn, more: object = {}) => (await who.post("/api/customers", aCustomer(more))).json();
 const list = async (who: SignedIn) => (await who.get("/api/customers")).json();
 
-test("[S3.5] a new customer is answered field by field", async () => {
+test("[S3.5] a new customer is returned with all fields", async () => {
   const answer = await anna.post("/api/customers", aCustomer({ reference: "B-17" }));
 
   expect(answer.statusCode).toBe(201);
@@ -41,7 +41,7 @@ test("[S3.5] a new customer is answered field by field", async () => {
   });
 });
 
-test("[S5.10] empty and missing fields are stored as none, and blanks around are taken off", async () => {
+test("[S5.10] empty and missing fields are stored as null, and surrounding spaces are removed", async () => {
   const bare = await anna.post("/api/customers", {
     name: "  Bare  ",
     email: " bare@example.com ",
@@ -57,7 +57,7 @@ test("[S5.10] empty and missing fields are stored as none, and blanks around are
   });
 });
 
-test("a change that does not mention the reference leaves it, and an empty one takes it off", async () => {
+test("a change without a reference keeps it, and an empty reference removes it", async () => {
   const { id } = await add(anna, { reference: "C-1" });
 
   expect((await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }))).json()).toMatchObject({
@@ -67,7 +67,7 @@ test("a change that does not mention the reference leaves it, and an empty one t
   expect((await anna.put(`/api/customers/${id}`, aCustomer({ reference: "" }))).json().reference).toBeNull();
 });
 
-test("how the PDFs go is kept, left alone by a change that does not mention it, and one of three ways", async () => {
+test("the preferred format of the PDFs is stored, kept by a change without it, and must be one of three values", async () => {
   const { id, preferredPdfs } = await add(anna, { preferredPdfs: "separate-emails" });
   const change = async (more: object) => (await anna.put(`/api/customers/${id}`, aCustomer(more))).json();
 
@@ -80,16 +80,16 @@ test("how the PDFs go is kept, left alone by a change that does not mention it, 
   expect(await change({ preferredPdfs: "" })).toMatchObject({ preferredPdfs: null });
 });
 
-test("an address that cannot be a customer's is answered like one that nobody has", async () => {
+test("an id of an invalid format returns 404 like an unknown one", async () => {
   expect((await anna.put("/api/customers/999", aCustomer())).statusCode).toBe(404);
 });
 
 test.each([
   ["without a name", { name: " " }, "Name is required."],
-  ["without an address", { email: undefined }, "Email is required."],
-  ["with half an address", { email: "hello@" }, "Email: Enter a valid email address."],
-  ["with half an output address", { outputEmail: "books" }, "Output email: Enter a valid email address."],
-  ["with a name of a page", { name: "x".repeat(201) }, "Keep the name under 201 characters."],
+  ["without an email address", { email: undefined }, "Email is required."],
+  ["with an incomplete email address", { email: "hello@" }, "Email: Enter a valid email address."],
+  ["with an incomplete output address", { outputEmail: "books" }, "Output email: Enter a valid email address."],
+  ["with a name that is too long", { name: "x".repeat(201) }, "Keep the name under 201 characters."],
   [
     "with a line break in the name",
     { name: "Bright\r\nBakery" },
@@ -102,7 +102,7 @@ test.each([
   expect(answer.json().message).toContain(message.replace(/^\w+: /, ""));
 });
 
-test("the list is the newest first, archived ones included", async () => {
+test("the list is sorted newest first and includes archived customers", async () => {
   const maya = await signIn(server);
   for (const name of ["First", "Second", "Third"]) await add(maya, { name });
   const [, second] = await list(maya);
@@ -128,7 +128,7 @@ test("a long list can be read page by page", async () => {
   expect(last.headers.link).toBeUndefined();
 });
 
-test("[S7.9] changing a customer changes all that the form sends and nothing else", async () => {
+test("[S7.9] changing a customer changes all fields that the form sends and no others", async () => {
   const before = await add(anna, { reference: "C-1" });
 
   const answer = await anna.put(`/api/customers/${before.id}`, { name: "Renamed", email: "new@example.com" });
@@ -143,7 +143,7 @@ test("[S7.9] changing a customer changes all that the form sends and nothing els
   });
 });
 
-test("of two who edit one customer at once neither undoes the other, and a field that both changed is refused", async () => {
+test("concurrent edits of different fields are merged, and a field that both edits changed is refused", async () => {
   const was = aCustomer({ reference: "C-2" });
   const { id } = await add(anna, was);
   const save = (more: object) => anna.put(`/api/customers/${id}`, { ...was, ...more, was });
@@ -161,7 +161,7 @@ test("of two who edit one customer at once neither undoes the other, and a field
   expect((await save({ company: "Bright Holdings" })).statusCode).toBe(200);
 });
 
-test("[S3.7] archiving twice keeps the first date, restoring takes it away", async () => {
+test("[S3.7] archiving twice keeps the first date, restoring removes it", async () => {
   const { id } = await add(anna);
 
   const first = (await anna.post(`/api/customers/${id}/archive`)).json();
@@ -183,7 +183,7 @@ test("a deleted customer is gone", async () => {
 });
 
 describe("a reference", () => {
-  test("[S3.6] belongs to one customer of the practice, whatever its case", async () => {
+  test("[S3.6] is unique within the practice, ignoring case", async () => {
     await add(anna, { reference: "REF-9" });
     const other = await add(anna);
 
@@ -195,7 +195,7 @@ describe("a reference", () => {
     }
   });
 
-  test("may be the same in another practice, and none may be had by many", async () => {
+  test("may be the same in another practice, and several customers may have none", async () => {
     const stranger = await signIn(server);
     await add(anna, { reference: "REF-10" });
 
@@ -204,7 +204,7 @@ describe("a reference", () => {
     expect((await anna.post("/api/customers", aCustomer())).statusCode).toBe(201);
   });
 
-  test("is free again once its customer is deleted", async () => {
+  test("can be used again once its customer is deleted", async () => {
     const { id } = await add(anna, { reference: "REF-11" });
     await anna.delete(`/api/customers/${id}`);
 
@@ -212,7 +212,7 @@ describe("a reference", () => {
   });
 });
 
-describe("who may do what with a customer", () => {
+describe("access to a customer", () => {
   const calls: [
     string,
     (who: Pick<SignedIn, "get" | "post" | "put" | "delete">, id: string) => Promise<{ statusCode: number }>,
@@ -223,7 +223,7 @@ describe("who may do what with a customer", () => {
     ["delete", (who, id) => who.delete(`/api/customers/${id}`)],
   ];
 
-  test.each(calls)("[S6.3] nobody and strangers cannot %s it, its practice can", async (_, call) => {
+  test.each(calls)("[S6.3] only its own practice can %s it", async (_, call) => {
     const stranger = await signIn(server);
     const theirs = await add(anna);
 
@@ -233,11 +233,11 @@ describe("who may do what with a customer", () => {
     expect((await call(anna, theirs.id)).statusCode).toBeLessThan(300);
   });
 
-  test.each(calls)("to %s one that never was is answered 404", async (_, call) => {
+  test.each(calls)("trying to %s an unknown one returns 404", async (_, call) => {
     expect((await call(anna, newId())).statusCode).toBe(404);
   });
 
-  test("nobody reads or adds, and is not told what else is wrong", async () => {
+  test("requests without a session are refused, without details about other errors", async () => {
     const nobody = newClient(server.app);
 
     expect((await nobody.get("/api/customers")).statusCode).toBe(401);
@@ -245,12 +245,12 @@ describe("who may do what with a customer", () => {
     expect((await nobody.put("/api/customers/not-an-id", {})).statusCode).toBe(401);
   });
 
-  test("a stranger's list holds only the stranger's own", async () => {
+  test("the list of another practice does not contain it", async () => {
     await add(anna);
     expect(await list(await signIn(server))).toEqual([]);
   });
 
-  test("an expired practice still reads its customers", async () => {
+  test("a practice with an expired subscription can still read its customers", async () => {
     const maya = await signIn(server);
     await add(maya);
     await server.services.db
@@ -262,12 +262,12 @@ describe("who may do what with a customer", () => {
   });
 });
 
-test("open browsers of the practice, and only they, hear of a change", async () => {
+test("a change is announced to the open browsers of the practice only", async () => {
   const { events } = server.services;
   await vi.waitFor(() => events.check(), 30_000);
   const stranger = await signIn(server);
-  const heard: string[] = [];
-  const told = Promise.withResolvers<void>();
+  const received: string[] = [];
+  const done = Promise.withResolvers<void>();
   const listenAs = (who: SignedIn) =>
     events.listen({
       practiceId: who.practiceId,
@@ -275,26 +275,26 @@ test("open browsers of the practice, and only they, hear of a change", async () 
       missed() {},
       end() {},
       tell(event) {
-        if (event.type === "customer") heard.push(`${who.username} ${event.id}`);
-        if (who === anna) told.resolve();
+        if (event.type === "customer") received.push(`${who.username} ${event.id}`);
+        if (who === anna) done.resolve();
       },
     });
   const stops = [listenAs(stranger), listenAs(anna)];
 
   const { id } = await add(anna);
-  await told.promise;
+  await done.promise;
   for (const stop of stops) stop();
 
-  expect(heard).toEqual([`${anna.username} ${id}`]);
+  expect(received).toEqual([`${anna.username} ${id}`]);
 });
 
-test("a visitor is sent away before a long list is read", async () => {
+test("an import without a session is refused before the request body is read", async () => {
   const tooLong = { customers: [{ name: "x".repeat(9_000_000) }] };
   expect((await newClient(server.app).post("/api/customers/import", tooLong)).statusCode).toBe(401);
   expect((await anna.post("/api/customers/import", tooLong)).statusCode).toBe(413);
 });
 
-test("the log says who did what without names or addresses, but for the name that is deleted", async () => {
+test("the audit log contains no names or addresses, except the name of a deleted customer", async () => {
   const { id } = await add(anna);
   await anna.put(`/api/customers/${id}`, aCustomer({ name: "Renamed" }));
   await anna.post(`/api/customers/${id}/archive`);

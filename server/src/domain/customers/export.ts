@@ -5,7 +5,10 @@ import type { Db } from "../../platform/db/connect.ts";
 import { type Actor, record } from "../audit/service.ts";
 import { customers } from "./table.ts";
 
-/** The practice's customers by name, as a CSV that spreadsheets open as it is meant and the import reads back. */
+/**
+ * Exports the practice's customers, sorted by name, as a CSV file that spreadsheets open correctly and the import can
+ * read again.
+ */
 export async function exportCustomers(db: Db, actor: Actor, show: "current" | "archived"): Promise<string> {
   const { archivedAt, name, practiceId } = customers;
   const rows = await db

@@ -17,27 +17,28 @@ import { customers } from "./table.ts";
 
 type RowError = CustomerImportResult["errors"][number];
 
-/** Rows of one statement: PostgreSQL takes 65,535 values in one. */
+/** Rows per INSERT statement: PostgreSQL accepts 65,535 parameters in one. */
 const insertRows = 500;
 
 /**
- * Adds every customer of a list, or none: then the answer says what is wrong with which row. The first row becomes the
- * newest.
- * @throws AppError import-refused when the body is no list of rows, or too long a one
+ * Adds all customers of a list. If any row is invalid, adds none and returns the errors by row. The first row becomes
+ * the newest customer.
+ * @throws AppError import-refused when the body is not a list of rows, or too long
  */
 export async function importCustomers(db: Db, actor: Actor, body: unknown): Promise<CustomerImportResult> {
   const list = customerImport.safeParse(body);
   if (!list.success) throw refused(body);
-  const { rows, errors } = judgeRows(list.data.customers);
+  const { rows, errors } = validateRows(list.data.customers);
   const references = await referencesOf(db, rows);
   const taken = () => takenReferences(db, actor.practiceId, references);
-  const standing = [...errors, ...repeatedReferences(references), ...(await taken())];
-  if (standing.length > 0) return notAdded(standing);
+  const problems = [...errors, ...repeatedReferences(references), ...(await taken())];
+  if (problems.length > 0) return notAdded(problems);
   try {
     await db.transaction((tx) => addAll(tx, actor, [...rows.values()]));
   } catch (error) {
     if (violatedIndex(error) !== "customers_reference") throw error;
-    // Somebody took a reference between the look and the insert: now the look sees it, unless it was given up again.
+    // Another request took a reference between the check and the insert. Checking again finds it, unless it was
+    // released in the meantime.
     const meanwhile = await taken();
     if (meanwhile.length === 0) throw error;
     return notAdded(meanwhile);
@@ -47,11 +48,11 @@ export async function importCustomers(db: Db, actor: Actor, body: unknown): Prom
 
 function refused(body: unknown): AppError {
   const list = typeof body === "object" && body !== null && "customers" in body ? body.customers : undefined;
-  const most = customersPerImport.toLocaleString("en-GB");
+  const maxRows = customersPerImport.toLocaleString("en-GB");
   if (Array.isArray(list) && list.length > customersPerImport) {
-    return new AppError("import-refused", `A list may have ${most} rows at most. Divide it and import the parts.`);
+    return new AppError("import-refused", `A list may have ${maxRows} rows at most. Divide it and import the parts.`);
   }
-  return new AppError("import-refused", `Send a list of 1 to ${most} customers. Reload the page and try again.`);
+  return new AppError("import-refused", `Send a list of 1 to ${maxRows} customers. Reload the page and try again.`);
 }
 
 const notAdded = (errors: RowError[]): CustomerImportResult => ({
@@ -59,8 +60,8 @@ const notAdded = (errors: RowError[]): CustomerImportResult => ({
   errors: errors.toSorted((a, b) => a.row - b.row),
 });
 
-/** What each row is by itself. */
-function judgeRows(list: unknown[]): { rows: Map<number, CustomerInput>; errors: RowError[] } {
+/** Validates each row on its own. */
+function validateRows(list: unknown[]): { rows: Map<number, CustomerInput>; errors: RowError[] } {
   const rows = new Map<number, CustomerInput>();
   const errors: RowError[] = [];
   for (const [row, values] of list.entries()) {
@@ -75,14 +76,16 @@ function judgeRows(list: unknown[]): { rows: Map<number, CustomerInput>; errors:
   return { rows, errors };
 }
 
-/** A reference of the list. Those with the same `folded` are one to the unique index. */
+/** A reference of the list. References with the same `folded` value are equal to the unique index. */
 interface Reference {
   row: number;
   reference: string;
   folded: string;
 }
 
-/** Folded by the database itself: JavaScript has other small letters for some, as for Σ at the end of a word. */
+/**
+ * Lower-cased by the database, since JavaScript's result differs for some characters, such as Σ at the end of a word.
+ */
 async function referencesOf(db: Db, rows: Map<number, CustomerInput>): Promise<Reference[]> {
   const given = [...rows].flatMap(([row, { reference }]) => (reference ? [{ row, reference }] : []));
   const references = sql.param(given.map(({ reference }) => reference));
@@ -121,7 +124,7 @@ async function takenReferences(db: Db, practiceId: string, references: Reference
 async function addAll(tx: Tx, actor: Actor, rows: CustomerInput[]): Promise<void> {
   const { practiceId } = actor;
   const nowMs = Date.now();
-  // Identifiers are the order of the list: each row is a little older than the one before it.
+  // Ids determine the order of the list, so each row gets an id slightly older than that of the row before it.
   const values = rows.map((row, place) => ({ practiceId, id: newId(nowMs - place), ...row }));
   for (let from = 0; from < values.length; from += insertRows) {
     await tx.insert(customers).values(values.slice(from, from + insertRows));

@@ -19,8 +19,8 @@ const send = (who: SignedIn, customers: unknown) => who.post("/api/customers/imp
 const namesOf = async (who: SignedIn) =>
   (await who.get("/api/customers")).json().map((one: { name: string }) => one.name);
 
-describe("a list that is imported", () => {
-  test("becomes customers in its order, and empty cells are none", async () => {
+describe("an imported list", () => {
+  test("becomes customers in its order, with empty cells as null", async () => {
     const anna = await signIn(server);
     const answer = await send(anna, [
       aRow({ name: "First", outputEmail: " inbox@books.example ", company: "", reference: "F-1" }),
@@ -36,7 +36,7 @@ describe("a list that is imported", () => {
     expect(first).toMatchObject({ outputEmail: "inbox@books.example", company: null, reference: "F-1" });
   });
 
-  test("with anything wrong adds nobody, and says what is wrong with which row", async () => {
+  test("with any error adds no customer and returns the errors by row", async () => {
     const anna = await signIn(server);
     await anna.post("/api/customers", aRow({ name: "The Kestrel Inn", reference: "KES-1" }));
     const answer = await send(anna, [
@@ -61,7 +61,7 @@ describe("a list that is imported", () => {
     expect(await namesOf(anna)).toEqual(["The Kestrel Inn"]);
   });
 
-  test("knows a reference again whose capitals the database folds otherwise than JavaScript", async () => {
+  test("finds equal references that the database lower-cases differently from JavaScript", async () => {
     const anna = await signIn(server);
     await anna.post("/api/customers", aRow({ name: "Ὁδός", reference: "ΟΔΟΣ-1" }));
     const answer = await send(anna, [
@@ -85,7 +85,7 @@ describe("a list that is imported", () => {
     ]);
   });
 
-  test("sent twice at the same time is added once", async () => {
+  test("that is sent twice at once is added once", async () => {
     const anna = await signIn(server);
     const rows = Array.from({ length: 40 }, (_, index) => aRow({ reference: `R-${index}` }));
     const answers = await Promise.all([send(anna, rows), send(anna, rows)]);
@@ -94,7 +94,7 @@ describe("a list that is imported", () => {
     expect(await namesOf(anna)).toHaveLength(40);
   });
 
-  test("may use a reference that another practice has", async () => {
+  test("may contain a reference that another practice uses", async () => {
     const stranger = await signIn(server);
     await send(stranger, [aRow({ reference: "S-1" })]);
 
@@ -103,17 +103,17 @@ describe("a list that is imported", () => {
 
   test.each([
     ["nothing", undefined, "Send a list of 1 to 2,000 customers"],
-    ["no row", [], "Send a list of 1 to 2,000 customers"],
-    ["words", ["Bright Bakery"], "Send a list of 1 to 2,000 customers"],
-    ["a row too many", Array.from({ length: 2001 }, () => aRow()), "2,000 rows at most"],
-  ])("of %s is refused as a whole", async (_, rows, message) => {
+    ["no rows", [], "Send a list of 1 to 2,000 customers"],
+    ["text instead of rows", ["Bright Bakery"], "Send a list of 1 to 2,000 customers"],
+    ["one row too many", Array.from({ length: 2001 }, () => aRow()), "2,000 rows at most"],
+  ])("with %s is refused as a whole", async (_, rows, message) => {
     const answer = await send(await signIn(server), rows);
 
     expect([answer.statusCode, answer.json().code]).toEqual([422, "import-refused"]);
     expect(answer.json().message).toContain(message);
   });
 
-  test("may be as long as it is allowed to be, with every cell full", async () => {
+  test("may have the maximum number of rows with the longest values", async () => {
     const anna = await signIn(server);
     const long = (place: number) => ({
       name: "n".repeat(200),
@@ -132,7 +132,7 @@ describe("a list that is imported", () => {
 });
 
 describe("the export", () => {
-  test("holds every field by name and opens no formula", async () => {
+  test("contains all fields, sorted by name, with formulas escaped", async () => {
     const anna = await signIn(server);
     await send(anna, [
       aRow({ name: "Zoë’s “Café”, Leeds", company: "=HYPERLINK(1)", reference: "-7" }),
@@ -153,7 +153,7 @@ describe("the export", () => {
     );
   });
 
-  test("is of the list that is asked for, and of this practice alone", async () => {
+  test("contains the requested list, of this practice only", async () => {
     const anna = await signIn(server);
     const { id } = (await anna.post("/api/customers", aRow({ name: "Gone" }))).json();
     await anna.post(`/api/customers/${id}/archive`);
@@ -205,7 +205,7 @@ describe("the newest job of each customer", () => {
     return id;
   }
 
-  test("comes with its light and with how many there are", async () => {
+  test("is returned with its traffic light and the number of jobs", async () => {
     const anna = await signIn(server);
     const [bakery, inn] = [await customer(anna, "Bakery"), await customer(anna, "Inn")];
     await customer(anna, "Nothing yet");
@@ -231,7 +231,7 @@ describe("the newest job of each customer", () => {
     );
   });
 
-  test("is red when its email was refused, until another takes its place", async () => {
+  test("is red when its email bounced, until the email is replaced", async () => {
     const anna = await signIn(server);
     const bakery = await customer(anna, "Bakery");
     const jobId = await aJob(anna, bakery, "completed", ["converted"]);
@@ -257,7 +257,7 @@ describe("the newest job of each customer", () => {
     expect(await light()).toBe("Ready");
   });
 
-  test("comes a page at a time to whoever asks for one", async () => {
+  test("can be read page by page", async () => {
     const anna = await signIn(server);
     const added: string[] = [];
     for (const name of ["Bakery", "Inn", "Mill", "Forge", "Nothing yet"]) added.push(await customer(anna, name));
@@ -277,7 +277,7 @@ describe("the newest job of each customer", () => {
     expect([...first, ...rest]).toEqual(await ask(""));
   });
 
-  test("is nobody else's to see", async () => {
+  test("is not returned to another practice", async () => {
     const anna = await signIn(server);
     await aJob(anna, await customer(anna, "Bakery"), "completed", ["converted"]);
 
@@ -286,14 +286,14 @@ describe("the newest job of each customer", () => {
 });
 
 test.each(["get /api/customers/export", "get /api/customers/last-jobs", "post /api/customers/import"])(
-  "nobody may %s",
+  "%s is refused without a session",
   async (call) => {
     const [method, path] = call.split(" ") as ["get" | "post", string];
     expect((await newClient(server.app)[method](path)).statusCode).toBe(401);
   },
 );
 
-test("the log says that lists came in and went out, and how long they were", async () => {
+test("the audit log records imports and exports with their number of customers", async () => {
   const anna = await signIn(server);
   await send(anna, [aRow(), aRow()]);
   await anna.get("/api/customers/export");

@@ -3,16 +3,16 @@ import { type CustomerChange, type CustomerInput, customerInput } from "@sheaf/c
 import { AppError } from "../../platform/errors.ts";
 
 const titles: Record<string, string> = { ...Object.fromEntries(customerColumns), preferredPdfs: "Way the PDFs go" };
-/** "Output email" becomes "output email"; capitals that belong together stay. */
+/** "Output email" → "output email"; acronyms keep their capitals. */
 const inSentence = (title = "") => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 const fields = Object.keys(customerInput.shape) as (keyof CustomerInput)[];
 
 /**
- * Two people edit one customer: what the later one did not touch stays as the earlier one left it.
- * @param now as it stands in the row
- * @param was as the later one had read it
- * @returns all that there is to write
- * @throws AppError customer-changed when both changed one field, each to something else
+ * Merges concurrent edits of a customer: fields that the later edit did not change keep the values of the earlier one.
+ * @param now the current values in the database
+ * @param was the values that the later edit started from
+ * @returns the values to write
+ * @throws AppError customer-changed when both edits changed a field, each to another value
  */
 export function mergeChange(
   now: CustomerInput,

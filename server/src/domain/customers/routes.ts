@@ -36,21 +36,21 @@ import {
 } from "./service.ts";
 
 const one = z.object({ id });
-/** The longest list of the longest rows, as JSON. */
+/** Enough for the maximum number of rows with the longest values, as JSON. */
 const importBytes = 8 * MB;
 
 interface Needs {
   db: Db;
   config: Config;
   forgetCustomer: ForgetCustomer;
-  /** The newest job of each customer that has one. */
+  /** Lists the newest job of each customer that has one. */
   lastJobs(db: Db, practiceId: string, page: CustomerList): Promise<CustomerLastJob[]>;
 }
 
-/** The practice's customers: below /api/customers. */
+/** Routes below /api/customers: the practice's customers. */
 export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, config, forgetCustomer, lastJobs }) => {
   const tags = ["customers"];
-  // A visitor learns nothing from what else may be wrong with a request.
+  // A request without a session gets no details about its other errors.
   app.addHook("preValidation", membersOnly);
 
   app.get(
@@ -77,10 +77,15 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
     body: customerImport,
     response: { 200: customerImportResult },
   };
-  // The schema is for the description only: a body that is no list of rows has a refusal of its own.
-  const unread = { schema: rows, validatorCompiler: () => (value: unknown) => ({ value }), bodyLimit: importBytes };
-  // Before so large a body is read.
-  app.post("/import", { ...unread, onRequest: membersOnly }, async (request) =>
+  // The schema serves only as documentation and is not validated: `importCustomers` has its own error for an invalid
+  // body.
+  const withoutValidation = {
+    schema: rows,
+    validatorCompiler: () => (value: unknown) => ({ value }),
+    bodyLimit: importBytes,
+  };
+  // The session is checked in `onRequest`, before the large body is read.
+  app.post("/import", { ...withoutValidation, onRequest: membersOnly }, async (request) =>
     importCustomers(db, requireMember(request), request.body),
   );
 

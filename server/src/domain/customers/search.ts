@@ -6,12 +6,15 @@ import { containing } from "../../platform/db/like.ts";
 import { toCustomer } from "./service.ts";
 import { customers } from "./table.ts";
 
-/** Customers with all the words in what lists of customers hold; archived ones last, a name that begins so first. */
+/**
+ * Finds customers that contain all the words in the fields shown in lists. Archived ones come last, names that begin
+ * with the first word come first.
+ */
 export async function searchCustomers(db: Db, practiceId: string, words: string[], limit: number): Promise<Customer[]> {
   const { name } = customers;
   const fields = customerColumns.map(([field]) => sql`${customers[field]}`);
   const text = sql`lower(concat_ws(chr(10), ${sql.join(fields, sql`, `)}))`;
-  // Of a subquery that is not dissolved, or each word would have every customer's text made once more.
+  // OFFSET 0 keeps PostgreSQL from inlining the subquery, which would build every customer's text again for each word.
   const texts = db
     .select({ text: text.as("text") })
     .from(sql`(values (0)) once`)

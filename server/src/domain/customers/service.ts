@@ -24,13 +24,14 @@ type CustomerRow = typeof customers.$inferSelect;
 
 const shown = projectionOf(customers, Object.keys(customer.shape) as (keyof Customer)[]);
 
-/** Somebody else's customer is simply not found. */
+/** Matches one customer of the practice; a customer of another practice is not found. */
 const ours = (practiceId: string, id: string) => equals(customers, { practiceId, id });
 
 /**
- * Newest first, archived ones included. Identifiers sort by birth, so they are the order and the cursor.
- * @param page.cursor the last customer already seen
- * @returns `total` of all pages
+ * Lists customers, newest first, including archived ones. Ids sort by time of creation, so they serve as order and
+ * cursor.
+ * @param page.cursor id of the last customer already seen
+ * @returns `total`: the number of customers on all pages
  */
 export async function listCustomers(
   db: Db,
@@ -49,7 +50,7 @@ export async function listCustomers(
   };
 }
 
-/** For the dashboard: customers that are not archived. */
+/** Counts the customers that are not archived, for the dashboard. */
 export async function countCustomers(db: Db, practiceId: string): Promise<number> {
   return db.$count(customers, and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
 }
@@ -80,8 +81,8 @@ export async function changeCustomer(
 }
 
 /**
- * Writes a corrected address wherever the customer has the old one; a customer that was changed or deleted since stays
- * as it is.
+ * Replaces an address of the customer with the corrected one. Does nothing if the customer no longer has the old
+ * address or was deleted.
  */
 export async function correctAddress(tx: Tx, actor: Actor, id: string, old: string, address: string): Promise<void> {
   const has = (column: typeof customers.email | typeof customers.outputEmail) =>
@@ -104,7 +105,7 @@ export async function correctAddress(tx: Tx, actor: Actor, id: string, old: stri
 export type ForgetCustomer = (tx: Tx, practiceId: string, customerId: string) => Promise<void>;
 
 /**
- * @param forget takes the customer out of whatever names it, in the same transaction
+ * @param forget removes references to the customer from other tables, in the same transaction
  * @throws AppError customer-not-found
  */
 export async function deleteCustomer(db: Db, actor: Actor, id: string, forget: ForgetCustomer): Promise<void> {
@@ -116,9 +117,9 @@ export async function deleteCustomer(db: Db, actor: Actor, id: string, forget: F
 }
 
 /**
- * For a new job. Until its transaction ends the customer cannot be deleted, so that the job never names one that is
- * gone.
- * @throws AppError customer-not-found, for an archived one too
+ * Locks a customer for a new job. Until the transaction ends the customer cannot be deleted, so that a job never refers
+ * to a deleted one.
+ * @throws AppError customer-not-found, also for an archived customer
  */
 export async function lockCustomer(tx: Tx, practiceId: string, id: string): Promise<CustomerRow> {
   const [row] = z.uuid().safeParse(id).success
@@ -132,7 +133,8 @@ export async function lockCustomer(tx: Tx, practiceId: string, id: string): Prom
 }
 
 /**
- * Out of the pickers, with its history kept; archiving again keeps the first date.
+ * Archives a customer: it is no longer offered for new uploads, but its history is kept. Archiving again keeps the
+ * first date.
  * @throws AppError customer-not-found
  */
 export async function archiveCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
@@ -152,7 +154,7 @@ export async function restoreCustomer(db: Db, actor: Actor, id: string): Promise
   );
 }
 
-/** What every change has in common: one transaction with the log entry and the news for open browsers. */
+/** Runs a change in a transaction with its entry in the audit log and its announcement to open browsers. */
 async function change(
   db: Db,
   actor: Actor,
@@ -174,12 +176,12 @@ async function change(
   }
 }
 
-/** What the API tells of a customer. */
+/** Converts a row to the customer as the API returns it. */
 export function toCustomer({ practiceId, createdAt, archivedAt, ...fields }: CustomerRow): Customer {
   return { ...fields, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null };
 }
 
-/** Of a closed practice. */
+/** Deletes the customers of a closed practice. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(customers).where(eq(customers.practiceId, practiceId));
 }

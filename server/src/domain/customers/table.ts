@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm
 import { instant } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
-/** A client of the practice. */
+/** Customers of a practice. */
 export const customers = pgTable(
   "customers",
   {
@@ -14,7 +14,9 @@ export const customers = pgTable(
     outputEmail: text(),
     company: text(),
     reference: text(),
-    /** How the practice wants this customer's PDFs; null: as the inbox suggests. */
+    /**
+     * How this customer's PDFs are sent; null: as the customer's inbox prefers, or else as the practice's settings say.
+     */
     preferredPdfs: text({ enum: ["merged", "separate", "separate-emails"] }),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),

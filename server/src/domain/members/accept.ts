@@ -27,7 +27,7 @@ import { findInvitation, requireSeat } from "./invitations.ts";
 import { invitations } from "./table.ts";
 
 /**
- * The invited person becomes a member and is signed in. Having the link proves the address.
+ * Accepts an invitation: creates the member and signs them in. The link proves that the email address is theirs.
  * @throws AppError link-invalid, weak-password, username-taken, email-taken, users-reached, suspended
  */
 export async function acceptInvitation(
@@ -54,7 +54,7 @@ export async function acceptInvitation(
   }
 }
 
-/** The invitation is used up by whoever comes first. */
+/** Uses the invitation up and adds the member. If the link is used several times at once, one request succeeds. */
 async function join(tx: Tx, member: NewUser, invitationId: string, place: ClientInfo) {
   const { practiceId } = member;
   await lockPractice(tx, practiceId);

@@ -26,26 +26,29 @@ const lifetime = sql.raw(`interval '${linkLife.invitationDays} days'`);
 const isOpen = gt(invitations.expiresAt, sql`now()`);
 const open = (practiceId: string) => and(eq(invitations.practiceId, practiceId), isOpen);
 
-/** Those that nobody has accepted yet, oldest first; what has grown too old stays until it is renewed or taken back. */
+/**
+ * Lists the invitations that are not accepted yet, oldest first. Expired ones stay until they are sent again or
+ * revoked.
+ */
 export async function listInvitations(db: Db | Tx, practiceId: string): Promise<Invitation[]> {
   const rows = await withInviter(db).where(eq(invitations.practiceId, practiceId)).orderBy(asc(invitations.id));
   return rows.map(toInvitation);
 }
 
-/** Of a closed practice. */
+/** Deletes the invitations of a closed practice. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.practiceId, practiceId));
 }
 
 /**
- * Invites somebody by email. An invitation that was open for the address is replaced, its link no longer works.
+ * Invites a person by email. An open invitation to the same address is replaced; its link stops working.
  * @throws AppError already-member, email-taken, users-reached, subscription-needed, too-many-requests
  */
 export async function invite(services: Needs, actor: Actor, email: string): Promise<Invitation> {
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
-    await refuseMany(tx, practiceId);
+    await limitInvitations(tx, practiceId);
     await refuseKnown(tx, practiceId, email);
     await requireSeat(tx, practiceId, email);
     await tx.delete(invitations).where(and(eq(invitations.practiceId, practiceId), sameEmail(email)));
@@ -62,19 +65,19 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
       })
       .returning();
     if (!row) throw new Error("The new invitation was not answered by the database");
-    return sendOut(tx, services, { actor, row, token, action: "invitation.sent" });
+    return sendInvitation(tx, services, { actor, row, token, action: "invitation.sent" });
   });
 }
 
 /**
- * Once more, with a new link: the old one no longer works.
+ * Sends an invitation again with a new link; the old link stops working.
  * @throws AppError invitation-not-found, users-reached, too-many-requests
  */
 export async function resendInvitation(services: Needs, actor: Actor, id: string): Promise<Invitation> {
   const { practiceId } = actor;
   return services.db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
-    await refuseMany(tx, practiceId);
+    await limitInvitations(tx, practiceId);
     const { token, tokenHash } = newToken();
     const [row] = await tx
       .update(invitations)
@@ -83,12 +86,12 @@ export async function resendInvitation(services: Needs, actor: Actor, id: string
       .returning();
     if (!row) throw notFound();
     await requireSeat(tx, practiceId, row.email);
-    return sendOut(tx, services, { actor, row, token, action: "invitation.sent-again" });
+    return sendInvitation(tx, services, { actor, row, token, action: "invitation.sent-again" });
   });
 }
 
 /** @throws AppError invitation-not-found */
-export async function takeBackInvitation(db: Db, actor: Actor, id: string): Promise<void> {
+export async function revokeInvitation(db: Db, actor: Actor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [gone] = await tx
       .delete(invitations)
@@ -101,9 +104,9 @@ export async function takeBackInvitation(db: Db, actor: Actor, id: string): Prom
 }
 
 /**
- * What a link invites to.
- * @param token as it stands in the link
- * @returns null when it was used, taken back, replaced or is too old
+ * Finds the invitation of a link.
+ * @param token as it is in the link
+ * @returns null when the invitation was accepted, revoked or replaced, or has expired
  */
 export async function findInvitation(
   db: Db | Tx,
@@ -123,8 +126,8 @@ export async function findInvitation(
 }
 
 /**
- * For the operator, where no email is sent: a new link for each open invitation to the address.
- * @returns one token for each practice that invites; those given out before no longer work
+ * Creates a new link for each open invitation to the address, for the operator of an installation that sends no email.
+ * @returns one token for each practice that invites; earlier links stop working
  */
 export async function renewInvitationTokens(
   db: Db,
@@ -148,8 +151,8 @@ export async function renewInvitationTokens(
 }
 
 /**
- * Members and open invitations together never exceed the plan.
- * @param joining the address that gets the place: its own invitation is not counted against it
+ * Checks that the plan has a seat: members and open invitations together never exceed its limit.
+ * @param joining the address that gets the seat: its own invitation does not count
  * @throws AppError users-reached, subscription-needed
  */
 export async function requireSeat(tx: Tx, practiceId: string, joining: string): Promise<void> {
@@ -160,15 +163,18 @@ export async function requireSeat(tx: Tx, practiceId: string, joining: string): 
     and(open(practiceId), ne(sql`lower(${invitations.email})`, joining.toLowerCase())),
   );
   if (members + others < plan.maxUsers) return;
-  const places = plan.maxUsers === 1 ? "one user" : `${plan.maxUsers} users`;
+  const seats = plan.maxUsers === 1 ? "one user" : `${plan.maxUsers} users`;
   throw new AppError(
     "users-reached",
-    `${plan.name} is for ${places}, including invitations. Upgrade the plan, or remove a member or an invitation first.`,
+    `${plan.name} is for ${seats}, including invitations. Upgrade the plan, or remove a member or an invitation first.`,
   );
 }
 
-/** Asked before anything is told of an address, so that nobody asks about many. */
-const refuseMany = (tx: Tx, practiceId: string) =>
+/**
+ * Checked before the lookup of the address, so that nobody can find out about many addresses which ones have an
+ * account.
+ */
+const limitInvitations = (tx: Tx, practiceId: string) =>
   limitPerHour(tx, practiceId, ["invitation.sent", "invitation.sent-again"], { perHour: 40, what: "invitations" });
 
 const sameEmail = (email: string) => eq(sql`lower(${invitations.email})`, email.toLowerCase());
@@ -185,7 +191,7 @@ async function refuseKnown(tx: Tx, practiceId: string, email: string): Promise<v
   throw new AppError("email-taken", `${email} has an account at another practice. Ask for another address.`);
 }
 
-async function sendOut(
+async function sendInvitation(
   tx: Tx,
   services: Needs,
   { actor, row, token, action }: { actor: Actor; row: InvitationRow; token: string; action: AuditAction },

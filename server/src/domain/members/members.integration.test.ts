@@ -27,7 +27,7 @@ const invite = async (owner: SignedIn, email: string) => (await owner.post("/api
 const open = async (owner: SignedIn) => (await owner.get("/api/invitations")).json();
 const accept = (client: Client, body: object) => client.post("/api/invitations/accept", body);
 
-test("somebody invited chooses a name and a password, is signed in, and sees the practice's customers", async () => {
+test("an invited person chooses username and password, is signed in, and sees the practice's customers", async () => {
   const anna = await signIn(server, { practiceName: "Okafor & Co" });
   await anna.post("/api/customers", { name: "Bright Bakery", email: "b@example.com" });
   const invitation = await invite(anna, "Ben@Example.com");
@@ -51,7 +51,7 @@ test("somebody invited chooses a name and a password, is signed in, and sees the
   expect(await open(anna)).toEqual([]);
 });
 
-test("a link works once, and neither after it was taken back, replaced or has grown old", async () => {
+test("a link works once, and not after it was revoked or replaced or has expired", async () => {
   const anna = await signIn(server, { plan: "growth" });
   const refused = async (token: string) => {
     const answer = await accept(newClient(server.app), ben(token, { username: `x-${anna.username}`.slice(0, 32) }));
@@ -86,7 +86,7 @@ test("a link works once, and neither after it was taken back, replaced or has gr
   ]);
 });
 
-test("an invitation stands for a week, and what the mail holds is not kept", async () => {
+test("an invitation is valid for a week, and the token in its email is not stored", async () => {
   const anna = await signIn(server);
   const { id, createdAt, expiresAt } = await invite(anna, "week@example.com");
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3600_000);
@@ -97,7 +97,7 @@ test("an invitation stands for a week, and what the mail holds is not kept", asy
   expect(await findInvitation(server.services.db, token)).toMatchObject({ email: "week@example.com" });
 });
 
-test("the operator's new link works, and the one before it no more", async () => {
+test("the operator's new link works, and the earlier one no longer does", async () => {
   const anna = await signIn(server);
   const { id } = await invite(anna, "operator@example.com");
   const before = await linkOf(server, id);
@@ -109,7 +109,7 @@ test("the operator's new link works, and the one before it no more", async () =>
   expect(await findInvitation(server.services.db, renewed?.token ?? "")).toMatchObject({ id });
 });
 
-test("[S6.4] members and open invitations together fill the plan, whoever is quicker", async () => {
+test("[S6.4] members and open invitations together never exceed the plan, even when invited at once", async () => {
   const anna = await signIn(server, { plan: "small-firm" });
   const emails = ["one", "two", "three"].map((name) => `${name}-${anna.username}@example.com`);
 
@@ -126,7 +126,7 @@ test("[S6.4] members and open invitations together fill the plan, whoever is qui
   expect((await anna.post("/api/invitations", { email: "four@example.com" })).statusCode).toBe(201);
 });
 
-test("in a full plan an invitation can still be renewed: it has its place already", async () => {
+test("an invitation can be sent again when all seats are taken, because it has its seat already", async () => {
   const anna = await signIn(server, { plan: "small-firm" });
   const first = await invite(anna, "first-of-two@example.com");
   await invite(anna, "second-of-two@example.com");
@@ -136,7 +136,7 @@ test("in a full plan an invitation can still be renewed: it has its place alread
   expect(await open(anna)).toHaveLength(2);
 });
 
-test("nobody is written to without end", async () => {
+test("invitations are limited to 40 an hour, because they send email to any address", async () => {
   const anna = await signIn(server, { plan: "growth" });
   const { id } = await invite(anna, "stranger@example.com");
   const again = () => anna.post(`/api/invitations/${id}/resend`);
@@ -150,14 +150,14 @@ test("nobody is written to without end", async () => {
   }
 });
 
-test("one person alone fills the smallest plan, and nobody is invited without a plan", async () => {
+test("the smallest plan has a seat for the owner only, and without a plan nobody can be invited", async () => {
   const solo = await signIn(server, { plan: "solo" });
   const none = await signIn(server, { plan: null });
   expect((await solo.post("/api/invitations", { email: "a@example.com" })).json().message).toContain("one user");
   expect((await none.post("/api/invitations", { email: "a@example.com" })).json().code).toBe("subscription-needed");
 });
 
-test("whoever has an account is not invited again", async () => {
+test("an address that already has an account cannot be invited", async () => {
   const anna = await signIn(server);
   const stranger = await signIn(server);
   const own = await anna.post("/api/invitations", { email: `${anna.username.toUpperCase()}@example.com` });
@@ -166,7 +166,7 @@ test("whoever has an account is not invited again", async () => {
   expect(other.json().code).toBe("email-taken");
 });
 
-test("a weak password or a taken name leaves the invitation as it was", async () => {
+test("a weak password or a taken username does not use the invitation up", async () => {
   const anna = await signIn(server);
   const token = await linkOf(server, (await invite(anna, "weak@example.com")).id);
   const visitor = newClient(server.app);
@@ -177,7 +177,7 @@ test("a weak password or a taken name leaves the invitation as it was", async ()
   expect((await accept(visitor, ben(token))).statusCode).toBe(201);
 });
 
-test("joining in a browser where somebody else is signed in ends that session", async () => {
+test("accepting an invitation in a browser with another user's session ends that session", async () => {
   const anna = await signIn(server);
   const other = await signIn(server);
   const before = other.cookies();
@@ -189,7 +189,7 @@ test("joining in a browser where somebody else is signed in ends that session", 
   expect((await newClient(server.app).get("/api/user", { cookie: before })).statusCode).toBe(401);
 });
 
-test("somebody removed is signed out at once, and their jobs keep their name", async () => {
+test("a removed member is signed out at once, and the removal is recorded in the audit log", async () => {
   const anna = await signIn(server);
   const member = await join(server, anna, "carl");
   const ended = vi.fn();
@@ -221,7 +221,7 @@ async function sessionOf(member: SignedIn): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-test("the practice is handed over: one owner before, one after", async () => {
+test("ownership can be transferred to a member, and the practice has exactly one owner before and after", async () => {
   const anna = await signIn(server);
   const dora = await join(server, anna, "dora");
   expect((await dora.put(`/api/members/${dora.userId}`, { role: "owner" })).statusCode).toBe(403);
@@ -241,7 +241,7 @@ test("the practice is handed over: one owner before, one after", async () => {
 test.each([
   ["the plan", "suspendedAt"],
   ["the operator", "suspendedByOperatorAt"],
-] as const)("nobody who is suspended by %s becomes the owner", async (_, column) => {
+] as const)("a member suspended by %s cannot become the owner", async (_, column) => {
   const anna = await signIn(server);
   const dora = await join(server, anna, "dora");
   await server.services.db
@@ -261,7 +261,7 @@ test.each([
   ["PUT", "/api/members/00000000-0000-7000-8000-000000000000"],
   ["DELETE", "/api/members/00000000-0000-7000-8000-000000000000"],
   ["DELETE", "/api/invitations/00000000-0000-7000-8000-000000000000"],
-] as const)("%s %s is for the owner", async (method, path) => {
+] as const)("%s %s is refused for members other than the owner", async (method, path) => {
   const anna = await signIn(server);
   const member = await join(server, anna, "eve");
   const send = (who: Client) =>
@@ -275,7 +275,7 @@ test.each([
   expect((await send(newClient(server.app))).statusCode).toBe(401);
 });
 
-test("another practice's members and invitations do not exist", async () => {
+test("members and invitations of another practice return 404", async () => {
   const anna = await signIn(server);
   const stranger = await signIn(server);
   const { id } = await invite(anna, "mine@example.com");

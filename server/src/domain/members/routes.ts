@@ -8,13 +8,13 @@ import type { Services } from "../../platform/services.ts";
 import { ownerOnly, requireMember, requireOwner } from "../access/member.ts";
 import { clientOf, setSignedIn } from "../accounts/index.ts";
 import { acceptInvitation } from "./accept.ts";
-import { invite, listInvitations, resendInvitation, takeBackInvitation } from "./invitations.ts";
+import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { changeRole, listMembers, removeMember } from "./service.ts";
 
 const one = z.object({ id });
 
 /**
- * Who belongs to the practice and who is invited: below /api. Everybody sees their colleagues; the owner manages them.
+ * Routes below /api: members and invitations of the practice. All members can list the members; the owner manages them.
  */
 export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const { db } = services;
@@ -62,7 +62,7 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     "/invitations/:id",
     { schema: { tags, params: one, response: { 204: noContent } } },
     async (request, reply) => {
-      await takeBackInvitation(db, requireOwner(request), request.params.id);
+      await revokeInvitation(db, requireOwner(request), request.params.id);
       return reply.code(204).send();
     },
   );

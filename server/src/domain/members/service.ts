@@ -16,7 +16,7 @@ type UserRow = typeof users.$inferSelect;
 
 const one = (practiceId: string, id: string) => equals(users, { practiceId, id });
 
-/** Everybody of the practice, the owner first, then by when they came. */
+/** Lists the members of the practice, the owner first, then in the order in which they joined. */
 export async function listMembers(db: Db | Tx, practiceId: string): Promise<Member[]> {
   const seen = db
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
@@ -34,8 +34,9 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
 }
 
 /**
- * For what was begun by a member and takes long. Until its transaction ends the member cannot be removed.
- * @throws AppError not-signed-in when they were removed since, or they or their practice suspended
+ * Checks that the user is still a member, at the end of a long operation. Until the transaction ends the member cannot
+ * be removed.
+ * @throws AppError not-signed-in when they were removed since, or they or tsuccessor practice were suspended
  */
 export async function requireStillMember(tx: Tx, { practiceId, userId }: Actor): Promise<void> {
   const [still] = await tx
@@ -54,8 +55,8 @@ export async function requireStillMember(tx: Tx, { practiceId, userId }: Actor):
 }
 
 /**
- * Hands the practice over: the member becomes the owner, and who was the owner a member.
- * @throws AppError member-not-found, owner-stays, owner-only when the practice was handed on meanwhile
+ * Transfers the ownership of the practice: the member becomes the owner, and the previous owner a member.
+ * @throws AppError member-not-found, owner-stays, owner-only when the ownership was transferred in the meantime
  */
 export async function changeRole(db: Db, actor: Actor, id: string, role: Member["role"]): Promise<Member[]> {
   const { practiceId } = actor;
@@ -76,7 +77,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
 }
 
 /**
- * Takes somebody out: their sessions end at once, their jobs keep their name.
+ * Removes a member. Tsuccessor sessions end at once; tsuccessor jobs keep tsuccessor name.
  * @throws AppError member-not-found, owner-stays, owner-only
  */
 export async function removeMember(
@@ -101,21 +102,21 @@ export async function removeMember(
 }
 
 /**
- * Somebody's row with everything that is theirs alone. What they invited others to goes on in another's name.
- * @param heir who stays in the practice
- * @param reason told to each of their browsers
+ * Deletes a member with all their own data. Their open invitations continue in the name of another member.
+ * @param successor the member who takes the invitations over
+ * @param reason shown once in each of the member's browsers
  */
 export async function forgetMember(
   tx: Tx,
-  heir: { practiceId: string; userId: string },
+  successor: { practiceId: string; userId: string },
   id: string,
   reason: "removed-by-owner" | "account-deleted",
 ): Promise<void> {
-  const { practiceId } = heir;
+  const { practiceId } = successor;
   await endSessionsOf(tx, { practiceId, userId: id }, reason);
   await tx
     .update(invitations)
-    .set({ invitedById: heir.userId })
+    .set({ invitedById: successor.userId })
     .where(equals(invitations, { practiceId, invitedById: id }));
   await deleteUser(tx, { practiceId, userId: id });
   await announce(tx, practiceId, { type: "members" });
@@ -126,7 +127,10 @@ async function nameOf(tx: Tx, practiceId: string): Promise<string> {
   return practice?.name ?? "";
 }
 
-/** The member to change, once nobody else changes the practice's members and while the actor still owns it. */
+/**
+ * Locks the members of the practice against other changes, checks that the actor is still the owner, and returns the
+ * member to change.
+ */
 async function lockMember(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
   const { practiceId } = actor;
   await lockPractice(tx, practiceId);

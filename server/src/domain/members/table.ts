@@ -4,7 +4,7 @@ import { instant } from "../../platform/db/columns.ts";
 import { users } from "../accounts/table.ts";
 import { ofPractice } from "../practices/table.ts";
 
-/** Somebody who may join the practice. Gone once accepted or taken back. */
+/** People invited to join a practice. A row is deleted once the invitation is accepted or revoked. */
 export const invitations = pgTable(
   "invitations",
   {

@@ -3,8 +3,8 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { activeUsers, practiceChanges, practiceCounts } from "./table.ts";
 
 /**
- * What is counted of one practice, as rows of kind, customer_id, customer_search and amount; several of the same are to
- * be added.
+ * Selects the counts of a practice, as rows of kind, customer_id, customer_search and amount. There may be several rows
+ * for the same count; their amounts must be added up.
  */
 export function countsOfPractice(practiceId: string): SQL {
   const rows = (table: typeof practiceCounts | typeof practiceChanges) =>
@@ -12,7 +12,7 @@ export function countsOfPractice(practiceId: string): SQL {
   return sql`(${rows(practiceCounts)} union all ${rows(practiceChanges)})`;
 }
 
-/** Files that emails have carried to somebody, each once, however often it was sent. */
+/** Counts the files that have been sent by email, each once, even if it was sent several times. */
 export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<number> {
   const { rows } = await db.execute<{ files: number }>(sql`
     select coalesce(sum(amount), 0)::int as files from ${countsOfPractice(practiceId)} counted where kind = 'sent-files'`);
@@ -20,8 +20,8 @@ export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<n
 }
 
 /**
- * After everything that was counted: a practice's customers are named in its counts. What is being folded right now
- * goes by the nightly recount.
+ * Deletes the counts of a closed practice, since they contain names of its customers. Called after all counted rows are
+ * deleted. Counts that the roll-up moves at the same moment are removed by the nightly recount.
  */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
   await tx.delete(activeUsers).where(eq(activeUsers.practiceId, practiceId));

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { noCustomer } from "./table.ts";
 
-/** "Shcp"; see recount.ts. */
+/** "Shcp" in ASCII; see recount.ts. */
 const lockNumber = 0x53686370;
 
 /**
- * As `recount`, of what is counted of each practice.
- * @returns how many counts were wrong and were put right; none while another recount runs
+ * Like `recount`, for the counts of each practice.
+ * @returns the number of counts that were wrong and were corrected; 0 while another recount runs
  */
 export async function recountPractices(db: Db): Promise<number> {
   return db.transaction(async (tx) => {

@@ -3,7 +3,10 @@ import type { WorkerServices } from "../../platform/services.ts";
 import { recount } from "./recount.ts";
 import { recountPractices } from "./recount-practices.ts";
 
-/** Every count anew from the rows. A difference is a fault of ours: it is put right and said. Every day. */
+/**
+ * Recounts everything from the rows themselves. A difference is a bug in Sheaf: it is corrected and logged. Runs every
+ * day.
+ */
 export const recountDays = defineScheduledTask<Pick<WorkerServices, "db" | "log">>({
   name: "metrics.recount",
   timeoutMs: 30 * 60_000,

@@ -2,25 +2,26 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { type CountKind, stockDay } from "./table.ts";
 
-/** "Shcn": any number will do, as long as every Sheaf takes the same. */
+/** "Shcn" in ASCII. The number is arbitrary, but must be the same in all processes. */
 const lockNumber = 0x5368636e;
-/** Active people are counted anew for as long as the overview shows them by day; older days rest. */
+/** Active users are recounted for the days that the overview shows; older days are not recounted. */
 const activeDays = 30;
-/** What is written down whenever a session starts. */
-const signIns = sql`('account.signed-in', 'account.registered', 'member.joined')`;
+/** The actions in the audit log that start a session. */
+const signInActions = sql`('account.signed-in', 'account.registered', 'member.joined')`;
 
 export interface Difference {
   day: string;
   kind: CountKind;
   counted: number;
-  /** What the rows themselves say. */
+  /** The number according to the rows themselves. */
   actual: number;
 }
 
 /**
- * Compares every count with the rows it counts, and puts right what differs. Reads whole tables, so once a day is often
- * enough. Others may go on meanwhile: both sides are of one moment, and the difference is added, not the number set.
- * @returns what was wrong; none while another recount runs
+ * Compares every count with the rows it counts, and corrects differences. Reads whole tables, so it runs only once a
+ * day. Other transactions may change counts meanwhile: both sides are read from the same snapshot, and the difference
+ * is added instead of setting the number.
+ * @returns the counts that were wrong; none while another recount runs
  */
 export async function recount(db: Db): Promise<Difference[]> {
   return db.transaction(async (tx) => {
@@ -49,8 +50,8 @@ export async function recount(db: Db): Promise<Difference[]> {
 }
 
 /**
- * Before a practice is erased: that its people were active on those days stays counted. The other counts see to it
- * themselves.
+ * Called before a practice is erased: keeps its active users in the daily counts of the past. For the other counts,
+ * triggers do this.
  */
 export async function keepActiveDays(tx: Tx, practiceId: string): Promise<void> {
   const days = sql`(${activeByDay(sql`practice_id = ${practiceId}`)})`;
@@ -60,7 +61,7 @@ export async function keepActiveDays(tx: Tx, practiceId: string): Promise<void> 
 
 const oldestActiveDay = sql`london_day(now()) - ${activeDays - 1}::int`;
 
-/** Of the tables themselves: a day, a kind and an amount to the row. */
+/** Counts the rows of the tables, as rows of day, kind and amount. */
 function actualCounts(): SQL {
   return sql`
     select london_day(created_at) as day, 'sign-ups' as kind, count(*) as amount from users group by 1
@@ -76,12 +77,12 @@ function actualCounts(): SQL {
       union all select (blob_key is not null)::int * size_bytes from outputs where not sample) stored`;
 }
 
-function activeByDay(whose: SQL): SQL {
-  // A day more, whatever the time of day: the exact border is the one of the days.
+function activeByDay(condition: SQL): SQL {
+  // One day more than needed, for any time of day; the exact limit is the condition on `day` below.
   const recent = sql.raw(`now() - interval '${activeDays + 1} days'`);
   return sql`
     select day, 'active-users' as kind, count(*) as amount from (
-      select user_id, london_day(at) as day from audit_log where action in ${signIns} and at > ${recent} and ${whose}
-      union select uploaded_by_id, london_day(created_at) from jobs where created_at > ${recent} and not sample and ${whose}) seen
+      select user_id, london_day(at) as day from audit_log where action in ${signInActions} and at > ${recent} and ${condition}
+      union select uploaded_by_id, london_day(created_at) from jobs where created_at > ${recent} and not sample and ${condition}) seen
     where day >= ${oldestActiveDay} group by day`;
 }

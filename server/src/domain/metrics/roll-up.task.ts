@@ -2,7 +2,7 @@ import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { forgetOldConversions, rollUpDailyChanges, rollUpPracticeChanges } from "./roll-up.ts";
 
-/** Keeps the changes few, so that the overview is quick to add up. Every minute. */
+/** Rolls up the tables of changes, so that the overview has few rows to add up. Runs every minute. */
 export const rollUpCounts = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "metrics.roll-up",
   timeoutMs: 60_000,

@@ -4,8 +4,9 @@ import type { Db } from "../../platform/db/connect.ts";
 const conversionsKept = sql.raw("interval '7 days'");
 
 /**
- * Adds what has changed to what was counted before. Nothing counts twice or not at all, however many do it at once.
- * @returns counts changed
+ * Adds the rows of `daily_changes` to `daily_counts`. Each change is counted exactly once, even if several processes
+ * run this at once.
+ * @returns the number of counts changed
  */
 export async function rollUpDailyChanges(db: Db): Promise<number> {
   return affected(
@@ -17,7 +18,7 @@ export async function rollUpDailyChanges(db: Db): Promise<number> {
   );
 }
 
-/** The same of what is counted of each practice. */
+/** Like `rollUpDailyChanges`, for the counts of each practice. */
 export async function rollUpPracticeChanges(db: Db): Promise<number> {
   return affected(
     await db.execute(sql`
@@ -28,7 +29,10 @@ export async function rollUpPracticeChanges(db: Db): Promise<number> {
   );
 }
 
-/** @returns how many there were */
+/**
+ * Deletes conversions that are too old.
+ * @returns the number of rows deleted
+ */
 export async function forgetOldConversions(db: Db): Promise<number> {
   return affected(await db.execute(sql`delete from conversions where at < now() - ${conversionsKept}`));
 }

@@ -4,11 +4,14 @@ import { instant } from "../../platform/db/columns.ts";
 import { ofPractice } from "../practices/table.ts";
 
 /*
- * What the installation counts of itself, for whoever runs it: numbers by day, never a name. Triggers on the tables
- * that are counted write here, in the transaction of what they count (docs/decisions/022).
+ * Statistics of the installation for its operator: numbers by day, without names. Triggers on the counted tables write
+ * here, in the transaction of the change (docs/decisions/022).
  */
 
-/** "active-users": who signed in or uploaded on that day. The last two are stocks, which have no day (`stockDay`). */
+/**
+ * Kinds of count. "active-users" counts the users who signed in or uploaded on a day. The last two are stocks, which
+ * have no day (`stockDay`).
+ */
 export const countKinds = [
   "sign-ups",
   "documents",
@@ -20,59 +23,60 @@ export const countKinds = [
 ] as const;
 export type CountKind = (typeof countKinds)[number];
 
-/** A stock is one number, changed by whatever comes and goes. */
+/** The day under which stocks are stored. A stock is a single number that each addition and removal changes. */
 export const stockDay = "1970-01-01";
 
 const counted = () => ({
-  /** In Europe/London. */
+  /** The day in the time zone Europe/London. */
   day: date({ mode: "string" }).notNull(),
   kind: text({ enum: countKinds }).notNull(),
-  /** What practices and people did who have left since: it happened, but no row tells of it any more. */
+  /** True for counts of practices and users deleted since, which can no longer be recounted from rows. */
   deleted: boolean().notNull().default(false),
   amount: bigint({ mode: "number" }).notNull(),
 });
 
-/** What has been counted, except for what `daily_changes` still holds. */
+/** Counts by day, without the changes still in `daily_changes`. */
 export const dailyCounts = pgTable("daily_counts", counted(), (table) => [
   primaryKey({ columns: [table.day, table.kind, table.deleted] }),
 ]);
 
 /**
- * A row for each change, so that no two transactions wait for the same counter; a task folds them into `daily_counts`.
+ * One row for each change, so that transactions do not wait for each other's lock on a counter. A task adds them to
+ * `daily_counts`.
  */
 export const dailyChanges = pgTable("daily_changes", counted());
 
 /**
- * Jobs that have ended, by how and for whom, and files that an email has carried to somebody: whatever a practice sees
- * as a total.
+ * Kinds of count per practice: finished jobs by result and customer, and files sent by email. These are the totals that
+ * a practice sees.
  */
 export const practiceKinds = ["completed", "failed", "sent-files"] as const;
 
-/** In place of a customer: a job whose customer is deleted, and what is not counted by customer. */
+/** The customer id of jobs whose customer is deleted, and of counts that are not made by customer. */
 export const noCustomer = "00000000-0000-0000-0000-000000000000";
 
 const countedOfPractice = () => ({
-  // No foreign key: the jobs of a practice that is erased are counted off after it; `forgetPractice` then takes the
-  // rows away.
+  // No foreign key: the triggers subtract the jobs of an erased practice after the practice is gone; `forgetPractice`
+  // then deletes the rows.
   practiceId: uuid().notNull(),
   kind: text({ enum: practiceKinds }).notNull(),
   customerId: uuid().notNull().default(noCustomer),
-  /** The job's customer as the list's search looks at it; empty where nothing is looked for. */
+  /** The job's customer as the search text of the list of jobs; empty for counts that are not searched. */
   customerSearch: text().notNull().default(""),
   amount: bigint({ mode: "number" }).notNull(),
 });
 
-/** What has been counted, except for what `practice_changes` still holds (docs/decisions/013). */
+/** Counts by practice, without the changes still in `practice_changes` (docs/decisions/013). */
 export const practiceCounts = pgTable("practice_counts", countedOfPractice(), (table) => [
   primaryKey({ columns: [table.practiceId, table.kind, table.customerId, table.customerSearch] }),
 ]);
 
-/** As `daily_changes`. */
+/** Like `daily_changes`, for `practice_counts`. */
 export const practiceChanges = pgTable("practice_changes", countedOfPractice(), (table) => [
   index("practice_changes_practice").on(table.practiceId),
 ]);
 
-/** The last day on which somebody signed in or uploaded. */
+/** The last day on which each user signed in or uploaded. */
 export const activeUsers = pgTable(
   "active_users",
   {
@@ -83,15 +87,15 @@ export const activeUsers = pgTable(
   (table) => [primaryKey({ columns: [table.practiceId, table.userId] }), index("active_users_day").on(table.day)],
 );
 
-/** How each conversion ended, whosever it was; kept for a week. */
+/** The result of each conversion, of all practices; kept for a week. */
 export const conversions = pgTable(
   "conversions",
   {
     at: instant("at").notNull().defaultNow(),
-    /** Extension of the file's name, lower case. */
+    /** Extension of the file's name, in lower case. */
     format: text().notNull(),
     outcome: text({ enum: ["converted", "refused", "failed"] }).notNull(),
-    /** Of a refusal. */
+    /** Reason of a refusal. */
     reason: text(),
     ms: integer(),
   },

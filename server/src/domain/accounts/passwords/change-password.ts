@@ -3,7 +3,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { Member } from "../../access/member.ts";
 import { sendAccountEmail } from "../../account-emails/send.ts";
 import { record } from "../../audit/service.ts";
-import { forgetResets } from "../links.ts";
+import { revokeResetLinks } from "../links.ts";
 import type { AccountServices } from "../service.ts";
 import { endSessionsOf } from "../sign-in/sessions.ts";
 import { ofUser, users } from "../table.ts";
@@ -12,8 +12,8 @@ import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 
 /**
- * The session that asks goes on, the others end. A change of the address that is not confirmed yet is taken back, and
- * links to choose a new password no longer work: either may have been asked for by whoever knew the old one.
+ * Changes the password. The current session continues, all others end. A pending change of the email address and any
+ * links to choose a new password are cancelled: somebody who knew the old password may have requested them.
  * @throws AppError wrong-password, too-many-attempts, weak-password
  */
 export async function changePassword(
@@ -31,7 +31,7 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     await requirePasswordUnchanged(tx, member, confirmed);
     await tx.update(users).set({ passwordHash, pendingEmail: null }).where(ofUser(practiceId, userId));
-    await forgetResets(tx, member);
+    await revokeResetLinks(tx, member);
     await endSessionsOf(tx, member, "password-changed", { keep: member.sessionId });
     await record(tx, { ...member, action: "account.password-changed" });
     await sendAccountEmail(tx, services, {

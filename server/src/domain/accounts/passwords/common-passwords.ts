@@ -1,4 +1,7 @@
-/** Well-known passwords of at least ten characters, as lists of leaked ones begin; compared in lower case. */
+/**
+ * Common passwords of at least ten characters, chosen from the top of lists of leaked passwords. Compared in lower
+ * case.
+ */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   0123456789 0987654321 1029384756 1122334455 1123581321 1234512345 1234554321 12345678900 1234567890 12345678910
@@ -54,7 +57,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .filter((word) => word.length >= 10),
 );
 
-/** Words that stay a common password whatever digits and signs come after them. */
+/** Words that count as a common password with any digits and punctuation after them. */
 export const commonWords: ReadonlySet<string> = new Set(
   `password passwort motdepasse welcome letmein qwerty qwertyuiop azerty asdfghjkl zxcvbnm iloveyou sunshine princess
   football baseball superman batman dragon monkey master admin administrator accountant accounting accounts changeme

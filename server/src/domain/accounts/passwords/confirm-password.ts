@@ -8,9 +8,10 @@ import { ofUser, users } from "../table.ts";
 import { type HashCost, verifyPassword } from "./password-hash.ts";
 
 /**
- * Before something that only the person themselves should do. Wrong ones count per session, so that a borrowed browser
- * is no place to guess, and nobody who fails to sign in elsewhere keeps the person from it.
- * @returns what `requirePasswordUnchanged` wants to see again once it is done
+ * Checks the current password before an action that only the account's own user may take. Failed attempts are counted
+ * per session: nobody can guess without limit in a borrowed browser, and failed sign-ins elsewhere do not block the
+ * user.
+ * @returns the password hash to pass to `requirePasswordUnchanged` in the transaction of the action
  * @throws AppError wrong-password, too-many-attempts
  */
 export async function confirmPassword(db: Db, cost: HashCost, member: Member, password: string): Promise<string> {
@@ -24,8 +25,8 @@ export async function confirmPassword(db: Db, cost: HashCost, member: Member, pa
 }
 
 /**
- * The password that was confirmed is still the account's, and stays it until the transaction ends: who has reset it
- * means to keep out whoever knew the one before, also where that one's request was under way already.
+ * Locks the user's row and checks that the password is still the confirmed one. Somebody who resets the password wants
+ * to exclude everybody who knows the old one, including a request that had already passed `confirmPassword`.
  * @throws AppError wrong-password
  */
 export async function requirePasswordUnchanged(

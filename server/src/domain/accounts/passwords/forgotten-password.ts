@@ -13,15 +13,15 @@ import { ofUser, users } from "../table.ts";
 import { hashPassword } from "./password-hash.ts";
 import { passwordWeakness } from "./password-rules.ts";
 
-/** Longer than the work takes, so that the time tells nothing of whether there is such an account. */
-const answerMs = 400;
+/** Longer than the work takes, so that the response time does not reveal whether the account exists. */
+const minResponseMs = 400;
 
 /**
- * Sends a link to choose a new password to the account's email address, if there is such an account. Answer and time
- * are the same if not.
+ * Sends a link to choose a new password to the account's email address, if the account exists. Response and response
+ * time are the same if it does not.
  * @param name username or email address of the account
- * @param place.address of the request
- * @throws AppError too-many-attempts: every call counts
+ * @param place.address the IP address of the request
+ * @throws AppError too-many-attempts: every call counts as an attempt
  */
 export async function forgotPassword(
   services: AccountServices,
@@ -29,10 +29,13 @@ export async function forgotPassword(
   place: { address: string },
 ): Promise<void> {
   await settleAttempt(services.db, attemptOf("reset", { typed: name }, place), false);
-  await Promise.all([delay(answerMs), sendReset(services, name)]);
+  await Promise.all([delay(minResponseMs), sendReset(services, name)]);
 }
 
-/** Where nothing is sent, no link is made either: it would replace the one that the operator gave out. */
+/**
+ * Sends the link. If the installation sends no email, no link is made either: it would replace the one that the
+ * operator handed out.
+ */
 async function sendReset(services: AccountServices, name: string): Promise<void> {
   if (services.mail.name === "outbox") return;
   await services.db.transaction(async (tx) => {
@@ -50,9 +53,10 @@ async function sendReset(services: AccountServices, name: string): Promise<void>
 }
 
 /**
- * The holder of the link has a new password. Whoever was signed in with the old one no longer is, what they began to
- * change of the address is taken back, and failed tries are forgiven.
- * @returns what makes the browser known to the account: whoever opened the link is not kept out by the tries of others
+ * Sets a new password with a link from an email. Ends all sessions of the user, cancels a pending change of the email
+ * address, and clears the failed sign-ins.
+ * @returns the cookie that makes this browser known to the account, so that other people's failed attempts do not lock
+ *   it out
  * @throws AppError link-invalid, weak-password
  */
 export async function resetPassword(

@@ -3,14 +3,14 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 const cheap = { scryptLn: 4 };
 
-test("[S9.17] a hash says how it was made and never the password", async () => {
+test("[S9.17] a hash contains its parameters and never the password", async () => {
   const hash = await hashPassword("correct horse", cheap);
 
   expect(hash).toMatch(/^\$scrypt\$ln=4,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{86}$/);
   expect(hash).not.toContain("horse");
 });
 
-test("the same password hashed twice gives two texts that both fit", async () => {
+test("hashing the same password twice gives two different hashes, and both verify", async () => {
   const [first, second] = await Promise.all([
     hashPassword("correct horse", cheap),
     hashPassword("correct horse", cheap),
@@ -22,20 +22,20 @@ test("the same password hashed twice gives two texts that both fit", async () =>
   }
 });
 
-test("a wrong password and an unknown person are both just wrong", async () => {
+test("a wrong password and an unknown user get the same result", async () => {
   const stored = await hashPassword("correct horse", cheap);
 
   expect(await verifyPassword("Correct horse", stored, cheap)).toEqual({ right: false, outdated: false });
   expect(await verifyPassword("correct horse", null, cheap)).toEqual({ right: false, outdated: false });
 });
 
-test("a hash made at another cost still fits and is called outdated", async () => {
+test("a hash made at another cost still verifies and is reported as outdated", async () => {
   const stored = await hashPassword("correct horse", cheap);
 
   expect(await verifyPassword("correct horse", stored, { scryptLn: 5 })).toEqual({ right: true, outdated: true });
 });
 
-test("an accent composed or typed apart is the same password", async () => {
+test("composed and decomposed accents are the same password", async () => {
   const stored = await hashPassword("café au lait".normalize("NFC"), cheap);
 
   expect(await verifyPassword("café au lait".normalize("NFD"), stored, cheap)).toMatchObject({ right: true });
@@ -49,7 +49,7 @@ test("the full cost works within Node's memory limit", async () => {
   expect(await verifyPassword("correct horse", stored, full)).toEqual({ right: true, outdated: false });
 });
 
-test("a flood of hashes is served up to a bound, then told to wait, and afterwards all is as before", async () => {
+test("too many hashes at once are refused beyond the queue's limit, and later ones work again", async () => {
   const settled = await Promise.allSettled(
     Array.from({ length: 80 }, () => hashPassword("correct horse", { scryptLn: 10 })),
   );
@@ -60,6 +60,6 @@ test("a flood of hashes is served up to a bound, then told to wait, and afterwar
   expect(await hashPassword("correct horse", cheap)).toMatch(/^\$scrypt\$/);
 });
 
-test("what is no hash of ours is an error, not a wrong password", async () => {
+test("a stored value of another format is an error, not a wrong password", async () => {
   await expect(verifyPassword("correct horse", "$2b$10$abcdef", cheap)).rejects.toThrow("not of the form");
 });

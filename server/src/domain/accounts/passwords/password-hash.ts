@@ -15,8 +15,8 @@ const saltBytes = 16;
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * @returns `$scrypt$ln=15,r=8,p=3$salt$key`, both in base64 without padding; the same password never gives the same
- *   text twice
+ * @returns `$scrypt$ln=15,r=8,p=3$salt$key`, salt and key in base64 without padding; the salt is random, so the same
+ *   password gives a different text each time
  */
 export async function hashPassword(password: string, cost: HashCost): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -25,9 +25,10 @@ export async function hashPassword(password: string, cost: HashCost): Promise<st
 }
 
 /**
- * @param stored null when nobody has that name: as much work is done, so that time tells nothing
- * @returns whether it is right, and whether the hash was made at another cost and should be made anew
- * @throws Error when what is stored is not a hash of ours
+ * Compares a password with a stored hash.
+ * @param stored null when there is no such user: the same work is done, so that the time reveals nothing
+ * @returns `right` when the password matches; `outdated` when the hash was made at another cost and should be renewed
+ * @throws Error when the stored value does not have the format of `hashPassword`
  */
 export async function verifyPassword(
   password: string,
@@ -68,10 +69,15 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; key: Buf
   };
 }
 
-/** A hash takes a thread of Node's four and 32 MB: two at once leave room for files and the database. */
-const atOnce = 2;
-/** Sixty wait some fifteen seconds; whoever comes after them is better told so at once. */
-const mostWaiting = 60;
+/**
+ * Hashes computed at once. Each takes 32 MB and one of the four threads of Node's pool: two leave threads for files and
+ * the database.
+ */
+const maxRunning = 2;
+/**
+ * Hashes that may wait for their turn. The last of sixty waits about fifteen seconds; further ones are refused at once.
+ */
+const maxWaiting = 60;
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -79,7 +85,7 @@ async function deriveKey(password: string, salt: Buffer, length: number, { ln, r
   await takeTurn();
   try {
     const options = { N: 2 ** ln, r, p, maxmem: 2 * 128 * r * (2 ** ln + p) };
-    // The same word typed on a Mac and on Windows may be composed differently (Unicode TR 15).
+    // The same password may be composed differently when typed on a Mac and on Windows (Unicode TR 15).
     return await derive(password.normalize("NFKC"), salt, length, options);
   } finally {
     passTurn();
@@ -87,11 +93,11 @@ async function deriveKey(password: string, salt: Buffer, length: number, { ln, r
 }
 
 async function takeTurn(): Promise<void> {
-  if (running < atOnce) {
+  if (running < maxRunning) {
     running += 1;
     return;
   }
-  if (waiting.length >= mostWaiting) {
+  if (waiting.length >= maxWaiting) {
     throw new AppError("service-busy", "Many people are signing in right now. Try again in a minute.", {
       retryAfterSeconds: 30,
     });
@@ -99,7 +105,7 @@ async function takeTurn(): Promise<void> {
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** The turn goes to the one who waits longest; nobody who comes meanwhile gets between. */
+/** Hands the turn directly to the longest-waiting caller, so that no newer caller can take it first. */
 function passTurn(): void {
   const next = waiting.shift();
   if (next) next();

@@ -1,19 +1,19 @@
 import { passwordLength } from "@sheaf/contracts/limits.ts";
 import { commonPasswords, commonWords } from "./common-passwords.ts";
 
-/** What is known of the person, and so by whoever guesses. */
+/** The user's data that a password must not repeat, because it is easily found out. */
 interface Person {
   username?: string;
   email: string;
   names: string[];
 }
 
-/** Any run along these, either way, is the first thing a guesser tries. */
+/** Rows of characters: any part of one, forwards or backwards, counts as a simple pattern. */
 const rows = ["01234567890123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm"];
 
 /**
- * Why a password is too easy to guess (NIST SP 800-63B, 5.1.1.2).
- * @returns one sentence for the person, or undefined when the password will do
+ * Explains why a password is too easy to guess (NIST SP 800-63B, 5.1.1.2).
+ * @returns one sentence for the user, or undefined when the password is acceptable
  */
 export function passwordWeakness(password: string, person: Person): string | undefined {
   if (password.length < passwordLength.min) return `Use at least ${passwordLength.min} characters for the password.`;
@@ -27,46 +27,50 @@ export function passwordWeakness(password: string, person: Person): string | und
   return undefined;
 }
 
-/** What is known of the person, alone or with a tail: the username "maya2024" also as "maya2024!2025". */
+/**
+ * Tells whether the password is the user's name or address, alone or with a suffix: for the username "maya2024" also
+ * "maya2024!2025".
+ */
 function isAbout(typed: string, { username = "", email, names }: Person): boolean {
   const [local = "", domain = ""] = email.split("@");
-  const closedNames = names.map((name) => name.replaceAll(/\s/g, ""));
-  const known = [username, email, local, domain, ...closedNames, closedNames.join("")]
+  const namesWithoutSpaces = names.map((name) => name.replaceAll(/\s/g, ""));
+  const known = [username, email, local, domain, ...namesWithoutSpaces, namesWithoutSpaces.join("")]
     .map((word) => word.normalize("NFKC").toLowerCase())
     .flatMap((word) => [word, withoutSeparators(word)]);
   const texts = [typed, withoutSeparators(typed)];
-  return known.some((word) => word !== "" && texts.some((text) => isWithTail(text, word)));
+  return known.some((word) => word !== "" && texts.some((text) => isWithSuffix(text, word)));
 }
 
-/** Letters in a tail make it no harder to guess while they are fewer than a word's. */
-const fewLetters = 3;
-/** Many words begin with "jo", and are about nobody. */
-const shortName = 2;
+/** A suffix with no more letters than this is too short to make the password harder to guess. */
+const maxSuffixLetters = 3;
+/** Names of this length or shorter match only with a suffix of no letters: many words begin with "jo". */
+const maxShortName = 2;
 
-function isWithTail(text: string, word: string): boolean {
+function isWithSuffix(text: string, word: string): boolean {
   if (!text.startsWith(word)) return false;
   const letters = text.slice(word.length).match(/\p{L}/gu)?.length ?? 0;
-  return letters === 0 || (word.length > shortName && letters <= fewLetters);
+  return letters === 0 || (word.length > maxShortName && letters <= maxSuffixLetters);
 }
 
 const withoutSeparators = (text: string) => text.replaceAll(/[\s._-]/g, "");
 
 function isCommon(typed: string): boolean {
   return [typed, withoutSubstitutes(typed)].some(
-    (text) => commonPasswords.has(text) || commonWords.has(withoutTail(text)) || commonWords.has(withoutTail(typed)),
+    (text) =>
+      commonPasswords.has(text) || commonWords.has(withoutSuffix(text)) || commonWords.has(withoutSuffix(typed)),
   );
 }
 
 function isPattern(typed: string): boolean {
   if (new Set(typed).size < 4) return true;
-  // "abcabcabcabc": one piece of at most four characters, over and over.
+  // A group of at most four characters repeated, such as "abcabcabcabc".
   if (/^(.{1,4})\1+$/su.test(typed)) return true;
   const backwards = [...typed].reverse().join("");
   return rows.some((row) => row.includes(typed) || row.includes(backwards));
 }
 
 /** "password2026!" → "password". */
-const withoutTail = (text: string) => text.replace(/[^\p{L}]+$/u, "");
+const withoutSuffix = (text: string) => text.replace(/[^\p{L}]+$/u, "");
 
 const substitutes: Record<string, string> = {
   "@": "a",
@@ -79,9 +83,9 @@ const substitutes: Record<string, string> = {
   "5": "s",
 };
 
-/** "p@ssw0rd" → "password"; the digits at the end stay, they are a tail. */
+/** "p@ssw0rd" → "password". Digits at the end are a suffix and stay. */
 function withoutSubstitutes(text: string): string {
-  const head = withoutTail(text);
+  const head = withoutSuffix(text);
   const plain = head.replaceAll(/[@431!0$5]/g, (sign) => substitutes[sign] ?? sign);
   return plain + text.slice(head.length);
 }

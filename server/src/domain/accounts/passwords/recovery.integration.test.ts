@@ -31,7 +31,7 @@ const reset = (token: string, password: string) => visitor().post("/api/password
 const signInWith = (person: SignedIn, password: string) =>
   visitor().post("/api/login", { username: person.username, password });
 
-/** The next email of that subject to the person, and the token of its link. */
+/** Waits for the next email with that subject and returns the token of its link. */
 async function tokenFor(address: string, subject: string): Promise<string> {
   return linkIn(await inbox.to(address, subject)).searchParams.get("token") ?? "";
 }
@@ -41,7 +41,7 @@ const resetToken = async (person: SignedIn) => {
 };
 
 describe("a forgotten password", () => {
-  test("is replaced by following the emailed link, which works once", async () => {
+  test("is replaced with the link from the email, which works once", async () => {
     const maya = await signIn(server);
 
     expect((await forgot(emailOf(maya).toUpperCase())).statusCode).toBe(204);
@@ -62,7 +62,7 @@ describe("a forgotten password", () => {
     await inbox.to(emailOf(maya), "Your password was changed");
   });
 
-  test("is asked for by username as well, and the link goes to the email address of the account", async () => {
+  test("can also be reset by username, and the link goes to the account's email address", async () => {
     const maya = await signIn(server);
     expect((await forgot(maya.username)).statusCode).toBe(204);
     const token = await tokenFor(emailOf(maya), "Choose a new password");
@@ -84,7 +84,7 @@ describe("a forgotten password", () => {
     await closed;
   });
 
-  test("lets somebody in who had tried too often", async () => {
+  test("can be reset after too many failed sign-ins, and the new password then works", async () => {
     const maya = await signIn(server);
     for (let tries = 0; tries < 5; tries++) await signInWith(maya, "a wrong password");
     expect((await signInWith(maya, maya.password)).statusCode).toBe(429);
@@ -94,7 +94,7 @@ describe("a forgotten password", () => {
     expect((await signInWith(maya, "quiet amber ladder")).statusCode).toBe(200);
   });
 
-  test("gets no other that is easy to guess, and the link is not used up by trying", async () => {
+  test("cannot be replaced by one that is easy to guess, and the refusal does not use up the link", async () => {
     const maya = await signIn(server);
     const token = await resetToken(maya);
 
@@ -104,7 +104,7 @@ describe("a forgotten password", () => {
     expect((await reset(token, "quiet amber ladder")).statusCode).toBe(204);
   });
 
-  test("of two who come with the link at once, one sets the password", async () => {
+  test("is set by only one of two requests that use the link at once", async () => {
     const maya = await signIn(server);
     const token = await resetToken(maya);
 
@@ -113,7 +113,7 @@ describe("a forgotten password", () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410]);
   });
 
-  test("a newer link replaces the one before, and one of more than an hour ago is too old", async () => {
+  test("a newer link replaces the earlier one, and a link expires after an hour", async () => {
     const maya = await signIn(server);
     const { db } = server.services;
     const earlier = (minutes: number) => ({
@@ -129,7 +129,7 @@ describe("a forgotten password", () => {
     expect((await reset(second, "quiet amber ladder")).statusCode).toBe(410);
   });
 
-  test("takes back the change of address that somebody else began", async () => {
+  test("resetting it cancels a pending change of the email address", async () => {
     const maya = await signIn(server);
     const thief = `thief-${maya.username}@example.com`;
     await maya.put("/api/email", { currentPassword: maya.password, email: thief });
@@ -146,12 +146,9 @@ describe("a forgotten password", () => {
   test.each<[string, (maya: SignedIn) => Promise<{ statusCode: number }>]>([
     ["a new password", (maya) => maya.put("/api/password", { ...old(maya), password: "thief amber ladder" })],
     ["a new address", (maya) => maya.put("/api/email", { ...old(maya), email: `thief-${emailOf(maya)}` })],
-    ["signing in without codes", (maya) => maya.post("/api/two-factor/disable", old(maya))],
-    [
-      "the end of the account",
-      (maya) => maya.post("/api/account/delete", { ...old(maya), practiceName: "Okafor & Co" }),
-    ],
-  ])("is not undone by %s that was under way with the old one", async (_, change) => {
+    ["turning two-factor sign-in off", (maya) => maya.post("/api/two-factor/disable", old(maya))],
+    ["deleting the account", (maya) => maya.post("/api/account/delete", { ...old(maya), practiceName: "Okafor & Co" })],
+  ])("after a reset, a request with the old one that was already under way is refused: %s", async (_, change) => {
     const maya = await signIn(server);
     const { db, config } = server.services;
     let answer: Promise<{ statusCode: number }> | undefined;
@@ -168,7 +165,7 @@ describe("a forgotten password", () => {
     expect(back.json()).toMatchObject({ email: emailOf(maya), pendingEmail: null });
   });
 
-  test("an unknown address gets the same answer, and no email goes out", async () => {
+  test("for an unknown address the response is the same, and no email is sent", async () => {
     const before = inbox.received.length;
 
     const unknown = await forgot("nobody@example.com");
@@ -180,7 +177,7 @@ describe("a forgotten password", () => {
     expect(recipients).not.toContain("nobody@example.com");
   });
 
-  test("can be asked for five times in 15 minutes, whether or not there is an account", async () => {
+  test("can be reset five times in 15 minutes, whether or not the account exists", async () => {
     const maya = await signIn(server);
     for (const email of [emailOf(maya), "nobody-else@example.com"]) {
       for (let tries = 0; tries < 5; tries++) expect((await forgot(email)).statusCode).toBe(204);
@@ -191,7 +188,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("an office that asks too often for new passwords can still sign in", async () => {
+test("an address that reached the limit for password resets can still sign in", async () => {
   const maya = await signIn(server);
   const asked = await Promise.all(Array.from({ length: 30 }, (_, number) => forgot(`n${number}@example.com`)));
   expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
@@ -201,7 +198,7 @@ test("an office that asks too often for new passwords can still sign in", async 
 });
 
 describe("an email address", () => {
-  test("is verified by the link that came at registration", async () => {
+  test("is confirmed with the link sent at registration", async () => {
     const maya = await signIn(server, { confirmed: false });
     expect((await maya.get("/api/user")).json().emailVerified).toBe(false);
 
@@ -213,7 +210,7 @@ describe("an email address", () => {
     expect((await visitor().post("/api/email/verify", { token })).statusCode).toBe(410);
   });
 
-  test("gets another link when asked, but not at once", async () => {
+  test("gets another link on request, but not within a minute of the first", async () => {
     const maya = await signIn(server, { confirmed: false });
     const first = await tokenFor(emailOf(maya), "Confirm your email address");
 
@@ -230,7 +227,7 @@ describe("an email address", () => {
     expect((await visitor().post("/api/email/verify", { token: second })).statusCode).toBe(204);
   });
 
-  test("is changed once the new one is verified; until then the old one signs in, and is told", async () => {
+  test("changes once the new one is confirmed; until then the old one still signs in and gets a notice", async () => {
     const maya = await signIn(server);
     const fresh = `new-${maya.username}@example.com`;
 
@@ -253,7 +250,7 @@ describe("an email address", () => {
     expect((await signInAs(fresh)).statusCode).toBe(200);
   });
 
-  test("a link to choose a new password that lies in the old one’s inbox no longer works after the change", async () => {
+  test("after the change, a link to choose a new password sent to the old address no longer works", async () => {
     const maya = await signIn(server);
     const fresh = `moved-${maya.username}@example.com`;
     await maya.put("/api/email", { currentPassword: maya.password, email: fresh });
@@ -264,7 +261,7 @@ describe("an email address", () => {
     expect((await reset(old, "quiet amber ladder")).statusCode).toBe(410);
   });
 
-  test("a new password takes a change back, and the links that others may have asked for", async () => {
+  test("changing the password cancels a pending change of address and links to choose a new password", async () => {
     const maya = await signIn(server);
     const fresh = `later-${maya.username}@example.com`;
     await maya.put("/api/email", { currentPassword: maya.password, email: fresh });
@@ -277,7 +274,7 @@ describe("an email address", () => {
     expect((await reset(old, "loud amber ladder")).statusCode).toBe(410);
   });
 
-  test("a change is taken back by giving the old one again, and its link no longer works", async () => {
+  test("entering the current address again cancels a pending change, and its link no longer works", async () => {
     const maya = await signIn(server);
     const fresh = `back-${maya.username}@example.com`;
     const change = (email: string) => maya.put("/api/email", { currentPassword: maya.password, email });
@@ -290,7 +287,7 @@ describe("an email address", () => {
     expect((await maya.get("/api/user")).json().email).toBe(emailOf(maya));
   });
 
-  test("somebody else's is refused, also when they were quicker", async () => {
+  test("that belongs to another account is refused, even if it was taken after the change was requested", async () => {
     const [maya, stranger] = [await signIn(server), await signIn(server)];
     const change = (email: string) => maya.put("/api/email", { currentPassword: maya.password, email });
 
@@ -305,7 +302,7 @@ describe("an email address", () => {
     expect([late.statusCode, late.json().code]).toEqual([409, "email-taken"]);
   });
 
-  test("is not changed without end: every change writes to an address that somebody named", async () => {
+  test("can be changed ten times an hour, because every change sends an email to the entered address", async () => {
     const maya = await signIn(server);
     const change = (number: number) =>
       maya.put("/api/email", { currentPassword: maya.password, email: `n${number}-${maya.username}@example.com` });
@@ -320,14 +317,14 @@ describe("an email address", () => {
     expect((await maya.get("/api/user")).json().pendingEmail).toBe(`n10-${maya.username}@example.com`);
   });
 
-  test("needs the current password to be changed", async () => {
+  test("cannot be changed without the current password", async () => {
     const maya = await signIn(server);
     const answer = await maya.put("/api/email", { currentPassword: "a wrong password", email: "x@example.com" });
     expect([answer.statusCode, answer.json().code]).toEqual([403, "wrong-password"]);
   });
 });
 
-test("where nothing is sent, no link is made, and a resend says whom to ask", async () => {
+test("if the installation sends no email, no link is made, and a resend refers the user to the operator", async () => {
   const silent = await startTestServer();
   try {
     const maya = await signIn(silent, { confirmed: false });

@@ -6,13 +6,13 @@ import type { SignedIn } from "../service.ts";
 import { logout } from "./sign-in.ts";
 import type { ClientInfo } from "./sign-ins.ts";
 
-/** Where somebody signs in. */
+/** Returns the address and user agent of a request. */
 export const clientOf = (request: FastifyRequest): ClientInfo => ({
   address: request.ip,
   userAgent: request.headers["user-agent"] ?? "",
 });
 
-/** The browser holds one session: the one it had before ends. */
+/** Sets the cookies of a new session. A browser has one session: its previous one ends. */
 export async function setSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,

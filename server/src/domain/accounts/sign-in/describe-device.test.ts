@@ -25,6 +25,6 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
   ["curl/8.5.0", "curl"],
   ["", "An unknown browser"],
-])("%s is %s", (userAgent, words) => {
+])("describes the user agent %s as %s", (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
 });

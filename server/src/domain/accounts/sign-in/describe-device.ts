@@ -18,7 +18,10 @@ const systems: [sign: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** How a person knows their own browser: "Chrome on Windows". What a browser says of itself is a hint, never proof. */
+/**
+ * Describes a browser in words that its user recognises: "Chrome on Windows". The user agent is only a hint: a browser
+ * can send any text.
+ */
 export function describeDevice(userAgent: string): string {
   const named = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const browser = named(browsers);

@@ -22,8 +22,8 @@ beforeEach(async () => {
 const wrong = "a wrong password";
 
 /**
- * What somebody does who wants to lock an account: more wrong passwords than it takes, from many addresses and the
- * office's own.
+ * Tries to lock an account: sends more wrong passwords than the limits allow, from many addresses including the user's
+ * own.
  */
 async function attack(name: string, path = "/api/login"): Promise<void> {
   for (let number = 0; number < 60; number++) {
@@ -42,7 +42,7 @@ const withSecondFactor = async (person: SignedIn) => {
   return { secret, recoveryCodes };
 };
 
-test("[S9.20] nobody locks a user out of a browser in which they signed in before, signed out or not", async () => {
+test("[S9.20] failed attempts of others do not lock a user out of a browser in which they signed in before, even after signing out", async () => {
   const maya = await signIn(server);
   await maya.post("/api/logout");
   await attack(maya.username);
@@ -51,7 +51,7 @@ test("[S9.20] nobody locks a user out of a browser in which they signed in befor
   expect(await signInFrom(maya, maya)).toBe(200);
 });
 
-test("every process counts the same tries, and knows a browser that signed in at another", async () => {
+test("all processes share the counts, and recognise a browser that signed in at another process", async () => {
   const second = await buildApp(server.services);
   onTestFinished(() => second.close());
   const maya = await signIn(server);
@@ -61,7 +61,7 @@ test("every process counts the same tries, and knows a browser that signed in at
   expect(await signInFrom(newClient(second, { cookie: maya.cookies() }), maya)).toBe(200);
 });
 
-test("nobody locks the only administrator out either", async () => {
+test("failed attempts of others do not lock an administrator out of a known browser", async () => {
   const { db, config } = server.services;
   const who = { name: "Pat Lindqvist", email: "pat@operator.example", password: "plum otter canal" };
   await createAdmin(db, config, who);
@@ -74,7 +74,7 @@ test("nobody locks the only administrator out either", async () => {
   expect(await login(browser)).toBe(200);
 });
 
-test("a known browser has five tries of its own, which count for nobody else", async () => {
+test("a known browser has five attempts of its own, which count for no other browser", async () => {
   const maya = await signIn(server);
   const tries: number[] = [];
   for (let number = 0; number < 6; number++) {
@@ -86,7 +86,7 @@ test("a known browser has five tries of its own, which count for nobody else", a
   expect(await signInFrom(newClient(server.app), maya)).toBe(200);
 });
 
-test("a browser is known to the account that signed in there, and to no other", async () => {
+test("a browser is known only to the account that signed in there", async () => {
   const [maya, stranger] = [await signIn(server), await signIn(server)];
   await attack(maya.username);
 
@@ -113,7 +113,7 @@ describe("a browser is no longer known", () => {
       "once the password was changed",
       (maya) => maya.put("/api/password", { currentPassword: maya.password, password: maya.password }),
     ],
-  ])("%s; the one that asked still is", async (_, act) => {
+  ])("%s; the browser that did it is still known", async (_, act) => {
     const maya = await signIn(server);
     const browser = await other(maya);
     expect((await act(maya)).statusCode).toBe(204);
@@ -152,7 +152,7 @@ describe("a browser is no longer known", () => {
   });
 });
 
-test("a link to choose a new password works while others try, and its browser signs in", async () => {
+test("a link to choose a new password works during an attack, and the browser that used it can sign in", async () => {
   const { db } = server.services;
   const maya = await signIn(server);
   const address = `${maya.username}@example.com`;
@@ -179,7 +179,7 @@ describe("codes", () => {
       remoteAddress,
     });
 
-  test("have counts of their own: wrong ones leave the passwords' alone, and the other way round", async () => {
+  test("are counted separately from passwords", async () => {
     const maya = await signIn(server);
     const { secret } = await withSecondFactor(maya);
     for (let tries = 0; tries < 4; tries++) await code(maya, "000000", "192.0.2.1", wrong);
@@ -190,7 +190,7 @@ describe("codes", () => {
     expect((await code(maya, codeOf(secret), "192.0.2.1")).statusCode).toBe(200);
   });
 
-  test("never relax the passwords' count: a valid recovery code opens no way to guess on", async () => {
+  test("do not reset the count of wrong passwords: a valid recovery code does not allow more guesses", async () => {
     const maya = await signIn(server);
     const { recoveryCodes } = await withSecondFactor(maya);
     for (let tries = 0; tries < 5; tries++) await code(maya, recoveryCodes[0], "192.0.2.1", wrong);
@@ -199,7 +199,7 @@ describe("codes", () => {
     expect((await code(maya, recoveryCodes[0], "192.0.2.2")).statusCode).toBe(200);
   });
 
-  test("of six digits end after 50 wrong ones, also for whoever knows the password; a recovery code and a known browser still sign in", async () => {
+  test("of six digits are refused after 50 wrong ones, even with the right password; a recovery code and a known browser still sign in", async () => {
     const maya = await signIn(server);
     const { secret, recoveryCodes } = await withSecondFactor(maya);
     for (let number = 0; number < 50; number++) {
@@ -213,7 +213,7 @@ describe("codes", () => {
     expect(known.statusCode).toBe(200);
   });
 
-  test("that are refused for their number are not used up", async () => {
+  test("that are refused because of too many attempts are not used up", async () => {
     const maya = await signIn(server);
     const { recoveryCodes } = await withSecondFactor(maya);
     for (let tries = 0; tries < 5; tries++) await code(maya, "000000", "192.0.2.1");
@@ -224,7 +224,7 @@ describe("codes", () => {
   });
 });
 
-test("behind https the cookies are this host's alone, and one without the prefix counts for nothing", async () => {
+test("when the public address is HTTPS, cookies have the __Host- prefix, and cookies without it are ignored", async () => {
   const env = { PUBLIC_URL: "https://sheaf.example" };
   const app = await buildApp({ ...server.services, config: testConfig(server.services.config.dataDir, env) });
   const maya = await signIn({ app, services: server.services });

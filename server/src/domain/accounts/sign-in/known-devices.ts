@@ -8,33 +8,36 @@ import type { Member } from "../../access/member.ts";
 import { ofUser, users } from "../table.ts";
 import type { Origin } from "./sign-in-limits.ts";
 
-/** What a browser sent, by name. */
+/** The cookies of a request, by name. */
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** An account as a known device is bound to it. */
+/** The part of an account that the cookie of a known device is bound to. */
 export interface DeviceAccount {
   kind: "user" | "admin";
   id: string;
-  /** Every token is signed with it, so a new key makes all devices of the account unknown. */
+  /** Part of the signed data of every cookie, so a new key makes all devices of the account unknown. */
   devicesKey: string;
 }
 
 interface Needs {
   db: Db | Tx;
-  /** The installation's. */
+  /** The installation's key. */
   key: Buffer;
 }
 
 const lifeSeconds = knownDeviceDays * 24 * 3600;
 
-/** The cookie of one account. The name tells apart accounts that share a browser, and holds no name or id. */
+/**
+ * Returns the name of an account's cookie. It differs for accounts that share a browser, and contains neither a name
+ * nor an id.
+ */
 const deviceCookieName = ({ kind, id }: Pick<DeviceAccount, "kind" | "id">): string =>
   `sheaf_device_${hash("sha256", `${kind}:${id}`).slice(0, 16)}`;
 
 /**
- * Makes the browser that gets it known to the account for 90 days. A known browser can be refused for its own failed
- * tries only, never for those of others: see sign-in-limits.ts.
- * @param device the browser's id from `knownDevice`, when it was known already
+ * Creates the cookie that makes a browser known to the account for 90 days. A known browser can be refused only for its
+ * own failed attempts, never for those of others: see sign-in-limits.ts.
+ * @param device the browser's id from `knownDevice`, if the browser was known already
  */
 export async function deviceCookie({ db, key }: Needs, account: DeviceAccount, device?: string): Promise<DeviceCookie> {
   const id = device ?? randomBytes(16).toString("base64url");
@@ -43,7 +46,7 @@ export async function deviceCookie({ db, key }: Needs, account: DeviceAccount, d
   return { name: deviceCookieName(account), value, maxAgeSeconds: lifeSeconds };
 }
 
-/** @returns the browser's id; undefined when the account does not know it, no longer, or not yet */
+/** @returns the browser's id; undefined when the browser is not known to the account, or its cookie has expired */
 export async function knownDevice(
   { db, key }: Needs,
   account: DeviceAccount,
@@ -55,7 +58,7 @@ export async function knownDevice(
   return Number(expires) * 1000 > (await databaseNow(db)).getTime() ? id : undefined;
 }
 
-/** A user's. */
+/** Returns the `DeviceAccount` of a user. */
 export const accountOf = ({ id, devicesKey }: { id: string; devicesKey: string }): DeviceAccount => ({
   kind: "user",
   id,
@@ -69,7 +72,10 @@ export async function deviceAccountOf(db: Db, { practiceId, userId }: Member): P
   return accountOf(user);
 }
 
-/** Where a try at an account is counted. @param account undefined where nobody has the name that was typed */
+/**
+ * Returns what the attempt is counted against: the known device, or else the IP address.
+ * @param account undefined when no account has the name that was entered
+ */
 export async function originOf(
   services: Needs,
   account: DeviceAccount | undefined,

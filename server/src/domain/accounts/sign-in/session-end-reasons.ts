@@ -1,4 +1,4 @@
-/** Why a session was ended by somebody else than the person in its browser. */
+/** The reasons for ending a session other than by its own user in its own browser. */
 export const sessionEndReasons = [
   "signed-out-elsewhere",
   "password-changed",
@@ -11,7 +11,7 @@ export const sessionEndReasons = [
 ] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 
-/** What the browser whose session ended shows on the sign-in page. */
+/** The text that the sign-in page shows in the browser whose session was ended. */
 export const sessionEndTexts: Record<SessionEndReason, string> = {
   "signed-out-elsewhere": "You were signed out here from another browser. Sign in to continue.",
   "password-changed": "The password of your account was changed. Sign in with the new password.",

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the browser hears each time it asks who is signed in. */
-async function heardTwice(browser: Pick<SignedIn, "get">) {
+/** Requests the signed-in user twice and returns the errors. */
+async function refusedTwice(browser: Pick<SignedIn, "get">) {
   const first = await browser.get("/api/user");
   const second = await browser.get("/api/user");
   expect([first.statusCode, second.statusCode]).toEqual([401, 401]);
@@ -44,26 +44,26 @@ test.each([
     (anna: SignedIn) =>
       anna.post("/api/account/delete", { currentPassword: anna.password, practiceName: "Okafor & Co" }),
   ],
-])("a browser that was %s hears why, once", async (_who, words, end) => {
+])("a browser that was %s gets the reason once", async (_who, words, end) => {
   const anna = await signIn(server);
   const elsewhere = await secondBrowserOf(anna);
 
   expect((await end(anna)).statusCode).toBeLessThan(300);
 
-  expect(await heardTwice(elsewhere)).toEqual(["session-ended", words, "not-signed-in"]);
+  expect(await refusedTwice(elsewhere)).toEqual(["session-ended", words, "not-signed-in"]);
   expect(elsewhere.cookies()).not.toContain("sheaf_session");
 });
 
-test("a member who was removed hears that the owner did it", async () => {
+test("a removed member gets the reason that the owner removed their account", async () => {
   const anna = await signIn(server);
   const ben = await join(server, anna, "Ben");
   expect((await anna.delete(`/api/members/${ben.userId}`)).statusCode).toBeLessThan(300);
-  const [code, words] = await heardTwice(ben);
+  const [code, words] = await refusedTwice(ben);
   expect(code).toBe("session-ended");
   expect(words).toMatch(/^The owner of the practice removed your account\./);
 });
 
-test("a session that ended by itself, or by signing out, has no reason to tell", async () => {
+test("no reason is given for a session that expired or was signed out", async () => {
   const anna = await signIn(server);
   const ben = await join(server, anna, "Ben");
   const past = sql`now() - interval '1 minute'`;

@@ -9,7 +9,7 @@ import { sessions } from "../table.ts";
 import { describeDevice } from "./describe-device.ts";
 import { endSessionsOf } from "./sessions.ts";
 
-/** Where the person is signed in, last seen first. */
+/** Lists the user's sessions, last seen first. */
 export async function listSessions(db: Db, { practiceId, userId, sessionId }: Member): Promise<Session[]> {
   const rows = await db
     .select()
@@ -26,7 +26,10 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
   }));
 }
 
-/** Ends one of the person's own sessions. @throws AppError session-not-found */
+/**
+ * Ends one of the user's own sessions.
+ * @throws AppError session-not-found
+ */
 export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await endSessionsOf(tx, member, "signed-out-elsewhere", { only: id });
@@ -35,7 +38,7 @@ export async function endOneSession(db: Db, member: Member, id: string): Promise
   });
 }
 
-/** Ends all of the person's sessions but the one that asks. */
+/** Ends all of the user's sessions except the current one. */
 export async function endOtherSessions(db: Db, member: Member): Promise<void> {
   const { sessionId } = member;
   await db.transaction(async (tx) => {

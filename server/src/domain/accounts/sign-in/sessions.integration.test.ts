@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As if the person had last done something so many minutes ago. */
-async function rest(person: SignedIn, minutes: number): Promise<void> {
+/** Changes the database as if the user's last action was this many minutes ago. */
+async function stayIdle(person: SignedIn, minutes: number): Promise<void> {
   const earlier = sql.raw(`interval '${minutes} minutes'`);
   await server.services.db
     .update(sessions)
@@ -28,29 +28,29 @@ async function minutesLeft(person: SignedIn): Promise<number | undefined> {
   return row?.minutes;
 }
 
-test("[S9.6] a session lasts as long after the last action as its person has set", async () => {
+test("[S9.6] a session expires after the time since the last action that its user has set", async () => {
   const maya = await signIn(server);
   expect(await minutesLeft(maya)).toBe(480);
 
-  await rest(maya, 479);
+  await stayIdle(maya, 479);
   expect((await maya.get("/api/user")).statusCode).toBe(200);
   expect(await minutesLeft(maya)).toBe(480);
 
-  await rest(maya, 481);
+  await stayIdle(maya, 481);
   expect((await maya.get("/api/user")).statusCode).toBe(401);
 });
 
-test("a changed time-out holds from the next action on", async () => {
+test("a changed timeout applies from the next action on", async () => {
   const maya = await signIn(server);
   await server.services.db.update(users).set({ sessionTimeoutMinutes: 30 }).where(eq(users.id, maya.userId));
 
-  await rest(maya, 2);
+  await stayIdle(maya, 2);
   await maya.get("/api/user");
 
   expect(await minutesLeft(maya)).toBe(30);
 });
 
-test("the expiry moves once a minute at most", async () => {
+test("the expiry is extended at most once a minute", async () => {
   const maya = await signIn(server);
   await server.services.db
     .update(sessions)
@@ -61,9 +61,9 @@ test("the expiry moves once a minute at most", async () => {
   expect(await minutesLeft(maya)).toBe(100);
 });
 
-test("what no person asked for does not keep a session alive", async () => {
+test("background requests do not extend a session", async () => {
   const maya = await signIn(server);
-  await rest(maya, 400);
+  await stayIdle(maya, 400);
 
   const answer = await maya.get("/api/user", { "x-sheaf-background": "1" });
 
@@ -71,7 +71,7 @@ test("what no person asked for does not keep a session alive", async () => {
   expect(await minutesLeft(maya)).toBe(80);
 });
 
-test("signing out closes the event streams of that session and of no other", async () => {
+test("signing out closes the event streams of that session only", async () => {
   const { events, db } = server.services;
   await vi.waitFor(() => events.check(), 30_000);
   const office = await signIn(server);
@@ -108,10 +108,10 @@ test("each browser has a session of its own", async () => {
   expect((await home.get("/api/user")).statusCode).toBe(200);
 });
 
-test("sessions that have ended are cleared away, the others stay", async () => {
+test("expired sessions are deleted, others stay", async () => {
   const gone = await signIn(server);
   const here = await signIn(server);
-  await rest(gone, 481);
+  await stayIdle(gone, 481);
 
   await Promise.all([forgetEndedSessions(server.services.db), forgetEndedSessions(server.services.db)]);
 

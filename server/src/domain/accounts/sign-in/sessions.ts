@@ -13,14 +13,14 @@ import type { SessionEndReason } from "./session-end-reasons.ts";
 import { type ClientInfo, recordSignIn } from "./sign-ins.ts";
 
 const tokenBytes = 32;
-/** An expiry that moves with each request would be a write per request. */
-const slideAtMostEvery = sql.raw("interval '60 seconds'");
-/** After that no browser has the token any more. */
+/** The expiry is extended at most this often: extending it with each request would cost one write per request. */
+const slideInterval = sql.raw("interval '60 seconds'");
+/** The lifetime of the session cookie: after it no browser has the token any more. */
 const cookieLife = sql.raw(`interval '${sessionCookieDays} days'`);
 
 /**
- * Starts a session that ends `sessionTimeoutMinutes` after its person was last seen.
- * @returns the token for the cookie; it cannot be had again, only its hash is kept
+ * Starts a session that expires `sessionTimeoutMinutes` after the user's last action.
+ * @returns the token for the cookie; only its hash is stored, so it cannot be read again
  */
 export async function startSession(
   tx: Db | Tx,
@@ -52,7 +52,7 @@ const sessionByToken = preparedOnce((db) =>
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
-      slidable: sql<boolean>`${sessions.lastSeenAt} < now() - ${slideAtMostEvery}`,
+      slidable: sql<boolean>`${sessions.lastSeenAt} < now() - ${slideInterval}`,
     })
     .from(sessions)
     .innerJoin(users, equals(users, { practiceId: sessions.practiceId, id: sessions.userId }))
@@ -68,8 +68,9 @@ const sessionByToken = preparedOnce((db) =>
 );
 
 /**
- * Who a token belongs to; null once the session has ended, or its member or practice is suspended.
- * @param options.slide move the expiry on: for what a person does, not for polling or the event stream
+ * Finds the user of a session token. Returns null once the session has ended, or while the user or the practice is
+ * suspended.
+ * @param options.slide extend the expiry: for a user's actions, not for polling or the event stream
  */
 export async function findMember(db: Db, token: string, options: { slide: boolean }): ReturnType<FindMember> {
   const [row] = await sessionByToken(db).execute({ tokenHash: hash("sha256", token) });
@@ -80,7 +81,7 @@ export async function findMember(db: Db, token: string, options: { slide: boolea
   return { ...member, fullName: `${firstName} ${lastName}` };
 }
 
-/** Nothing happens to a session that has ended meanwhile. */
+/** Extends the expiry of a session. A session that has ended in the meantime stays ended. */
 async function slide(db: Db, token: string): Promise<void> {
   await db
     .update(sessions)
@@ -99,8 +100,8 @@ async function slide(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Gives a person's running sessions another timeout. The one that asks was seen just now; the others count from when
- * they were.
+ * Sets another timeout for a user's running sessions. For the current session it counts from now, for the others from
+ * when they were last seen.
  * @param minutes from when a session was last seen
  */
 export async function changeSessionTimeout(
@@ -118,7 +119,7 @@ export async function changeSessionTimeout(
 
 /**
  * Ends the session and closes its event streams.
- * @returns whose session it was; null when it had ended already
+ * @returns the session's user; null when the session had ended already
  */
 export async function endSession(tx: Db | Tx, token: string): Promise<{ practiceId: string; userId: string } | null> {
   const [ended] = await tx
@@ -131,10 +132,10 @@ export async function endSession(tx: Db | Tx, token: string): Promise<{ practice
 }
 
 /**
- * Ends every session of a person, or one of them, and closes their event streams. Each browser is told the reason once,
- * and no browser is known to the account any longer.
- * @param which `keep`: public name of the one that stays; `only`: of the one that ends
- * @returns how many ended
+ * Ends all sessions of a user, or some of them, and closes their event streams. Each of these browsers shows the reason
+ * once. All browsers become unknown to the account.
+ * @param which `keep`: public id of the session that stays; `only`: public id of the one to end
+ * @returns the number of sessions ended
  */
 export async function endSessionsOf(
   tx: Tx,
@@ -162,23 +163,29 @@ export async function endSessionsOf(
 
 const endOf = (token: string) => eq(endedSessions.tokenHash, hash("sha256", token));
 
-/** Whether the browser that holds the token has yet to be told why its session was ended. */
+/** Tells whether the reason for the end of this session is still to be shown in its browser. */
 export async function hasSessionEnd(db: Db, token: string): Promise<boolean> {
   return (await db.$count(endedSessions, endOf(token))) > 0;
 }
 
-/** @returns why the session was ended, once; undefined when it ended by itself, or that was told already */
+/**
+ * Takes the reason for the end of a session, so that it is shown once.
+ * @returns undefined when the session expired or was signed out, or when the reason was shown already
+ */
 export async function takeSessionEnd(db: Db, token: string): Promise<SessionEndReason | undefined> {
-  const [told] = await db.delete(endedSessions).where(endOf(token)).returning({ reason: endedSessions.reason });
-  return told?.reason;
+  const [taken] = await db.delete(endedSessions).where(endOf(token)).returning({ reason: endedSessions.reason });
+  return taken?.reason;
 }
 
-/** From now on no browser is known to the person's account. */
+/** Makes all browsers unknown to the user's account. */
 async function forgetDevices(tx: Tx, practiceId: string, userId: string): Promise<void> {
   await tx.update(users).set({ devicesKey: sql`gen_random_uuid()` }).where(ofUser(practiceId, userId));
 }
 
-/** Rows that another process is deleting are left to it. */
+/**
+ * Deletes expired sessions, and reasons that no browser has requested in time. Skips rows that another process is
+ * deleting.
+ */
 export async function forgetEndedSessions(db: Db): Promise<void> {
   const ended = db
     .select({ tokenHash: sessions.tokenHash })
@@ -187,11 +194,11 @@ export async function forgetEndedSessions(db: Db): Promise<void> {
     .limit(1000)
     .for("update", { skipLocked: true });
   await db.delete(sessions).where(inArray(sessions.tokenHash, ended));
-  const neverAsked = db
+  const neverRequested = db
     .select({ tokenHash: endedSessions.tokenHash })
     .from(endedSessions)
     .where(lt(endedSessions.endedAt, sql`now() - ${cookieLife}`))
     .limit(1000)
     .for("update", { skipLocked: true });
-  await db.delete(endedSessions).where(inArray(endedSessions.tokenHash, neverAsked));
+  await db.delete(endedSessions).where(inArray(endedSessions.tokenHash, neverRequested));
 }

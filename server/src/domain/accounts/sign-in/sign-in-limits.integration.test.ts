@@ -26,12 +26,12 @@ const statuses = async (tries: number, one: (number: number) => ReturnType<typeo
   return seen;
 };
 
-const pass = async (minutes: number) =>
+const movePast = async (minutes: number) =>
   server.services.db
     .update(loginFailures)
     .set({ at: sql`${loginFailures.at} - ${sql.raw(`interval '${minutes} minutes'`)}` });
 
-test("[S8.11] the sixth try is refused even with the right password, with the remaining wait", async () => {
+test("[S8.11] the sixth attempt is refused even with the right password, and the response states the remaining wait", async () => {
   expect(await statuses(5, () => guess(maya.username, "wrong password"))).toEqual([401, 401, 401, 401, 401]);
 
   const sixth = await guess(maya.username, maya.password);
@@ -45,18 +45,18 @@ test("[S8.11] the sixth try is refused even with the right password, with the re
   expect(Number(sixth.headers["retry-after"])).toBeLessThanOrEqual(900);
 });
 
-test("the wait gets shorter, is not prolonged by trying, and then the password works again", async () => {
+test("further attempts do not prolong the wait, and the password works once it is over", async () => {
   await statuses(5, () => guess(maya.username, "wrong password"));
 
-  await pass(13);
+  await movePast(13);
   expect((await guess(maya.username, maya.password)).json().message).toContain("in 2 minutes");
-  await pass(1.5);
+  await movePast(1.5);
   expect((await guess(maya.username, maya.password)).json().message).toMatch(/in \d\d seconds/);
-  await pass(0.5);
+  await movePast(0.5);
   expect((await guess(maya.username, maya.password)).statusCode).toBe(200);
 });
 
-test("a name that nobody has is limited in the same words", async () => {
+test("an unknown username is limited with the same message", async () => {
   await statuses(5, () => guess(maya.username, "wrong password"));
   await statuses(5, () => guess("nobody", "wrong password"));
 
@@ -67,26 +67,26 @@ test("a name that nobody has is limited in the same words", async () => {
   expect(unknown.json()).toEqual(known.json());
 });
 
-test("username and address of one account count together, in any case", async () => {
+test("username and email address of one account are counted together, ignoring case", async () => {
   const names = [maya.username, `${maya.username}@example.com`, maya.username.toUpperCase()];
   expect(await statuses(5, (number) => guess(names[number % 3] ?? "", "wrong password"))).not.toContain(429);
 
   for (const name of names) expect((await guess(name, maya.password)).statusCode).toBe(429);
 });
 
-test("signing in before the limit is reached works, and does not wipe out the failures", async () => {
+test("signing in before the limit is reached works, and does not clear the failures", async () => {
   await statuses(4, () => guess(maya.username, "wrong password"));
   expect((await guess(maya.username, maya.password)).statusCode).toBe(200);
   expect(await statuses(2, () => guess(maya.username, "wrong password"))).toEqual([401, 429]);
 });
 
-test("somebody else's guesses do not lock out the person at another address", async () => {
+test("failed attempts from one address do not lock out the user at another address", async () => {
   await statuses(6, () => guess(maya.username, "wrong password", "198.51.100.9"));
 
   expect((await guess(maya.username, maya.password, "192.0.2.1")).statusCode).toBe(200);
 });
 
-test("one address gets 30 failures, over all names", async () => {
+test("one address may fail 30 times over all usernames", async () => {
   const seen = await statuses(31, (number) => guess(`name-${number}`, "wrong password"));
 
   expect(seen.slice(0, 30)).toEqual(Array(30).fill(401));
@@ -99,7 +99,7 @@ describe("beyond 50 failures at one account, over all addresses,", () => {
   const attack = (username: string) =>
     statuses(50, (number) => guess(username, "wrong password", `198.51.100.${Math.floor(number / 5)}`));
 
-  test("an address still gets one try a minute", async () => {
+  test("each address may still make one attempt a minute", async () => {
     expect(await attack(maya.username)).toEqual(Array(50).fill(401));
 
     expect((await guess(maya.username, "wrong password", "203.0.113.5")).statusCode).toBe(401);
@@ -111,11 +111,11 @@ describe("beyond 50 failures at one account, over all addresses,", () => {
     expect(Number(second.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect((await guess(maya.username, maya.password, "203.0.113.6")).statusCode).toBe(200);
 
-    await pass(1);
+    await movePast(1);
     expect((await guess(maya.username, maya.password, "203.0.113.5")).statusCode).toBe(200);
   });
 
-  test("a name that nobody has is answered alike", async () => {
+  test("an unknown username gets the same responses", async () => {
     await attack("nobody-at-all");
 
     const answers = [
@@ -127,7 +127,7 @@ describe("beyond 50 failures at one account, over all addresses,", () => {
     expect(answers[1]?.json().message).toMatch(/^Too many attempts. Try again in (1 minute|\d\d seconds)\.$/);
   });
 
-  test("two addresses of one IPv6 network share the try", async () => {
+  test("two addresses of one IPv6 network share the attempt", async () => {
     await attack(maya.username);
 
     const seen = [
@@ -139,7 +139,7 @@ describe("beyond 50 failures at one account, over all addresses,", () => {
     expect(seen.map(({ statusCode }) => statusCode)).toEqual([401, 429, 200]);
   });
 
-  test("whoever is signed in goes on to confirm things with the password", async () => {
+  test("a signed-in user can still confirm actions with the password", async () => {
     await attack(maya.username);
     await statuses(30, (number) => guess(`name-${number}`, "wrong password", "127.0.0.1"));
 
@@ -149,21 +149,21 @@ describe("beyond 50 failures at one account, over all addresses,", () => {
   });
 });
 
-test("the addresses of one IPv6 network are one address", async () => {
+test("the addresses of one IPv6 network count as one address", async () => {
   const seen = await statuses(6, (number) => guess(maya.username, "wrong password", `2001:db8:1:2::${number + 1}`));
 
   expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
 describe("guesses sent all at once", () => {
-  test("learn no more than five times that they were wrong", async () => {
+  test("get no more than five results, the others are refused", async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => guess(maya.username, "wrong password")));
 
     const seen = answers.map((answer) => answer.statusCode).sort();
     expect(seen).toEqual([...Array(5).fill(401), ...Array(20).fill(429)]);
   });
 
-  test("whose passwords are checked at the same moment are still decided one after the other", async () => {
+  test("are counted one after the other even when their passwords are checked at the same moment", async () => {
     const { db } = server.services;
     const attempts = Array.from({ length: 25 }, (_, number) =>
       settleAttempt(
@@ -179,7 +179,7 @@ describe("guesses sent all at once", () => {
     expect(await db.$count(loginFailures)).toBe(5);
   });
 
-  test("from one address at many accounts are held to the address's limit", async () => {
+  test("from one address at many accounts are subject to the limit for the address", async () => {
     const attempts = Array.from({ length: 60 }, (_, number) =>
       settleAttempt(
         server.services.db,
@@ -193,23 +193,23 @@ describe("guesses sent all at once", () => {
     expect(settled.filter((one) => one.status === "fulfilled")).toHaveLength(30);
   });
 
-  test("by one person with the right password all succeed", async () => {
+  test("all succeed for one user with the right password", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess(maya.username, maya.password)));
 
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200));
   });
 });
 
-test("failures are forgotten once they no longer count, and what was typed is not kept", async () => {
+test("failures are deleted once they no longer count, and the entered text is not stored", async () => {
   await statuses(2, () => guess("my secret password", "oops"));
   expect(JSON.stringify(await server.services.db.select().from(loginFailures))).not.toContain("secret");
 
-  await pass(16);
+  await movePast(16);
   await Promise.all([forgetOldFailures(server.services.db), forgetOldFailures(server.services.db)]);
   expect(await server.services.db.$count(loginFailures)).toBe(0);
 });
 
-test("one address opens no practices without end, nor learns so which names are taken; a neighbour still signs up", async () => {
+test("the number of sign-ups per address is limited, and with it the search for taken usernames; another address can still sign up", async () => {
   const config = testConfig(server.services.config.dataDir, { SIGN_UPS_PER_ADDRESS: "2" });
   const app = await buildApp({ ...server.services, config });
   onTestFinished(() => app.close());

@@ -8,34 +8,38 @@ import { newId } from "../../../platform/ids.ts";
 import { loginFailures } from "../table.ts";
 import { isTotpCode } from "../two-factor/totp.ts";
 
-/** Who tries, and from where, as the failures are counted. */
+/** The keys under which a failed attempt is counted, with the limits that apply. */
 export interface Attempt {
   account: string;
   address: string;
   limits: Limits;
 }
 
-/** Failed tries within `signInLimits.windowMinutes`. */
+/** Limits on failed attempts within `signInLimits.windowMinutes`. */
 export interface Limits {
   perAccountAndAddress: number;
   perAddress: number;
   perAccount: number;
   /**
-   * Refuse every other try beyond `perAccount`. Left out: each address still gets one in `signInLimits.slowSeconds`.
+   * Refuses every attempt beyond `perAccount`. If left out, each address may still make one attempt per
+   * `signInLimits.slowSeconds`.
    */
   closesAccount?: boolean;
 }
 
-/** Passwords, codes and everything else are counted apart, and administrators apart from users. */
+/** Kinds of attempt, each counted separately: passwords, codes and so on, and administrators separately from users. */
 type Kind = "user" | "user-code" | "admin" | "admin-code" | "reset" | "sign-up" | "guest-order" | "set-up-email";
 
 /**
- * Where a try comes from: a browser that has proved itself is counted alone, whatever others do at the account or the
- * address.
+ * Where an attempt comes from. Attempts of a known device or of a session are counted on their own, independent of
+ * other attempts at the account or from the address.
  */
 export type Origin = { address: string } | { device: string } | { session: string };
 
-/** @param who the account, else what was typed: either way a SHA-256 is kept and no name */
+/**
+ * Computes the keys under which an attempt is counted.
+ * @param who the account, or else the name that was entered; only a SHA-256 of it is stored
+ */
 export function attemptOf(
   kind: Kind,
   who: { id: string } | { typed: string },
@@ -53,13 +57,14 @@ export function attemptOf(
 }
 
 /**
- * Six digits can be guessed by many addresses together, so there is an end to trying them. A recovery code cannot be
- * guessed.
+ * Limits for codes. Many addresses together could guess six digits, so the account is closed to codes beyond the limit.
+ * A recovery code cannot be guessed.
  */
 export const codeLimits = (code: string): Limits => ({ ...signInLimits, closesAccount: isTotpCode(code) });
 
 /**
- * Asked before a password is checked, so that no work is spent on a try that cannot count.
+ * Refuses an attempt beyond the limits. Called before a password is checked, so that no work is spent on a refused
+ * attempt.
  * @throws AppError too-many-attempts with the remaining wait
  */
 export async function refuseWhenLimited(db: Db | Tx, { account, address, limits }: Attempt): Promise<void> {
@@ -85,13 +90,14 @@ export async function refuseWhenLimited(db: Db | Tx, { account, address, limits 
 }
 
 /**
- * Decides a try. Tries at the same account or from the same address take turns here, whichever process they came to:
- * however many are sent at once, only as many as the limits allow learn whether they were right.
- * @param check whether the try is right: what was found before, or a check that is made only when the limits allow the
- *   try, such as one that uses a code up
- * @param onWrong what else is written down of a wrong try that counts, in the same transaction
- * @returns whether the try is right
- * @throws AppError too-many-attempts, also when it was right
+ * Counts an attempt and tells whether it succeeded. Advisory locks serialise attempts at the same account or from the
+ * same address across all processes: however many are sent at once, only as many as the limits allow find out whether
+ * they were right.
+ * @param check whether the attempt is right: a result found before, or a function that is called only when the limits
+ *   allow the attempt, for example one that uses a code up
+ * @param onWrong writes further records of a wrong attempt, in the same transaction
+ * @returns whether the attempt is right
+ * @throws AppError too-many-attempts, even when the attempt was right
  */
 export async function settleAttempt(
   db: Db,
@@ -101,7 +107,7 @@ export async function settleAttempt(
 ): Promise<boolean> {
   const { account, address } = attempt;
   return db.transaction(async (tx) => {
-    // Always in the same order, or two tries could wait for each other.
+    // Locked in a fixed order, so that two attempts cannot deadlock.
     for (const key of [account, address].sort()) {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${key}`}, 0))`);
     }
@@ -114,13 +120,13 @@ export async function settleAttempt(
   });
 }
 
-/** Wrong passwords of a person who has proved by other means who they are; wrong codes still count. */
+/** Deletes the failed password attempts of a user who has proved their identity otherwise. Wrong codes still count. */
 export async function clearFailures(tx: Tx, userId: string): Promise<void> {
   const { account } = attemptOf("user", { id: userId }, { address: "" });
   await tx.delete(loginFailures).where(eq(loginFailures.account, account));
 }
 
-/** Failures that no longer count are no business of ours. Rows that another process is deleting are left to it. */
+/** Deletes failures that no longer count. Skips rows that another process is deleting. */
 export async function forgetOldFailures(db: Db): Promise<void> {
   const old = db
     .select({ id: loginFailures.id })
@@ -134,7 +140,10 @@ export async function forgetOldFailures(db: Db): Promise<void> {
 const windowLength = sql.raw(`interval '${signInLimits.windowMinutes} minutes'`);
 const slowLength = sql.raw(`interval '${signInLimits.slowSeconds} seconds'`);
 
-/** The wait ends when the oldest of the last `limit` failures leaves the window; null while there are fewer. */
+/**
+ * Selects the seconds until the oldest of the last `limit` failures leaves the window; no row while there are fewer
+ * failures.
+ */
 function waitSeconds(db: Db | Tx, which: SQL | undefined, limit: number, window = windowLength) {
   const left = sql`${loginFailures.at} + ${window} - statement_timestamp()`;
   return db

@@ -23,14 +23,14 @@ import { type ClientInfo, recordSignIn } from "./sign-ins.ts";
 type Needs = Omit<AccountServices, "log">;
 type UserRow = typeof users.$inferSelect;
 
-/** A browser that asks to sign in. */
+/** The browser that sends a sign-in request. */
 export interface Visitor extends ClientInfo {
   cookies: Cookies;
 }
 
 /**
- * By username or email address. Answers and time are the same whether or not there is such an account, and only the
- * right password learns that a code is needed.
+ * Signs a user in by username or email address. Response and response time are the same whether or not the account
+ * exists, and only a request with the right password finds out that a code is needed.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts, suspended
  */
 export async function login(services: Needs, input: LoginInput, place: Visitor): Promise<SignedIn> {
@@ -73,7 +73,7 @@ export async function login(services: Needs, input: LoginInput, place: Visitor):
 }
 
 /**
- * After the right password. Wrong codes are counted apart from passwords.
+ * Checks the second factor after the right password. Wrong codes are counted separately from wrong passwords.
  * @throws AppError two-factor-needed, wrong-code, too-many-attempts
  */
 async function checkSecondFactor(
@@ -94,7 +94,7 @@ async function checkSecondFactor(
   if (!right) throw wrongCodeError();
 }
 
-/** Ends the session that the token stands for; one that has ended already is fine. */
+/** Ends the session of a token. Does nothing when it has ended already. */
 export async function logout(db: Db, token: string, address: string): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await endSession(tx, token);
@@ -102,7 +102,7 @@ export async function logout(db: Db, token: string, address: string): Promise<vo
   });
 }
 
-/** A username never holds an @, so a name fits one account at most. */
+/** Finds a user by username or email address. A username never contains an @, so a name matches at most one account. */
 export async function findByName(db: Db | Tx, name: string) {
   const column = name.includes("@") ? users.email : users.username;
   const [found] = await withPractice(db).where(sql`lower(${column}) = lower(${name})`);
@@ -110,8 +110,8 @@ export async function findByName(db: Db | Tx, name: string) {
 }
 
 /**
- * The password that was found right is still the account's, and stays it until the transaction ends: a new one ends all
- * sessions, and none may begin behind its back.
+ * Locks the user's row and checks that the password is still the verified one. A new password ends all sessions, so no
+ * session may start with the old password at the same time.
  * @throws AppError wrong-credentials
  */
 async function requireSamePassword(tx: Tx, user: UserRow, rehashed: string | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { newId } from "../../../platform/ids.ts";
 import { pastRetention } from "../../audit/past-retention.ts";
 import { signIns } from "../table.ts";
 
-/** Where somebody signs in from; kept with the session so that its owner recognises it in a list. */
+/** Address and user agent of a browser. Stored with the session, so that its user recognises it in a list. */
 export interface ClientInfo {
   address: string;
   userAgent: string;
@@ -16,7 +16,7 @@ interface Person {
   id: string;
 }
 
-/** Writes down that somebody signed in, or that a try at their account failed. */
+/** Records a sign-in, or a failed attempt at an account. */
 export async function recordSignIn(tx: Db | Tx, user: Person, place: ClientInfo, ok: boolean): Promise<void> {
   await tx.insert(signIns).values({
     practiceId: user.practiceId,
@@ -28,7 +28,7 @@ export async function recordSignIn(tx: Db | Tx, user: Person, place: ClientInfo,
   });
 }
 
-/** The last tries at somebody's account, newest first. */
+/** Lists the last sign-ins and failed attempts of an account, newest first. */
 export async function lastSignIns(db: Db | Tx, user: Person, limit: number) {
   return db
     .select()
@@ -38,8 +38,11 @@ export async function lastSignIns(db: Db | Tx, user: Person, limit: number) {
     .limit(limit);
 }
 
-/** @returns how many of the oldest went, `atOnce` at most */
-export async function forgetOldSignIns(db: Db, atOnce: number): Promise<number> {
-  const { rowCount } = await db.delete(signIns).where(inArray(signIns.id, pastRetention(db, signIns, atOnce)));
+/**
+ * Deletes sign-ins that are past their retention time.
+ * @returns the number of rows deleted, at most `limit`
+ */
+export async function forgetOldSignIns(db: Db, limit: number): Promise<number> {
+  const { rowCount } = await db.delete(signIns).where(inArray(signIns.id, pastRetention(db, signIns, limit)));
   return rowCount ?? 0;
 }

@@ -4,13 +4,13 @@ import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { recoveryCodes } from "../table.ts";
 
-/** Without letters that look like digits or like one another (Crockford's Base32). */
+/** Contains no letters that look like digits or like one another (Crockford's Base32). */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const count = 10;
 
 /**
- * Ten new ones in the place of the old.
- * @returns "k7qm-x2vd-…": they cannot be had again, only their hashes are kept
+ * Replaces the user's recovery codes with ten new ones.
+ * @returns codes of the form "k7qm-x2vd-…"; only their hashes are stored, so they cannot be read again
  */
 export async function replaceRecoveryCodes(tx: Tx, practiceId: string, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(tx, practiceId, userId);
@@ -25,7 +25,7 @@ export async function deleteRecoveryCodes(tx: Tx, practiceId: string, userId: st
   await tx.delete(recoveryCodes).where(equals(recoveryCodes, { practiceId, userId }));
 }
 
-/** @returns how many are left to use */
+/** @returns the number of unused codes */
 export async function countRecoveryCodes(
   db: Db,
   { practiceId, userId }: { practiceId: string; userId: string },
@@ -34,7 +34,10 @@ export async function countRecoveryCodes(
   return db.$count(recoveryCodes, and(own, isNull(recoveryCodes.usedAt)));
 }
 
-/** @returns whether it was one of the person's and not used before; it is now */
+/**
+ * Uses a recovery code up.
+ * @returns whether it was an unused code of this user
+ */
 export async function useRecoveryCode(
   tx: Tx,
   user: { practiceId: string; id: string },
@@ -53,12 +56,15 @@ export async function useRecoveryCode(
   return taken.length > 0;
 }
 
-/** Ten of them: "k7qm-x2vd-…". */
+/** Creates ten codes of the form "k7qm-x2vd-…". */
 export const newRecoveryCodes = () => Array.from({ length: count }, newCode);
-const newCode = () => Array.from({ length: 4 }, fourSigns).join("-");
-const fourSigns = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+const newCode = () => Array.from({ length: 4 }, fourCharacters).join("-");
+const fourCharacters = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
 
-/** However it was typed: capitals, blanks, and the letters that stand for digits. */
+/**
+ * Hashes a code regardless of how it was typed: capitals, spaces, dashes, and the letters o, i and l for the digits 0
+ * and 1.
+ */
 export function recoveryCodeHash(code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
   return hash("sha256", plain);

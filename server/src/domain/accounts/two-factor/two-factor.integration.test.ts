@@ -27,8 +27,8 @@ async function withTwoFactor(): Promise<{ maya: SignedIn; secret: string; codes:
   return { maya, secret: started.secret, codes: confirmed.json().recoveryCodes };
 }
 
-describe("switching it on", () => {
-  test("nothing changes before a code of the app is confirmed", async () => {
+describe("turning two-factor sign-in on", () => {
+  test("has no effect before a code of the app is confirmed", async () => {
     const maya = await signIn(server);
     const started = await maya.post("/api/two-factor/start", { currentPassword: maya.password });
     expect(started.json().uri).toMatch(/^otpauth:\/\/totp\/Sheaf:/);
@@ -44,21 +44,21 @@ describe("switching it on", () => {
     expect(outcome(await login(maya))).toBe("two-factor-needed");
   });
 
-  test("needs the current password, and something to confirm", async () => {
+  test("needs the current password, and a set-up that was started", async () => {
     const maya = await signIn(server);
     expect((await maya.post("/api/two-factor/start", { currentPassword: "wrong" })).statusCode).toBe(403);
     const early = await maya.post("/api/two-factor/confirm", { code: "123456" });
     expect([early.statusCode, early.json().code]).toEqual([409, "two-factor-off"]);
   });
 
-  test("is refused when it is on", async () => {
+  test("is refused when it is already on", async () => {
     const { maya, secret } = await withTwoFactor();
     const again = await maya.post("/api/two-factor/start", { currentPassword: maya.password });
     expect([again.statusCode, again.json().code]).toEqual([409, "two-factor-on"]);
     expect((await maya.post("/api/two-factor/confirm", { code: codeOf(secret) })).json().code).toBe("two-factor-on");
   });
 
-  test("the database holds neither the secret nor the recovery codes as they are", async () => {
+  test("the database contains neither the secret nor the recovery codes in plain text", async () => {
     const { maya, secret, codes } = await withTwoFactor();
     const { db } = server.services;
     const [row] = await db.select().from(users).where(eq(users.id, maya.userId));
@@ -68,8 +68,8 @@ describe("switching it on", () => {
   });
 });
 
-describe("signing in with it", () => {
-  test("only the right password learns that a code is needed", async () => {
+describe("signing in with two-factor sign-in", () => {
+  test("only a request with the right password finds out that a code is needed", async () => {
     const { maya } = await withTwoFactor();
     expect(outcome(await login(maya, undefined, "a wrong password"))).toBe("wrong-credentials");
     expect(outcome(await login(maya, "123456", "a wrong password"))).toBe("wrong-credentials");
@@ -78,7 +78,7 @@ describe("signing in with it", () => {
     expect(needed.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("a code signs in once", async () => {
+  test("a code can be used once", async () => {
     const { maya, secret } = await withTwoFactor();
     const code = codeOf(secret);
     expect(outcome(await login(maya, code))).toBe("signed in");
@@ -86,7 +86,7 @@ describe("signing in with it", () => {
     expect(outcome(await login(maya, codeOf(secret, 1)))).toBe("signed in");
   });
 
-  test("a code is of the time that the database has, whatever this machine's clock says", async () => {
+  test("codes are checked with the database's clock, not the machine's", async () => {
     const { maya, secret } = await withTwoFactor();
     const code = codeOf(secret);
 
@@ -96,14 +96,14 @@ describe("signing in with it", () => {
     expect(outcome(await login(maya, code))).toBe("signed in");
   });
 
-  test("of several who come with the same code at once, one gets in", async () => {
+  test("if several requests use the same code at once, one signs in", async () => {
     const { maya, secret } = await withTwoFactor();
     const code = codeOf(secret);
     const answers = await Promise.all([1, 2, 3, 4].map(() => login(maya, code)));
     expect(answers.map(outcome).sort()).toEqual(["signed in", "wrong-code", "wrong-code", "wrong-code"]);
   });
 
-  test("wrong codes count as failed sign-ins, and the sixth try is refused even with the right one", async () => {
+  test("wrong codes count as failed sign-ins, and the sixth attempt is refused even with the right code", async () => {
     const { maya, secret } = await withTwoFactor();
     for (let tries = 0; tries < 5; tries++) expect(outcome(await login(maya, "000000"))).toBe("wrong-code");
 
@@ -114,13 +114,13 @@ describe("signing in with it", () => {
     expect(sixth.json().message).toMatch(/^Too many attempts. Try again in \d+ minutes\.$/);
   });
 
-  test("asking for the code is no failed sign-in", async () => {
+  test("a sign-in without a code does not count as failed", async () => {
     const { maya, secret } = await withTwoFactor();
     for (let tries = 0; tries < 8; tries++) expect(outcome(await login(maya))).toBe("two-factor-needed");
     expect(outcome(await login(maya, codeOf(secret)))).toBe("signed in");
   });
 
-  test("a recovery code signs in instead, once, however it is typed", async () => {
+  test("a recovery code signs in once instead of a code, regardless of capitals and separators", async () => {
     const { maya, codes } = await withTwoFactor();
     const [first = "", second = ""] = codes;
     expect(first).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
@@ -129,15 +129,15 @@ describe("signing in with it", () => {
     expect(outcome(await login(maya, second.toUpperCase().replaceAll("-", " ")))).toBe("signed in");
   });
 
-  test("somebody else's recovery code is wrong", async () => {
+  test("another user's recovery code is refused", async () => {
     const [one, other] = [await withTwoFactor(), await withTwoFactor()];
     expect(outcome(await login(one.maya, other.codes[0]))).toBe("wrong-code");
     expect(outcome(await login(other.maya, other.codes[0]))).toBe("signed in");
   });
 });
 
-describe("afterwards", () => {
-  test("switching it off needs the password, and then no code is asked for", async () => {
+describe("with two-factor sign-in on", () => {
+  test("turning it off needs the password, and then no code is needed", async () => {
     const { maya, codes } = await withTwoFactor();
     expect((await maya.post("/api/two-factor/disable", { currentPassword: "wrong" })).statusCode).toBe(403);
     expect(outcome(await login(maya))).toBe("two-factor-needed");

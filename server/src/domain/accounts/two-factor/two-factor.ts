@@ -20,7 +20,7 @@ type Needs = Pick<Services, "config" | "db" | "key">;
 type UserRow = typeof users.$inferSelect;
 
 /**
- * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * Creates a secret for the authenticator app. Two-factor sign-in stays off until a code made with it is confirmed.
  * @throws AppError wrong-password, too-many-attempts, two-factor-on
  */
 export async function startTwoFactor(
@@ -40,9 +40,9 @@ export async function startTwoFactor(
 }
 
 /**
- * The app has the secret: from now on signing in needs its code.
- * @returns ten recovery codes, shown this once
- * @throws AppError two-factor-on; two-factor-off before it was started; wrong-code, too-many-attempts
+ * Turns two-factor sign-in on after the authenticator app has produced a valid code.
+ * @returns ten recovery codes, shown only this once
+ * @throws AppError two-factor-on; two-factor-off when the set-up was not started; wrong-code, too-many-attempts
  */
 export async function confirmTwoFactor(services: AccountServices, member: Member, code: string): Promise<string[]> {
   const { practiceId, userId, sessionId } = member;
@@ -78,7 +78,7 @@ export async function disableTwoFactor(
   });
 }
 
-/** From now on the password alone signs in, and the person is told. */
+/** Turns two-factor sign-in off and notifies the user. */
 export async function forgetSecondFactor(
   tx: Tx,
   services: AccountEmailServices,
@@ -94,7 +94,7 @@ export async function forgetSecondFactor(
 }
 
 /**
- * Ten others; those given out before no longer work.
+ * Creates ten new recovery codes; the earlier ones stop working.
  * @throws AppError wrong-password, too-many-attempts, two-factor-off
  */
 export async function renewRecoveryCodes(
@@ -115,8 +115,9 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Whether a code signs in beside the right password: of the app or a recovery code, each good once. The person is told
- * of a recovery code.
+ * Checks and uses up a code of the authenticator app or a recovery code. The user is notified of the use of a recovery
+ * code.
+ * @returns whether the code is valid
  */
 export async function useSecondFactor(
   tx: Tx,
@@ -130,7 +131,10 @@ export async function useSecondFactor(
   return true;
 }
 
-/** Two who come with the same code at once: the row decides who was first. */
+/**
+ * Checks and uses up a code of the authenticator app. If two requests use the same code at once, the condition on the
+ * row lets one of them succeed.
+ */
 async function useTotpCode(tx: Tx, key: Buffer, user: UserRow, code: string): Promise<boolean> {
   const secret = user.totpSecret ? openText(key, sealContext(user.id), user.totpSecret) : undefined;
   if (secret === undefined) return false;

@@ -4,8 +4,9 @@ import type { BillingEmail } from "./billing-email.ts";
 import { billingEmails } from "./table.ts";
 
 /**
- * An email about money to the owner of the practice, in the transaction of what it tells; a task hands it over.
- * @param mail.about what it is about: nothing is told twice
+ * Queues an email about money to the owner of the practice, in the transaction of the event it reports. A task sends
+ * it.
+ * @param mail.about key of the event: a second email with the same template and key is ignored
  */
 export async function queueBillingEmail(
   tx: Tx,

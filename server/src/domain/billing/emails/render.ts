@@ -20,24 +20,24 @@ export interface RenderedEmail {
 type Needs = Pick<Services, "config" | "db">;
 type MailRow = typeof billingEmails.$inferSelect;
 
-/** Nobody is told by email of a payment that is older: an installation's history is not news. */
-const newsFor = sql`interval '3 days'`;
+/** No receipt is emailed for an older payment, so that an installation does not send emails about its past payments. */
+const maxPaymentAge = sql`interval '3 days'`;
 
 /**
- * An email about money, written from what holds at this moment.
- * @returns null when it is not true any more or no news
+ * Renders an email about money from the current data.
+ * @returns null when the email is no longer true or its payment is too old
  */
 export async function renderBillingEmail(services: Needs, row: MailRow): Promise<RenderedEmail | null> {
-  const letter = billingEmail.parse(row);
-  switch (letter.template) {
+  const email = billingEmail.parse(row);
+  switch (email.template) {
     case "receipt":
-      return receiptEmail(services, row, letter.facts.paymentId);
+      return receiptEmail(services, row, email.facts.paymentId);
     case "refund-requested":
     case "refund-decided":
-      return refundEmail(services, row, letter);
+      return refundEmail(services, row, email);
     case "reminder": {
       const ending = await endingPlan(services.db, row.practiceId);
-      const isTrue = ending && ending.endsAt.toISOString() === letter.facts.endsAt;
+      const isTrue = ending && ending.endsAt.toISOString() === email.facts.endsAt;
       return isTrue ? { words: reminderText(ending, siteOf(services.config)) } : null;
     }
   }
@@ -54,7 +54,10 @@ async function receiptEmail(
     throw error;
   });
   if (!receipt) return null;
-  const recent = and(equals(payments, { practiceId, id: paymentId }), gt(payments.recordedAt, sql`now() - ${newsFor}`));
+  const recent = and(
+    equals(payments, { practiceId, id: paymentId }),
+    gt(payments.recordedAt, sql`now() - ${maxPaymentAge}`),
+  );
   if ((await db.$count(payments, recent)) === 0) return null;
   const { content, recordedAt } = receipt;
   return {
@@ -66,17 +69,17 @@ async function receiptEmail(
 async function refundEmail(
   { config, db }: Needs,
   { practiceId }: MailRow,
-  letter: Extract<BillingEmail, { template: "refund-requested" | "refund-decided" }>,
+  email: Extract<BillingEmail, { template: "refund-requested" | "refund-decided" }>,
 ): Promise<RenderedEmail | null> {
   const [found] = await db
     .select({ request: refundRequests, method: payments.method })
     .from(refundRequests)
     .innerJoin(payments, equals(payments, { practiceId: refundRequests.practiceId, id: refundRequests.paymentId }))
-    .where(equals(refundRequests, { practiceId, id: letter.facts.requestId }));
+    .where(equals(refundRequests, { practiceId, id: email.facts.requestId }));
   if (!found) return null;
   const { request, method } = found;
-  if (letter.template === "refund-requested") return { words: refundRequestedText(request, settingsOf(config)) };
-  const words = refundDecidedText(request, { grantedPence: letter.facts.grantedPence, method }, settingsOf(config));
+  if (email.template === "refund-requested") return { words: refundRequestedText(request, settingsOf(config)) };
+  const words = refundDecidedText(request, { grantedPence: email.facts.grantedPence, method }, settingsOf(config));
   return words && { words };
 }
 

@@ -15,14 +15,14 @@ import { billingEmails } from "./table.ts";
 type Needs = Pick<WorkerServices, "config" | "db" | "liveConfig" | "log" | "mail">;
 type MailRow = typeof billingEmails.$inferSelect;
 
-const atOnce = 200;
-/** What could not be handed over for so long is news no more. */
-const triedFor = sql`interval '2 days'`;
+const batchSize = 200;
+/** An email that could not be sent for this long is dropped as outdated. */
+const maxAge = sql`interval '2 days'`;
 
 /**
- * Hands emails about money over, each at most once: one that may have left is never sent again. A mail server that
- * takes nothing now is tried again by the next run, and so is a full disk; one mailbox that is put off leaves the
- * others their turn. Every minute.
+ * Sends emails about money, each at most once: one that may have been sent is never sent again. If the mail server
+ * accepts nothing at the moment, or the disk is full, the next run tries again. A refusal for a single mailbox does not
+ * hold up the other emails. Runs every minute.
  */
 export const sendBillingEmails = defineScheduledTask<Needs>({
   name: "billing.send-emails",
@@ -33,22 +33,22 @@ export const sendBillingEmails = defineScheduledTask<Needs>({
     const waiting = await services.db
       .select()
       .from(billingEmails)
-      .where(and(isNull(billingEmails.sentAt), gt(billingEmails.createdAt, sql`now() - ${triedFor}`)))
+      .where(and(isNull(billingEmails.sentAt), gt(billingEmails.createdAt, sql`now() - ${maxAge}`)))
       .orderBy(asc(billingEmails.createdAt), asc(billingEmails.id))
-      .limit(atOnce);
+      .limit(batchSize);
     let tried = 0;
     for (const row of waiting) {
       if (signal.aborted) break;
-      const isAway = await handOver(services, row).catch((error: unknown) => {
+      const mustStop = await attemptSend(services, row).catch((error: unknown) => {
         if (error instanceof TryLater) {
           services.log.warn({ err: error, mailId: row.id }, "Emails about money wait for room on the disk");
           return true;
         }
-        // One that cannot be written leaves the others their turn.
+        // An email that cannot be rendered does not hold up the others.
         services.log.error({ err: error, mailId: row.id }, "An email about money could not be written");
         return false;
       });
-      if (isAway) break;
+      if (mustStop) break;
       tried += 1;
     }
     return { emails: tried };
@@ -56,15 +56,17 @@ export const sendBillingEmails = defineScheduledTask<Needs>({
 });
 
 /**
- * What an SMTP server answered about the sender, recipient or content of one email; 421 ends the whole conversation.
+ * Matches the error code of an SMTP reply about the sender, recipient or content of one email. 421 is excluded: it ends
+ * the whole connection.
  */
 const aboutOneEmail = /^(EENVELOPE|EMESSAGE) (?!421)\d{3}$/;
 
 /**
- * @returns whether the mail server takes nothing now
- * @throws TryLater when the disk has no room; the email still waits
+ * Renders and sends one email.
+ * @returns whether the mail server accepts nothing at the moment
+ * @throws TryLater when the disk is full; the email stays queued
  */
-async function handOver(services: Needs, row: MailRow): Promise<boolean> {
+async function attemptSend(services: Needs, row: MailRow): Promise<boolean> {
   const owner = await ownerOf(services, row.practiceId);
   const written = await renderBillingEmail(services, row);
   if (!owner || !written) {
@@ -104,7 +106,7 @@ async function ownerOf({ db }: Needs, practiceId: string): Promise<Owner | undef
   return owner;
 }
 
-/** @returns whether the mail server takes nothing now */
+/** @returns whether the mail server accepts nothing at the moment */
 async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage): Promise<boolean> {
   try {
     await mail.send(message);

@@ -4,8 +4,8 @@ import { instant } from "../../../platform/db/columns.ts";
 import { ofPractice } from "../../practices/table.ts";
 
 /**
- * Emails about money to the owner of a practice, each once. Holds no name and no address: they are looked up when it
- * goes.
+ * Emails about money to the owner of a practice, each sent at most once. Contains no name and no address: they are
+ * looked up when the email is sent.
  */
 export const billingEmails = pgTable(
   "billing_emails",
@@ -13,11 +13,11 @@ export const billingEmails = pgTable(
     id: uuid().primaryKey(),
     practiceId: ofPractice(),
     template: text({ enum: ["receipt", "refund-requested", "refund-decided", "reminder"] }).notNull(),
-    /** What it is about: nothing is told twice. */
+    /** Key of the event: one email for each template and key. */
     about: text().notNull(),
     facts: jsonb().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** Null until a worker hands it over. */
+    /** Null until a worker starts to send it. */
     sentAt: instant("sent_at"),
   },
   (table) => [

@@ -4,7 +4,7 @@ import { gbp, planPrice, ukDay, ukTime } from "../ledger/words.ts";
 import type { ReceiptContent } from "../receipts/content.ts";
 import type { refundRequests } from "../refunds/table.ts";
 
-/** What an email about money says, without whose it is. */
+/** The text of an email about money, without sender and footer. */
 export type Words = Pick<EmailContent, "heading" | "paragraphs" | "list" | "afterword" | "action"> & {
   subject: string;
 };
@@ -45,17 +45,17 @@ export function refundRequestedText({ refundPence, creditPence, refundAs }: Requ
   };
 }
 
-/** @returns null for a request that is open or was taken back */
+/** @returns null for a request that is open or was withdrawn */
 export function refundDecidedText(
   { state, answer }: Request,
   { grantedPence, method }: { grantedPence: number; method: string },
   settings: string,
 ): Words | null {
-  const said = decisionText(state, gbp(grantedPence), method);
-  if (!said) return null;
+  const decision = decisionText(state, gbp(grantedPence), method);
+  if (!decision) return null;
   return {
-    subject: said.heading,
-    ...said,
+    subject: decision.heading,
+    ...decision,
     ...(answer ? { afterword: `The answer to your request: ${answer}` } : {}),
     action: { label: "See the request", link: settings },
   };

@@ -13,7 +13,10 @@ const tokenBytes = 32;
 
 const sealContext = (orderId: string) => `claim:${orderId}`;
 
-/** What claims an order. Only its hash stays; the token is kept encrypted until it is mailed. */
+/**
+ * Creates the token that claims an order. Its hash is stored for good, the token itself only encrypted and only until
+ * it is emailed.
+ */
 export function newClaim(key: Buffer, orderId: string) {
   const token = randomBytes(tokenBytes).toString("base64url");
   return {
@@ -22,11 +25,14 @@ export function newClaim(key: Buffer, orderId: string) {
   };
 }
 
-/** The page where a payment is claimed, by signing up or in. */
+/** Returns the address of the page where a payment is claimed, by signing up or signing in. */
 export const claimLink = (config: Pick<Config, "publicUrl" | "port">, token: string) =>
   `${siteOf(config)}/auth?payment=success&claim=${token}`;
 
-/** Should the payer have closed the browser. Once: the sealed token goes with it. */
+/**
+ * Emails the claim link, in case the payer has closed the browser. It is sent once: the encrypted token is deleted
+ * here.
+ */
 export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderRow): Promise<void> {
   const { id, planId, guestEmail: recipient, claimSealed, duePence } = row;
   if (!claimSealed || !recipient) return;
@@ -41,12 +47,12 @@ export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderR
   await sendAccountEmail(tx, services, { practiceId: null, recipient, template: "claim", facts });
 }
 
-/** Whose money is there, or on its way, and has no practice. */
+/** Matches orders that are paid, or whose payment is pending, and that belong to no practice. */
 export const isUnclaimed = and(isNull(orders.practiceId), inArray(orders.state, ["completed", "pending"]));
 
 /**
- * New links for the operator to hand out; those sent before no longer work.
- * @param email that was given with the payment, in any case
+ * Creates new claim links for the operator to hand out; the earlier ones stop working.
+ * @param email the address given with the payment; its case is ignored
  */
 export async function renewClaims(db: Db, email: string): Promise<{ token: string; planName: string }[]> {
   return db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import { orders } from "../table.ts";
 import { guestPayments } from "./table.ts";
 
 /**
- * What a claim link is worth. PayPal is asked once more about an order that is not paid yet.
+ * Returns what a claim link is for. If the order is not paid yet, its state is first requested from PayPal.
  * @throws AppError claim-invalid
  */
 export async function checkClaim(services: OrderServices, token: string): Promise<Claim> {
@@ -24,13 +24,16 @@ export async function checkClaim(services: OrderServices, token: string): Promis
   const { order } = await findClaim(db, token);
   if (config.payPal && order.practiceId === null && (order.state === "created" || order.state === "pending")) {
     const orderId = order.id;
-    // What holds is told from our own books then.
+    // If PayPal does not answer, the state in our database is used.
     await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
   }
   return describe(await findClaim(db, token));
 }
 
-/** The owner's practice gets what was paid. @throws AppError claim-invalid */
+/**
+ * Gives the paid order to the owner's practice.
+ * @throws AppError claim-invalid
+ */
 export async function claimForPractice(services: OrderServices, actor: Actor, token: string): Promise<Claim> {
   await checkClaim(services, token);
   return services.db.transaction(async (tx) => {
@@ -40,9 +43,9 @@ export async function claimForPractice(services: OrderServices, actor: Actor, to
 }
 
 /**
- * Gives the order to the practice: of many who come with the same token, one has it. What was paid is entered into the
- * ledger and buys its 30 days now; what PayPal still holds back buys them when it is let through. The caller holds
- * `lockPractice`, or has made the practice in this transaction.
+ * Gives the order to the practice. If several requests use the same token, one succeeds. A completed payment is entered
+ * into the ledger and buys its 30 days now; a payment that PayPal still holds buys them when PayPal releases it. The
+ * caller holds `lockPractice`, or has created the practice in this transaction.
  * @throws AppError claim-invalid
  */
 export async function claimIn(tx: Tx, actor: Actor, token: string): Promise<Claim> {
@@ -81,7 +84,7 @@ async function findClaim(db: Db | Tx, token: string, { lock = false } = {}): Pro
   throw invalid("It is incomplete, or a newer one was made. Open the newest link again, or sign up without it.");
 }
 
-/** @throws AppError claim-invalid for what nobody can claim */
+/** @throws AppError claim-invalid for an order that cannot be claimed */
 function describe({ order, plan }: Found): Claim {
   const { practiceId, state, guestEmail, duePence } = order;
   if (practiceId !== null) {

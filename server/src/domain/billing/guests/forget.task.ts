@@ -8,7 +8,8 @@ import { guestPayments } from "./table.ts";
 const unpaidDays = 30;
 
 /**
- * Visitors' orders that were never paid go with their addresses; what was paid stays as long as the ledger. Every day.
+ * Deletes visitors' orders that were never paid, with their email addresses. Paid orders are kept as long as the
+ * ledger. Runs every day.
  */
 export const forgetGuests = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "billing.forget-guests",

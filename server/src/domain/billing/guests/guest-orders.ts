@@ -6,15 +6,16 @@ import { newId } from "../../../platform/ids.ts";
 import { payPalOf } from "../../../platform/paypal/paypal-client.ts";
 import { attemptOf, settleAttempt } from "../../accounts/index.ts";
 import type { OrderServices } from "../orders/order.ts";
-import { openAtPayPal, orderNotFound, takeMoney, withPlan } from "../orders/orders.ts";
+import { captureAtPayPal, createAtPayPal, orderNotFound, withPlan } from "../orders/orders.ts";
 import { nextPeriod } from "../periods/arithmetic.ts";
 import { planForSale } from "../subscription.ts";
 import { orders } from "../table.ts";
 import { newClaim } from "./claim-links.ts";
 
 /**
- * An order of somebody who has no practice yet: 30 days at the plan's price, claimed by who registers with its token.
- * @param place.address of the request: every call counts
+ * Creates an order for a visitor without a practice: 30 days at the plan's price. Whoever registers with its token
+ * claims it.
+ * @param place.address IP address of the request; every call counts as an attempt
  * @throws AppError too-many-attempts, online-payment-off, not-found, payment-unconfirmed
  */
 export async function createGuestOrder(
@@ -28,7 +29,7 @@ export async function createGuestOrder(
   await settleAttempt(db, attemptOf("guest-order", { typed: email }, place), false);
   const id = newId();
   const duePence = plan.pricePence;
-  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: "period" });
+  const { payPalId, approveUrl } = await createAtPayPal(services, { id, plan, duePence, buys: "period" });
   const claim = newClaim(key, id);
   await db.insert(orders).values({
     id,
@@ -45,11 +46,14 @@ export async function createGuestOrder(
   return { ...order, claimToken: claim.token };
 }
 
-/** As `captureOrder`, for who holds the token. @throws AppError order-not-found and as there */
+/**
+ * Like `captureOrder`, for the holder of the claim token.
+ * @throws AppError order-not-found, and the errors of `captureOrder`
+ */
 export async function captureGuestOrder(services: OrderServices, id: string, claimToken: string): Promise<Order> {
   payPalOf(services.config);
   const held = equals(orders, { id, claimHash: hash("sha256", claimToken) });
   const [found] = await withPlan(services.db).where(held);
   if (!found) throw orderNotFound();
-  return takeMoney(services, found);
+  return captureAtPayPal(services, found);
 }

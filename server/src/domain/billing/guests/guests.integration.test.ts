@@ -77,7 +77,7 @@ const ledger = async (who: Pick<Client, "get">) =>
     .map((row: { kind: string; amountPence: number }) => [row.kind, row.amountPence]);
 
 describe("a visitor who pays first", () => {
-  test("[S1.15] has the plan from the moment they sign up", async () => {
+  test("[S1.15] has the plan as soon as they sign up", async () => {
     const made = await order();
     expect(made).toMatchObject({ state: "created", duePence: 2400, approveUrl: expect.stringContaining(payPal.url) });
     payPal.approve(made.payPalOrderId);
@@ -100,7 +100,7 @@ describe("a visitor who pays first", () => {
     expect(await ledger(client)).toEqual([["payment", 2400]]);
   });
 
-  test("who closes the browser after approving is captured by the notice, and found by the operator", async () => {
+  test("and closes the browser after approving has the payment captured by PayPal's webhook event, and the operator can find it", async () => {
     const made = await order("solo");
     await payPal.deliver(server.app, payPal.approve(made.payPalOrderId));
 
@@ -119,7 +119,7 @@ describe("a visitor who pays first", () => {
     expect((await unclaimedOrders(server.services.db)).map(({ id }) => id)).not.toContain(made.id);
   });
 
-  test("is mailed the claim link once, when the payment is there, and it works in another browser", async () => {
+  test("gets the claim link by email once, when the payment is completed, and it works in another browser", async () => {
     const subject = "Your payment is waiting for you";
     const made = await order();
     payPal.approve(made.payPalOrderId);
@@ -143,13 +143,13 @@ describe("a visitor who pays first", () => {
     expect(inbox.received.filter(({ to }) => to?.[0]?.address === made.email)).toHaveLength(1);
   });
 
-  test("who comes back before the payment was taken has it taken by asking what the link is worth", async () => {
+  test("and comes back before the capture has the payment captured when the claim link is checked", async () => {
     const made = await order();
     payPal.approve(made.payPalOrderId);
     expect((await check(made)).json().state).toBe("open");
   });
 
-  test("with the return page, notices and a claim at the same moment: one capture, one payment, one period", async () => {
+  test("gets one capture, one payment and one period when return page, webhook events and claim arrive at once", async () => {
     for (let turn = 0; turn < 3; turn++) {
       const made = await order();
       const anna = await signIn(server, { plan: null });
@@ -165,7 +165,7 @@ describe("a visitor who pays first", () => {
     }
   });
 
-  test("whose payment PayPal holds back signs up at once, and has the plan when it is let through", async () => {
+  test("can sign up while PayPal holds the payment, and has the plan once it is released", async () => {
     const made = await order();
     payPal.approve(made.payPalOrderId);
     payPal.next.capture = "PENDING";
@@ -183,7 +183,7 @@ describe("a visitor who pays first", () => {
     expect(await ledger(client)).toEqual([["payment", 2400]]);
   });
 
-  test("may give it to the practice they have: 30 days after what is paid", async () => {
+  test("can claim the payment for an existing practice: 30 days after the paid time", async () => {
     const anna = await signIn(server, { plan: "solo" });
     const made = await paid("growth");
     expect((await claim(anna, made)).statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe("a visitor who pays first", () => {
 });
 
 describe("one payment is claimed once", () => {
-  test("of twenty practices and a registration that come at the same moment, one has it", async () => {
+  test("if twenty practices and a registration claim it at once, one of them gets it", async () => {
     const made = await paid();
     const people = await Promise.all(Array.from({ length: 20 }, () => signIn(server, { plan: null })));
 
@@ -208,7 +208,7 @@ describe("one payment is claimed once", () => {
     expect(await periodsOf(server.services.db, row?.practiceId ?? "")).toHaveLength(1);
   });
 
-  test("a link that was used or never given refuses with what to do, and no account is made", async () => {
+  test("a link that was used or is unknown is refused with advice, and no account is created", async () => {
     const made = await paid();
     await register(made.claimToken);
     for (const token of [made.claimToken, "a token that was never given out"]) {
@@ -219,7 +219,7 @@ describe("one payment is claimed once", () => {
     }
   });
 
-  test("nothing is claimed before it is paid, after it went back, or when another amount came", async () => {
+  test("an order that is unpaid, refunded, or paid with another amount cannot be claimed", async () => {
     const unpaid = await order();
     const reversed = await paid();
     await payPal.deliver(server.app, payPal.becomes(reversed.payPalOrderId, "REVERSED"));
@@ -238,7 +238,7 @@ describe("one payment is claimed once", () => {
     expect(await mismatchedOrders(server.services.db)).toMatchObject([{ id: odd.id, email: odd.email }]);
   });
 
-  test("what went back in part before the claim stands in the ledger beside it, and the rest may follow", async () => {
+  test("a partial refund made before the claim is entered into the ledger too, and the rest may be refunded later", async () => {
     const made = await paid();
     await payPal.deliver(server.app, payPal.refund(made.payPalOrderId, "4.00"));
     const { client } = await register(made.claimToken);
@@ -263,7 +263,7 @@ describe("one payment is claimed once", () => {
   });
 });
 
-test("one address can make so many orders in a quarter of an hour, and no more", async () => {
+test("one email address can create five orders in 15 minutes", async () => {
   const busy = { plan: "solo", email: `busy-${newId()}@example.com` };
   const answers = [];
   for (let count = 0; count < 6; count++) answers.push(await visitor.post("/api/guest-orders", busy));
@@ -271,7 +271,7 @@ test("one address can make so many orders in a quarter of an hour, and no more",
   expect(answers[5]?.headers["retry-after"]).toBeDefined();
 });
 
-test("orders that were never paid are forgotten after a month, and what was paid is not", async () => {
+test("orders that were never paid are deleted after a month, paid ones are kept", async () => {
   const [unpaid, kept] = [await order(), await paid()];
   const { db } = server.services;
   await db.update(orders).set({ createdAt: new Date(Date.now() - 31 * 24 * 3_600_000) });

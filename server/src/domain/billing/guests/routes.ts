@@ -9,7 +9,7 @@ import { captureGuestOrder, createGuestOrder } from "./guest-orders.ts";
 
 const tags = ["billing"];
 
-/** Paying before there is a practice: below /api/guest-orders, for anyone. */
+/** Routes below /api/guest-orders: payment before signing up, without a session. */
 export const guestOrderRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
   const make = { tags, summary: "Pay before signing up", body: guestOrderInput, response: { 201: guestOrder } };
   app.post("/", { schema: make }, async (request, reply) =>
@@ -22,7 +22,7 @@ export const guestOrderRoutes: FastifyPluginAsyncZod<OrderServices> = async (app
   );
 };
 
-/** What was paid before there was a practice: below /api/claims. Registering takes a claim by itself. */
+/** Routes below /api/claims: payments made before signing up. Registering with a token claims its payment itself. */
 export const claimRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
   const check = { tags, summary: "What a claim link is worth", body: claimInput, response: { 200: claim } };
   app.post("/check", { schema: check }, async (request) => checkClaim(services, request.body.claimToken));

@@ -9,9 +9,9 @@ import { sendClaimLink } from "./claim-links.ts";
 import { guestPayments } from "./table.ts";
 
 /**
- * As `settle`, for an order that is nobody's yet: its money is written down, and buys nothing before it is claimed. The
- * first time that it is paid, the claim link goes out.
- * @returns "claimed" when a practice claimed it meanwhile
+ * Like `settle`, for an order that no practice has claimed. Its payments are recorded, but buy nothing until it is
+ * claimed. When the order is first paid, the claim link is emailed.
+ * @returns "claimed" when a practice has claimed the order in the meantime
  */
 export async function settleGuest(
   services: OrderServices,
@@ -23,7 +23,7 @@ export async function settleGuest(
     if (!row) return undefined;
     if (row.practiceId !== null) return "claimed";
     const now = parseOrder(row, seen);
-    const state = now.paid ? await keep(tx, row, now) : now.state;
+    const state = now.paid ? await recordMoney(tx, row, now) : now.state;
     if (state === row.state) return row;
     if (state === "completed") await sendClaimLink(tx, services, row);
     await tx.update(orders).set({ state }).where(eq(orders.id, id));
@@ -31,7 +31,7 @@ export async function settleGuest(
   });
 }
 
-async function keep(tx: Tx, { id: orderId, duePence }: OrderRow, now: OrderPayment & { paid: true }) {
+async function recordMoney(tx: Tx, { id: orderId, duePence }: OrderRow, now: OrderPayment & { paid: true }) {
   let left = await enter(tx, orderId, now.captureId, duePence);
   for (const { reference, pence } of now.returns) {
     const back = Math.min(pence, left);
@@ -40,7 +40,10 @@ async function keep(tx: Tx, { id: orderId, duePence }: OrderRow, now: OrderPayme
   return left <= 0 ? "refunded" : "completed";
 }
 
-/** @returns what is there of the order's money then */
+/**
+ * Records one movement of money, once per reference.
+ * @returns the order's balance afterwards, in pence
+ */
 async function enter(tx: Tx, orderId: string, reference: string, amountPence: number): Promise<number> {
   await tx
     .insert(guestPayments)

@@ -3,18 +3,18 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { instant } from "../../../platform/db/columns.ts";
 
 /**
- * Money that visitors paid, and that went back to them, before a practice claimed it; then it is entered into the
- * ledger as well. The database refuses to change a row, as it does there. The order is named without a foreign key: it
- * goes with its practice.
+ * Payments by visitors, and refunds to them, before a practice claimed the order; when it is claimed, they are also
+ * entered into the ledger. As in the ledger, the database refuses to change a row. There is no foreign key to the
+ * order, because the order is deleted with its practice.
  */
 export const guestPayments = pgTable(
   "guest_payments",
   {
     id: uuid().primaryKey(),
     orderId: uuid().notNull(),
-    /** Positive when it came in, negative when it went back. */
+    /** Positive for a payment, negative for a refund. */
     amountPence: integer().notNull(),
-    /** What PayPal calls it; entered once. */
+    /** PayPal's id of the payment or refund; unique, so that each is entered once. */
     reference: text().notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
   },

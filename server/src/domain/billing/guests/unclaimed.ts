@@ -4,10 +4,10 @@ import { practices } from "../../practices/table.ts";
 import { orders, plans } from "../table.ts";
 import { isUnclaimed } from "./claim-links.ts";
 
-/** An order that waits for somebody. */
+/** An order that an administrator has to look into. */
 export interface WaitingOrder {
   id: string;
-  /** Of the visitor; null when a practice ordered. */
+  /** The visitor's address; null when a practice ordered. */
   email: string | null;
   practiceId: string | null;
   practiceName: string | null;
@@ -18,10 +18,10 @@ export interface WaitingOrder {
   createdAt: Date;
 }
 
-/** For the operator: visitors' payments that no practice has claimed, oldest first. */
+/** Lists visitors' payments that no practice has claimed, oldest first, for the operator. */
 export const unclaimedOrders = (db: Db): Promise<WaitingOrder[]> => waiting(db).where(isUnclaimed);
 
-/** For the operator: orders of which PayPal captured another amount or currency, oldest first. */
+/** Lists orders for which PayPal captured another amount or currency than ordered, oldest first, for the operator. */
 export const mismatchedOrders = (db: Db): Promise<WaitingOrder[]> => waiting(db).where(eq(orders.state, "mismatch"));
 
 const waiting = (db: Db) =>

@@ -23,7 +23,7 @@ const credit = (practiceId: string, creditPence: number, reference: string = new
     reference,
   });
 
-test("the ledger is answered field by field, newest first, with the credit that was left after each row", async () => {
+test("the ledger is returned with all fields, newest first, with the credit left after each row", async () => {
   const anna = await signIn(server, { plan: "small-firm" });
   await credit(anna.practiceId, 990);
   await credit(anna.practiceId, -400);
@@ -53,12 +53,12 @@ test("the ledger is answered field by field, newest first, with the credit that 
   expect(await creditOf(server.services.db, anna.practiceId)).toBe(590);
 });
 
-test("rows of one millisecond stay in the order in which they were entered", async () => {
+test("rows entered in the same millisecond stay in the order of entry", async () => {
   const anna = await signIn(server, { plan: null });
   const first = await credit(anna.practiceId, 990);
   const second = await credit(anna.practiceId, -400);
   await rewriteLedger(server.services.db, async (tx) => {
-    // Identifiers of one millisecond are in any order: here the later row has the smaller one.
+    // Ids made in the same millisecond have no defined order: here the later row has the smaller id.
     const [smaller, larger] = [first, second].map(String).toSorted();
     for (const [id, kind, creditPence, micros] of [
       [larger, "credit", 990, "000100"],
@@ -80,7 +80,7 @@ test("rows of one millisecond stay in the order in which they were entered", asy
   ]);
 });
 
-test("the ledger comes page by page, each row once", async () => {
+test("the ledger can be read page by page, each row once", async () => {
   const anna = await signIn(server, { plan: null });
   for (let pence = 1; pence <= 5; pence++) await credit(anna.practiceId, pence);
 
@@ -95,7 +95,7 @@ test("the ledger comes page by page, each row once", async () => {
   expect(seen).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("one practice's ledger is not another's", async () => {
+test("a practice cannot see the ledger of another", async () => {
   const anna = await signIn(server);
   const stranger = await signIn(server, { plan: null });
   const [{ id }] = (await anna.get("/api/payments")).json();
@@ -104,7 +104,7 @@ test("one practice's ledger is not another's", async () => {
   expect((await stranger.get(`/api/payments?cursor=${id}`)).json()).toEqual([]);
 });
 
-test("one reference of one method is entered once", async () => {
+test("a reference is entered once per method", async () => {
   const anna = await signIn(server, { plan: null });
   const reference = newId();
 
@@ -114,10 +114,10 @@ test("one reference of one method is entered once", async () => {
   expect(await creditOf(server.services.db, anna.practiceId)).toBe(100);
 });
 
-describe("the database itself", () => {
+describe("the database", () => {
   const refusal = { cause: { message: "Rows of the ledger are never changed" } };
 
-  test("refuses to change, delete or empty what was entered", async () => {
+  test("refuses to change, delete or truncate rows of the ledger", async () => {
     const { db } = server.services;
     const { practiceId } = await signIn(server);
     const own = eq(payments.practiceId, practiceId);
@@ -131,7 +131,7 @@ describe("the database itself", () => {
     expect(await db.select().from(payments).where(own)).toEqual(before);
   });
 
-  test("lets a row go once it is seven years old, and still not be changed", async () => {
+  test("allows a row to be deleted after seven years, but still not changed", async () => {
     const { db } = server.services;
     const { practiceId } = await signIn(server, { plan: null });
     await credit(practiceId, 5);
@@ -147,12 +147,12 @@ describe("the database itself", () => {
   });
 
   test.each([
-    ["a payment that takes money away", { kind: "payment", buys: "period", amountPence: -1 }],
-    ["a payment for nothing", { kind: "payment", amountPence: 900 }],
-    ["a credit that takes", { kind: "credit", amountPence: 0, creditPence: -1 }],
-    ["a use of credit that gives", { kind: "credit-used", amountPence: 0, creditPence: 1 }],
-    ["a refund that brings money", { kind: "refund", amountPence: 1 }],
-    ["an adjustment of nothing", { kind: "adjustment", amountPence: 0 }],
+    ["a payment with a negative amount", { kind: "payment", buys: "period", amountPence: -1 }],
+    ["a payment that buys nothing", { kind: "payment", amountPence: 900 }],
+    ["a credit with negative pence", { kind: "credit", amountPence: 0, creditPence: -1 }],
+    ["a use of credit with positive pence", { kind: "credit-used", amountPence: 0, creditPence: 1 }],
+    ["a refund with a positive amount", { kind: "refund", amountPence: 1 }],
+    ["an adjustment without amount, credit or plan", { kind: "adjustment", amountPence: 0 }],
   ] as const)("refuses %s", async (_, row) => {
     const { practiceId } = await signIn(server, { plan: null });
     await expect(add({ ...row, practiceId, method: "credit", reference: newId() })).rejects.toMatchObject({

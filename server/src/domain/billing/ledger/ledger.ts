@@ -14,9 +14,10 @@ type Row = typeof payments.$inferSelect;
 type NewRow = typeof payments.$inferInsert;
 
 /**
- * Enters a row, in the order in which rows are entered: transactions that waited for each other began in any. Whoever
- * counts on the balance holds `lockPractice` until the transaction ends.
- * @returns its id; null when the same method and reference were entered before
+ * Enters a row into the ledger. Its time is `clock_timestamp()`, not the start of the transaction, so that rows are in
+ * the order of their insertion even if their transactions waited for each other. A caller that relies on the balance
+ * holds `lockPractice` until the transaction ends.
+ * @returns the row's id; null when a row with the same method and reference exists
  */
 export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | null> {
   const [entered] = await tx
@@ -25,18 +26,18 @@ export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | n
     .onConflictDoNothing({ target: [payments.method, payments.reference] })
     .returning({ id: payments.id });
   if (!entered) return null;
-  if (row.kind === "payment" || row.kind === "refund") await noteReceipt(tx, row.practiceId, entered.id);
+  if (row.kind === "payment" || row.kind === "refund") await queueReceiptEmail(tx, row.practiceId, entered.id);
   return entered.id;
 }
 
-const noteReceipt = (tx: Tx, practiceId: string, paymentId: string) =>
+const queueReceiptEmail = (tx: Tx, practiceId: string, paymentId: string) =>
   queueBillingEmail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
 
 /**
- * The refusal of a bank transfer whose reference is entered already. A practice may give the same reference with every
- * transfer, so it says which one that was, and how another is entered.
+ * Creates the error for a bank transfer whose reference is entered already. A practice may use the same reference for
+ * every transfer, so the message names the earlier transfer and explains how to enter another one.
  */
-export async function enteredBefore(tx: Tx, reference: string): Promise<AppError> {
+export async function referenceEnteredError(tx: Tx, reference: string): Promise<AppError> {
   const [row] = await tx
     .select()
     .from(payments)
@@ -49,17 +50,17 @@ export async function enteredBefore(tx: Tx, reference: string): Promise<AppError
   );
 }
 
-/** What the practice may still spend, in pence. */
+/** Returns the practice's credit, in pence. */
 export async function creditOf(db: Db | Tx, practiceId: string): Promise<number> {
   return sumOf(db, payments.creditPence, eq(payments.practiceId, practiceId));
 }
 
-/** What went back of a payment, in pence: negative, as it stands in the ledger. */
+/** Returns the sum of a payment's refunds, in pence: negative, as in the ledger. */
 export async function refundsOf(db: Db | Tx, { practiceId, id }: Pick<Row, "practiceId" | "id">): Promise<number> {
   return sumOf(db, payments.amountPence, equals(payments, { practiceId, paymentId: id, kind: "refund" }));
 }
 
-/** Pence of some rows of the ledger, added up. */
+/** Adds up a column of ledger rows, in pence. */
 export async function sumOf(
   db: Db | Tx,
   pence: typeof payments.amountPence | typeof payments.creditPence,
@@ -73,7 +74,7 @@ export async function sumOf(
 }
 
 /**
- * The practice's ledger, newest first.
+ * Lists the practice's ledger, newest first.
  * @param page.cursor id of the last row already seen
  */
 export async function listPayments(
@@ -97,7 +98,7 @@ export async function listPayments(
     .from(payments)
     .where(equals(payments, { practiceId, id: page.cursor ?? "" }));
   const own = eq(payments.practiceId, practiceId);
-  // Of more than 30 free days there are several.
+  // A grant of more than 30 free days has several periods.
   const bought = db
     .select({
       paymentId: periods.paymentId,

@@ -7,26 +7,28 @@ import { lockPractice } from "../../practices/service.ts";
 import { fulfil, type Purchase, priceOf, purchaseOf } from "../orders/purchase.ts";
 import type { PlanRow } from "../periods/periods.ts";
 import { findPlan } from "../plans.ts";
-import { enteredBefore } from "./ledger.ts";
+import { referenceEnteredError } from "./ledger.ts";
 
 export interface ManualPayment {
   practiceId: string;
   planSlug: string;
-  /** What the bank statement says. One transfer is recorded once, whoever tries again. */
+  /** The reference on the bank statement. A transfer is recorded only once, even if several administrators try. */
   reference: string;
-  /** "upgrade": what an upgrade costs at this moment, instead of 30 days of the plan. */
+  /** "upgrade" enters the current price of an upgrade to the plan, "period" the price of 30 days. */
   buys?: "period" | "upgrade";
-  /** What arrived, in whole pence: then it says itself what was bought, and another amount than a price is refused. */
+  /**
+   * The amount received, in whole pence. If given, it determines what was bought, and an amount that is no price of the
+   * plan is refused.
+   */
   amountPence?: number;
 }
 
 /**
- * A payment that a person saw on the bank statement: a row of the ledger, and what it buys: 30 days that begin when the
- * paid time ends, or at once; or a dearer plan for the days that are paid already.
- * @returns until when the practice is paid
- * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or when there is
- *   nothing to
- * upgrade, reference-entered when it was recorded before, amount-differs
+ * Records a payment that an administrator saw on the bank statement, and gives what it buys: 30 days, which begin when
+ * the paid time ends or else at once, or an upgrade of the days that are paid already.
+ * @returns `endsAt`: the time until which the practice is paid
+ * @throws AppError not-found for an unknown practice or plan, bad-request when the reference is empty or there is
+ *   nothing to upgrade, reference-entered when it was recorded before, amount-differs
  */
 export async function recordManualPayment(
   tx: Tx,
@@ -41,10 +43,10 @@ export async function recordManualPayment(
 
   const purchase = await purchaseFor(tx, plan, payment);
   const bought = await fulfil(tx, { practiceId, plan, ...purchase, method: "manual", reference });
-  if (!bought) throw await enteredBefore(tx, reference);
+  if (!bought) throw await referenceEnteredError(tx, reference);
   const { paymentId, paidUntil } = bought;
-  // The days to upgrade ended since they were priced. Nothing is entered: tried again, the payment is judged by what
-  // holds then.
+  // The days to upgrade have ended since they were priced. Nothing is entered; when the payment is recorded again, it
+  // is judged by the state at that time.
   if (!paidUntil)
     throw new AppError("bad-request", "The practice’s paid plan has just ended. Record the payment again.");
   await record(tx, {
@@ -65,7 +67,7 @@ async function purchaseFor(
 ): Promise<Pick<Purchase, "price" | "amountPence">> {
   if (amountPence !== undefined) {
     const price = await purchaseOf(tx, practiceId, plan, amountPence);
-    if (!price) throw new AppError("amount-differs", await differs(tx, practiceId, plan, amountPence));
+    if (!price) throw new AppError("amount-differs", await priceMismatch(tx, practiceId, plan, amountPence));
     return { price, amountPence };
   }
   const now = await priceOf(tx, practiceId, plan);
@@ -76,7 +78,7 @@ async function purchaseFor(
   return { price, amountPence: buys === "upgrade" ? now.pricePence : plan.pricePence };
 }
 
-async function differs(tx: Tx, practiceId: string, plan: PlanRow, amountPence: number): Promise<string> {
+async function priceMismatch(tx: Tx, practiceId: string, plan: PlanRow, amountPence: number): Promise<string> {
   const { buys, pricePence, creditPence } = await priceOf(tx, practiceId, plan);
   const prices = [`${pounds(plan.pricePence)} for 30 days`];
   if (buys === "upgrade") prices.push(`${pounds(pricePence)} as an upgrade today`);

@@ -6,24 +6,28 @@ import { orders } from "../table.ts";
 import type { OrderServices } from "./order.ts";
 import { settle } from "./settle.ts";
 
-/** Whether a notice comes from PayPal. @throws AppError online-payment-off, payment-unconfirmed */
+/**
+ * Tells whether a webhook event comes from PayPal.
+ * @throws AppError online-payment-off, payment-unconfirmed
+ */
 export async function isGenuine(services: OrderServices, headers: Parameters<PayPal["verify"]>[0], body: Buffer) {
   const payPal = payPalOf(services.config);
   return answered(services, () => payPal.verify(headers, body));
 }
 
-/** How a notice names the order that it is about. */
+/** The ids by which a webhook event refers to an order. */
 export interface OrderRef {
-  /** PayPal's name. */
+  /** PayPal's id. */
   payPalId?: string | undefined;
-  /** Our name. */
+  /** Our id. */
   orderId?: string | undefined;
   captureId?: string | undefined;
 }
 
 /**
- * After a verified notice PayPal is asked what holds now. An order whose payer approved it and went away is captured.
- * @throws AppError payment-unconfirmed: then PayPal sends its notice again
+ * Requests the current state of an order from PayPal and settles it. Called after a verified webhook event. If the
+ * payer approved the order and left, it is captured here.
+ * @throws AppError payment-unconfirmed, on which PayPal sends its event again
  */
 export async function followUp(services: OrderServices, ref: OrderRef): Promise<void> {
   const payPal = payPalOf(services.config);
@@ -33,7 +37,7 @@ export async function followUp(services: OrderServices, ref: OrderRef): Promise<
   const seen = await answered(services, async () => {
     const now = await payPal.get(payPalId);
     if (now.status !== "APPROVED") return now;
-    await payPal.capture(payPalId, id).catch(unlessDeclined);
+    await payPal.capture(payPalId, id).catch(ignoreDeclined);
     return payPal.get(payPalId);
   });
   await settle(services, seen);
@@ -49,7 +53,7 @@ async function findOrder({ db }: OrderServices, payPal: PayPal, { payPalId, orde
   return row;
 }
 
-/** Nobody is there who could choose another card; the order waits for its payer. */
-function unlessDeclined(error: unknown): void {
+/** Ignores a declined capture: no payer is present to choose another card, so the order stays open. */
+function ignoreDeclined(error: unknown): void {
   if (!(error instanceof PayPalError) || error.status !== 422) throw error;
 }

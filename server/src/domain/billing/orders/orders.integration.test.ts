@@ -4,7 +4,7 @@ import { type SignedIn, signIn, startTestServer, type TestServer } from "../../.
 import { type Notice, startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enter } from "../ledger/ledger.ts";
-import { askAgain } from "./ask-again.task.ts";
+import { checkOpenOrders } from "./check-open-orders.task.ts";
 
 let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;
@@ -30,7 +30,7 @@ const order = async (who: SignedIn, plan = "small-firm") => {
 const capture = (who: SignedIn, id: string) => who.post(`/api/orders/${id}/capture`);
 const deliver = (notice: Notice) => payPal.deliver(server.app, notice);
 const rowsOf = (who: SignedIn) => periodsOf(server.services.db, who.practiceId);
-/** Kind and pence of the ledger's rows, oldest first. */
+/** Kind, amount and credit of the ledger's rows, oldest first. */
 const ledger = async (who: SignedIn): Promise<[string, number, number][]> =>
   (await who.get("/api/payments"))
     .json()
@@ -40,7 +40,7 @@ const ledger = async (who: SignedIn): Promise<[string, number, number][]> =>
       row.creditPence,
     ])
     .reverse();
-/** An order that its payer has approved and whose money was taken. */
+/** Creates an order that the payer has approved and that was captured. */
 async function paid(who: SignedIn, plan = "small-firm") {
   const made = await order(who, plan);
   payPal.approve(made.payPalOrderId);
@@ -49,7 +49,7 @@ async function paid(who: SignedIn, plan = "small-firm") {
 }
 
 describe("paying online", () => {
-  test("[S1.14] is an order, an approval at PayPal and a capture, and buys 30 days", async () => {
+  test("[S1.14] takes an order, an approval at PayPal and a capture, and buys 30 days", async () => {
     const anna = await signIn(server, { plan: null });
 
     const made = await order(anna);
@@ -93,7 +93,7 @@ describe("paying online", () => {
     expect((await anna.get("/api/subscription")).json().plan.slug).toBe("growth");
   });
 
-  test("takes the practice's credit first, and asks for nothing when that is enough", async () => {
+  test("uses the practice's credit first, and is refused when the credit covers the price", async () => {
     const anna = await signIn(server, { plan: null });
     const { practiceId } = anna;
     await server.services.db.transaction((tx) =>
@@ -118,7 +118,7 @@ describe("paying online", () => {
     ]);
   });
 
-  test("before approval, or with a card that is declined, gives nothing and can go on", async () => {
+  test("gives nothing before approval or with a declined card, and can be continued afterwards", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     const early = await capture(anna, made.id);
@@ -133,7 +133,7 @@ describe("paying online", () => {
     expect((await capture(anna, made.id)).json().state).toBe("completed");
   });
 
-  test("of another practice's order is not there", async () => {
+  test("for the order of another practice returns 404", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     payPal.approve(made.payPalOrderId);
@@ -141,7 +141,7 @@ describe("paying online", () => {
     expect(payPal.orderOf(made.payPalOrderId).captures).toEqual([]);
   });
 
-  test("is refused where it is not set up", async () => {
+  test("is refused when PayPal is not set up", async () => {
     const plain = await startTestServer();
     const anna = await signIn(plain);
     const answer = await anna.post("/api/orders", { plan: "solo" });
@@ -150,8 +150,8 @@ describe("paying online", () => {
   });
 });
 
-describe("one order gives once", () => {
-  test("when fifty captures and three notices arrive at the same moment", async () => {
+describe("an order gives its purchase once", () => {
+  test("when fifty captures and three webhook events arrive at once", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     const approved = payPal.approve(made.payPalOrderId);
@@ -168,7 +168,7 @@ describe("one order gives once", () => {
     expect(await rowsOf(anna)).toHaveLength(1);
   });
 
-  test("when PayPal's answer to the capture is lost: asked again, or told by the notice", async () => {
+  test("when PayPal's response to the capture is lost, after a second capture or a webhook event", async () => {
     for (const goOn of [
       (who: SignedIn, id: string) => capture(who, id),
       (_: SignedIn, __: string, payPalId: string) => deliver(payPal.becomes(payPalId, "COMPLETED")),
@@ -186,7 +186,7 @@ describe("one order gives once", () => {
     }
   });
 
-  test("when the payer closes the browser after approving: the notice alone captures", async () => {
+  test("when the payer closes the browser after approving and only the webhook event arrives", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
 
@@ -195,7 +195,7 @@ describe("one order gives once", () => {
     expect(await rowsOf(anna)).toHaveLength(1);
   });
 
-  test("when the token has ended before its time, with one new token", async () => {
+  test("when the access token expired early, with one new token", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     payPal.approve(made.payPalOrderId);
@@ -210,8 +210,8 @@ describe("one order gives once", () => {
   test.each([
     ["another amount", { currency_code: "GBP", value: "0.24" }],
     ["another currency", { currency_code: "USD", value: "24.00" }],
-    ["an amount that is none", { currency_code: "GBP", value: "24.0" }],
-  ])("and nothing for %s", async (_, amount) => {
+    ["an invalid amount", { currency_code: "GBP", value: "24.0" }],
+  ])("and gives nothing for %s", async (_, amount) => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     payPal.approve(made.payPalOrderId);
@@ -224,8 +224,8 @@ describe("one order gives once", () => {
   });
 });
 
-describe("a payment that PayPal holds back", () => {
-  test("gives nothing until it is let through, three days later", async () => {
+describe("a payment that PayPal holds", () => {
+  test("gives nothing until it is released", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     payPal.approve(made.payPalOrderId);
@@ -239,7 +239,7 @@ describe("a payment that PayPal holds back", () => {
     expect(await ledger(anna)).toEqual([["payment", 2400, 0]]);
   });
 
-  test("gives nothing when it is denied in the end", async () => {
+  test("gives nothing when it is denied", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     payPal.approve(made.payPalOrderId);
@@ -251,7 +251,7 @@ describe("a payment that PayPal holds back", () => {
   });
 });
 
-test("orders whose notices never came are asked about again, and one that cannot be read stops no other", async () => {
+test("the task settles orders whose webhook events were lost, and one that cannot be read does not stop the others", async () => {
   const people = [];
   for (const status of ["PENDING", "COMPLETED", "COMPLETED"] as const) {
     const anna = await signIn(server, { plan: null });
@@ -267,14 +267,14 @@ test("orders whose notices never came are asked about again, and one that cannot
   }
   payPal.faults.push({ on: `GET /v2/checkout/orders/${people[1]?.payPalId}`, how: "broken" });
 
-  await askAgain.run({}, server.services, { signal: new AbortController().signal });
+  await checkOpenOrders.run({}, server.services, { signal: new AbortController().signal });
 
   const entered = await Promise.all(people.map(async ({ anna }) => (await ledger(anna)).length));
   expect(entered).toEqual([1, 0, 1]);
 });
 
-describe("money that goes back", () => {
-  test("across a renewal ends its own period, and the renewal follows at once, whole", async () => {
+describe("a refund", () => {
+  test("of a payment before a renewal ends its own period, and the renewal starts at once with its full length", async () => {
     const anna = await signIn(server, { plan: null });
     const first = await paid(anna, "small-firm");
     await paid(anna, "solo");
@@ -304,7 +304,7 @@ describe("money that goes back", () => {
     expect((await ledger(anna)).map(([, pence]) => pence)).toEqual([2400, -1000, -1400]);
   });
 
-  test("because the payer took it back, before PayPal lists how, is entered once", async () => {
+  test("by a reversal is entered once, even before PayPal lists its refunds", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await paid(anna);
     const reversed = payPal.becomes(made.payPalOrderId, "REVERSED");
@@ -315,7 +315,7 @@ describe("money that goes back", () => {
     expect((await anna.get("/api/subscription")).json().status).toBe("expired");
   });
 
-  test("of a purchase that took credit gives the credit back", async () => {
+  test("of a purchase that used credit returns the credit", async () => {
     const anna = await signIn(server, { plan: null });
     const { practiceId } = anna;
     const row = { practiceId, kind: "credit" as const, amountPence: 0, creditPence: 1000, method: "credit" as const };
@@ -326,14 +326,14 @@ describe("money that goes back", () => {
   });
 });
 
-describe("a notice", () => {
-  test("that was changed, unsigned, of another sender or no notice at all is refused and changes nothing", async () => {
+describe("a webhook event", () => {
+  test("that was changed, is unsigned or forged, or is invalid, is refused and changes nothing", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     const good = payPal.approve(made.payPalOrderId);
     const forged: Notice[] = [
       { ...good, body: good.body.replace("APPROVED", "COMPLETED") },
-      // The same to a reader of JSON, but not what was signed.
+      // The same JSON value, but not the bytes that were signed.
       { ...good, body: JSON.stringify(JSON.parse(good.body)) },
       { ...good, headers: { ...good.headers, "paypal-transmission-sig": "forged" } },
       { ...good, headers: { "content-type": "application/json" } },
@@ -348,7 +348,7 @@ describe("a notice", () => {
     expect((await deliver(good)).statusCode).toBe(200);
   });
 
-  test("of an order whose practice was deleted is taken and changes nothing", async () => {
+  test("for an order whose practice was deleted is accepted and changes nothing", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     const { practiceId } = anna;
@@ -357,7 +357,7 @@ describe("a notice", () => {
     expect(await periodsOf(server.services.db, practiceId)).toEqual([]);
   });
 
-  test("while PayPal is out of order is not taken, so that it comes again", async () => {
+  test("while PayPal's API fails is refused, so that PayPal sends it again", async () => {
     const anna = await signIn(server, { plan: null });
     const made = await order(anna);
     const notice = payPal.approve(made.payPalOrderId);
@@ -367,7 +367,7 @@ describe("a notice", () => {
     expect(await ledger(anna)).toEqual([["payment", 2400, 0]]);
   });
 
-  test("comes tripled and in any order with the others: one correct ledger", async () => {
+  test("may arrive three times and in any order, and the ledger is correct", async () => {
     for (let turn = 0; turn < 6; turn++) {
       const anna = await signIn(server, { plan: null });
       const made = await order(anna);

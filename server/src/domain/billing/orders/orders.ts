@@ -14,7 +14,7 @@ import { priceOf } from "./purchase.ts";
 import { settle } from "./settle.ts";
 
 /**
- * An order at the price of this moment, for its payer to approve at PayPal.
+ * Creates an order at the current price, for the payer to approve at PayPal.
  * @throws AppError online-payment-off, not-found, nothing-to-pay, payment-unconfirmed
  */
 export async function createOrder(services: OrderServices, practiceId: string, planSlug: string): Promise<Order> {
@@ -25,7 +25,7 @@ export async function createOrder(services: OrderServices, practiceId: string, p
   const duePence = price.pricePence - price.creditPence;
   if (duePence === 0) throw new AppError("nothing-to-pay", "Your credit covers this in full.");
   const id = newId();
-  const { payPalId, approveUrl } = await openAtPayPal(services, { id, plan, duePence, buys: price.buys });
+  const { payPalId, approveUrl } = await createAtPayPal(services, { id, plan, duePence, buys: price.buys });
   await db.insert(orders).values({
     id,
     practiceId,
@@ -40,15 +40,15 @@ export async function createOrder(services: OrderServices, practiceId: string, p
 }
 
 /**
- * Takes the money of an order that its payer approved, and gives what it buys; once, whoever else does the same at this
- * moment.
+ * Captures an order that the payer approved, and gives what it buys; once, even if several processes do so at the same
+ * time.
  * @throws AppError order-not-found, not-approved, payment-declined, payment-unconfirmed
  */
 export async function captureOrder(services: OrderServices, practiceId: string, id: string): Promise<Order> {
   payPalOf(services.config);
   const [found] = await withPlan(services.db).where(equals(orders, { practiceId, id }));
   if (!found) throw orderNotFound();
-  return takeMoney(services, found);
+  return captureAtPayPal(services, found);
 }
 
 export const orderNotFound = () =>
@@ -58,7 +58,7 @@ export const withPlan = (db: Db) =>
   db.select({ order: orders, plan: plans }).from(orders).innerJoin(plans, eq(plans.id, orders.planId));
 
 /** @throws AppError online-payment-off, payment-unconfirmed */
-export async function openAtPayPal(
+export async function createAtPayPal(
   services: OrderServices,
   { id, plan, duePence, buys }: Pick<OrderRow, "id" | "duePence" | "buys"> & { plan: PlanRow },
 ): Promise<{ payPalId: string; approveUrl: string | null }> {
@@ -81,7 +81,7 @@ export async function openAtPayPal(
 }
 
 /** @throws AppError online-payment-off, not-approved, payment-declined, payment-unconfirmed */
-export async function takeMoney(
+export async function captureAtPayPal(
   services: OrderServices,
   { order, plan }: { order: OrderRow; plan: PlanRow },
 ): Promise<Order> {

@@ -2,14 +2,15 @@ import type { PayPalOrder } from "../../../platform/paypal/paypal.ts";
 import { penceOf } from "../../../platform/paypal/paypal-money.ts";
 import type { OrderRow } from "./order.ts";
 
-/** What PayPal says of an order, held against what was ordered. */
+/** The payment of an order according to PayPal, checked against what was ordered. */
 export type OrderPayment =
   | { paid: false; state: OrderRow["state"] }
   | {
       paid: true;
       captureId: string;
       /**
-       * What went back. Together it may be more than was paid: PayPal may say that all went back before it lists how.
+       * Refunds and reversals. Their sum may exceed the payment: PayPal may report a full refund before it lists the
+       * single refunds.
        */
       returns: { reference: string; pence: number }[];
     };
@@ -18,7 +19,7 @@ export function parseOrder(row: OrderRow, { purchase_units: [unit] }: PayPalOrde
   const captures = unit?.payments.captures ?? [];
   const capture = captures.find(({ status }) => isPaid(status));
   if (!capture) {
-    // What is known to be paid stays so: an answer may be older than the last one.
+    // An order that is known to be paid keeps its state: this response may be older than the last one.
     if (row.state !== "created" && row.state !== "pending" && row.state !== "denied") {
       return { paid: false, state: row.state };
     }

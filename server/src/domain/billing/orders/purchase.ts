@@ -12,26 +12,26 @@ import {
   openPeriods,
   type PlanRow,
   paidPeriods,
-  raisePeriods,
+  upgradePeriods,
 } from "../periods/periods.ts";
 import { recordPeriodUpgrades } from "../refunds/period-upgrades.ts";
 import { fitMembers } from "../seats/seats.ts";
 import { cancellations } from "../table.ts";
 
-/** What choosing a plan costs and does at this moment. */
+/** The current price of a plan and what buying it does. */
 export interface Price {
   buys: (typeof purchases)[number];
   pricePence: number;
-  /** Of the price, what the practice's credit pays. */
+  /** The part of the price that the practice's credit pays. */
   creditPence: number;
   startsAt: Date;
-  /** Until when the plan is paid then. An upgrade that was priced covers no period that ends later. */
+  /** The end of the paid time after the purchase. An upgrade at this price covers no period that ends later. */
   endsAt: Date;
 }
 
 /**
- * A dearer plan than the running one is an upgrade; any other, and any when nothing is paid, buys 30 days more. What is
- * free is not paid: it makes way, and is never upgraded.
+ * Computes the price of a plan. A plan dearer than the running paid one is an upgrade; otherwise the purchase adds 30
+ * days. Free periods do not count as paid: they are moved behind bought ones, and never upgraded.
  */
 export async function priceOf(db: Db | Tx, practiceId: string, plan: PlanRow): Promise<Price> {
   const paid = await paidPeriods(db, practiceId);
@@ -52,25 +52,25 @@ export interface Purchase {
   practiceId: string;
   plan: PlanRow;
   price: Pick<Price, "buys" | "creditPence" | "endsAt">;
-  /** What came in. With the credit it is the price. */
+  /** The money received. Together with the credit it is the price. */
   amountPence: number;
   method: (typeof paymentMethods)[number];
-  /** One capture or transfer buys once. */
+  /** Id of the capture or transfer; each buys only once. */
   reference: string;
 }
 
 export interface Bought {
   paymentId: string;
-  /** "credit": what was meant to be bought cannot be had any more, and the whole amount is the practice's credit. */
+  /** "credit": the purchase is no longer possible, and the whole amount became the practice's credit. */
   outcome: "period" | "upgrade" | "credit";
-  /** Until when the practice is paid; null when nothing is. */
+  /** End of the paid time; null when nothing is paid. */
   paidUntil: Date | null;
 }
 
 /**
- * Enters a payment into the ledger and gives what it bought. Nothing that was paid is lost: what cannot be had any
- * more, and the days of an upgrade that went by before its money came, become a credit. The caller holds
- * `lockPractice`.
+ * Enters a payment into the ledger and gives what it bought. No money is lost: if the purchase is no longer possible,
+ * the payment becomes credit, and so does the price of upgraded days that have passed since the price was set. The
+ * caller holds `lockPractice`.
  * @returns null when the same payment was entered before
  */
 export async function fulfil(tx: Tx, purchase: Purchase): Promise<Bought | null> {
@@ -110,7 +110,7 @@ async function give(tx: Tx, paymentId: string, purchase: Purchase): Promise<Boug
   if (!enough || costs === null || costs > paid) return giveCredit(tx, practiceId, paymentId, amountPence);
   await useCredit(tx, practiceId, paymentId, price.creditPence);
   await recordPeriodUpgrades(tx, paymentId, covered, plan);
-  await raisePeriods(tx, covered, plan);
+  await upgradePeriods(tx, covered, plan);
   await giveCredit(tx, practiceId, paymentId, paid - costs);
   return "upgrade";
 }
@@ -123,9 +123,10 @@ function upgradeOf(open: OpenPeriod[], plan: PlanRow, daysAgo = 0): number | nul
 }
 
 /**
- * What a transfer of this amount is for: what was offered at this moment, with or without the practice's credit, an
- * upgrade at the price of one of the last days, 30 days, or else an upgrade at one of those prices less the credit.
- * @returns null when it is no price of the plan
+ * Finds out what a bank transfer of this amount buys. Tried in this order: the current offer, with or without the
+ * practice's credit; an upgrade at the price of one of the last days; 30 days; an upgrade at one of those prices less
+ * the credit.
+ * @returns null when the amount is no price of the plan
  */
 export async function purchaseOf(
   tx: Tx,
@@ -145,7 +146,7 @@ export async function purchaseOf(
   return amountPence > 0 && earlier.includes(amountPence + credit) ? { ...now, creditPence: credit } : null;
 }
 
-/** Of today and the days before it; what ended meanwhile was to be made up for then. */
+/** Returns the prices of an upgrade today and on the days before, including periods that have ended since. */
 async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise<(number | null)[]> {
   const paid = await paidPeriods(tx, practiceId, transferDays);
   return Array.from({ length: transferDays + 1 }, (_, daysAgo) => upgradeOf(paid, plan, daysAgo));

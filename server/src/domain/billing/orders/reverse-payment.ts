@@ -15,9 +15,9 @@ import { payments } from "../table.ts";
 type Payment = typeof payments.$inferSelect;
 
 /**
- * Money that went back to who paid: a row of the ledger, never more than was paid. Once all of it went back, what it
- * bought ends. The caller holds `lockPractice`.
- * @param reference the payment provider's name for the return; one is entered once
+ * Records money returned to the payer as a row of the ledger, never more than was paid. Once the whole payment is
+ * returned, what it bought ends. The caller holds `lockPractice`.
+ * @param reference the payment provider's id of the refund or reversal; each is entered once
  * @returns whether it was entered now
  */
 export async function recordRefund(tx: Tx, payment: Payment, reference: string, pence: number): Promise<boolean> {
@@ -36,15 +36,15 @@ export async function recordRefund(tx: Tx, payment: Payment, reference: string, 
   if (!entered) return false;
   const isAll = amount === left;
   if (isAll) await undoPurchase(tx, payment);
-  // A request that is granted by it stands in the log itself.
+  // If this grants a refund request, that is already in the audit log.
   if (isAll && (await closeReturned(tx, practiceId, payment.id, amount))) return true;
   await record(tx, { practiceId, userId: null, action: "payment.returned", subjectId: payment.id });
   return true;
 }
 
 /**
- * The period that a payment bought ends, an upgrade is lowered again, and credit that was given or used with it is
- * given back the other way. The caller holds `lockPractice`.
+ * Reverses a purchase: ends the period that the payment bought, reverts its upgrade, and reverses the credit that was
+ * given or used with it. The caller holds `lockPractice`.
  */
 export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
   const { practiceId, id } = payment;
@@ -55,7 +55,7 @@ export async function undoPurchase(tx: Tx, payment: Payment): Promise<void> {
   await announce(tx, practiceId, { type: "subscription" });
 }
 
-/** @returns the names of the members whom `undoPurchase` would suspend, newest first */
+/** @returns the names of the members that `undoPurchase` would suspend, newest first */
 export async function membersSuspendedByRefund(db: Db | Tx, { practiceId, id }: Payment): Promise<string[]> {
   const all = await everyPeriod(db, practiceId);
   const running = all.find(({ period, now }) => period.endsAt > now);
@@ -76,7 +76,7 @@ export async function membersSuspendedByRefund(db: Db | Tx, { practiceId, id }: 
 async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
   const ofPayment = equals(payments, { practiceId, paymentId: id });
   const given = and(ofPayment, inArray(payments.kind, ["credit", "credit-used", "adjustment"]));
-  // Credit that was spent meanwhile cannot be taken any more.
+  // Credit that was spent in the meantime cannot be taken back.
   const creditPence = Math.max(-(await sumOf(tx, payments.creditPence, given)), -(await creditOf(tx, practiceId)));
   if (creditPence === 0) return;
   await enter(tx, {

@@ -11,9 +11,9 @@ import { ownerOnly, requireOwner } from "../../access/member.ts";
 import { followUp, isGenuine, type OrderRef } from "./follow-up.ts";
 import { captureOrder, createOrder } from "./orders.ts";
 
-const noticeBytes = 1_048_576;
+const maxEventBytes = 1_048_576;
 
-/** Paying online: below /api/orders, for the owner. */
+/** Routes below /api/orders: online payment, for the owner. */
 export const orderRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const tags = ["billing"];
   app.addHook("preValidation", ownerOnly);
@@ -27,10 +27,10 @@ export const orderRoutes: FastifyPluginAsyncZod<Services> = async (app, services
   );
 };
 
-/** What PayPal reports: POST /api/webhooks/paypal. Verified over the untouched body. */
+/** POST /api/webhooks/paypal: PayPal's webhook events. The signature is verified over the unparsed body. */
 export async function payPalWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.removeAllContentTypeParsers();
-  const untouched = { parseAs: "buffer", bodyLimit: noticeBytes } as const;
+  const untouched = { parseAs: "buffer", bodyLimit: maxEventBytes } as const;
   app.addContentTypeParser("*", untouched, async (_: unknown, body: Buffer) => body);
 
   const about = {
@@ -58,7 +58,10 @@ const notice = z.object({
   }),
 });
 
-/** How a notice names its order. A refund names its capture only, in the link up. */
+/**
+ * Returns the ids of the order that an event is about. The event of a refund contains the id of its capture only in the
+ * link `up`.
+ */
 function orderIn(body: Buffer): OrderRef {
   const parsed = notice.safeParse(JSON.parse(body.toString("utf8")));
   if (!parsed.success) return {};

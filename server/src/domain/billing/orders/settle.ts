@@ -14,10 +14,10 @@ import { fulfil } from "./purchase.ts";
 import { recordRefund } from "./reverse-payment.ts";
 
 /**
- * Brings our order to what PayPal says of it now: gives what was paid, once, and takes back what was refunded or
- * reversed. The order of notices, and how often they come, does not matter, because none of them is believed: PayPal is
- * asked. What a visitor paid is kept until a practice claims it.
- * @param seen PayPal's order, read after the notice
+ * Updates our order to its current state at PayPal: gives what was paid, once, and reverses what was refunded or
+ * reversed. The number and order of webhook events do not matter, because the state is always read from PayPal. A
+ * visitor's payment is kept until a practice claims it.
+ * @param seen PayPal's order, read after the event
  * @returns undefined when the order is not ours
  */
 export async function settle(services: OrderServices, seen: PayPalOrder): Promise<OrderRow | undefined> {
@@ -56,8 +56,9 @@ async function apply(tx: Tx, practiceId: string, row: OrderRow, seen: PayPalOrde
 }
 
 /**
- * The payment of a capture, entered now or before, with what it buys. The caller holds `lockPractice`.
- * @param captureId PayPal's name for it
+ * Returns the payment of a capture. If it is not in the ledger yet, enters it and gives what it buys. The caller holds
+ * `lockPractice`.
+ * @param captureId PayPal's id of the capture
  */
 export async function enterPaymentOnce(
   tx: Tx,

@@ -1,15 +1,16 @@
 import type { periods } from "../table.ts";
 
 /*
- * Starting the next period early moves the boundary between two allowances and no paid day. Whose a day is, when a
- * period is given back, is told by the order of the periods and by the time that each brought, reckoned from the paid
- * end; the boundaries tell only on whose documents it is worked.
+ * Starting the next period early moves the boundary between two periods, and so between their document allowances, but
+ * no paid day. To decide which paid days are refunded with a period, the boundaries are therefore not used: each
+ * period's own time is computed backwards from the end of the paid time, from the order of the periods and the time
+ * that each one brought (`allottedMs`).
  */
 
-/** A practice's periods in order, without those that have no length. */
+/** A period. Functions here take all periods of a practice in order, without those of no length. */
 type PeriodTimes = Pick<typeof periods.$inferSelect, "id" | "paymentId" | "startsAt" | "endsAt" | "allottedMs">;
 
-/** When a period's own time begins and ends. */
+/** Returns the start and end of a period's own time. */
 export function allottedTimeOf(
   periodTimes: readonly PeriodTimes[],
   id: string,
@@ -23,10 +24,11 @@ export function allottedTimeOf(
 }
 
 /**
- * The periods as they are once a payment is given back. What is left of its period's own time goes, whichever period
- * has taken it over, and what follows moves up, whole. If none of it has gone by, the period before has the days again
- * that a start ahead of time took from it. What was used of either stays its own.
- * @returns every each in its order; those that stay as they are, are the same objects
+ * Returns the periods as they are after the refund of a payment. What is left of its period's own time is removed, even
+ * if another period has taken it over, and the following periods move up unshortened. If none of that time has passed,
+ * the period before gets back the days that an early start took from it. The used documents of each period stay its
+ * own.
+ * @returns all periods in order; unchanged ones are the same objects
  */
 export function withoutPayment<T extends PeriodTimes>(periodTimes: readonly T[], paymentId: string, now: Date): T[] {
   const index = periodTimes.findIndex((each) => each.paymentId === paymentId);

@@ -12,7 +12,7 @@ import {
 
 const at = (text: string) => new Date(text);
 
-/** A generator that every run repeats. */
+/** A seeded generator of random numbers: every run gives the same sequence. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +26,7 @@ const upgrade = (from: number, to: number, now: Date, until: Date) =>
   upgradePence([{ pricePence: from, startsAt: new Date(0), endsAt: until }], to, now);
 
 describe("an upgrade", () => {
-  test("costs the difference for the days that are left, the one that has begun included", () => {
+  test("costs the difference in price for the days left, including the one that has begun", () => {
     const until = at("2026-12-01T12:00:00Z");
     expect(upgrade(900, 2400, at("2026-11-01T12:00:00Z"), until)).toBe(1500);
     expect(upgrade(900, 2400, at("2026-11-16T12:00:00Z"), until)).toBe(750);
@@ -38,11 +38,11 @@ describe("an upgrade", () => {
     expect(upgrade(2400, 5000, at("2026-11-30T12:00:00Z"), at("2026-12-01T12:00:00Z"))).toBe(87);
   });
 
-  test("pays for the periods that were paid ahead, too", () => {
+  test("includes the periods that were paid ahead", () => {
     expect(upgrade(900, 2400, at("2026-11-01T12:00:00Z"), at("2026-12-31T12:00:00Z"))).toBe(3000);
   });
 
-  test("makes up for each period at the price that was paid for it", () => {
+  test("is priced for each period by the price that was paid for it", () => {
     const now = at("2026-11-16T12:00:00Z");
     const running = { pricePence: 2400, startsAt: at("2026-11-01T12:00:00Z"), endsAt: at("2026-12-01T12:00:00Z") };
     const cheaper = { pricePence: 900, startsAt: running.endsAt, endsAt: at("2026-12-31T12:00:00Z") };
@@ -50,14 +50,14 @@ describe("an upgrade", () => {
     expect(upgradePence([running, cheaper, dearer], 5000, now)).toBe(1300 + 4100);
   });
 
-  test("is none when the plan is not dearer or nothing is paid any more", () => {
+  test("is not possible when the plan is not dearer or nothing is paid any more", () => {
     const until = at("2026-12-01T12:00:00Z");
     expect(upgrade(2400, 2400, at("2026-11-01T12:00:00Z"), until)).toBeNull();
     expect(upgrade(2400, 900, at("2026-11-01T12:00:00Z"), until)).toBeNull();
     expect(upgrade(900, 2400, until, until)).toBeNull();
   });
 
-  test("whatever the moment and the steps: whole pence, never negative, and two steps never cheaper than one", () => {
+  test("costs whole pence and more than nothing, and two steps are never cheaper than one", () => {
     const next = numbers(3);
     for (let round = 0; round < 5_000; round++) {
       const now = new Date(at("2024-01-01T00:00:00Z").getTime() + next(3 * 366) * dayMs + next(dayMs));
@@ -78,7 +78,7 @@ describe("an upgrade", () => {
 });
 
 describe("periods", () => {
-  test("follow each other without a gap or an overlap, over leap days and changes of the clock", () => {
+  test("follow each other without gap or overlap, across leap days and changes of the clocks", () => {
     const next = numbers(5);
     for (let round = 0; round < 300; round++) {
       let now = new Date(at("2027-12-01T00:00:00Z").getTime() + next(200 * dayMs));
@@ -94,12 +94,12 @@ describe("periods", () => {
     }
   });
 
-  test("are as long over the end of British summer time, and over a leap day", () => {
+  test("have the same length across the end of British summer time and a leap day", () => {
     expect(nextPeriod(at("2026-10-10T22:30:00Z"), null).endsAt).toEqual(at("2026-11-09T22:30:00Z"));
     expect(nextPeriod(at("2028-02-15T09:00:00Z"), null).endsAt).toEqual(at("2028-03-16T09:00:00Z"));
   });
 
-  test("a clock that jumps back takes no paid day and gives none", () => {
+  test("are not changed by a clock that jumps back", () => {
     const paidUntil = at("2026-12-01T12:00:00Z");
     expect(nextPeriod(at("2020-01-01T00:00:00Z"), paidUntil).startsAt).toEqual(paidUntil);
     expect(daysLeft(at("2030-01-01T00:00:00Z"), paidUntil)).toBe(0);
@@ -109,7 +109,7 @@ describe("periods", () => {
 test.each([
   [0, "full"],
   [14, "full"],
-  // Exactly 10 % and exactly 50 % lie between.
+  // Exactly 10 % and exactly 50 % are both "credit".
   [15, "credit"],
   [75, "credit"],
   [76, "denied"],
@@ -118,7 +118,7 @@ test.each([
   expect(refundOutcome(at("2026-11-01T12:00:00Z"), at("2026-11-20T12:00:00Z"), used, 150)).toBe(outcome);
 });
 
-test("a refund can be asked for within 30 days of the payment", () => {
+test("a refund can be requested within 30 days of the payment", () => {
   const paid = at("2026-11-01T12:00:00Z");
   expect(refundOutcome(paid, at("2026-12-01T12:00:00Z"), 0, 150)).toBe("full");
   expect(refundOutcome(paid, at("2026-12-01T12:00:01Z"), 0, 150)).toBe("too-late");
@@ -134,7 +134,7 @@ test.each([
   expect(creditPence(refund)).toBe(credit);
 });
 
-test.each(prices.concat(1, 37, 0))("net and VAT of %i pence add up to it", (total) => {
+test.each(prices.concat(1, 37, 0))("net amount and VAT of %i pence add up to the total", (total) => {
   const { netPence, vatPence } = vatOf(total);
   expect(netPence + vatPence).toBe(total);
   expect(Math.abs(vatPence - netPence * 0.2)).toBeLessThanOrEqual(1);

@@ -2,19 +2,19 @@ import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import { periodDays } from "@sheaf/contracts/limits.ts";
 
 /*
- * What money and time come to. Whole pence in, whole pence out; time is absolute, so that neither a leap day nor a
- * clock that is put forward makes a period longer or shorter.
+ * Arithmetic of money and time. Amounts are whole pence. Time is absolute, so that neither a leap day nor a change of
+ * the clocks makes a period longer or shorter.
  */
 
 export const dayMs = 24 * 3_600_000;
 export const periodMs = periodDays * dayMs;
 
-/** Days that have begun count. Never negative, however a clock jumps. */
+/** Counts the days left, including the one that has begun. Never negative, even if a clock jumps. */
 export function daysLeft(now: Date, paidUntil: Date): number {
   return Math.max(0, Math.ceil((paidUntil.getTime() - now.getTime()) / dayMs));
 }
 
-/** A each of time that was paid at a plan's price for 30 days. */
+/** A span of time paid at a plan's price for 30 days. */
 export interface PaidTime {
   pricePence: number;
   startsAt: Date;
@@ -22,9 +22,9 @@ export interface PaidTime {
 }
 
 /**
- * What changing to a dearer plan costs now: the difference in price for every day that is paid already at a lower one,
- * rounded up to a penny.
- * @returns null when there is no such day: then there is nothing to make up for
+ * Computes the price of a change to a dearer plan: for every paid day at a lower price the difference in price, rounded
+ * up to a penny.
+ * @returns null when there is no such day, so there is nothing to upgrade
  */
 export function upgradePence(paid: PaidTime[], toPence: number, now: Date): number | null {
   const dayPence = paid.map(({ pricePence, startsAt, endsAt }) => {
@@ -35,15 +35,14 @@ export function upgradePence(paid: PaidTime[], toPence: number, now: Date): numb
   return total === 0 ? null : Math.ceil(total / periodDays);
 }
 
-/** A paid period begins when the paid time ends, or at once. */
+/** Returns the next paid period. It begins when the paid time ends, or now. */
 export function nextPeriod(now: Date, paidUntil: Date | null): { startsAt: Date; endsAt: Date } {
   const startsAt = new Date(Math.max(now.getTime(), paidUntil?.getTime() ?? 0));
   return { startsAt, endsAt: new Date(startsAt.getTime() + periodMs) };
 }
 
 /**
- * "full": the money goes back if it is asked for. "credit": a credit, or what an administrator decides. "denied":
- * neither.
+ * "full": the money is refunded on request. "credit": a credit, or what an administrator decides. "denied": neither.
  */
 export type RefundOutcome = "full" | "credit" | "denied" | "too-late";
 
@@ -55,13 +54,16 @@ export function refundOutcome(paidAt: Date, now: Date, used: number, allowed: nu
   return share < refundTerms.eligibleUnder ? "full" : "credit";
 }
 
-/** A credit is worth more than the money; parts of a penny are the practice's. */
+/**
+ * Computes the credit given instead of a refund. A credit is worth more than the money; fractions of a penny are
+ * rounded up, in the practice's favour.
+ */
 export function creditPence(refundPence: number): number {
-  // In whole hundredths: 900 × 1.1 is a little more than 990 to a computer.
+  // Computed in whole hundredths: as a floating-point number, 900 × 1.1 is a little more than 990.
   return Math.ceil((refundPence * Math.round(refundTerms.creditWorth * 100)) / 100);
 }
 
-/** @returns what of a total is VAT at 20 %: net and VAT always add up to it */
+/** Splits a total into net amount and VAT at 20 %. The two always add up to the total. */
 export function vatOf(totalPence: number): { netPence: number; vatPence: number } {
   const vatPence = Math.round(totalPence / 6);
   return { netPence: totalPence - vatPence, vatPence };

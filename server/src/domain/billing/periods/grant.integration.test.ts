@@ -30,11 +30,11 @@ async function granted(days: number): Promise<SignedIn> {
   return anna;
 }
 
-/** A transfer as an administrator records it: what it is for, its amount says. */
+/** Records a bank transfer as an administrator does; its amount determines what it buys. */
 const transfer = ({ practiceId }: SignedIn, planSlug: string, amountPence: number) =>
   db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, amountPence, reference: newId() }));
 
-/** The plan, documents used and allowed, and on which day from now each period begins and ends. */
+/** Lists each period: plan, documents used and allowed, first and last day counted from now. */
 async function standing(who: SignedIn): Promise<unknown[][]> {
   const { periods } = (await who.get("/api/billing")).json();
   return periods.map((each: Record<string, string> & { plan: { slug: string } }) => [
@@ -45,7 +45,7 @@ async function standing(who: SignedIn): Promise<unknown[][]> {
   ]);
 }
 
-test("a year of free days has 25 documents for each 30 of them, and none of the next 30 ahead of time", async () => {
+test("a year of free days has 25 documents for each 30 days, and the next 25 cannot be used early", async () => {
   const anna = await granted(365);
   await expect(use(anna, 26)).rejects.toMatchObject({ code: "quota-reached" });
   await use(anna, 25);
@@ -65,7 +65,7 @@ test("a year of free days has 25 documents for each 30 of them, and none of the 
   expect(ledger).toMatchObject([{ what: "Free Forever, days granted", period: { endsAt: currentPeriodEnd } }]);
 });
 
-test("a plan that is bought during free days begins at once, for its price, and they go on after it", async () => {
+test("a plan that is bought during free days begins at once, for its price, and the free days continue after it", async () => {
   const anna = await granted(40);
   await use(anna, 7);
   await later(anna, 10);
@@ -84,7 +84,7 @@ test("a plan that is bought during free days begins at once, for its price, and 
   expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "active", plan: { slug: "solo" } });
 });
 
-test("what is paid ahead and what is upgraded leave the free days behind them as they are", async () => {
+test("periods paid ahead and upgrades leave the free days behind them unchanged", async () => {
   const anna = await granted(20);
   await transfer(anna, "solo", 900);
   await transfer(anna, "solo", 900);
@@ -99,7 +99,7 @@ test("what is paid ahead and what is upgraded leave the free days behind them as
   ]);
 });
 
-test("the free days that made way come back when what was bought goes back", async () => {
+test("free days that were moved behind a bought period run again when its payment is refunded", async () => {
   const anna = await granted(20);
   const { practiceId } = anna;
   await later(anna, 5);

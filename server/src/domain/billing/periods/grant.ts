@@ -11,9 +11,9 @@ import { fitMembers } from "../seats/seats.ts";
 import { addPeriod, openPeriods, type PlanRow } from "./periods.ts";
 
 /**
- * Free days: a row of the ledger without money, and periods of their own after all that is paid, or from now, of 30
- * days each and the last of what remains. Each has as large a part of the plan's documents as it is of 30 days.
- * @param given.planSlug for a practice with nothing running; otherwise the last paid plan goes on
+ * Grants free days: a row of the ledger without money, and periods after all existing ones, or from now on. Each period
+ * has 30 days, the last one the remainder. Each has the plan's documents in proportion to its days.
+ * @param given.planSlug for a practice with no running period; otherwise its last plan continues
  * @throws AppError not-found, bad-request when a plan is missing or another one is paid
  */
 export async function grantDays(

@@ -21,7 +21,7 @@ let server: TestServer;
 let admin: SignedInAdmin;
 beforeAll(async () => {
   const ofPayPal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret", PAYPAL_WEBHOOK_ID: "webhook" };
-  // Nothing listens there.
+  // Nothing listens on this port.
   server = await startTestServer({ env: { ...ofPayPal, PAYPAL_URL: "http://127.0.0.1:9" } });
   admin = await administrator(server);
 });
@@ -42,7 +42,7 @@ const own = async ({ practiceId }: Practice) =>
 const bought = async ({ practiceId }: Practice) =>
   (await periodsOf(db(), practiceId)).filter(({ plan }) => plan !== "own-practice");
 
-test("what is bought, granted and given back beside unlimited use is as without it", async () => {
+test("purchases, grants and refunds beside unlimited use have the same effect as without it", async () => {
   const [anna, other] = [await unlimitedPractice(), await openPractice(server, "solo")];
   const before = await own(anna);
   const days: number[][] = [];
@@ -72,7 +72,7 @@ test("what is bought, granted and given back beside unlimited use is as without 
   expect(await own(anna)).toEqual(before);
 });
 
-test("the owner's billing tells of what was bought alone, and the next period is started ahead of time as ever", async () => {
+test("the owner's billing page lists bought periods only, and the next period can still be started early", async () => {
   const anna = await unlimitedPractice();
   await pay(anna, "solo", "Next");
   expect((await anna.get("/api/billing")).json()).toMatchObject({ periods: [{}, {}], canStartNext: false });
@@ -84,7 +84,7 @@ test("the owner's billing tells of what was bought alone, and the next period is
   expect((await anna.post("/api/billing/start-next-period")).json().periods).toHaveLength(1);
 });
 
-test("a plan for fewer users suspends nobody while the practice is unlimited", async () => {
+test("a plan with fewer seats suspends nobody during unlimited use", async () => {
   const anna = await unlimitedPractice();
   await join(server, anna, "Ben");
   await pay(anna, "solo", "Next");
@@ -94,13 +94,13 @@ test("a plan for fewer users suspends nobody while the practice is unlimited", a
   expect(members.map(({ suspendedAt }) => suspendedAt)).toEqual([null, null]);
 });
 
-test("more documents than any plan has are taken", async () => {
+test("more documents than any plan allows can be reserved", async () => {
   const anna = await unlimitedPractice();
   await db().transaction((tx) => reserveDocuments(tx, anna.practiceId, 1_000_000));
   expect((await bought(anna)).map(({ documentsUsed }) => documentsUsed)).toEqual([0]);
 });
 
-test("the plan is neither listed nor sold nor granted", async () => {
+test("the plan of unlimited use is neither listed nor sold nor granted", async () => {
   const anna = await openPractice(server);
   const plans: { slug: string }[] = (await anna.get("/api/subscription-plans")).json();
   expect(plans.map(({ slug }) => slug)).not.toContain("own-practice");
@@ -114,7 +114,7 @@ test("the plan is neither listed nor sold nor granted", async () => {
   expect((await admin.post(`${path}/payments`, payment)).statusCode).toBe(404);
 });
 
-test("the portal names it for what it is, and counts it nowhere as money", async () => {
+test("the portal shows unlimited use by its name, and does not count it as revenue", async () => {
   const numbers = async () => (await admin.get("/api/admin/metrics/overview")).json().subscriptions;
   const anna = await openPractice(server, "growth");
   const before = await numbers();
@@ -139,7 +139,7 @@ test("the portal names it for what it is, and counts it nowhere as money", async
   });
 });
 
-test("unlimited use that ended with nothing paid beside it reads as expired", async () => {
+test("a practice whose unlimited use ended and whose paid plan is over is reported as expired", async () => {
   const anna = await unlimitedPractice();
   await db().transaction((tx) => endUnlimitedUse(tx, anna.practiceId));
   await pass(db(), anna.practiceId, 31);
@@ -147,7 +147,7 @@ test("unlimited use that ended with nothing paid beside it reads as expired", as
   expect((await anna.send([["a.txt", "a"]])).json().code).toBe("subscription-expired");
 });
 
-test("a practice that was unlimited and never paid leaves no row behind when it is deleted", async () => {
+test("deleting a practice that had unlimited use and never paid leaves no rows behind", async () => {
   const anna = await signIn(server, { plan: null });
   await db().transaction((tx) => giveUnlimitedUse(tx, anna.practiceId));
   await anna.post("/api/account/delete", { currentPassword: anna.password, practiceName: "Okafor & Co" });
@@ -155,7 +155,7 @@ test("a practice that was unlimited and never paid leaves no row behind when it 
   expect(await db().$count(practices, eq(practices.id, anna.practiceId))).toBe(0);
 });
 
-test("reminders, emails about money and the comparison with PayPal rest in an own practice", async () => {
+test("an own practice has no reminders, emails about money or comparison with PayPal", async () => {
   const { config } = server.services;
   const anna = await openPractice(server, "solo");
   await pass(db(), anna.practiceId, 25);
@@ -173,7 +173,7 @@ test("reminders, emails about money and the comparison with PayPal rest in an ow
   expect(await waiting()).toBe(before + 1);
 });
 
-test("an unlimited practice sends files of 50 MB, and 25 of them", async () => {
+test("a practice with unlimited use can upload files of 50 MB, and 25 at once", async () => {
   const anna = await unlimitedPractice();
   const file = (bytes: number) => new Uint8Array(bytes).fill(97);
   const refusal = async (files: [string, string | Uint8Array<ArrayBuffer>][]) => (await anna.send(files)).json();

@@ -12,12 +12,13 @@ import { periods, plans } from "../table.ts";
 import { dayMs } from "./arithmetic.ts";
 import { isOwnPractice, runsNow } from "./periods.ts";
 
-/** 100 years: as good as for ever, and still an end that every date can be. */
-const lastsDays = 36_525;
+/** 100 years: practically unlimited, but a valid date. */
+const durationDays = 36_525;
 
 /**
- * Gives an installation's own practice free, unlimited use beside whatever it has paid, and everybody of it a place. No
- * row of the ledger: nothing was paid. A practice that has it already keeps it.
+ * Gives an installation's own practice free, unlimited use in addition to anything it has paid, and every member a
+ * seat. There is no row in the ledger, since nothing was paid. Does nothing when the practice has unlimited use
+ * already.
  */
 export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void> {
   await lockPractice(tx, practiceId);
@@ -25,7 +26,7 @@ export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void
   const [plan] = await tx.select().from(plans).where(isOwnPractice);
   if (!plan) throw new Error(`The plan "${ownPracticePlan.slug}" is not in the database`);
   const id = newId();
-  // Cut, not rounded, to the column's milliseconds: it must be running now.
+  // Truncated, not rounded, to the column's milliseconds: the period must be running now.
   const startsAt = sql`date_trunc('milliseconds', now())`;
   await tx.insert(periods).values({
     practiceId,
@@ -33,8 +34,8 @@ export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void
     planId: plan.id,
     paymentId: id,
     startsAt,
-    endsAt: sql`${startsAt} + make_interval(days => ${lastsDays})`,
-    allottedMs: lastsDays * dayMs,
+    endsAt: sql`${startsAt} + make_interval(days => ${durationDays})`,
+    allottedMs: durationDays * dayMs,
     documentsAllowed: plan.documentsPerMonth,
   });
   await fitMembers(tx, practiceId);
@@ -43,8 +44,8 @@ export async function giveUnlimitedUse(tx: Tx, practiceId: string): Promise<void
 }
 
 /**
- * Ends it now: what the practice has paid holds again, with its own number of documents and members.
- * @throws AppError not-found for an unknown practice, not-unlimited when it has none
+ * Ends unlimited use now. The practice's paid plan applies again, with its limits of documents and members.
+ * @throws AppError not-found for an unknown practice, not-unlimited when it has no unlimited use
  */
 export async function endUnlimitedUse(tx: Tx, practiceId: string): Promise<void> {
   await lockPractice(tx, practiceId);

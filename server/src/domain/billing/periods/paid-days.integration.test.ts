@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const db = () => server.services.db;
 
-/** 30 days, or an upgrade where the plan is dearer than what runs. */
+/** Buys 30 days, or an upgrade if the plan is dearer than the running one. */
 async function pay(who: SignedIn, planSlug: string): Promise<{ paymentId: string; buys: "period" | "upgrade" }> {
   const { practiceId } = who;
   const { buys } = (await who.get(`/api/billing/quote?plan=${planSlug}`)).json();
@@ -37,7 +37,7 @@ async function startNext(who: SignedIn): Promise<boolean> {
   return (await who.post("/api/billing/start-next-period")).statusCode === 200;
 }
 
-/** As when all of a payment's money goes back. */
+/** Reverses a purchase, as a full refund does. */
 const giveBack = ({ practiceId }: SignedIn, paymentId: string) =>
   db().transaction(async (tx) => {
     await lockPractice(tx, practiceId);
@@ -48,7 +48,10 @@ const giveBack = ({ practiceId }: SignedIn, paymentId: string) =>
     if (payment) await undoPurchase(tx, payment);
   });
 
-/** Each one's own days as they would lie if nobody ever started a period early, in order and counted from now. */
+/**
+ * A model of the practice's paid days: each payment's own days as they would be if no period were ever started early,
+ * in order and counted from now.
+ */
 class PaidDays {
   own: { paymentId: string | null; isFree: boolean; from: number; until: number }[] = [];
 
@@ -60,7 +63,7 @@ class PaidDays {
     this.own = this.own.map((each) => ({ ...each, from: each.from - days, until: each.until - days }));
   }
 
-  /** Behind everything, but before what is free. */
+  /** Adds days after all others, but before free ones. */
   add(paymentId: string | null, days: number, isFree = false): void {
     const behind = isFree ? [] : this.own.filter((each) => each.isFree && each.until > 0);
     this.own = this.own.filter((each) => !behind.includes(each));
@@ -81,7 +84,7 @@ class PaidDays {
   }
 }
 
-/** A generator that every run repeats. */
+/** A seeded generator of random numbers: every run gives the same sequence. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -90,7 +93,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-test("whatever is bought, granted, upgraded, started early, given back and let go by: no day is lost, none is free, and periods never overlap", async () => {
+test("random purchases, grants, upgrades, early starts and refunds lose no day, give none away, and never make periods overlap", async () => {
   const slugs = ["solo", "small-firm", "growth"];
   let [early, back] = [0, 0];
   for (const seed of [1, 2, 3, 4, 5, 6]) {
@@ -108,7 +111,7 @@ test("whatever is bought, granted, upgraded, started early, given back and let g
       } else if (act < 4) {
         if (await startNext(anna)) early++;
       } else if (act < 6) {
-        // Also one that was given back before: PayPal may take a payment back for which a credit was given.
+        // May be a payment that was refunded before: PayPal may reverse a payment for which a credit was given.
         const paymentId = paid[next(paid.length)];
         if (!paymentId) continue;
         await giveBack(anna, paymentId);
@@ -140,7 +143,7 @@ async function expectDays(practiceId: string, { until }: PaidDays): Promise<void
   const lastingMs = rows.reduce((sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(), 0);
   expect(lastingMs).toBe(rows.reduce((sum, { allottedMs }) => sum + allottedMs, 0));
   const daysAhead = ((rows.at(-1)?.endsAt ?? now).getTime() - now.getTime()) / dayMs;
-  // What the requests themselves took is in it.
+  // The tolerance covers the time that the requests took.
   expect(Math.abs(Math.max(0, daysAhead) - Math.max(0, until))).toBeLessThan(0.1);
   for (const [index, row] of rows.entries()) {
     const before = rows[index - 1];

@@ -16,18 +16,20 @@ export interface OpenPeriod {
 }
 
 /*
- * A practice's periods follow each other: what was bought, and what was granted. The unlimited use of an installation's
- * own practice (own-practice.ts) is a period beside them. It counts before them while it lasts, and nothing here moves
- * or counts it.
+ * A practice's bought and granted periods form a sequence without overlap. The unlimited use of an installation's own
+ * practice (own-practice.ts) is a period beside that sequence. While it runs it takes precedence, and no function here
+ * moves or counts it.
  */
 
-/** Of a row with its plan: it is the unlimited use of the own practice. */
+/** Matches a period, joined with its plan, that is the unlimited use of the own practice. */
 export const isOwnPractice = eq(plans.slug, ownPracticePlan.slug);
 
-/** At this moment. */
+/** Matches periods that are running now. */
 export const runsNow = and(lte(periods.startsAt, sql`now()`), gt(periods.endsAt, sql`now()`));
 
-/** The running period that counts: the own practice's, or else the one of the sequence. */
+/**
+ * Returns the running period that applies: unlimited use of the own practice, or else the running one of the sequence.
+ */
 export async function runningPeriod(
   db: Db | Tx,
   practiceId: string,
@@ -43,24 +45,24 @@ export async function runningPeriod(
 }
 
 /**
- * The running period and those paid ahead, in order, each with the moment at which it was read.
- * @param sinceDays also those that ended in so many days before
+ * Lists the running period and the future ones, in order, each with the time at which it was read.
+ * @param sinceDays also include periods that ended within this many days
  */
 export async function openPeriods(db: Db | Tx, practiceId: string, sinceDays = 0): Promise<OpenPeriod[]> {
-  return lasting(db, practiceId, gt(periods.endsAt, sql`${clock} - make_interval(hours => ${sinceDays * 24})`));
+  return listPeriods(db, practiceId, gt(periods.endsAt, sql`${clock} - make_interval(hours => ${sinceDays * 24})`));
 }
 
-/** Of the open periods those that cost something. */
+/** Like `openPeriods`, without free periods. */
 export async function paidPeriods(db: Db | Tx, practiceId: string, sinceDays = 0): Promise<OpenPeriod[]> {
   return (await openPeriods(db, practiceId, sinceDays)).filter(({ plan }) => !isFree(plan));
 }
 
-/** All that the practice ever had, in order, without those that were given back before they began. */
+/** Lists all periods of the practice, past ones too, in order, without those that were refunded before they began. */
 export async function everyPeriod(db: Db | Tx, practiceId: string): Promise<OpenPeriod[]> {
-  return lasting(db, practiceId);
+  return listPeriods(db, practiceId);
 }
 
-const lasting = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeriod[]> =>
+const listPeriods = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeriod[]> =>
   db
     .select({ period: periods, plan: plans, now: clock.mapWith(periods.endsAt) })
     .from(periods)
@@ -68,14 +70,14 @@ const lasting = (db: Db | Tx, practiceId: string, which?: SQL): Promise<OpenPeri
     .where(and(ofSequence(practiceId), which))
     .orderBy(asc(periods.startsAt));
 
-/** What is given away: 0 pence. */
+/** Tells whether a plan costs nothing. */
 export const isFree = (plan: PlanRow) => plan.pricePence === 0;
 
 /**
- * 30 days more, or as many as are granted, with as large a part of the plan's allowance. They begin when the paid time
- * ends, or at once; what is free makes way for what costs something, and goes on after it. A day is 24 hours exactly:
- * in a zone with summer time a calendar day may be an hour more or less. The caller holds `lockPractice`: two payments
- * at the same moment buy one period after the other, never the same days twice.
+ * Adds a period of 30 days, or of the granted days with the plan's allowance in proportion. It begins when the paid
+ * time ends, or now. A period that costs something goes before free ones, which are moved behind it. A day is exactly
+ * 24 hours: in a time zone with summer time a calendar day may have 23 or 25. The caller holds `lockPractice`, so that
+ * two payments at the same moment buy consecutive periods, not the same days.
  */
 export async function addPeriod(
   tx: Tx,
@@ -84,7 +86,7 @@ export async function addPeriod(
   const { practiceId, paymentId, plan, id, days = periodDays } = given;
   const [{ startsAt } = { startsAt: null }] = await tx
     .select({
-      // Cut, not rounded, to the column's milliseconds: a period that begins now must be running now.
+      // Truncated, not rounded, to the column's milliseconds: a period that begins now must be running now.
       startsAt: sql`greatest(date_trunc('milliseconds', now()), max(${periods.endsAt}))`.mapWith(periods.endsAt),
     })
     .from(periods)
@@ -105,12 +107,12 @@ export async function addPeriod(
     })
     .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
   if (!period) throw new Error("The new period was not answered by the database");
-  if (!isFree(plan)) await makeWay(tx, practiceId, period);
+  if (!isFree(plan)) await moveFreePeriods(tx, practiceId, period);
   return period;
 }
 
-/** What is left of the free periods follows what was bought, in the order that they had. */
-async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; endsAt: Date }): Promise<void> {
+/** Moves what is left of the free periods behind the bought one, in their order. */
+async function moveFreePeriods(tx: Tx, practiceId: string, bought: { startsAt: Date; endsAt: Date }): Promise<void> {
   const all = await everyPeriod(tx, practiceId);
   let endsAt = bought.endsAt;
   for (const { period, plan } of all) {
@@ -126,19 +128,19 @@ async function makeWay(tx: Tx, practiceId: string, bought: { startsAt: Date; end
 }
 
 const one = ({ practiceId, id }: { practiceId: string; id: string }) => equals(periods, { practiceId, id });
-/** The sequence, without those that were given back before they began. */
+/** Matches the periods of the sequence, without those that were refunded before they began. */
 const ofSequence = (practiceId: string) =>
   and(eq(periods.practiceId, practiceId), gt(periods.endsAt, periods.startsAt), ne(plans.slug, ownPracticePlan.slug));
 
 /**
- * What a period allows under a dearer plan: a whole allowance stays whole, and that of a few granted days its part of
- * one.
+ * Computes a period's allowance of documents after an upgrade: scaled in the ratio of the two plans, so that a period
+ * of a few granted days keeps its fraction.
  */
 export const upgradedAllowance = ({ period, plan }: OpenPeriod, to: PlanRow) =>
   Math.ceil((period.documentsAllowed * to.documentsPerMonth) / plan.documentsPerMonth);
 
-/** Gives periods a dearer plan, with its allowance; what was used stays used. */
-export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): Promise<void> {
+/** Gives periods a dearer plan with its allowance. Used documents stay counted. */
+export async function upgradePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): Promise<void> {
   for (const each of covered) {
     await tx
       .update(periods)
@@ -148,8 +150,8 @@ export async function raisePeriods(tx: Tx, covered: OpenPeriod[], to: PlanRow): 
 }
 
 /**
- * The next period begins now and takes over the days that the running one had left: its allowance is had earlier, and
- * the paid time ends when it would have ended.
+ * Starts the next period now. It takes over the days that the running one had left: its allowance is available earlier,
+ * and the paid time still ends when it would have ended.
  */
 export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): Promise<void> {
   const { now } = running;
@@ -157,10 +159,7 @@ export async function startNext(tx: Tx, running: OpenPeriod, next: OpenPeriod): 
   await tx.update(periods).set({ startsAt: now }).where(one(next.period));
 }
 
-/**
- * What is left of what a payment bought ends now; what was paid before it stays, and what was paid after it moves up:
- * `allotted-time.ts`.
- */
+/** Ends the rest of what a payment bought. Earlier paid periods stay, later ones move up: see `allotted-time.ts`. */
 export async function endPeriodOf(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const all = await everyPeriod(tx, practiceId);
   const [first] = all;

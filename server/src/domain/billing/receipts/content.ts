@@ -1,17 +1,18 @@
 /**
- * Every word of a receipt or a credit note, as it prints. Stored whole, so that nothing that changes later changes it.
+ * The complete text of a receipt or a credit note. Stored as a whole, so that later changes of other data do not alter
+ * it.
  */
 export interface ReceiptContent {
   title: "Receipt" | "Credit note";
   number: string;
-  /** Of the payment: "21 November 2026". */
+  /** Date of the payment: "21 November 2026". */
   date: string;
-  seller: { name: string /** Address, VAT number and how to write. */; lines: string[] };
+  seller: { name: string /** Address and VAT number. */; lines: string[] };
   buyer: string;
   items: { what: string; detail: string | null; amount: string }[];
   /** Below the items; the last one is the total. */
   sums: { label: string; amount: string }[];
-  /** How it was paid, its reference, what it belongs to. */
+  /** How it was paid, the reference, and for a credit note the number of the receipt. */
   facts: { label: string; value: string }[];
   footer: string;
 }

@@ -12,8 +12,7 @@ const bodyBold = { ...body, bold: true };
 const small = { size: 9, colour: muted };
 
 /**
- * The PDF of a receipt: the same content and moment make the same bytes. Long names and references go on in further
- * lines.
+ * Draws the PDF of a receipt. The same content and time produce the same bytes. Long names and references are wrapped.
  */
 export async function drawReceipt(content: ReceiptContent, at: Date): Promise<Buffer> {
   const title = `${content.title} ${content.number}`;
@@ -31,7 +30,7 @@ function draw(pen: Pen, content: ReceiptContent): void {
   pen.text(content.footer, left, a4.height - 56, small);
 }
 
-/** @returns where the title stands */
+/** @returns the y coordinate of the title */
 function drawSeller(pen: Pen, { seller }: ReceiptContent): number {
   const y = paragraph(pen, seller.name, { x: left, y: 76, width: right - left, style: { ...bodyBold, size: 12 } });
   const end = seller.lines.reduce(
@@ -41,7 +40,7 @@ function drawSeller(pen: Pen, { seller }: ReceiptContent): number {
   return Math.max(196, end + 64);
 }
 
-/** Number, date and who it is for, side by side. */
+/** Draws number, date and buyer, side by side. */
 function drawHead(pen: Pen, { number, date, buyer }: ReceiptContent, y: number): number {
   const columns = [
     { label: "Number", value: number, x: left, width: 120 },
@@ -69,7 +68,7 @@ function drawItems(pen: Pen, { items }: ReceiptContent, top: number): number {
   }, top + 28);
 }
 
-/** The total between a line and a double one, as in a ledger. */
+/** Draws the sums. The total has a line above it and a double line below it, as in a ledger. */
 function drawSums(pen: Pen, { sums }: ReceiptContent, top: number): number {
   const labels = left + 262;
   return sums.reduce((y, { label, amount }, index) => {
@@ -92,16 +91,16 @@ function drawFacts(pen: Pen, { facts }: ReceiptContent, top: number): void {
   }, top);
 }
 
-interface Place {
+interface TextBox {
   x: number;
-  /** Of the first line. */
+  /** Baseline of the first line. */
   y: number;
   width: number;
   style: { size: number; bold?: boolean; colour: string };
 }
 
-/** @returns where the next line would stand */
-function paragraph(pen: Pen, words: string, { x, y, width, style }: Place): number {
+/** @returns the y coordinate of the next line */
+function paragraph(pen: Pen, words: string, { x, y, width, style }: TextBox): number {
   const leading = style.size * 1.45;
   const lines = pen.wrap(words, width, style);
   for (const [index, line] of lines.entries()) pen.text(line, x, y + index * leading, style);

@@ -15,9 +15,9 @@ export type ReceiptRow = typeof receipts.$inferSelect;
 type Payment = typeof payments.$inferSelect;
 
 /**
- * The receipt of a payment or the credit note of a refund; issued now if it was not before, and never changed
+ * Returns the receipt of a payment or the credit note of a refund. It is issued on first use and never changed
  * afterwards.
- * @throws AppError receipt-not-found for what is neither, and where nothing was paid
+ * @throws AppError receipt-not-found for other rows of the ledger, and when no money or credit was paid
  */
 export async function receiptOf(
   db: Db | Tx,
@@ -25,10 +25,12 @@ export async function receiptOf(
   practiceId: string,
   paymentId: string,
 ): Promise<ReceiptRow> {
-  return (await known(db, practiceId, paymentId)) ?? db.transaction((tx) => issue(tx, config, practiceId, paymentId));
+  return (
+    (await findReceipt(db, practiceId, paymentId)) ?? db.transaction((tx) => issue(tx, config, practiceId, paymentId))
+  );
 }
 
-async function known(db: Db | Tx, practiceId: string, paymentId: string): Promise<ReceiptRow | undefined> {
+async function findReceipt(db: Db | Tx, practiceId: string, paymentId: string): Promise<ReceiptRow | undefined> {
   const ofPayment = equals(receipts, { practiceId, paymentId });
   const [row] = await db.select().from(receipts).where(ofPayment);
   return row;
@@ -37,8 +39,8 @@ async function known(db: Db | Tx, practiceId: string, paymentId: string): Promis
 async function issue(tx: Tx, config: Config, practiceId: string, paymentId: string): Promise<ReceiptRow> {
   const { row, planName, buys, paid } = await entryOf(tx, practiceId, paymentId);
   const creditUsedPence = await creditUsedFor(tx, row);
-  if (row.amountPence === 0 && creditUsedPence === 0) throw none();
-  // A refund's receipt names its payment's, so that one comes first.
+  if (row.amountPence === 0 && creditUsedPence === 0) throw noReceipt();
+  // A credit note names the receipt of its payment, so that receipt is issued first.
   const first = row.kind === "refund" ? await receiptOfRefunded(tx, config, paid) : null;
   const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
   const facts: ReceiptFacts = {
@@ -51,9 +53,9 @@ async function issue(tx: Tx, config: Config, practiceId: string, paymentId: stri
     refunds: first && { number: first.number, date: first.content.date },
   };
 
-  const counter = await holdCounter(tx);
-  // Whoever issued it meanwhile has let go of the counter only now.
-  const other = await known(tx, practiceId, paymentId);
+  const counter = await lockCounter(tx);
+  // The counter's lock was held by any other transaction that issued this receipt; it can be seen only now.
+  const other = await findReceipt(tx, practiceId, paymentId);
   if (other) return other;
   const number = await counter.next();
   const content = writeReceipt(number, facts, config);
@@ -64,13 +66,13 @@ async function issue(tx: Tx, config: Config, practiceId: string, paymentId: stri
 }
 
 const receiptOfRefunded = async (tx: Tx, config: Config, { practiceId, id }: Payment) =>
-  (await known(tx, practiceId, id)) ?? issue(tx, config, practiceId, id);
+  (await findReceipt(tx, practiceId, id)) ?? issue(tx, config, practiceId, id);
 
-/** The row of the ledger, with the payment that it is or gives back. */
+/** Returns the row of the ledger and its payment: the row itself, or the payment that it refunds. */
 async function entryOf(tx: Tx, practiceId: string, paymentId: string) {
   const row = await rowOf(tx, practiceId, paymentId);
   const paid = row?.kind === "refund" && row.paymentId ? await rowOf(tx, practiceId, row.paymentId) : row;
-  if (!row || paid?.kind !== "payment" || !paid.planId || !paid.buys) throw none();
+  if (!row || paid?.kind !== "payment" || !paid.planId || !paid.buys) throw noReceipt();
   const [plan] = await tx.select().from(plans).where(eq(plans.id, paid.planId));
   return { row, paid, planName: plan?.name ?? "", buys: paid.buys };
 }
@@ -104,9 +106,9 @@ async function boughtBy(tx: Tx, { practiceId, id, buys, recordedAt }: Payment): 
 }
 
 /**
- * Numbers are given out one after the other over the whole installation: until the transaction ends, others wait here.
+ * Locks the counter of receipts until the transaction ends, so that numbers are consecutive in the whole installation.
  */
-async function holdCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
+async function lockCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
   const { rows } = await tx.execute<{ year: number }>(
     sql`select extract(year from clock_timestamp() at time zone 'Europe/London')::int as year`,
   );
@@ -127,5 +129,5 @@ async function holdCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
   };
 }
 
-const none = () =>
+const noReceipt = () =>
   new AppError("receipt-not-found", "There is no receipt for this: only payments and refunds of money have one.");

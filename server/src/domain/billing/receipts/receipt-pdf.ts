@@ -1,8 +1,8 @@
 import type { ReceiptContent } from "./content.ts";
 
 /**
- * The PDF of a receipt. What draws it is some 350 modules, a third of what a process loads at its start: they come with
- * its first receipt, so that it is at work sooner after a crash or a deploy.
+ * Creates the PDF of a receipt. The drawing code consists of some 350 modules, a third of what a process loads at its
+ * start. It is loaded with the first receipt, so that the process starts faster after a crash or a deployment.
  */
 export async function receiptPdf(content: ReceiptContent, at: Date): Promise<Buffer> {
   const { drawReceipt } = await import("./draw.ts");

@@ -21,12 +21,13 @@ import { receipts } from "./table.ts";
 let inbox: MailServer;
 let server: TestServer;
 let folder: string;
-/** What the mail server says to the next recipients; given `putOff`, to that one alone. */
-let answer: Error | null = null;
-let putOff: string | null = null;
+/** The mail server's reply to the next recipients; if `deferredAddress` is set, to that address only. */
+let serverReply: Error | null = null;
+let deferredAddress: string | null = null;
 beforeAll(async () => {
   inbox = await startMailServer({
-    onRcptTo: ({ address }, _session, done) => done(putOff === null || address === putOff ? answer : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(deferredAddress === null || address === deferredAddress ? serverReply : null),
   });
   const env = {
     COMPANY_NAME: "Sheaf Ltd",
@@ -48,13 +49,13 @@ const entries = async (who: SignedIn): Promise<{ id: string; kind: string }[]> =
   (await who.get("/api/payments")).json();
 const newest = async (who: SignedIn) => (await entries(who))[0]?.id ?? "";
 const receiptOfRow = (who: SignedIn, id: string) => who.get(`/api/payments/${id}/receipt`);
-/** The receipts that were emailed to the practice's owner. */
+/** The receipts emailed to the practice's owner. */
 const receiptsOf = (who: SignedIn) =>
   inbox.received.filter(
     ({ to, subject }) => to?.[0]?.address === `${who.username}@example.com` && subject?.includes("Receipt"),
   );
 
-/** The words of a one-page PDF, in reading order. */
+/** Extracts the text of a one-page PDF, in reading order. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
   const path = join(folder, `${newId()}.pdf`);
   await writeFile(path, pdf);
@@ -63,24 +64,29 @@ async function wordsOf(pdf: Uint8Array): Promise<string> {
   return pages[0]?.text.replaceAll(/\s+/g, " ") ?? "";
 }
 
-test("[D25] a payment has a receipt that says who paid what to whom, with net, VAT and gross, in any script", async () => {
+test("[D25] the receipt of a payment names seller, buyer, purchase, net amount, VAT and total, in any script", async () => {
   const practiceName = "Żółć & Σπύρος";
   const anna = await signIn(server, { plan: null, practiceName });
   const { practiceId } = anna;
   await db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug: "solo", reference: "BACS 0042" }));
 
-  const answered = await receiptOfRow(anna, await newest(anna));
+  const response = await receiptOfRow(anna, await newest(anna));
 
-  expect(answered.headers["content-type"]).toBe("application/pdf");
+  expect(response.headers["content-type"]).toBe("application/pdf");
   const [row] = await db().select().from(receipts).where(eq(receipts.practiceId, practiceId));
-  expect(answered.headers["content-disposition"]).toContain(`Receipt ${row?.number}.pdf`);
-  const words = await wordsOf(answered.bytes);
-  const told = ["Sheaf Ltd 14 Paper Street Leeds LS1 4AB", "VAT number GB123456789", row?.number ?? "", practiceName];
+  expect(response.headers["content-disposition"]).toContain(`Receipt ${row?.number}.pdf`);
+  const words = await wordsOf(response.bytes);
+  const parties = [
+    "Sheaf Ltd 14 Paper Street Leeds LS1 4AB",
+    "VAT number GB123456789",
+    row?.number ?? "",
+    practiceName,
+  ];
   const money = ["Solo Practitioner, 30 days £9.00", "Net £7.50", "VAT 20% £1.50", "Total paid £9.00"];
-  for (const part of [...told, ...money, "Bank transfer", "BACS 0042"]) expect(words).toContain(part);
+  for (const part of [...parties, ...money, "Bank transfer", "BACS 0042"]) expect(words).toContain(part);
 });
 
-test("a purchase by credit shows the credit", async () => {
+test("the receipt of a purchase by credit shows the credit", async () => {
   const anna = await signIn(server, { plan: null });
   const { practiceId } = anna;
   await db().transaction((tx) =>
@@ -115,7 +121,7 @@ test("a refund has a credit note that names the receipt of its payment", async (
   expect(words).toContain(`For receipt ${first?.number}`);
 });
 
-test("what a receipt says never changes: not by a new name, and the database refuses", async () => {
+test("a receipt does not change when the practice is renamed, and the database refuses changes", async () => {
   const anna = await signIn(server);
   const id = await newest(anna);
   const before = await receiptOfRow(anna, id);
@@ -126,7 +132,7 @@ test("what a receipt says never changes: not by a new name, and the database ref
   await expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining("never changed") } });
 });
 
-test("numbers have no gap and no double, whoever asks at the same moment, and whatever fails", async () => {
+test("receipt numbers have no gaps or duplicates, despite concurrent and failed transactions", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => signIn(server)));
   const asked = await Promise.all(people.map(async (who) => ({ practiceId: who.practiceId, id: await newest(who) })));
   const failing = db().transaction(async (tx) => {
@@ -143,7 +149,7 @@ test("numbers have no gap and no double, whoever asks at the same moment, and wh
   expect(all.map(({ number }) => Number(number.slice(-6)))).toEqual(all.map((_, index) => index + 1));
 });
 
-test("only the owner has them, of payments and refunds of money", async () => {
+test("only the owner gets receipts, and only for payments and refunds of money", async () => {
   const anna = await signIn(server, { plan: "free-forever" });
   const free = await receiptOfRow(anna, await newest(anna));
   expect([free.statusCode, free.json().code]).toEqual([404, "receipt-not-found"]);
@@ -153,11 +159,11 @@ test("only the owner has them, of payments and refunds of money", async () => {
   expect((await receiptOfRow(await signIn(server), await newest(owner))).statusCode).toBe(404);
 });
 
-test("[S9.14] the receipt is emailed to the owner once, with its PDF, also when the mail server was away and two workers send", async () => {
+test("[S9.14] the receipt is emailed to the owner once, with its PDF, even after a temporary failure and with two workers", async () => {
   const anna = await signIn(server);
-  answer = Object.assign(new Error("Come back later"), { responseCode: 451 });
+  serverReply = Object.assign(new Error("Come back later"), { responseCode: 451 });
   await send();
-  answer = null;
+  serverReply = null;
   await Promise.all([send(), send()]);
   await send();
 
@@ -168,26 +174,26 @@ test("[S9.14] the receipt is emailed to the owner once, with its PDF, also when 
   expect(await wordsOf(new Uint8Array(mails[0]?.attachments[0]?.content as ArrayBuffer))).toContain(row?.number ?? "?");
 });
 
-test("a mailbox that is full at the moment keeps nobody else's emails waiting, and a server that closes keeps all", async () => {
+test("a full mailbox does not hold up emails to others, a mail server that closes the connection holds up all", async () => {
   const full = await signIn(server);
   const ben = await signIn(server);
-  putOff = `${full.username}@example.com`;
-  answer = Object.assign(new Error("Mailbox full"), { responseCode: 452 });
+  deferredAddress = `${full.username}@example.com`;
+  serverReply = Object.assign(new Error("Mailbox full"), { responseCode: 452 });
   await send();
   expect(receiptsOf(full)).toHaveLength(0);
   expect(receiptsOf(ben)).toHaveLength(1);
 
   const late = await signIn(server);
-  answer = Object.assign(new Error("Closing"), { responseCode: 421 });
+  serverReply = Object.assign(new Error("Closing"), { responseCode: 421 });
   await send();
   expect(receiptsOf(late)).toHaveLength(0);
 
-  answer = putOff = null;
+  serverReply = deferredAddress = null;
   await send();
   expect([receiptsOf(full), receiptsOf(late)]).toMatchObject([[{}], [{}]]);
 });
 
-test("emails that find the disk full are handed over once there is room", async () => {
+test("emails that could not be sent because the disk was full are sent once there is space", async () => {
   const anna = await signIn(server);
   const work = join(server.services.config.dataDir, "work");
   await rm(work, { recursive: true, force: true });
@@ -200,7 +206,7 @@ test("emails that find the disk full are handed over once there is room", async 
   expect(receiptsOf(anna)).toHaveLength(1);
 });
 
-test("of a payment that is old nobody is told, but it has its number", async () => {
+test("no email is sent for an old payment, but its receipt is issued", async () => {
   const anna = await signIn(server);
   await rewriteLedger(db(), (tx) =>
     tx

@@ -4,8 +4,7 @@ import { practices } from "../../practices/table.ts";
 import type { ReceiptContent } from "./content.ts";
 
 /**
- * Receipts and credit notes, word for word as they print. The database itself refuses to change one. Kept as long as
- * the ledger.
+ * Receipts and credit notes with their complete text. The database refuses to change a row. Kept as long as the ledger.
  */
 export const receipts = pgTable(
   "receipts",
@@ -14,9 +13,9 @@ export const receipts = pgTable(
     practiceId: uuid()
       .notNull()
       .references(() => practices.id),
-    /** The row of the ledger that it is about. */
+    /** The payment or refund in the ledger. */
     paymentId: uuid().notNull(),
-    /** "SR-2026-000123": in sequence without gaps, for the whole installation. */
+    /** "SR-2026-000123": consecutive without gaps in the whole installation. */
     number: text().notNull(),
     content: jsonb().$type<ReceiptContent>().notNull(),
     /** When the ledger's row was entered. */
@@ -28,7 +27,10 @@ export const receipts = pgTable(
   ],
 );
 
-/** The last number of each year. Held while one is given out, so that a number that was not used is given again. */
+/**
+ * The last number of each year. The row stays locked until the transaction ends, so that the number of a transaction
+ * that failed is used by the next one.
+ */
 export const receiptCounters = pgTable("receipt_counters", {
   year: integer().primaryKey(),
   last: integer().notNull().default(0),

@@ -5,24 +5,27 @@ import { vatOf } from "../periods/arithmetic.ts";
 import type { payments } from "../table.ts";
 import type { ReceiptContent } from "./content.ts";
 
-/** What a receipt tells of. */
+/** The data of a receipt. */
 export interface ReceiptFacts {
   /** The payment or the refund itself. */
   row: typeof payments.$inferSelect;
   practiceName: string;
   planName: string;
   buys: "period" | "upgrade";
-  /** What a payment bought: of an upgrade, until when. Null for what became a credit. */
+  /**
+   * The days that the payment bought. For an upgrade, up to the end of the upgraded periods; null when the payment
+   * became a credit.
+   */
   period: { startsAt: Date; endsAt: Date } | null;
-  /** Credit that was used besides, in pence. */
+  /** Credit used in addition to the money, in pence. */
   creditUsedPence: number;
-  /** Of a refund: the receipt of its payment. */
+  /** For a refund, the receipt of its payment. */
   refunds: { number: string; date: string } | null;
 }
 
 type Seller = Pick<Config, "companyName" | "companyAddress" | "vatNumber" | "supportEmail" | "demo">;
 
-/** Every word of a receipt, or of the credit note for a refund. */
+/** Writes the complete text of a receipt, or of the credit note for a refund. */
 export function writeReceipt(number: string, facts: ReceiptFacts, seller: Seller): ReceiptContent {
   const { row, practiceName, refunds } = facts;
   const { companyName, companyAddress, vatNumber, supportEmail } = seller;
@@ -69,7 +72,9 @@ function periodWords({ buys, period }: ReceiptFacts): string | null {
   return buys === "upgrade" ? `For the days until ${until}` : `${ukDay(period.startsAt)} to ${until}`;
 }
 
-/** Prices are totals; who is registered for VAT says what of it is VAT. */
+/**
+ * Returns the sums. Prices include VAT; if the seller is registered for VAT, the VAT contained in the total is listed.
+ */
 function sumsOf(pence: number, label: string, withVat: boolean): ReceiptContent["sums"] {
   const total = { label, amount: gbp(pence) };
   if (!withVat) return [total];

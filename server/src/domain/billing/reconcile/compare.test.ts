@@ -19,7 +19,7 @@ const transaction = (id: string, pence: number | null, about: string | null = nu
   at,
 });
 
-test("what both have alike agrees", () => {
+test("entries that are the same on both sides agree", () => {
   const ours = [entry("C", 2400), entry("R", -2400)];
   const theirs = [transaction("C", 2400, null, "V"), transaction("R", -2400, "C")];
   expect(compare(ours, theirs, window)).toEqual({ differences: [], agreed: ["C", "R", "C", "R"] });
@@ -30,19 +30,19 @@ test.each([
   ["theirs-missing", [entry("C", 2400)], [], { oursPence: 2400, theirsPence: null }],
   ["amount", [entry("C", 2400)], [transaction("C", 2399)], { oursPence: 2400, theirsPence: 2399 }],
   ["amount", [entry("C", 2400)], [transaction("C", null)], { oursPence: 2400, theirsPence: null }],
-])("%s is told once", (kind, ours, theirs, pence) => {
+])("a difference of the kind %s is reported once", (kind, ours, theirs, pence) => {
   const { differences, agreed } = compare(ours, theirs, window);
   expect(differences).toMatchObject([{ kind, reference: "C", ...pence }]);
   expect(agreed).toEqual([]);
 });
 
-test("a return that was entered before PayPal listed it agrees with what PayPal lists", () => {
+test("a full refund that was entered before PayPal listed it agrees with the refunds that PayPal lists", () => {
   const ours = [entry("C", 2400), entry("Return of C", -2400)];
   const theirs = [transaction("C", 2400, null, "V"), transaction("R1", -1000, "C"), transaction("R2", -1400, "C")];
   expect(compare(ours, theirs, window).differences).toEqual([]);
 });
 
-test("what was never entered and went back as a whole is no difference any more; a part of it is", () => {
+test("a payment that was never entered is no difference once it is refunded in full; after a partial refund it still is", () => {
   const capture = transaction("C", 2500, null, "V");
   const inParts = [transaction("R1", -1000, "C"), transaction("R2", -1500, "C")];
   expect(compare([], [capture, ...inParts], window)).toEqual({ differences: [], agreed: ["C", "R1", "R2"] });
@@ -53,7 +53,7 @@ test("what was never entered and went back as a whole is no difference any more;
   ]);
 });
 
-test("what PayPal held back over a dispute is a difference until it let it go again", () => {
+test("money that PayPal holds during a dispute is a difference until PayPal releases it", () => {
   const books = [entry("C", 2400)];
   const capture = transaction("C", 2400);
   const held = transaction("H", -2400, "C");
@@ -62,18 +62,18 @@ test("what PayPal held back over a dispute is a difference until it let it go ag
   expect(compare(books, [capture, held], window).differences).toMatchObject([isHeld]);
   const agreed = ["C", "H", "L", "C"];
   expect(compare(books, [capture, held, released], window)).toEqual({ differences: [], agreed });
-  // A refund that was entered meanwhile makes no part of it.
+  // A refund that was entered in the meantime is not counted with them.
   const refund = transaction("R", -900, "C");
   expect(compare([...books, entry("R", -900)], [capture, held, refund, released], window).differences).toEqual([]);
   expect(compare(books, [capture, held, refund, released], window).differences).toHaveLength(3);
 });
 
-test("what was held back of one payment and came in for another stays told", () => {
+test("money held for one payment and released for another stays a difference", () => {
   const theirs = [transaction("C", 2400), transaction("H", -900, "C"), transaction("L", 900, "D")];
   expect(compare([entry("C", 2400)], theirs, window).differences).toHaveLength(2);
 });
 
-test("what waits or was declined has not moved, and what lies outside the time is not missed", () => {
+test("pending and declined transactions are ignored, and so are our entries outside the window", () => {
   const theirs = [transaction("P", 2400, null, "P"), transaction("D", 2400, null, "D")];
   const ours = [
     entry("old", 900, { at: new Date("2026-11-01T00:00:00Z") }),

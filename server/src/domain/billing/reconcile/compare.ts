@@ -1,7 +1,7 @@
 import type { differenceKinds } from "@sheaf/contracts/admin/money.ts";
 import type { Transaction } from "../../../platform/paypal/paypal-transactions.ts";
 
-/** Money that came or went through PayPal, as our own books have it. */
+/** A movement of money through PayPal, as recorded in our database. */
 export interface OwnEntry {
   reference: string;
   pence: number;
@@ -18,13 +18,13 @@ export interface Difference {
   at: Date;
 }
 
-/** How a return is entered that PayPal had not listed yet: settle.ts. */
+/** Returns the reference of a full refund that PayPal had not listed yet when it was entered: parse-order.ts. */
 const returnOf = (captureId: string) => `Return of ${captureId}`;
 
 /**
- * Holds PayPal's report against our books.
- * @param window from when and until when an entry of ours must be in the report; the report itself reaches further
- * @returns what differs, and the references of what agrees
+ * Compares PayPal's report with our records.
+ * @param window the time span in which one of our entries must be in the report; the report itself covers more
+ * @returns the differences, and the references that agree
  */
 export function compare(
   ours: OwnEntry[],
@@ -33,17 +33,18 @@ export function compare(
 ): { differences: Difference[]; agreed: string[] } {
   const moved = theirs.filter(hasMoved);
   const entries = new Map(ours.map((entry) => [entry.reference, entry]));
-  const isTold = ({ id, about }: Transaction) => entries.has(id) || (about !== null && entries.has(returnOf(about)));
-  const undone = undoneIn(moved.filter((move) => !isTold(move)));
+  const isRecorded = ({ id, about }: Transaction) =>
+    entries.has(id) || (about !== null && entries.has(returnOf(about)));
+  const offset = cancelledOut(moved.filter((move) => !isRecorded(move)));
   const known = new Set(moved.flatMap(({ id, about }) => (about === null ? [id] : [id, returnOf(about)])));
   const differences: Difference[] = [];
   const agreed: string[] = [];
 
   for (const { id, about, pence, at } of moved) {
     const entry = entries.get(id);
-    // What was entered for the whole capture covers whatever PayPal lists of its return.
+    // An entry for the whole capture covers all refunds of it that PayPal lists.
     const isEntered = entry ? entry.pence === pence : about !== null && entries.has(returnOf(about));
-    if (isEntered || undone.has(id)) agreed.push(id);
+    if (isEntered || offset.has(id)) agreed.push(id);
     else {
       const kind = entry ? "amount" : "ours-missing";
       const practiceId = entry?.practiceId ?? (about === null ? null : (entries.get(about)?.practiceId ?? null));
@@ -62,13 +63,13 @@ export function compare(
 }
 
 /**
- * Of what was never entered, the moves about one capture that add up to nothing, such as a payment of another amount
- * than was ordered and its return, or what PayPal held back over a dispute and let go again: the money is where it was,
- * and nothing is left to enter.
+ * Returns the ids of unentered transactions of a capture that add up to zero, such as a payment of another amount than
+ * ordered and its refund, or money that PayPal held during a dispute and released again. Nothing is left to enter for
+ * them.
  */
-function undoneIn(unentered: Transaction[]): Set<string> {
+function cancelledOut(unentered: Transaction[]): Set<string> {
   const ofCapture = Map.groupBy(unentered, ({ id, about }) => about ?? id);
-  // What is no amount of GBP cannot be reckoned up.
+  // An amount in another currency makes the sum NaN, so it is never zero.
   const sumOf = (moves: Transaction[]) => moves.reduce((sum, { pence }) => sum + (pence ?? Number.NaN), 0);
   return new Set(
     [...ofCapture.values()]
@@ -78,5 +79,8 @@ function undoneIn(unentered: Transaction[]): Set<string> {
   );
 }
 
-/** Neither what waits nor what was declined; what moved and went back is told by two transactions. */
+/**
+ * Excludes pending and declined transactions. A reversed one ("V") counts, since its reversal is a transaction of its
+ * own.
+ */
 const hasMoved = ({ status }: Transaction) => status === "S" || status === "V";

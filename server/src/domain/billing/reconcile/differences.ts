@@ -5,14 +5,14 @@ import { practices } from "../../practices/table.ts";
 import type { Difference } from "./compare.ts";
 import { differences } from "./table.ts";
 
-/** A difference that somebody has to look into. */
+/** A difference that an administrator has to look into. */
 export interface OpenDifference extends Difference {
   id: string;
   practiceName: string | null;
   foundAt: Date;
 }
 
-/** For the operator: where PayPal and the ledger do not agree, oldest first. */
+/** Lists the differences between PayPal and the ledger, oldest first, for the operator. */
 export async function openDifferences(db: Db): Promise<OpenDifference[]> {
   const rows = await db
     .select({ row: differences, practiceName: practices.name })
@@ -27,8 +27,8 @@ export async function openDifferences(db: Db): Promise<OpenDifference[]> {
 }
 
 /**
- * Keeps what differs, each once, and closes what agrees by now. What was closed by hand is told again only with other
- * amounts.
+ * Stores new differences, each once, and closes those that agree by now. A difference that was closed by hand is
+ * reported again only with other amounts.
  */
 export async function keepDifferences(tx: Tx, found: Difference[], agreed: string[]): Promise<void> {
   const settled = await tx.select().from(differences).where(eq(differences.closedManually, true));
@@ -59,8 +59,8 @@ export async function keepDifferences(tx: Tx, found: Difference[], agreed: strin
 }
 
 /**
- * Closes a difference that a person has settled.
- * @returns PayPal's reference; null when it is not open
+ * Closes a difference that an administrator has settled.
+ * @returns PayPal's reference; null when the difference is not open
  */
 export async function closeDifference(tx: Tx, id: string): Promise<string | null> {
   const [closed] = await tx

@@ -23,7 +23,7 @@ afterAll(async () => {
 const run = () => reconcile.run({}, server.services, { signal: new AbortController().signal });
 const twoDaysAgo = () => new Date(Date.now() - 2 * 24 * 3_600_000).toISOString();
 
-/** A payment of two days ago, in both books. */
+/** Makes a payment two days old, both at PayPal and in the ledger. */
 async function paid(who: SignedIn): Promise<{ payPalOrderId: string; captureId: string; id: string }> {
   const { id, payPalOrderId } = (await who.post("/api/orders", { plan: "small-firm" })).json();
   payPal.approve(payPalOrderId);
@@ -43,17 +43,17 @@ const agePayments = (who: SignedIn) =>
       .where(eq(payments.practiceId, who.practiceId)),
   );
 
-test("what only one of both knows is told, each once, and is closed when both agree", async () => {
+test("an entry that only PayPal or only the ledger has is reported once, and closed when both agree", async () => {
   const anna = await signIn(server, { plan: null });
   const good = await paid(anna);
   await run();
   expect(await openDifferences(server.services.db)).toEqual([]);
 
-  // PayPal gave money back and nobody told us.
+  // PayPal refunded a payment, and its webhook event was lost.
   payPal.refund(good.payPalOrderId, "24.00");
   const [refund] = payPal.orderOf(good.payPalOrderId).refunds;
   if (refund) refund.at = twoDaysAgo();
-  // The ledger has a payment that PayPal does not know.
+  // The ledger has an entry that PayPal does not know.
   const row = { practiceId: anna.practiceId, kind: "refund" as const, amountPence: -100, method: "paypal" as const };
   await server.services.db.transaction((tx) => enter(tx, { ...row, reference: "UNKNOWN" }));
   await agePayments(anna);
@@ -75,7 +75,7 @@ test("what only one of both knows is told, each once, and is closed when both ag
   expect(await openDifferences(server.services.db)).toMatchObject([{ reference: "UNKNOWN" }]);
 });
 
-/** What a visitor paid so many days ago, in both books. */
+/** Makes a visitor's payment of this many days ago, both at PayPal and in our records. */
 async function guestPaid(visitor: SignedIn, days: number): Promise<{ claimToken: string }> {
   const made = (await visitor.post("/api/guest-orders", { plan: "solo", email: "guest@example.com" })).json();
   payPal.approve(made.payPalOrderId);
@@ -90,7 +90,7 @@ async function guestPaid(visitor: SignedIn, days: number): Promise<{ claimToken:
   return made;
 }
 
-test("a visitor's payment that nobody has claimed yet is no difference, nor one that is claimed weeks later", async () => {
+test("a visitor's payment is no difference, neither before it is claimed nor when it is claimed weeks later", async () => {
   const before = await openDifferences(server.services.db);
   const visitor = await signIn(server, { plan: null });
   await guestPaid(visitor, 2);

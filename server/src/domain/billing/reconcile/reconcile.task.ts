@@ -12,14 +12,20 @@ import { payments } from "../table.ts";
 import { compare, type OwnEntry } from "./compare.ts";
 import { keepDifferences } from "./differences.ts";
 
-/** PayPal answers for 31 days at most. */
+/** Days requested from PayPal, whose reports cover at most 31 days. */
 const reportDays = 30;
-/** A payment may be entered long after it was begun: what is missed must be well inside the report. */
-const missedDays = 8;
-/** PayPal's reports are up to three hours late, and so may its notices be. */
-const lateMs = 4 * 3_600_000;
+/**
+ * Days in which our entries must be in PayPal's report. A payment may be entered long after it was begun, so this is
+ * much shorter than the report.
+ */
+const checkedDays = 8;
+/**
+ * Transactions younger than this are ignored: PayPal's reports are up to three hours late, and its webhook events may
+ * be too.
+ */
+const reportDelayMs = 4 * 3_600_000;
 
-/** Compares PayPal's transactions of the last days with the ledger. Every day. */
+/** Compares PayPal's transactions of the last days with the ledger. Runs every day. */
 export const reconcile = defineScheduledTask<Pick<WorkerServices, "config" | "db" | "log">>({
   name: "billing.reconcile",
   attempts: 3,
@@ -29,13 +35,13 @@ export const reconcile = defineScheduledTask<Pick<WorkerServices, "config" | "db
     const now = await databaseNow(db);
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const report = await payPalOf(config).transactions(ago(reportDays * dayMs), now);
-    const theirs = report.filter((transaction) => transaction.at <= ago(lateMs));
-    const ours = await booksOf(db, ago(missedDays * dayMs), report);
+    const theirs = report.filter((transaction) => transaction.at <= ago(reportDelayMs));
+    const ours = await ownEntries(db, ago(checkedDays * dayMs), report);
     const known = new Set(ours.map(({ reference }) => reference));
     const { differences, agreed } = compare(
       ours,
       theirs.filter((transaction) => isOurs(transaction, known)),
-      { from: ago(missedDays * dayMs), to: ago(dayMs) },
+      { from: ago(checkedDays * dayMs), to: ago(dayMs) },
     );
     await db.transaction((tx) => keepDifferences(tx, differences, agreed));
     if (differences.length > 0) log.warn({ differences: differences.length }, "PayPal and the ledger do not agree");
@@ -43,13 +49,16 @@ export const reconcile = defineScheduledTask<Pick<WorkerServices, "config" | "db
   },
 });
 
-/** An account at PayPal may serve other shops, too: every order of ours carries its id. */
+/**
+ * Tells whether a transaction is ours: the PayPal account may also serve other shops. Every order of ours carries our
+ * id.
+ */
 function isOurs({ id, about, orderId }: Transaction, known: Set<string>): boolean {
   return z.uuid().safeParse(orderId).success || known.has(id) || (about !== null && known.has(about));
 }
 
-/** The ledger's rows and visitors' payments since a moment, and whatever PayPal's report names. */
-async function booksOf(db: Db, since: Date, report: Transaction[]): Promise<OwnEntry[]> {
+/** Returns the ledger's rows and visitors' payments since a time, and all that PayPal's report names. */
+async function ownEntries(db: Db, since: Date, report: Transaction[]): Promise<OwnEntry[]> {
   const named = report.flatMap(({ id, about }) => (about === null ? [id] : [id, about, `Return of ${about}`]));
   const fromGuests = await db
     .select()
@@ -67,7 +76,7 @@ async function booksOf(db: Db, since: Date, report: Transaction[]): Promise<OwnE
         ),
       ),
     );
-  // What was paid weeks before it was claimed is too old to be among the visitors' payments above.
+  // A payment made weeks before it was claimed is too old to be among the visitors' payments above.
   const claimed = await db
     .select()
     .from(guestPayments)
@@ -81,7 +90,7 @@ async function booksOf(db: Db, since: Date, report: Transaction[]): Promise<OwnE
   for (const { reference, amountPence, recordedAt } of [...fromGuests, ...claimed]) {
     entries.set(reference, { reference, pence: amountPence, practiceId: null, at: recordedAt });
   }
-  // A claimed payment is in both; it moved when the visitor paid.
+  // A claimed payment is in both tables; its time is when the visitor paid.
   for (const { reference, amountPence, practiceId, recordedAt } of fromLedger) {
     const at = entries.get(reference)?.at ?? recordedAt;
     entries.set(reference, { reference, pence: amountPence, practiceId, at });

@@ -4,15 +4,15 @@ import { boolean, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/
 import { instant } from "../../../platform/db/columns.ts";
 import { practices } from "../../practices/table.ts";
 
-/** Where PayPal and the ledger do not agree; closed as soon as they do. */
+/** Differences between PayPal and the ledger; closed as soon as the two agree. */
 export const differences = pgTable(
   "payment_differences",
   {
     id: uuid().primaryKey(),
     kind: text({ enum: differenceKinds }).notNull(),
-    /** PayPal's name of the capture or the refund. */
+    /** PayPal's id of the capture or refund. */
     reference: text().notNull(),
-    /** Whole pence; null where there is none, or none in pounds. */
+    /** In whole pence; null when there is no amount, or none in GBP. */
     oursPence: integer(),
     theirsPence: integer(),
     practiceId: uuid().references(() => practices.id, { onDelete: "set null" }),
@@ -20,7 +20,7 @@ export const differences = pgTable(
     happenedAt: instant("happened_at").notNull(),
     foundAt: instant("found_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
-    /** Somebody looked into it and settled it elsewhere: the same amounts are not told again. */
+    /** Closed by an administrator: a difference with the same amounts is not reported again. */
     closedManually: boolean().notNull().default(false),
   },
   (table) => [uniqueIndex("payment_differences_open").on(table.reference).where(sql`${table.closedAt} is null`)],

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { enter, enteredBefore } from "../ledger/ledger.ts";
+import { enter, referenceEnteredError } from "../ledger/ledger.ts";
 import type { OrderServices } from "../orders/order.ts";
 import { recordRefund, undoPurchase } from "../orders/reverse-payment.ts";
 import { payBack } from "./pay-back.ts";
@@ -12,26 +12,25 @@ import { describeRequest } from "./requests.ts";
 import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
-/** How long an administrator's try with the payment provider keeps others from another one. */
+/** How long an attempt to refund at the payment provider blocks other attempts. */
 export const payingMs = 2 * 60_000;
 
 export interface Decision {
   requestId: string;
   decision: "money" | "credit" | "deny";
-  /** What the practice is answered. */
+  /** The answer to the practice. */
   reason: string;
   adminName: string;
-  /** As the bank statement names the transfer back; needed to give the money of a bank transfer back. */
+  /** Reference of the return transfer on the bank statement; required to refund a bank transfer. */
   reference?: string | undefined;
 }
 
 /**
- * Decides an open request, by what holds now. Money that came through PayPal goes back through PayPal, at most once
- * however often it is tried; money of a bank transfer is recorded as sent back by the administrator.
- * @param note runs in the transaction of the decision, such as to write down who decided
- * @throws AppError refund-not-found, refund-decided, refund-not-possible, bad-request without a bank transfer's
- *   reference,
- * reference-entered, refund-failed when PayPal refused or gave no answer
+ * Decides an open request by the current data. A PayPal payment is refunded through PayPal, at most once even if it is
+ * tried again. A bank transfer is recorded as returned by the administrator.
+ * @param note runs in the transaction of the decision, for example to record who decided
+ * @throws AppError refund-not-found, refund-decided, refund-not-possible, bad-request without the reference of a bank
+ *   transfer, reference-entered, refund-failed when PayPal refused or did not answer
  */
 export async function decideRefund(
   services: OrderServices,
@@ -53,17 +52,17 @@ export async function decideRefund(
 async function apply(tx: Tx, request: RequestRow, decision: Decision): Promise<RequestRow> {
   const words = { decidedBy: decision.adminName, answer: decision.reason };
   if (decision.decision === "deny") {
-    return present(await close(tx, request, { ...words, state: "denied", grantedPence: 0 }));
+    return requireRow(await close(tx, request, { ...words, state: "denied", grantedPence: 0 }));
   }
-  const reckoning = await quoteRefund(tx, request.practiceId, request.paymentId);
+  const quote = await quoteRefund(tx, request.practiceId, request.paymentId);
   if (decision.decision === "credit") {
-    const grantedPence = await giveCredit(tx, request, reckoning);
-    return present(await close(tx, request, { ...words, state: "granted-credit", grantedPence }));
+    const grantedPence = await giveCredit(tx, request, quote);
+    return requireRow(await close(tx, request, { ...words, state: "granted-credit", grantedPence }));
   }
   const paying = { ...words, payingSince: sql`clock_timestamp()` };
   const [row] = await tx.update(refundRequests).set(paying).where(eq(refundRequests.id, request.id)).returning();
-  if (reckoning.payment.method === "paypal") return present(row);
-  return returnTransfer(tx, request, reckoning, decision.reference);
+  if (quote.payment.method === "paypal") return requireRow(row);
+  return returnTransfer(tx, request, quote, decision.reference);
 }
 
 async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }: RefundQuote): Promise<number> {
@@ -81,7 +80,7 @@ async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }:
   return creditPence;
 }
 
-/** The administrator has sent it back from the bank account: taking back closes the request. */
+/** Records the return transfer that the administrator has made. Recording the full refund also closes the request. */
 async function returnTransfer(
   tx: Tx,
   request: RequestRow,
@@ -92,9 +91,9 @@ async function returnTransfer(
   if (reference === "") {
     throw new AppError("bad-request", "Send the money from your bank first, then enter the transfer’s reference.");
   }
-  if (!(await recordRefund(tx, payment, reference, refundPence))) throw await enteredBefore(tx, reference);
+  if (!(await recordRefund(tx, payment, reference, refundPence))) throw await referenceEnteredError(tx, reference);
   const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
-  return present(row);
+  return requireRow(row);
 }
 
 async function practiceOf({ db }: OrderServices, requestId: string): Promise<string> {
@@ -125,7 +124,7 @@ async function openRequest(tx: Tx, { requestId, decision }: Decision): Promise<R
   return found.row;
 }
 
-function present(row: RequestRow | undefined): RequestRow {
+function requireRow(row: RequestRow | undefined): RequestRow {
   if (!row) throw new Error("A request that was open is not there any more");
   return row;
 }

@@ -23,7 +23,7 @@ async function pay({ practiceId }: SignedIn, planSlug: string, buys: "period" | 
   return (await db().transaction((tx) => recordManualPayment(tx, payment))).paymentId;
 }
 
-/** The payer takes the money back, and nobody is asked. */
+/** Records a reversal: the payer gets the money back without a refund request. */
 const reverse = ({ practiceId }: SignedIn, id: string) =>
   db().transaction(async (tx) => {
     await lockPractice(tx, practiceId);
@@ -36,7 +36,7 @@ const reverse = ({ practiceId }: SignedIn, id: string) =>
 
 const later = ({ practiceId }: SignedIn, days: number) => pass(db(), practiceId, days);
 
-/** Whatever runs is used up, and the next period begins. */
+/** Uses up the running period and starts the next one. */
 async function startNext(who: SignedIn): Promise<void> {
   const [running] = (await who.get("/api/billing")).json().periods;
   await db()
@@ -46,8 +46,8 @@ async function startNext(who: SignedIn): Promise<void> {
   expect((await who.post("/api/billing/start-next-period")).statusCode).toBe(200);
 }
 
-/** What runs and follows: the plan, documents used, and the days from now on on which each begins and ends. */
-async function standing(who: SignedIn): Promise<[plan: string, used: number, from: number, until: number][]> {
+/** Lists the running and the following periods: plan, documents used, first and last day counted from now. */
+async function openPeriods(who: SignedIn): Promise<[plan: string, used: number, from: number, until: number][]> {
   const { periods: open } = (await who.get("/api/billing")).json();
   const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / dayMs) || 0;
   return open.map(
@@ -56,7 +56,7 @@ async function standing(who: SignedIn): Promise<[plan: string, used: number, fro
   );
 }
 
-/** On day 10 the next period was started, and it is day 12. */
+/** Creates a practice that started its next period on day 10, two days ago. */
 async function startedEarly(first: string, ...ahead: string[]) {
   const anna = await signIn(server, { plan: null });
   const ids = [await pay(anna, first)];
@@ -67,7 +67,7 @@ async function startedEarly(first: string, ...ahead: string[]) {
   return { anna, ids: ids as [string, string, string] };
 }
 
-test("the days of the period before it are still there when a period that was started early goes back", async () => {
+test("refunding a period that was started early returns the remaining days of the period before it", async () => {
   const { anna, ids } = await startedEarly("solo", "solo");
   await db().update(periods).set({ documentsUsed: 7 }).where(eq(periods.paymentId, ids[1]));
   const { endsPeriod } = (await anna.get(`/api/refunds/outcome?payment=${ids[1]}`)).json();
@@ -76,71 +76,71 @@ test("the days of the period before it are still there when a period that was st
 
   await reverse(anna, ids[1]);
 
-  expect(await standing(anna)).toEqual([["solo", 150, -12, 18]]);
+  expect(await openPeriods(anna)).toEqual([["solo", 150, -12, 18]]);
   expect((await anna.get("/api/subscription")).json().status).toBe("active");
-  // What was used of the period that went back is not used of the one before it.
+  // Documents used of the refunded period do not count as used of the one before it.
   expect((await anna.get("/api/usage")).json()).toMatchObject({
     documentsUsedThisMonth: 150,
     canCreateDocument: false,
   });
 });
 
-test("what was paid after it moves up, whole, and can be started early in its turn", async () => {
+test("a later period moves up with its full length when an earlier one is refunded, and can be started early too", async () => {
   const { anna, ids } = await startedEarly("solo", "solo", "small-firm");
   await reverse(anna, ids[1]);
-  expect(await standing(anna)).toEqual([
+  expect(await openPeriods(anna)).toEqual([
     ["solo", 150, -12, 18],
     ["small-firm", 0, 18, 48],
   ]);
 
   expect((await anna.post("/api/billing/start-next-period")).statusCode).toBe(200);
-  expect(await standing(anna)).toEqual([["small-firm", 0, 0, 48]]);
+  expect(await openPeriods(anna)).toEqual([["small-firm", 0, 0, 48]]);
   await reverse(anna, ids[2]);
-  expect(await standing(anna)).toEqual([["solo", 150, -12, 18]]);
+  expect(await openPeriods(anna)).toEqual([["solo", 150, -12, 18]]);
   await reverse(anna, ids[0]);
-  expect(await standing(anna)).toEqual([]);
+  expect(await openPeriods(anna)).toEqual([]);
 });
 
-test("once its own days have begun, only those that are left go", async () => {
+test("once a period's own days have begun, a refund removes only those that are left", async () => {
   const { anna, ids } = await startedEarly("solo", "solo", "solo");
   await later(anna, 28);
   await reverse(anna, ids[1]);
-  expect(await standing(anna)).toEqual([["solo", 0, 0, 30]]);
+  expect(await openPeriods(anna)).toEqual([["solo", 0, 0, 30]]);
 });
 
-test("the period that was cut short goes back with the days that the next one took over", async () => {
+test("refunding a period that was cut short removes the days that the next one took over", async () => {
   const { anna, ids } = await startedEarly("solo", "solo", "small-firm");
   const { endsPeriod } = (await anna.get(`/api/refunds/outcome?payment=${ids[0]}`)).json();
   expect(endsPeriod).not.toBeNull();
   await reverse(anna, ids[0]);
-  expect(await standing(anna)).toEqual([
+  expect(await openPeriods(anna)).toEqual([
     ["solo", 0, -2, 30],
     ["small-firm", 0, 30, 60],
   ]);
   await reverse(anna, ids[1]);
-  expect(await standing(anna)).toEqual([["small-firm", 0, 0, 30]]);
+  expect(await openPeriods(anna)).toEqual([["small-firm", 0, 0, 30]]);
 });
 
-test("the period that was cut short goes back without effect once its days are over", async () => {
+test("refunding a period that was cut short has no effect once its own days are over", async () => {
   const { anna, ids } = await startedEarly("solo", "solo");
   await later(anna, 20);
   await reverse(anna, ids[0]);
-  expect(await standing(anna)).toEqual([["solo", 0, -22, 28]]);
+  expect(await openPeriods(anna)).toEqual([["solo", 0, -22, 28]]);
 });
 
-test("of three periods in a row the middle one goes back, its days with it", async () => {
+test("refunding the middle one of three periods removes its days", async () => {
   const { anna, ids } = await startedEarly("solo", "solo", "growth");
   await startNext(anna);
   await later(anna, 3);
-  expect(await standing(anna)).toEqual([["growth", 0, -3, 75]]);
+  expect(await openPeriods(anna)).toEqual([["growth", 0, -3, 75]]);
 
   await reverse(anna, ids[1]);
-  expect(await standing(anna)).toEqual([["growth", 0, -3, 45]]);
+  expect(await openPeriods(anna)).toEqual([["growth", 0, -3, 45]]);
   await reverse(anna, ids[2]);
-  expect(await standing(anna)).toEqual([["solo", 150, -15, 15]]);
+  expect(await openPeriods(anna)).toEqual([["solo", 150, -15, 15]]);
 });
 
-test("the plan of the period before it holds again: whom it suspends is told before, and an upgrade that went back stays back", async () => {
+test("after a refund the plan of the period before applies again: the preview lists the members it suspends, and a refunded upgrade stays refunded", async () => {
   const { anna, ids } = await startedEarly("solo", "small-firm");
   const ben = await join(server, anna, "Ben");
   expect((await anna.get(`/api/refunds/outcome?payment=${ids[1]}`)).json().suspends).toEqual(["Ben Miller"]);
@@ -154,7 +154,7 @@ test("the plan of the period before it holds again: whom it suspends is told bef
   await later(cleo, 10);
   await startNext(cleo);
   await reverse(cleo, upgrade);
-  expect(await standing(cleo)).toEqual([["solo", 0, 0, 50]]);
+  expect(await openPeriods(cleo)).toEqual([["solo", 0, 0, 50]]);
   await reverse(cleo, second);
-  expect(await standing(cleo)).toEqual([["solo", 1500, -10, 20]]);
+  expect(await openPeriods(cleo)).toEqual([["solo", 1500, -10, 20]]);
 });

@@ -6,11 +6,11 @@ import { payingMs } from "./decide.ts";
 import { payBack } from "./pay-back.ts";
 import { refundRequests } from "./table.ts";
 
-const atOnce = 100;
+const batchSize = 100;
 
 /**
- * Ends what was begun: money that an administrator decided to give back, and nobody knows whether PayPal sent it. Every
- * 10 minutes.
+ * Completes refunds that an administrator granted and of which it is unknown whether PayPal has sent the money. Runs
+ * every 10 minutes.
  */
 export const finishRefunds = defineScheduledTask<OrderServices>({
   name: "billing.finish-refunds",
@@ -26,12 +26,12 @@ export const finishRefunds = defineScheduledTask<OrderServices>({
         ),
       )
       .orderBy(refundRequests.payingSince)
-      .limit(atOnce);
+      .limit(batchSize);
     let tried = 0;
     for (const request of begun) {
       if (signal.aborted) break;
       await payBack(services, request).catch((error: unknown) => {
-        // Said in the log already, and tried again; one leaves the others their turn.
+        // Logged already, and tried again by the next run; a failure does not hold up the other refunds.
         if (!(error instanceof AppError)) throw error;
       });
       tried += 1;

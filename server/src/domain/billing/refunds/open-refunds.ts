@@ -6,9 +6,12 @@ import { previewIfPossible } from "./quote.ts";
 import { describeRequest, listRefunds } from "./requests.ts";
 import { refundRequests } from "./table.ts";
 
-const atMost = 200;
+const maxRequests = 200;
 
-/** What waits for an administrator, oldest first: as it was asked, and what holds now. */
+/**
+ * Lists the requests that wait for an administrator, oldest first: with the quote at the time of the request and the
+ * current one.
+ */
 export async function openRefunds(db: Db): Promise<OpenRefund[]> {
   const rows = await db
     .select({ request: refundRequests, practice: { id: practices.id, name: practices.name } })
@@ -16,7 +19,7 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
     .innerJoin(practices, eq(practices.id, refundRequests.practiceId))
     .where(eq(refundRequests.state, "pending"))
     .orderBy(asc(refundRequests.requestedAt))
-    .limit(atMost);
+    .limit(maxRequests);
   const open: OpenRefund[] = [];
   for (const { request, practice } of rows) {
     const now = await previewIfPossible(db, practice.id, request.paymentId);
@@ -26,12 +29,12 @@ export async function openRefunds(db: Db): Promise<OpenRefund[]> {
   return open;
 }
 
-/** All that a practice asked, newest first; what waits, with what holds now. */
+/** Lists all requests of a practice, newest first; open ones with the current quote. */
 export async function quotedRefunds(tx: Tx, practiceId: string): Promise<QuotedRefund[]> {
-  const reckoned: QuotedRefund[] = [];
+  const quoted: QuotedRefund[] = [];
   for (const request of await listRefunds(tx, practiceId)) {
     const waits = request.state === "pending";
-    reckoned.push({ ...request, now: waits ? await previewIfPossible(tx, practiceId, request.paymentId) : null });
+    quoted.push({ ...request, now: waits ? await previewIfPossible(tx, practiceId, request.paymentId) : null });
   }
-  return reckoned;
+  return quoted;
 }

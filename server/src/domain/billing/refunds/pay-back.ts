@@ -13,20 +13,21 @@ import { close, type RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
 /**
- * Has PayPal send the money of a decided request back, and enters it. PayPal knows the request by its id, so that it
- * pays once however often this is tried; if this process dies in between, PayPal's notice or the next try enters it.
+ * Refunds a granted request at PayPal and enters the refund. The request's id serves as PayPal's idempotency key, so
+ * that the money is sent once even if this is repeated. If this process crashes in between, PayPal's webhook event or
+ * the next attempt enters the refund.
  * @throws AppError refund-failed
  */
 export async function payBack(services: OrderServices, request: RequestRow): Promise<RequestRow> {
   const { db } = services;
   const { practiceId, paymentId } = request;
   const { payment, refundPence } = await quoteRefund(db, practiceId, paymentId);
-  const refund = await askPayPal(services, request, payment.reference, refundPence);
+  const refund = await refundAtPayPal(services, request, payment.reference, refundPence);
   if (refund === "returned-already") await followUp(services, { captureId: payment.reference });
   return db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     if (refund !== "returned-already") {
-      // What PayPal still holds back is entered when it says that the money has gone.
+      // A refund that is still pending at PayPal is entered when PayPal reports it as completed.
       if (refund.status === "COMPLETED") await recordRefund(tx, payment, refund.id, refundPence);
       else await close(tx, request, { state: "granted-money", grantedPence: refundPence });
     }
@@ -36,7 +37,7 @@ export async function payBack(services: OrderServices, request: RequestRow): Pro
   });
 }
 
-async function askPayPal(
+async function refundAtPayPal(
   services: OrderServices,
   request: RequestRow,
   captureId: string,
@@ -75,7 +76,7 @@ async function askPayPal(
   }
 }
 
-/** Nothing was paid: the request can be decided in another way. */
+/** Reopens the request for another decision, after no money was sent. */
 async function release({ db }: OrderServices, { practiceId, id }: RequestRow): Promise<void> {
   const itself = equals(refundRequests, { practiceId, id, state: "pending" });
   await db.update(refundRequests).set({ payingSince: null, decidedBy: null, answer: null }).where(itself);

@@ -8,7 +8,7 @@ import { periodUpgrades } from "./table.ts";
 
 type PeriodUpgrade = typeof periodUpgrades.$inferSelect;
 
-/** Writes down what an upgrade is about to change, so that its refund can take it back. */
+/** Records the periods that an upgrade is about to change, so that its refund can revert them. */
 export async function recordPeriodUpgrades(
   tx: Tx,
   paymentId: string,
@@ -30,14 +30,14 @@ export async function recordPeriodUpgrades(
   );
 }
 
-/** What an upgrade changed and still stands, period by period. */
+/** Lists the periods that an upgrade changed, as far as it was not reverted. */
 export async function listPeriodUpgrades(db: Db | Tx, practiceId: string, paymentId: string): Promise<PeriodUpgrade[]> {
   return db.select().from(periodUpgrades).where(equals(periodUpgrades, { practiceId, paymentId }));
 }
 
 /**
- * An upgrade that is taken back: its periods have the plan again that they had before, unless a later upgrade stands on
- * it. So do those that were cut short and may go on, should the next one be given back; what is over stays as it was.
+ * Reverts an upgrade: its periods get their previous plan again, unless a later upgrade is based on it. This includes
+ * periods that were cut short but may continue if the next one is refunded. Periods that are over stay unchanged.
  */
 export async function revertUpgrade(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const upgrades = await listPeriodUpgrades(tx, practiceId, paymentId);
@@ -75,7 +75,7 @@ async function unfinishedPeriods(tx: Tx, practiceId: string): Promise<Set<string
   return new Set(unfinished.map(({ period }) => period.id));
 }
 
-/** The plan that `revertUpgrade` would give a period; undefined when it would leave it alone. */
+/** Returns the plan that `revertUpgrade` would give a period; undefined when it would leave the period unchanged. */
 export async function planAfterRevert(
   db: Db | Tx,
   { practiceId, periodId, paymentId }: Pick<PeriodUpgrade, "practiceId" | "periodId" | "paymentId">,

@@ -15,23 +15,26 @@ import { periodUpgrades, refundRequests } from "./table.ts";
 
 type Payment = typeof payments.$inferSelect;
 
-/** What giving one payment back would mean at this moment. */
+/** What the refund of a payment would mean now. */
 export interface RefundQuote {
   payment: Payment;
   outcome: RefundOutcome;
-  /** Of what the payment bought: a period's documents, or those that an upgrade added. */
+  /** Used and allowed documents of what the payment bought: of a period, or of those that an upgrade added. */
   used: number;
   allowed: number;
-  /** What is left of the payment, and what a credit for it is worth. */
+  /** What is left of the payment after partial refunds, and the worth of a credit for it. */
   refundPence: number;
   creditPence: number;
-  /** The days that would end: those that the payment bought, also where another period has taken them over. */
+  /** The days that would end: those that the payment bought, even if another period has taken them over. */
   endsPeriod: { startsAt: Date; endsAt: Date } | null;
-  /** The plan that a refunded upgrade would fall back to; null when a later one stands on it. */
+  /** The plan that applies again after the refund of an upgrade; null when a later upgrade is based on it. */
   returnsTo: string | null;
 }
 
-/** GET /api/refunds/outcome. @throws AppError not-found, refund-not-possible */
+/**
+ * GET /api/refunds/outcome.
+ * @throws AppError not-found, refund-not-possible
+ */
 export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
   const { payment, outcome, used, allowed, endsPeriod, ...rest } = await quoteRefund(db, practiceId, paymentId);
   return {
@@ -51,7 +54,10 @@ export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: 
   };
 }
 
-/** The same for an administrator, who may look at what cannot go back any more: then null. */
+/**
+ * Like `previewRefund`, but returns null when the payment can no longer be refunded. For administrators, who may also
+ * view such payments.
+ */
 export async function previewIfPossible(
   db: Db | Tx,
   practiceId: string,
@@ -64,8 +70,9 @@ export async function previewIfPossible(
 }
 
 /**
- * By the documents that were used of what the payment bought, and by its age.
- * @throws AppError not-found for what is no payment of the practice, refund-not-possible when nothing of it can go back
+ * Computes the outcome of a refund from the used documents of what the payment bought, and from the payment's age.
+ * @throws AppError not-found when the practice has no such payment, refund-not-possible when nothing of it can be
+ *   refunded
  */
 export async function quoteRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundQuote> {
   const payment = await paymentOf(db, practiceId, paymentId);
@@ -81,7 +88,7 @@ export async function quoteRefund(db: Db | Tx, practiceId: string, paymentId: st
     refundPence,
     creditPence: creditPence(refundPence),
     ...effects,
-    // Of what brought only credit nothing was used.
+    // A payment that became credit has no used documents.
     outcome: refundOutcome(payment.recordedAt, now, used, bought ? allowed : 1),
   };
 }
@@ -128,7 +135,7 @@ async function periodOf(db: Db | Tx, { practiceId, id }: Payment, now: Date): Pr
   return { used: period.documentsUsed, allowed: period.documentsAllowed, endsPeriod, returnsTo: null };
 }
 
-/** An upgrade bought the documents above the allowance that there was: those count, and what was used of them. */
+/** Counts the documents that an upgrade added to the previous allowances, and how many of them were used. */
 async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Bought | null> {
   const rows = await listPeriodUpgrades(db, practiceId, id);
   const [first] = rows;
@@ -163,7 +170,10 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
   };
 }
 
-/** What an upgrade stands on goes back only after it: or its money would be lost with the period. */
+/**
+ * Refuses the refund of a payment that an upgrade is based on: the money of the upgrade would be lost with the period.
+ * The upgrade must be refunded first.
+ */
 async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: ReturnType<typeof and>): Promise<void> {
   const [upgrade] = await db
     .select({ plan: plans.name })
@@ -179,7 +189,9 @@ async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: Ret
   );
 }
 
-/** A payment that could buy nothing any more became a credit: as long as that is there, the money can go back. */
+/**
+ * A payment whose purchase was no longer possible became a credit. It can be refunded as long as that credit is unused.
+ */
 async function refuseSpentCredit(db: Db | Tx, { practiceId, id, amountPence }: Payment): Promise<void> {
   if ((await creditOf(db, practiceId)) >= amountPence) return;
   const given = equals(payments, { practiceId, paymentId: id, kind: "credit" });

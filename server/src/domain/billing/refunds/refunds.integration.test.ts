@@ -78,14 +78,14 @@ async function paidOnline(plan = "small-firm") {
   return { anna, made };
 }
 
-describe("what asking would bring", () => {
+describe("the preview of a refund", () => {
   test.each([
     [0, "full"],
     [49, "full"],
     [50, "credit"],
     [250, "credit"],
     [251, "denied"],
-  ])("[S9.11] after %i of 500 documents is %s", async (used, expected) => {
+  ])("[S9.11] with %i of 500 documents used is %s", async (used, expected) => {
     const anna = await signIn(server);
     await use(anna, used);
     const paymentId = await lastPayment(anna);
@@ -107,7 +107,7 @@ describe("what asking would bring", () => {
     expect(asked.statusCode).toBe(expected === "denied" ? 409 : 201);
   });
 
-  test("30 days after the payment is too late, and asking is refused in words", async () => {
+  test("more than 30 days after the payment is too late, and a request is refused with the reason", async () => {
     const anna = await signIn(server);
     const paymentId = await lastPayment(anna);
     await rewriteLedger(db(), (tx) =>
@@ -121,7 +121,7 @@ describe("what asking would bring", () => {
     expect(asked.json()).toEqual({ code: "refund-not-possible", message: expect.stringContaining("30 days old") });
   });
 
-  test("names whom the plan before an upgrade is too small for, and granting it suspends nobody else", async () => {
+  test("lists the members that the plan before the upgrade has no seats for, and granting the refund suspends only them", async () => {
     const { anna } = await paidOnline("solo");
     await payOnline(anna, "small-firm");
     await join(server, anna, "Ben");
@@ -138,7 +138,7 @@ describe("what asking would bring", () => {
     expect(await suspendedOf(anna)).toEqual(["Ben", "Cleo"]);
   });
 
-  test("names whom a smaller plan suspends that was paid ahead, and not who is suspended already", async () => {
+  test("lists the members that a smaller plan paid ahead would suspend, without those suspended already", async () => {
     const anna = await signIn(server, { plan: "small-firm" });
     const running = await lastPayment(anna);
     await join(server, anna, "Ben");
@@ -150,7 +150,7 @@ describe("what asking would bring", () => {
     expect((await outcome(anna, await lastPayment(anna))).json().suspends).toEqual([]);
   });
 
-  test("names no plan and nobody for an upgrade on which a later one stands", async () => {
+  test("lists no plan and no members for an upgrade that a later one is based on", async () => {
     const { anna } = await paidOnline("solo");
     await payOnline(anna, "small-firm");
     const upgrade = await lastPayment(anna);
@@ -161,14 +161,14 @@ describe("what asking would bring", () => {
     expect((await outcome(anna, upgrade)).json()).toMatchObject({ returnsTo: null, suspends: [] });
   });
 
-  test("of another practice's payment is not there", async () => {
+  test("for the payment of another practice returns 404", async () => {
     const paymentId = await lastPayment(await signIn(server));
     expect((await outcome(await signIn(server), paymentId)).statusCode).toBe(404);
   });
 });
 
-describe("asking", () => {
-  test("is answered, listed, and possible once at a time; taken back, it can be asked anew", async () => {
+describe("a refund request", () => {
+  test("is returned and listed, and blocks a second one until it is withdrawn", async () => {
     const anna = await signIn(server);
     const request = await ask(anna, "credit");
     expect(request).toMatchObject({
@@ -188,7 +188,7 @@ describe("asking", () => {
     expect(states).toEqual(["pending", "withdrawn"]);
   });
 
-  test("is seen by administrators as it was asked and as it is now", async () => {
+  test("is shown to administrators with the state at the request and the current state", async () => {
     const anna = await signIn(server);
     const { id } = await ask(anna);
     await use(anna, 300);
@@ -204,7 +204,7 @@ describe("asking", () => {
 });
 
 describe("a decision", () => {
-  test("for money sends it back by PayPal, ends the period, and PayPal's notice adds nothing", async () => {
+  test("for money refunds it through PayPal and ends the period, and PayPal's webhook event changes nothing more", async () => {
     const { anna, made } = await paidOnline();
     const { id } = await ask(anna);
 
@@ -221,7 +221,7 @@ describe("a decision", () => {
     expect(await codeOf(decide(id, "credit"))).toBe("refund-decided");
   });
 
-  test("for money of a bank transfer needs the reference of the transfer back, each once", async () => {
+  test("for the money of a bank transfer needs the reference of the return transfer, each accepted once", async () => {
     const anna = await signIn(server);
     const { id } = await ask(anna);
     expect(await codeOf(decide(id, "money"))).toBe("bad-request");
@@ -238,7 +238,7 @@ describe("a decision", () => {
     expect(newest).toMatchObject({ kind: "refund", amountPence: -2400, method: "manual", reference: "BACK 2" });
   });
 
-  test("[S9.12] for a credit gives 110 percent and ends the period; the credit buys the next one", async () => {
+  test("[S9.12] for a credit gives 110 per cent and ends the period; the credit buys the next one", async () => {
     const { anna } = await paidOnline();
     const { id } = await ask(anna, "credit");
     expect((await decide(id, "credit")).state).toBe("granted-credit");
@@ -249,7 +249,7 @@ describe("a decision", () => {
     expect((await anna.get("/api/billing")).json()).toMatchObject({ creditPence: 240 });
   });
 
-  test("against it leaves everything, and the same is not asked again", async () => {
+  test("to deny it changes nothing, and no further request is accepted for the payment", async () => {
     const anna = await signIn(server);
     const { id } = await ask(anna);
     expect(await decide(id, "deny")).toMatchObject({ state: "denied", answer: "As you asked" });
@@ -258,28 +258,31 @@ describe("a decision", () => {
     expect(again.json().code).toBe("refund-not-possible");
   });
 
-  test("stands in the practice's own log in one line, and so does money that went back unasked", async () => {
+  test("is one line in the practice's audit log, and so is a refund without a request", async () => {
     const { anna, made } = await paidOnline();
-    const told = async () => {
+    const lastEntries = async () => {
       const log: { who: string; what: string; subjectId: string }[] = (await anna.get("/api/audit-log?limit=2")).json();
       return log.map(({ who, what, subjectId }) => (subjectId === first ? `${who}: ${what}` : what));
     };
     const first = await lastPayment(anna);
     await payPal.deliver(server.app, payPal.refund(made.payPalOrderId, "4.00"));
-    expect((await told())[0]).toBe("Sheaf: Recorded that money of a payment went back");
+    expect((await lastEntries())[0]).toBe("Sheaf: Recorded that money of a payment went back");
     await decide((await ask(anna)).id, "deny");
-    expect(await told()).toEqual(["Sheaf: Refused a refund, by the operator", "Anna Okafor: Asked for a payment back"]);
+    expect(await lastEntries()).toEqual([
+      "Sheaf: Refused a refund, by the operator",
+      "Anna Okafor: Asked for a payment back",
+    ]);
 
     await payManually(anna, "solo");
     await decide((await ask(anna)).id, "credit");
-    expect(await told()).toEqual(["Granted a refund as credit, by the operator", "Asked for a payment back"]);
+    expect(await lastEntries()).toEqual(["Granted a refund as credit, by the operator", "Asked for a payment back"]);
     const ben = await signIn(server);
     await decide((await ask(ben)).id, "money", `BACK ${ben.username}`);
     const [newest, asked] = (await ben.get("/api/audit-log")).json();
     expect([newest.what, asked.what]).toEqual(["Granted a refund, by the operator", "Asked for a payment back"]);
   });
 
-  test("is one, whoever races: administrators with each other and the owner who takes it back", async () => {
+  test("is made once, even if several administrators decide and the owner withdraws at the same time", async () => {
     for (let turn = 0; turn < 4; turn++) {
       const { anna } = await paidOnline();
       const { id } = await ask(anna);
@@ -294,7 +297,7 @@ describe("a decision", () => {
     }
   });
 
-  test("ends one upgrade: the periods fall back to their plan, and only then the plan itself can go back", async () => {
+  test("on an upgrade returns the periods to their previous plan; only then can the plan itself be refunded", async () => {
     const { anna } = await paidOnline("solo");
     const base = await lastPayment(anna);
     await use(anna, 140);
@@ -317,15 +320,15 @@ describe("a decision", () => {
   });
 });
 
-describe("when PayPal", () => {
-  test("does the refund and its answer is lost, only money can be chosen again, and it goes back once", async () => {
+describe("if PayPal", () => {
+  test("makes the refund and its response is lost, only money can be chosen again, and the money is sent once", async () => {
     const { anna, made } = await paidOnline();
     const { id } = await ask(anna);
     payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
     expect(await codeOf(decide(id, "money"))).toBe("refund-failed");
     expect(await codeOf(decide(id, "money"))).toBe("refund-decided");
     expect((await anna.delete(`/api/refunds/${id}`)).json().code).toBe("refund-decided");
-    await minutesPass(id);
+    await passThreeMinutes(id);
     expect(await codeOf(decide(id, "credit"))).toBe("refund-decided");
 
     await finishRefunds.run({}, server.services, { signal: new AbortController().signal });
@@ -335,7 +338,7 @@ describe("when PayPal", () => {
     expect((await ledger(anna)).at(-1)).toEqual(["refund", -2400, 0]);
   });
 
-  test("does the refund and this process dies, its notice alone ends the request", async () => {
+  test("makes the refund and this process crashes, the webhook event alone closes the request", async () => {
     const { anna, made } = await paidOnline();
     const { id } = await ask(anna);
     payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
@@ -347,7 +350,7 @@ describe("when PayPal", () => {
     expect((await ledger(anna)).length).toBe(2);
   });
 
-  test("refuses, the request stays open for another decision", async () => {
+  test("refuses the refund, the request stays open for another decision", async () => {
     const { anna } = await paidOnline();
     const { id } = await ask(anna);
     payPal.faults.push({ on: "POST /v2/payments/captures", how: "unauthorised" });
@@ -356,7 +359,7 @@ describe("when PayPal", () => {
     expect((await decide(id, "credit")).state).toBe("granted-credit");
   });
 
-  test("sends it later, the period ends when it has gone", async () => {
+  test("sends the money later, the period ends once it is sent", async () => {
     const { anna, made } = await paidOnline();
     const { id } = await ask(anna);
     payPal.next.refund = "PENDING";
@@ -367,7 +370,7 @@ describe("when PayPal", () => {
     expect((await ledger(anna)).length).toBe(2);
   });
 
-  test("takes a payment back for which a credit was given, the credit goes with it", async () => {
+  test("reverses a payment for which a credit was given, the credit is removed", async () => {
     const { anna, made } = await paidOnline();
     await decide((await ask(anna, "credit")).id, "credit");
     await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REVERSED"));
@@ -375,7 +378,7 @@ describe("when PayPal", () => {
   });
 });
 
-test("a payment whose period was paid ahead goes back without touching the running one", async () => {
+test("the refund of a period paid ahead does not change the running one", async () => {
   const anna = await signIn(server);
   await use(anna, 400);
   await payManually(anna, "small-firm");
@@ -383,14 +386,13 @@ test("a payment whose period was paid ahead goes back without touching the runni
   expect((await anna.get("/api/billing")).json().periods).toMatchObject([{ documentsUsed: 400 }]);
 });
 
-test("once all is over, the plan that ended is the one that ran, not one that went back before it began", async () => {
+test("an expired subscription shows the plan that ran last, not one that was refunded before it began", async () => {
   const anna = await signIn(server, { plan: "growth" });
   await payManually(anna, "solo");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
   await pass(db(), anna.practiceId, 31);
-  // As rows of earlier days stand: both end at the same moment, and the database answers equals in any order; the row
-  // that moved
-  // last comes at the end.
+  // Reproduces rows of an earlier version: both periods end at the same time, so their order in the database is
+  // undefined. The row updated last usually comes last.
   const rows = await periodsOf(db(), anna.practiceId);
   const [ran, never] = ["growth", "solo"].map((slug) => rows.find(({ plan }) => plan === slug));
   if (!ran || !never) throw new Error("A period is not there");
@@ -400,7 +402,7 @@ test("once all is over, the plan that ended is the one that ran, not one that we
   expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "growth" } });
 });
 
-const minutesPass = (id: string) =>
+const passThreeMinutes = (id: string) =>
   db()
     .update(refundRequests)
     .set({ payingSince: sql`${refundRequests.payingSince} - interval '3 minutes'` })

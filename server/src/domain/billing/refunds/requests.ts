@@ -13,7 +13,7 @@ import { quoteRefund } from "./quote.ts";
 import type { RequestRow } from "./states.ts";
 import { refundRequests } from "./table.ts";
 
-/** GET /api/refunds: the practice's, newest first. */
+/** GET /api/refunds: the practice's requests, newest first. */
 export async function listRefunds(db: Db | Tx, practiceId: string): Promise<RefundRequest[]> {
   const rows = await db
     .select()
@@ -42,14 +42,14 @@ export function describeRequest(row: RequestRow): RefundRequest {
 }
 
 /**
- * Asks for a payment back; an administrator decides.
+ * Requests the refund of a payment; an administrator decides.
  * @throws AppError not-found, refund-not-possible, refund-already-requested
  */
-export async function askRefund(db: Db, member: Member, input: RefundInput): Promise<RefundRequest> {
+export async function requestRefund(db: Db, member: Member, input: RefundInput): Promise<RefundRequest> {
   const { practiceId, fullName } = member;
   return db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
-    await refuseAgain(tx, practiceId, input.paymentId);
+    await refuseRepeated(tx, practiceId, input.paymentId);
     const { outcome, used, allowed, refundPence, creditPence } = await quoteRefund(tx, practiceId, input.paymentId);
     if (outcome === "denied" || outcome === "too-late") throw new AppError("refund-not-possible", reasonOf[outcome]);
     const [row] = await tx
@@ -84,7 +84,7 @@ const reasonOf = {
   "too-late": "This payment is more than 30 days old, so it cannot be given back.",
 };
 
-async function refuseAgain(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
+async function refuseRepeated(tx: Tx, practiceId: string, paymentId: string): Promise<void> {
   const [last] = await tx
     .select({ state: refundRequests.state })
     .from(refundRequests)
@@ -105,7 +105,10 @@ async function refuseAgain(tx: Tx, practiceId: string, paymentId: string): Promi
   }
 }
 
-/** Takes an open request back. @throws AppError refund-not-found, refund-decided */
+/**
+ * Withdraws an open request.
+ * @throws AppError refund-not-found, refund-decided
+ */
 export async function withdrawRefund(db: Db, member: Member, id: string): Promise<void> {
   const { practiceId } = member;
   await db.transaction(async (tx) => {

@@ -5,9 +5,9 @@ import { z } from "zod";
 import type { Db } from "../../../platform/db/connect.ts";
 import { ownerOnly, requireOwner } from "../../access/member.ts";
 import { previewRefund } from "./quote.ts";
-import { askRefund, listRefunds, withdrawRefund } from "./requests.ts";
+import { listRefunds, requestRefund, withdrawRefund } from "./requests.ts";
 
-/** Asking for money back: below /api/refunds, for the owner. */
+/** Routes below /api/refunds: refund requests, for the owner. */
 export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const tags = ["billing"];
   app.addHook("preValidation", ownerOnly);
@@ -27,7 +27,7 @@ export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db 
   );
 
   app.post("/", { schema: { tags, body: refundInput, response: { 201: refundRequest } } }, async (request, reply) =>
-    reply.code(201).send(await askRefund(db, requireOwner(request), request.body)),
+    reply.code(201).send(await requestRefund(db, requireOwner(request), request.body)),
   );
 
   const one = { tags, params: z.object({ id }), response: { 204: z.void().describe("Withdrawn") } };

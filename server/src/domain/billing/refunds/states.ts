@@ -8,19 +8,19 @@ import { refundRequests } from "./table.ts";
 
 export type RequestRow = typeof refundRequests.$inferSelect;
 
-/** What a decision makes of an open request. */
+/** The decision on an open request. */
 export interface Verdict {
   state: "granted-money" | "granted-credit" | "denied";
-  /** Whole pence of the money or the credit. */
+  /** The money or credit, in whole pence. */
   grantedPence: number;
-  /** Left as they are when they were written down before. */
+  /** If omitted, the values recorded earlier stay. */
   decidedBy?: string;
   answer?: string;
 }
 
 /**
- * Closes an open request, writes it down and tells the owner. The caller holds `lockPractice`.
- * @returns undefined when it is not open any more
+ * Closes an open request, records it in the audit log and notifies the owner. The caller holds `lockPractice`.
+ * @returns undefined when the request is no longer open
  */
 export async function close(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function close(
 }
 
 /**
- * All of a payment went back, whoever saw to it: what was asked about it is granted.
- * @returns whether anything was asked
+ * Grants the open request for a payment that was returned in full, for whatever reason.
+ * @returns whether there was an open request
  */
 export async function closeReturned(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<boolean> {
   const [open] = await tx

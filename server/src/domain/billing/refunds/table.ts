@@ -5,7 +5,7 @@ import { instant } from "../../../platform/db/columns.ts";
 import { ofPractice } from "../../practices/table.ts";
 import { ofPlan } from "../table.ts";
 
-/** What an owner asked back, and what was decided. The money itself is in the ledger. */
+/** Refund requests by owners, and the decisions. The money itself is in the ledger. */
 export const refundRequests = pgTable(
   "refund_requests",
   {
@@ -13,11 +13,11 @@ export const refundRequests = pgTable(
     practiceId: ofPractice(),
     paymentId: uuid().notNull(),
     requestedAt: instant("requested_at").notNull().defaultNow(),
-    /** The name of that day. */
+    /** The owner's name at the time of the request. */
     requestedBy: text().notNull(),
     refundAs: text({ enum: ["money", "credit"] }).notNull(),
     reason: text().notNull(),
-    /** As reckoned when it was asked; the decision reckons again. */
+    /** As computed at the time of the request; the decision computes it again. */
     outcome: text({ enum: refundOutcomes }).notNull(),
     documentsUsed: integer().notNull(),
     documentsAllowed: integer().notNull(),
@@ -25,7 +25,7 @@ export const refundRequests = pgTable(
     creditPence: integer().notNull(),
     state: text({ enum: refundStates }).notNull().default("pending"),
     /**
-     * Since when the payment provider may be paying it back: until its answer is known, nothing else can be decided.
+     * When the refund was started at the payment provider: until its result is known, no other decision is possible.
      */
     payingSince: instant("paying_since"),
     decidedAt: instant("decided_at"),
@@ -39,7 +39,7 @@ export const refundRequests = pgTable(
   ],
 );
 
-/** Which periods an upgrade made dearer, and what they were before: its refund takes them back there. */
+/** The periods that an upgrade changed, with their previous plan and allowance, to which a refund returns them. */
 export const periodUpgrades = pgTable(
   "period_upgrades",
   {

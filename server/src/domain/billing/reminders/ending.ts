@@ -4,8 +4,8 @@ import type { EndingPlan } from "../emails/texts.ts";
 import { cancellations, periods, plans } from "../table.ts";
 
 /**
- * The plan that the practice should be reminded of: the last that is paid, and still running or ahead.
- * @returns null when nothing is paid any more, after a cancellation, and for plans that are not sold
+ * Returns the plan that the practice should be reminded of: the last paid one, running or in the future.
+ * @returns null when nothing is paid any more, after a cancellation, and for plans that are not for sale
  */
 export async function endingPlan(db: Db | Tx, practiceId: string): Promise<EndingPlan | null> {
   const cancelled = db

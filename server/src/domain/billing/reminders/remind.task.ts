@@ -11,8 +11,8 @@ import { endingPlan } from "./ending.ts";
 type Needs = Pick<WorkerServices, "config" | "db">;
 
 /**
- * Reminds owners before their paid time ends, once for each number of days and each end. Every hour. What was slept
- * through is not made up for: one day before, there is one reminder and not two.
+ * Reminds owners before their paid time ends, once for each number of days and each end. Reminders missed while no
+ * worker ran are not made up for: one day before the end there is one reminder, not two. Runs every hour.
  */
 export const remindOwners = defineScheduledTask<Needs>({
   name: "billing.remind",

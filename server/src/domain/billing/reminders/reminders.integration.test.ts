@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const context = { signal: new AbortController().signal };
 const remind = () => remindOwners.run({}, server.services, context);
 const send = () => sendBillingEmails.run({}, server.services, context);
-/** The reminders that the practice was sent, oldest first. */
+/** The reminders sent to the practice, oldest first. */
 async function reminders(who: SignedIn): Promise<{ to: string; subject: string; text: string }[]> {
   await remind();
   await send();
@@ -27,7 +27,7 @@ const pay = (who: SignedIn, planSlug: string) =>
     recordManualPayment(tx, { practiceId: who.practiceId, planSlug, reference: `More of ${who.username}` }),
   );
 
-test("[S4.23] the owner is reminded 7 days and 1 day before the end, once each, with the way to renew", async () => {
+test("[S4.23] the owner is reminded 7 days and 1 day before the end, once each, with a link to renew", async () => {
   const anna = await signIn(server);
   await after(anna, 22.9);
   expect(await reminders(anna)).toEqual([]);
@@ -49,7 +49,7 @@ test("[S4.23] the owner is reminded 7 days and 1 day before the end, once each, 
   expect(await reminders(anna)).toHaveLength(1);
 });
 
-test("after a night of two reminders slept through there is one, and after the end none", async () => {
+test("after an outage in which two reminders were due one is sent, and after the end none", async () => {
   const late = await signIn(server);
   await after(late, 29.5);
   expect(await reminders(late)).toHaveLength(1);
@@ -58,7 +58,7 @@ test("after a night of two reminders slept through there is one, and after the e
   expect(await reminders(gone)).toEqual([]);
 });
 
-test("nobody is reminded who cancelled, paid ahead, or has a plan that is not sold", async () => {
+test("owners who cancelled, paid ahead, or have a plan that is not for sale are not reminded", async () => {
   const cancelled = await signIn(server);
   await cancelled.post("/api/billing/cancel");
   const renewed = await signIn(server);
@@ -73,7 +73,7 @@ test("nobody is reminded who cancelled, paid ahead, or has a plan that is not so
   expect(await reminders(renewed)).toMatchObject([{ text: expect.stringContaining("Solo Practitioner") }]);
 });
 
-test("a reminder that waited is not sent when it is no longer true", async () => {
+test("a queued reminder is not sent when it is no longer true", async () => {
   const renewed = await signIn(server);
   const ended = await signIn(server);
   for (const who of [renewed, ended]) await after(who, 24);

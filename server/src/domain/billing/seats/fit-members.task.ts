@@ -6,10 +6,11 @@ import { lockPractice } from "../../practices/service.ts";
 import { notifySuspendedByPlan } from "./notify-suspended.ts";
 import { fitMembers } from "./seats.ts";
 
-const atOnce = 500;
+const batchSize = 500;
 
 /**
- * Suspends members when a smaller plan begins, restores them when there is room again, and tells them. Every minute.
+ * Suspends members when a plan with fewer seats begins, restores them when there are enough seats again, and notifies
+ * them. Runs every minute.
  */
 export const fitMembersToPlans = defineScheduledTask<Pick<WorkerServices, "db" | "key" | "mail" | "queue">>({
   name: "billing.fit-members",
@@ -29,7 +30,7 @@ export const fitMembersToPlans = defineScheduledTask<Pick<WorkerServices, "db" |
           select from periods own join plans unlimited on unlimited.id = own.plan_id
           where own.practice_id = periods.practice_id and unlimited.slug = ${ownPracticePlan.slug}
             and own.starts_at <= now() and own.ends_at > now()))
-      limit ${atOnce}`);
+      limit ${batchSize}`);
     let fitted = 0;
     for (const { id } of rows) {
       if (signal.aborted) break;

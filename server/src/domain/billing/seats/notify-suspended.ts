@@ -5,27 +5,27 @@ import { markSuspensionNotified, notifyOwner, sendSecurityEmail } from "../../ac
 import { users } from "../../accounts/table.ts";
 import { practices } from "../../practices/table.ts";
 
-const atOnce = 500;
+const batchSize = 500;
 
 /**
- * Tells members, and their owner, that the plan suspended them or has room for them again. What suspends them has no
- * email at hand, so it is told here, once for each change.
+ * Notifies members and their owner that the plan suspended them or has a seat for them again, once for each change. The
+ * code that suspends members does not send emails, so this is done separately.
  */
 export async function notifySuspendedByPlan(services: AccountEmailServices & { db: Db }): Promise<void> {
   const { db } = services;
-  const untold = sql`${users.suspendedAt} is distinct from ${users.suspensionNotifiedAt}`;
+  const unnotified = sql`${users.suspendedAt} is distinct from ${users.suspensionNotifiedAt}`;
   await db.transaction(async (tx) => {
     const changed = await tx
       .select({ member: users, practiceName: practices.name, practiceSuspendedAt: practices.suspendedAt })
       .from(users)
       .innerJoin(practices, eq(practices.id, users.practiceId))
-      .where(untold)
-      .limit(atOnce)
+      .where(unnotified)
+      .limit(batchSize)
       .for("update", { of: users, skipLocked: true });
     for (const { member, practiceName, practiceSuspendedAt } of changed) {
       const { practiceId, id, username, suspendedAt } = member;
       await markSuspensionNotified(tx, practiceId, id, suspendedAt);
-      // An administrator's suspension stands, and was told.
+      // The member is still suspended by an administrator, and was notified of that.
       if (member.suspendedByOperatorAt ?? practiceSuspendedAt) continue;
       await sendSecurityEmail(
         tx,

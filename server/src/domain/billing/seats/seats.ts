@@ -7,15 +7,16 @@ import { users } from "../../accounts/table.ts";
 import { runningPeriod } from "../periods/periods.ts";
 
 /**
- * As many members as the running plan is for can work: the owner first, then who came first. The others are suspended
- * until there is room again. After the last period nothing changes. The caller holds `lockPractice`.
+ * Suspends the members for whom the running plan has no seat, and restores others when there is one again. The owner
+ * ranks first, then members in the order in which they joined. After the last period nothing changes. The caller holds
+ * `lockPractice`.
  */
 export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
   const running = await runningPeriod(tx, practiceId);
   if (!running) return;
   const members = await byRank(tx, practiceId);
   const { maxUsers } = running.plan;
-  const suspended = working(members.slice(maxUsers));
+  const suspended = notSuspended(members.slice(maxUsers));
   const restored = members.slice(0, maxUsers).filter((member) => member.suspendedAt);
   if (suspended.length + restored.length === 0) return;
   await setSuspendedByPlan(tx, practiceId, idsOf(suspended), sql`now()`);
@@ -25,23 +26,22 @@ export async function fitMembers(tx: Tx, practiceId: string): Promise<void> {
 }
 
 /**
- * @returns the names of those whom a plan for so many would suspend, newest first; not of those who are already. Nobody
- *   where the
- * practice has unlimited use beside its plans
+ * @returns the names of the members that a plan with this many seats would newly suspend, newest first; none while the
+ *   practice has unlimited use beside its plans
  */
 export async function membersOverLimit(db: Db | Tx, practiceId: string, maxUsers: number): Promise<string[]> {
   const running = await runningPeriod(db, practiceId);
   if (running && isUnlimited(running.plan.maxUsers)) return [];
-  return namesOf(working((await byRank(db, practiceId)).slice(maxUsers)));
+  return namesOf(notSuspended((await byRank(db, practiceId)).slice(maxUsers)));
 }
 
 type Ranked = Awaited<ReturnType<typeof byRank>>;
 
-const working = (members: Ranked) => members.filter(({ suspendedAt }) => !suspendedAt);
+const notSuspended = (members: Ranked) => members.filter(({ suspendedAt }) => !suspendedAt);
 const idsOf = (members: Ranked) => members.map(({ id }) => id);
 const namesOf = (members: Ranked) => members.map(({ firstName, lastName }) => `${firstName} ${lastName}`).reverse();
 
-/** The owner, then by when they came. */
+/** Selects the members, the owner first, then in the order in which they joined. */
 const byRank = (db: Db | Tx, practiceId: string) =>
   db
     .select({

@@ -4,19 +4,19 @@ import { orders } from "../table.ts";
 import { followUp } from "./follow-up.ts";
 import type { OrderServices } from "./order.ts";
 
-const atOnce = 200;
+const batchSize = 200;
 
 /**
- * Asks PayPal about orders that are still open, should a notice never have come: those not paid yet for as long as they
- * can be approved, those held back for as long as PayPal may take. Every hour.
+ * Requests the state of open orders from PayPal, in case a webhook event was lost: unpaid orders for as long as they
+ * can be approved, pending ones for as long as PayPal may take. Runs every hour.
  */
-export const askAgain = defineScheduledTask<OrderServices>({
+export const checkOpenOrders = defineScheduledTask<OrderServices>({
   name: "billing.ask-again",
   timeoutMs: 10 * 60_000,
   async run(services, { signal }) {
     const { config, db, log } = services;
     if (!config.payPal) return undefined;
-    let asked = 0;
+    let checked = 0;
     const open = await db
       .select({ orderId: orders.id })
       .from(orders)
@@ -24,15 +24,15 @@ export const askAgain = defineScheduledTask<OrderServices>({
         sql`(${orders.state} = 'created' and ${orders.createdAt} > now() - interval '3 days')
           or (${orders.state} = 'pending' and ${orders.createdAt} > now() - interval '45 days')`,
       )
-      // Whichever turn it is of a long list.
+      // In random order, so that every order of a long list is checked sooner or later.
       .orderBy(asc(sql`random()`))
-      .limit(atOnce);
+      .limit(batchSize);
     for (const { orderId } of open) {
       if (signal.aborted) break;
-      // One that cannot be read leaves the others their turn.
+      // An order that cannot be read does not hold up the others.
       await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
-      asked += 1;
+      checked += 1;
     }
-    return { orders: asked };
+    return { orders: checked };
   },
 });
