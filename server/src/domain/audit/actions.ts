@@ -28,7 +28,7 @@ const counted = (count: Detail[string] | undefined, one: string) => (count === 1
  * Describes an action that removed its subject, by the name stored with the action, or with a general sentence if none
  * is stored.
  */
-const gone = (act: string, otherwise: string): ActionText => ({
+const removal = (act: string, otherwise: string): ActionText => ({
   describe: (_, { name }) => (name ? `${act} ${name}` : otherwise),
 });
 const maxNames = 3;
@@ -63,7 +63,7 @@ export const auditActions = {
   "account.link-given": fixedText("Made a link for signing in, by the operator’s command"),
   "customer.created": about("customer", (name) => `Added ${name}`),
   "customer.changed": about("customer", (name) => `Changed ${name}`),
-  "customer.deleted": gone("Deleted the customer", "Deleted a customer"),
+  "customer.deleted": removal("Deleted the customer", "Deleted a customer"),
   "customer.archived": about("customer", (name) => `Archived ${name}`),
   "customer.restored": about("customer", (name) => `Restored ${name}`),
   "customers.imported": { describe: (_, detail) => `Imported ${counted(detail.customers, "customer")}` },
@@ -107,9 +107,9 @@ export const auditActions = {
   "jobs.exported": fixedText("Downloaded the list of jobs"),
   "invitation.sent": about("invitation", (name) => `Invited ${name}`),
   "invitation.sent-again": about("invitation", (name) => `Invited ${name} once more`),
-  "invitation.taken-back": gone("Took back the invitation of", "Took an invitation back"),
+  "invitation.taken-back": removal("Took back the invitation of", "Took an invitation back"),
   "member.joined": fixedText("Joined the practice"),
-  "member.removed": gone("Removed", "Removed a member"),
+  "member.removed": removal("Removed", "Removed a member"),
   "member.left": fixedText("Left the practice"),
   "member.made-owner": about("member", (name) => `Made ${name} the owner`),
   "settings.changed": { describe: (_, { fields }) => `Changed settings: ${wordsOf(String(fields ?? ""))}` },

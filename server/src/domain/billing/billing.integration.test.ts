@@ -284,7 +284,7 @@ describe("recording a payment", () => {
 });
 
 describe("the allowance", () => {
-  test("has one last document left, and of 200 concurrent uploads exactly one gets it", async () => {
+  test("gives its last document to exactly one of 200 concurrent uploads", async () => {
     const anna = await signIn(server);
     await use(anna.practiceId, 499);
 

@@ -36,7 +36,7 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
 /**
  * Checks that the user is still a member, at the end of a long operation. Until the transaction ends the member cannot
  * be removed.
- * @throws AppError not-signed-in when they were removed since, or they or tsuccessor practice were suspended
+ * @throws AppError not-signed-in when they were removed since, or they or their practice were suspended
  */
 export async function requireStillMember(tx: Tx, { practiceId, userId }: Actor): Promise<void> {
   const [still] = await tx
@@ -77,7 +77,7 @@ export async function changeRole(db: Db, actor: Actor, id: string, role: Member[
 }
 
 /**
- * Removes a member. Tsuccessor sessions end at once; tsuccessor jobs keep tsuccessor name.
+ * Removes a member. Their sessions end at once; their jobs keep their name.
  * @throws AppError member-not-found, owner-stays, owner-only
  */
 export async function removeMember(

@@ -27,7 +27,7 @@ export async function listSessions(db: Db, { practiceId, userId, sessionId }: Me
 }
 
 /**
- * Ends one of the user's own sessions.
+ * Ends one of the user's sessions.
  * @throws AppError session-not-found
  */
 export async function endOneSession(db: Db, member: Member, id: string): Promise<void> {

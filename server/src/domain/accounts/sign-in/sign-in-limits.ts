@@ -90,9 +90,9 @@ export async function refuseWhenLimited(db: Db | Tx, { account, address, limits 
 }
 
 /**
- * Counts an attempt and tells whether it succeeded. Advisory locks serialise attempts at the same account or from the
- * same address across all processes: however many are sent at once, only as many as the limits allow find out whether
- * they were right.
+ * Decides whether an attempt succeeds, and counts it if it fails. Advisory locks serialise attempts at the same account
+ * or from the same address across all processes: however many are sent at once, only as many as the limits allow find
+ * out whether they were right.
  * @param check whether the attempt is right: a result found before, or a function that is called only when the limits
  *   allow the attempt, for example one that uses a code up
  * @param onWrong writes further records of a wrong attempt, in the same transaction

@@ -14,8 +14,8 @@ const tokenBytes = 32;
 const sealContext = (orderId: string) => `claim:${orderId}`;
 
 /**
- * Creates the token that claims an order. Its hash is stored for good, the token itself only encrypted and only until
- * it is emailed.
+ * Creates the token that claims an order. The order keeps its hash; the token itself is stored only encrypted, and only
+ * until it is emailed.
  */
 export function newClaim(key: Buffer, orderId: string) {
   const token = randomBytes(tokenBytes).toString("base64url");

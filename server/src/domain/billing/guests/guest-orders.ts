@@ -13,8 +13,8 @@ import { orders } from "../table.ts";
 import { newClaim } from "./claim-links.ts";
 
 /**
- * Creates an order for a visitor without a practice: 30 days at the plan's price. Whoever registers with its token
- * claims it.
+ * Creates an order for a visitor without a practice: 30 days at the plan's price. The visitor claims it by registering
+ * with its token.
  * @param place.address IP address of the request; every call counts as an attempt
  * @throws AppError too-many-attempts, online-payment-off, not-found, payment-unconfirmed
  */

@@ -35,7 +35,7 @@ const transfer = ({ practiceId }: SignedIn, planSlug: string, amountPence: numbe
   db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, amountPence, reference: newId() }));
 
 /** Lists each period: plan, documents used and allowed, first and last day counted from now. */
-async function standing(who: SignedIn): Promise<unknown[][]> {
+async function openPeriods(who: SignedIn): Promise<unknown[][]> {
   const { periods } = (await who.get("/api/billing")).json();
   return periods.map((each: Record<string, string> & { plan: { slug: string } }) => [
     each.plan.slug,
@@ -56,7 +56,7 @@ test("a year of free days has 25 documents for each 30 days, and the next 25 can
   await later(anna, 30);
   await use(anna, 25);
 
-  const all = await standing(anna);
+  const all = await openPeriods(anna);
   expect(all).toHaveLength(12);
   expect(all[0]).toEqual(["free-forever", 25, 25, 0, 30]);
   expect(all.at(-1)).toEqual(["free-forever", 0, 5, 330, 335]);
@@ -76,7 +76,7 @@ test("a plan that is bought during free days begins at once, for its price, and 
 
   await transfer(anna, "solo", 900);
 
-  expect(await standing(anna)).toEqual([
+  expect(await openPeriods(anna)).toEqual([
     ["solo", 0, 150, 0, 30],
     ["free-forever", 7, 25, 30, 50],
     ["free-forever", 0, 9, 50, 60],
@@ -92,7 +92,7 @@ test("periods paid ahead and upgrades leave the free days behind them unchanged"
 
   await transfer(anna, "small-firm", 3000);
 
-  expect(await standing(anna)).toEqual([
+  expect(await openPeriods(anna)).toEqual([
     ["small-firm", 0, 500, 0, 30],
     ["small-firm", 0, 500, 30, 60],
     ["free-forever", 0, 17, 60, 80],
@@ -115,6 +115,6 @@ test("free days that were moved behind a bought period run again when its paymen
     if (payment) await recordRefund(tx, payment, newId(), 900);
   });
 
-  expect(await standing(anna)).toEqual([["free-forever", 0, 17, 0, 15]]);
+  expect(await openPeriods(anna)).toEqual([["free-forever", 0, 17, 0, 15]]);
   await use(anna, 1);
 });

@@ -122,9 +122,9 @@ test("the portal shows unlimited use by its name, and does not count it as reven
   expect(await numbers()).toEqual(before);
   const listed = async () =>
     (await admin.get("/api/admin/practices?limit=50")).json().find(({ id }: { id: string }) => id === anna.practiceId);
-  const standing = { planName: "Own practice", status: "active", unlimited: true };
-  expect((await listed()).subscription).toMatchObject(standing);
-  expect((await admin.get(`/api/admin/users/${anna.userId}`)).json().subscription).toMatchObject(standing);
+  const expected = { planName: "Own practice", status: "active", unlimited: true };
+  expect((await listed()).subscription).toMatchObject(expected);
+  expect((await admin.get(`/api/admin/users/${anna.userId}`)).json().subscription).toMatchObject(expected);
   const [found] = (await admin.get(`/api/admin/users/search?q=${anna.username}`)).json();
   expect(found.subscription.plan.name).toBe("Own practice");
 

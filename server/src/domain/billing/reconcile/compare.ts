@@ -35,7 +35,7 @@ export function compare(
   const entries = new Map(ours.map((entry) => [entry.reference, entry]));
   const isRecorded = ({ id, about }: Transaction) =>
     entries.has(id) || (about !== null && entries.has(returnOf(about)));
-  const offset = cancelledOut(moved.filter((move) => !isRecorded(move)));
+  const zeroSum = zeroSumTransactions(moved.filter((move) => !isRecorded(move)));
   const known = new Set(moved.flatMap(({ id, about }) => (about === null ? [id] : [id, returnOf(about)])));
   const differences: Difference[] = [];
   const agreed: string[] = [];
@@ -44,7 +44,7 @@ export function compare(
     const entry = entries.get(id);
     // An entry for the whole capture covers all refunds of it that PayPal lists.
     const isEntered = entry ? entry.pence === pence : about !== null && entries.has(returnOf(about));
-    if (isEntered || offset.has(id)) agreed.push(id);
+    if (isEntered || zeroSum.has(id)) agreed.push(id);
     else {
       const kind = entry ? "amount" : "ours-missing";
       const practiceId = entry?.practiceId ?? (about === null ? null : (entries.get(about)?.practiceId ?? null));
@@ -67,7 +67,7 @@ export function compare(
  * ordered and its refund, or money that PayPal held during a dispute and released again. Nothing is left to enter for
  * them.
  */
-function cancelledOut(unentered: Transaction[]): Set<string> {
+function zeroSumTransactions(unentered: Transaction[]): Set<string> {
   const ofCapture = Map.groupBy(unentered, ({ id, about }) => about ?? id);
   // An amount in another currency makes the sum NaN, so it is never zero.
   const sumOf = (moves: Transaction[]) => moves.reduce((sum, { pence }) => sum + (pence ?? Number.NaN), 0);

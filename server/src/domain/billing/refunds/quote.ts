@@ -174,13 +174,13 @@ async function upgradeOf(db: Db | Tx, { practiceId, id }: Payment): Promise<Boug
  * Refuses the refund of a payment that an upgrade is based on: the money of the upgrade would be lost with the period.
  * The upgrade must be refunded first.
  */
-async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, standing: ReturnType<typeof and>): Promise<void> {
+async function refuseBelowUpgrade(db: Db | Tx, practiceId: string, which: ReturnType<typeof and>): Promise<void> {
   const [upgrade] = await db
     .select({ plan: plans.name })
     .from(periodUpgrades)
     .innerJoin(payments, equals(payments, { practiceId: periodUpgrades.practiceId, id: periodUpgrades.paymentId }))
     .innerJoin(plans, eq(plans.id, periodUpgrades.toPlanId))
-    .where(and(eq(periodUpgrades.practiceId, practiceId), standing, gt(payments.amountPence, 0)))
+    .where(and(eq(periodUpgrades.practiceId, practiceId), which, gt(payments.amountPence, 0)))
     .limit(1);
   if (!upgrade) return;
   throw new AppError(
