@@ -7,8 +7,8 @@ const options: RunOptions = {
 };
 
 /**
- * Colours that have just changed are judged as they are drawn at last; what never ends, like a pulse while something
- * loads, is not waited for.
+ * Waits until transitions have ended, so that colours are judged in their final state. Endless animations, such as the
+ * pulse of a loading placeholder, are not waited for.
  */
 const settled = `(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -16,7 +16,7 @@ const settled = `(async () => {
   await Promise.allSettled(ending.map(({ finished }) => finished));
 })()`;
 
-/** What stands in the way of people who do not see or do not use a mouse: each rule broken, and where. */
+/** Returns the accessibility rules that the page breaks, each with the elements that break it. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   await page.evaluate(settled);

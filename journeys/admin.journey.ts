@@ -32,7 +32,10 @@ async function typeCredentials(page: Page, password = operatorPassword, as = ema
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** A code of the app works once in 30 seconds, a recovery code at once. */
+/**
+ * Signs in with a recovery code: unlike a code of the app, which is accepted once in 30 seconds, several of them can be
+ * used in a row.
+ */
 async function signIn(page: Page): Promise<void> {
   await typeCredentials(page);
   await page.getByLabel("Code").fill(admin.recoveryCodes.pop() ?? "");
@@ -50,7 +53,7 @@ async function problemsInBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark];
 }
 
-/** Somebody who has signed up and paid nothing; in an own practice, a member. */
+/** Creates a user who has signed up and not paid; in an own practice, a member. */
 async function newUser(username: string): Promise<Page> {
   const page = await newPage();
   if (inOwnPractice) {
@@ -96,7 +99,7 @@ test("[S2.71] an administrator signs in, reads the numbers and searches users fr
   expect(await problemsInBothThemes(page)).toEqual([]);
 });
 
-// The same in both kinds of installation, so walked in one.
+// The same in both kinds of installation, so run in one of them only.
 test.skipIf(inOwnPractice)(
   "[S9.21] an administrator without a second factor sets it up before the portal opens",
   async () => {
@@ -181,7 +184,7 @@ test.skipIf(inOwnPractice)(
   },
 );
 
-test.runIf(inOwnPractice)("the portal of an own practice helps its members, and knows nothing of money", async () => {
+test.runIf(inOwnPractice)("the portal of an own practice manages its members and shows nothing about money", async () => {
   await newUser("anna.helped");
   const page = await newPage();
   await page.goto(`${sheaf.url}/admin/dashboard?tab=users&q=anna.helped`);
@@ -198,7 +201,7 @@ test.runIf(inOwnPractice)("the portal of an own practice helps its members, and 
 });
 
 test.skipIf(inOwnPractice)(
-  "a token that has ended leads to the sign-in and back; Exit leaves with the server out of reach",
+  "an expired token leads to the sign-in page and back; Exit works while the server cannot be reached",
   async () => {
     const page = await newPage();
     await page.goto(`${sheaf.url}/admin/dashboard?tab=analytics`);
@@ -224,7 +227,7 @@ test.skipIf(inOwnPractice)(
   },
 );
 
-test("settings that are changed in the portal show on the pages at once", async () => {
+test("settings changed in the portal show on the pages at once", async () => {
   const page = await newPage();
   await page.goto(`${sheaf.url}/admin/dashboard?tab=settings`);
   await signIn(page);

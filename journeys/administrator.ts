@@ -3,18 +3,18 @@ import type { Installation } from "./harness.ts";
 
 export const operatorPassword = "correct horse of the operator";
 
-/** Somebody who runs the installation, without a browser. */
+/** An administrator who calls the API without a browser. */
 export class Administrator {
   readonly #url: string;
   readonly #token: string;
-  /** Each signs in once, beside the password. */
+  /** Each code works for one sign-in, together with the password. */
   readonly recoveryCodes: string[] = [];
   private constructor(url: string, token: string) {
     this.#url = url;
     this.#token = token;
   }
 
-  /** Made by the command, signed in, with a second factor set up. */
+  /** Creates an administrator with the command line, signs in and sets up a second factor. */
   static async create(sheaf: Installation, email: string, name = "Olu Adeyemi"): Promise<Administrator> {
     await sheaf.answer(["admin", "create", "--name", name, "--email", email], [operatorPassword]);
     const answer = await fetch(`${sheaf.url}/api/admin/login`, {

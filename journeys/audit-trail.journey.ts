@@ -29,12 +29,12 @@ const showing = (page: Page, words: string) => page.getByText(`Showing ${words} 
 const status = (page: Page, name: string) =>
   page.getByRole("group", { name: "Status" }).getByRole("button", { name: new RegExp(`^${name}`) });
 
-test("[S2.56] what is looked for is found, stays over a reload and the way back, and is exported as shown", async () => {
+test("[S2.56] a search finds its jobs, survives a reload and the Back button, and its result is exported as shown", async () => {
   const page = await openPage("anna.trail");
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
 
-  // Colleagues upload: the list fills by itself.
+  // Colleagues upload: the jobs appear in the list without a reload.
   await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
   await uploadElsewhere(page, inn, "march.txt", "Quince");
   const bad = await uploadElsewhere(page, inn, "broken.pdf", "%PDF-1.7 and nothing else");
@@ -59,7 +59,7 @@ test("[S2.56] what is looked for is found, stays over a reload and the way back,
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(/,The Kestrel Inn,jo@kestrel\.example,.*broken\.pdf.*Failed,Needs you/);
 
-  // A job opens by its link, also when the filter hides it, and its list stays as it was.
+  // A job opens by its link even when the filter hides it, and the list keeps the filter.
   await page.goto(`${sheaf.url}/audit-trail?q=bakery&job=${bad}`);
   const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
   await drawer
@@ -67,7 +67,7 @@ test("[S2.56] what is looked for is found, stays over a reload and the way back,
     .getByText(/broken\.pdf is damaged/)
     .waitFor();
   await showing(page, "1 of 3");
-  // The same file would fail the same way: another one takes its place.
+  // The same file would fail in the same way, so the drawer offers to replace it instead of Retry.
   await drawer.getByRole("button", { name: "Replace file: broken.pdf" }).waitFor();
   expect(await drawer.getByRole("button", { name: "Retry" }).count()).toBe(0);
   const mended = { name: "mended.txt", mimeType: "text/plain", buffer: Buffer.from("Quince") };
@@ -77,7 +77,7 @@ test("[S2.56] what is looked for is found, stays over a reload and the way back,
   await expect.poll(() => new URL(page.url()).search).toBe("?q=bakery");
 });
 
-test("days and customers narrow the list", async () => {
+test("filters by date and by customer narrow the list", async () => {
   const page = await openPage("anna.days");
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
@@ -96,7 +96,7 @@ test("days and customers narrow the list", async () => {
   await showing(page, "1 of 2");
 });
 
-test("list and job are read by everybody, in both themes, and fit the smallest phone", async () => {
+test("list and job pass the accessibility checks in both themes and fit the smallest phone", async () => {
   const page = await openPage("anna.look");
   const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
   const job = await uploadElsewhere(page, bakery, "a-name-that-is-much-longer-than-any-phone-is-wide.txt", "Bramble");

@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("the bell counts on any page what needs somebody, tells of the rest, leads to it, and keeps quiet about what was seen", async () => {
+test("the bell counts what needs a person on every page, lists the other notifications, links to each, and stops counting what was seen", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.bell", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
@@ -41,7 +41,7 @@ test("the bell counts on any page what needs somebody, tells of the rest, leads 
   expect(new URL(page.url()).searchParams.get("job")).toBe(job);
 });
 
-test("on a phone the bell opens a sheet that fits", async () => {
+test("on a phone the bell opens a sheet that fits the screen", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.sheet", { alone: true });
@@ -52,7 +52,7 @@ test("on a phone the bell opens a sheet that fits", async () => {
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });
 
-test("a slash and a few letters lead to a customer or a job, by keyboard alone", async () => {
+test("a slash and a few characters lead to a customer or a job, by keyboard alone", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.search", { alone: true });
   await page.goto(`${sheaf.url}/upload`);

@@ -34,17 +34,17 @@ async function addCustomer(page: Page, name: string, reference = ""): Promise<vo
   await adding.getByRole("button", { name: "Add Customer" }).click();
 }
 
-/** For a busy machine. */
+/** A long timeout, for a busy machine. */
 const soon = { timeout: 30_000 };
 const names = (page: Page) => page.locator("tbody tr .c-main b").allTextContents();
 
-test("a customer is added, corrected, put away, brought back and deleted", async () => {
+test("a customer is added, corrected, archived, restored and deleted", async () => {
   const page = await openCustomers("anna.customers");
   await addCustomer(page, "Bright Bakery", "BRI-1");
   await page.getByText("Customer created").waitFor();
   await addCustomer(page, "The Kestrel Inn", "bri-1");
 
-  // What is refused stays on screen with everything that was typed.
+  // When the server refuses the customer, the dialog stays open with everything that was typed.
   const dialog = page.getByRole("dialog", { name: "Add Customer" });
   await dialog.getByText("Another customer has this reference. Choose another, or leave it empty.").waitFor();
   expect(await dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("The Kestrel Inn");
@@ -76,7 +76,7 @@ test("a customer is added, corrected, put away, brought back and deleted", async
   await expect.poll(() => names(page), soon).toEqual(["The Kestrel Inn"]);
 });
 
-test("a list comes in after every row was seen, and goes out so that another practice can take it in", async () => {
+test("a list is imported after a preview of every row, and exported in a form that another practice can import", async () => {
   const page = await openCustomers("anna.lists");
   const list = join(sheaf.dataDir, "clients.csv");
   await writeFile(
@@ -114,7 +114,7 @@ test("a list comes in after every row was seen, and goes out so that another pra
   await expect.poll(() => names(other), soon).toEqual(["=Moss", "Abbey", "Zoë & Co"]);
 });
 
-test("the list is whole on a narrow phone and in the dark", async () => {
+test("the list is complete on a narrow phone and in the dark theme", async () => {
   const page = await openCustomers("anna.phone");
   await addCustomer(page, "A customer whose name is far too long for a narrow phone and is not cut into two", "LONG-1");
   await page.getByText("Customer created").waitFor();
@@ -128,7 +128,7 @@ test("the list is whole on a narrow phone and in the dark", async () => {
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("customers are selected and archived together, each has a page, and both are read by everybody", async () => {
+test("several customers are selected and archived together, each customer has a page, and both pass the accessibility checks", async () => {
   const page = await openCustomers("anna.several");
   for (const name of ["Bright Bakery", "The Kestrel Inn", "Otley Vets"]) {
     await addCustomer(page, name);
@@ -159,7 +159,7 @@ test("customers are selected and archived together, each has a page, and both ar
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });
 
-test("on a phone customers are sorted, the whole filter shows, and a toast hides no progress", async () => {
+test("on a phone customers are sorted, the whole filter is visible, and a toast covers no progress bar", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.pocket", { alone: true });

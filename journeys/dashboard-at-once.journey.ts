@@ -13,7 +13,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("the dashboard shows before its scripts have come, and then does what was pressed meanwhile", async () => {
+test("the prerendered dashboard shows before its scripts have loaded, and clicks made meanwhile take effect afterwards", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.at-once");
   const faults: string[] = [];
@@ -37,7 +37,7 @@ test("the dashboard shows before its scripts have come, and then does what was p
   expect(faults).toEqual([]);
 });
 
-test("a shortcut that is pressed at the moment the dashboard takes the place of its picture opens the upload", async () => {
+test("a shortcut pressed while the app replaces the prerendered dashboard opens the upload", async () => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.key");
   await page.addInitScript(`

@@ -32,14 +32,14 @@ afterAll(async () => {
   await mail?.close();
 });
 
-/** A call of the API by whoever is signed in on the page. */
+/** Calls the API with the session of the page's browser. */
 async function call<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const headers = { origin: sheaf.url };
   const answer = await page.request.fetch(sheaf.url + path, { method, headers, ...(data ? { data } : {}) });
   return answer.json();
 }
 
-/** Uploads and emails from the dialog, which then shows the job. */
+/** Uploads files in the dialog and sends the PDFs by email; the dialog then shows the job. */
 async function send(page: Page, customer: string, files: FixtureName[]): Promise<Locator> {
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("button", { name: "Start Upload Process" }).click();
@@ -55,7 +55,7 @@ async function send(page: Page, customer: string, files: FixtureName[]): Promise
 
 const newestJob = async (page: Page) => (await call<Job[]>(page, "GET", "/api/jobs?limit=1"))[0];
 
-/** The mail provider's own report. */
+/** Posts the delivery report that the mail provider would send. */
 async function reportDelivered(deliveryId: string): Promise<void> {
   const report = { RecordType: "Delivery", MessageID: deliveryId, Metadata: { delivery: deliveryId } };
   const answer = await fetch(`${sheaf.url}/api/webhooks/postmark`, {
@@ -66,7 +66,7 @@ async function reportDelivered(deliveryId: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test("emails are taken back in time, go out, arrive, and one that is refused goes to the corrected address", async () => {
+test("emails are cancelled in time, sent and delivered, and a refused one goes to the corrected address", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -74,7 +74,7 @@ test("emails are taken back in time, go out, arrive, and one that is refused goe
   await newPractice(sheaf, page, "anna.sends");
   await call(page, "POST", "/api/customers", { name: "The Kestrel Inn", email: wrongAddress, outputEmail: inbox });
 
-  // Taken back while they wait: nothing reaches the mail server.
+  // Cancelled while they wait: nothing reaches the mail server.
   await call(page, "PUT", "/api/settings", { undoSeconds: 120 });
   const taken = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
   await taken.getByRole("timer").filter({ hasText: "2 emails" }).waitFor(soon);
@@ -82,7 +82,7 @@ test("emails are taken back in time, go out, arrive, and one that is refused goe
   await taken.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => taken.getByText("Cancelled", { exact: true }).count()).toBe(2);
 
-  // The same again, with a second to think: one email for each file, as the inbox wants them.
+  // The same again with an undo time of one second: one email for each file, as the inbox requires.
   await call(page, "PUT", "/api/settings", { undoSeconds: 1 });
   const sent = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
   await sent.getByText("2 emails to kestrel@app.hubdoc.com").waitFor(soon);
@@ -91,13 +91,14 @@ test("emails are taken back in time, go out, arrive, and one that is refused goe
   const arrived = mail.received.filter(({ to }) => to?.some(({ address }) => address === inbox));
   expect(arrived.map(({ attachments }) => attachments.length)).toEqual([1, 1]);
 
-  // What the provider reports shows without a reload.
+  // A report of the provider shows without a reload.
   const job = await newestJob(page);
   for (const { id } of job?.deliveries ?? []) await reportDelivered(id);
   await expect.poll(() => emails.getByText("Delivered", { exact: true }).count(), soon).toBe(2);
   await sent.getByText(/^Delivered at/).waitFor();
 
-  // The customer's own address is wrong: the server's words are told, the address is corrected in place.
+  // The customer's own address is wrong: the mail server's reply is shown, and the address is corrected on the same
+  // page.
   const { id: customerId } = (await call<{ id: string }[]>(page, "GET", "/api/customers"))[0] ?? { id: "" };
   const customer = { name: "The Kestrel Inn", email: wrongAddress, outputEmail: "" };
   await call(page, "PUT", `/api/customers/${customerId}`, customer);

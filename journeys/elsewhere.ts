@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** A customer added in another tab, as it were: nothing of the page itself is touched. @returns its id */
+/**
+ * Adds a customer with a request that the page's code knows nothing of, as if in another tab.
+ * @returns the customer's id
+ */
 export function addCustomerElsewhere(page: Page, name: string, email: string): Promise<string> {
   return page.evaluate(
     async (customer) => {
@@ -15,7 +18,10 @@ export function addCustomerElsewhere(page: Page, name: string, email: string): P
   );
 }
 
-/** An upload of one text in another tab. @returns the job's id */
+/**
+ * Uploads one text with a request that the page's code knows nothing of, as if in another tab.
+ * @returns the job's id
+ */
 export function uploadElsewhere(page: Page, customerId: string, fileName: string, text: string): Promise<string> {
   return page.evaluate(
     async ([customer, name, content]) => {

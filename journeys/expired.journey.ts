@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("[S4.15] when the subscription ends, nothing new is made, everything stays, and paying again opens it at once", async () => {
+test("[S4.15] when the subscription ends, nothing new can be made, all data stays, and paying again restores access at once", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.expired");
@@ -25,7 +25,7 @@ test("[S4.15] when the subscription ends, nothing new is made, everything stays,
 
   await endSubscription(sheaf.dataDir, "anna.expired");
 
-  // The dashboard leads to what can be done about it.
+  // The dashboard leads to the page that offers to renew.
   await page.goto(`${sheaf.url}/dashboard`);
   await page.waitForURL("**/subscription-expired");
   await page.getByRole("heading", { name: /^Your Small Firm subscription ended on/ }).waitFor();
@@ -34,7 +34,7 @@ test("[S4.15] when the subscription ends, nothing new is made, everything stays,
   expect(await page.getByRole("link", { name: "Renew" }).getAttribute("href")).toBe("/subscribe?plan=small-firm");
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // Customers are read, not changed; an upload is held back with the reason.
+  // Customers can be read but not changed; an upload is refused with the reason.
   await page.getByRole("link", { name: "Customers" }).first().click();
   await page.getByRole("button", { name: "Delete Bright Bakery" }).press("Enter");
   await page.getByText(/Renew the subscription to change it/).waitFor();
@@ -42,7 +42,7 @@ test("[S4.15] when the subscription ends, nothing new is made, everything stays,
   await page.getByText(/Renew the subscription to upload/).waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
 
-  // Past documents are still there.
+  // Past documents are still available.
   await page.goto(`${sheaf.url}/audit-trail`);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -50,7 +50,7 @@ test("[S4.15] when the subscription ends, nothing new is made, everything stays,
   ]);
   expect(download.suggestedFilename()).toMatch(/^Bright Bakery .*\.pdf$/);
 
-  // Paid in one tab, it is open in another at once.
+  // A payment made in one tab restores access in another at once.
   await page.goto(`${sheaf.url}/subscription-expired`);
   const elsewhere = await context.newPage();
   await elsewhere.goto(`${sheaf.url}/subscription-expired`);

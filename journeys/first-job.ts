@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { fixturePath } from "../fixtures/files.ts";
 import type { Installation } from "./harness.ts";
 
-/** Whoever is signed in has a customer now, Bright Bakery, and a PDF of it to download. */
+/** Gives the signed-in user's practice a customer, Bright Bakery, and a job with a PDF to download. */
 export async function firstJob(sheaf: Pick<Installation, "url">, page: Page): Promise<void> {
   await page.request.post(`${sheaf.url}/api/customers`, {
     headers: { origin: sheaf.url },

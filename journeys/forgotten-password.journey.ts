@@ -8,7 +8,7 @@ import { startWithInbox } from "./with-inbox.ts";
 
 const here = startWithInbox();
 
-/** An emailed link names the machine as its configuration does; the browser here knows it by its address. */
+/** The link of an email contains the machine's configured name; the test's browser reaches it by its address. */
 const opened = (link: URL) => here.sheaf.url + link.pathname + link.search;
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
@@ -26,13 +26,13 @@ async function choosePassword(page: Page, link: string, password: string): Promi
   await page.getByText("Password changed").waitFor();
 }
 
-test("[D26] whoever forgot their password comes back by the emailed link, and by no older one", async () => {
+test("[D26] a user who forgot their password sets a new one by the newest emailed link, and by no older one", async () => {
   const office = await here.newPage();
   await newPractice(here.sheaf, office, "anna.okafor");
   const address = "anna.okafor@example.com";
 
   if (!inOwnPractice) {
-    // The address is confirmed by the link that came at registration; in an own practice nobody registers.
+    // The link sent at registration confirms the address; in an own practice nobody registers.
     await office.goto(opened(linkIn(await here.inbox.to(address, "Confirm your email address"))));
     await office.getByRole("button", { name: "Confirm this address" }).click();
     await office.getByText(`${address} is confirmed.`).waitFor();
@@ -52,7 +52,7 @@ test("[D26] whoever forgot their password comes back by the emailed link, and by
   await home.getByText("Login failed").waitFor();
   await signIn(home, "anna.okafor", "quiet amber ladder");
   await home.getByText("Login successful").waitFor();
-  // Whoever was signed in with the old password is out.
+  // The session that began with the old password has ended.
   await office.goto(`${here.sheaf.url}/customers`);
   await office.waitForURL("**/auth");
   await office.goto(link);
@@ -60,7 +60,7 @@ test("[D26] whoever forgot their password comes back by the emailed link, and by
   expect(await accessibilityProblems(office)).toEqual([]);
 });
 
-test("[D27] where an email does not arrive, the operator gives out a link", async () => {
+test("[D27] where email does not work, the operator creates a link and hands it over", async () => {
   const page = await here.newPage();
   await newPractice(here.sheaf, page, "ben.stone");
 

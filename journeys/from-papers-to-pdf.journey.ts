@@ -38,12 +38,12 @@ test("[S1.3] a Word file, a sheet, a photo and a PDF become one A4 PDF in the or
   await dialog
     .getByLabel("Choose files")
     .setInputFiles((["statement.pdf", "invoice.docx", "receipt-photo.jpg", "ledger.xlsx"] as const).map(fixturePath));
-  // The order of the files dialog is not the order wanted: by keyboard, the statement goes last.
+  // The files dialog returns the files in another order than wanted: the statement is moved to the end by keyboard.
   await dialog.getByRole("button", { name: "Move statement.pdf", exact: true }).focus();
   const announced = (words: RegExp) =>
     expect.poll(() => page.locator("[id^=DndLiveRegion]").textContent()).toMatch(words);
   await page.keyboard.press("Space");
-  // Said once the places of all files have been measured: arrows mean something from then on.
+  // Announced once the positions of all files have been measured: arrow keys work from then on.
   await announced(/statement.pdf is at position 1/);
   for (const place of [2, 3, 4]) {
     await page.keyboard.press("ArrowDown");
@@ -57,7 +57,7 @@ test("[S1.3] a Word file, a sheet, a photo and a PDF become one A4 PDF in the or
         expect.stringContaining(name),
       ),
     );
-  // The second click falls on what the first has brought, and cancels nothing.
+  // The second click falls on what the first one has opened, and cancels nothing.
   await dialog.getByRole("button", { name: "Create PDF" }).dblclick();
 
   // The same dialog turns into the job's live view; nothing is reloaded.
@@ -77,7 +77,7 @@ test("[S1.3] a Word file, a sheet, a photo and a PDF become one A4 PDF in the or
   expect(pdf.sizes.every((size) => [upright, "841.89 x 595.276"].includes(size))).toBe(true);
   const found = words.map((word) => pdf.pages.findIndex((text) => word !== "" && text.includes(word)));
   expect(found[0]).toBe(0);
-  // The photo is the one page without a word, between the letter and the ledger.
+  // The photo is the only page without text, between the Word file and the spreadsheet.
   expect(pdf.pages.findIndex((text) => text.trim() === "")).toBe(1);
   expect(found[2]).toBe(2);
   expect(found[3]).toBeGreaterThan(2);

@@ -14,34 +14,34 @@ import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 
-/** A whole Sheaf as an operator starts it: own folder, own port, own PostgreSQL. */
+/** A complete Sheaf, started as an operator starts it: with its own folder, port and PostgreSQL. */
 export interface Installation {
   url: string;
   dataDir: string;
-  /** `./sheaf …` against this installation. */
+  /** Runs `./sheaf …` against this installation. */
   command(...args: string[]): Promise<string>;
-  /** The same, with a line for each question that it asks. */
+  /** Runs `./sheaf …` and answers each of its questions with one of the lines. */
   answer(args: string[], lines: string[]): Promise<string>;
 }
 
-/** One that a single journey has to itself. */
+/** An installation that one journey uses alone. */
 export interface OwnInstallation extends Installation {
-  /** Kills start's own process and everything it started, as a power cut would. The data folder stays. */
+  /** Kills all processes of the installation, as a power cut would. The data folder stays. */
   powerCut(): Promise<void>;
   /** `./sheaf start` again on the same folder and port. */
   startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One that runs already. */
+/** Returns an installation that is already running. */
 export function runningInstallation({ url, dataDir }: Pick<Installation, "url" | "dataDir">): Installation {
   return { url, dataDir, ...commandsOf(environment(dataDir, new URL(url).port)) };
 }
 
 /**
- * @param variables of the environment besides, as `server/src/platform/config/config.ts` names them
+ * @param variables additional environment variables, as `server/src/platform/config/config.ts` names them
  * @param options of `./sheaf start`
- * @param setUp false for a new installation whose set-up is still open; else it has ended, as a service
+ * @param setUp false for a new installation whose set-up is still open; otherwise it is set up, as a service
  */
 export async function startInstallation(
   variables: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function startInstallation(
   { setUp = true } = {},
 ): Promise<OwnInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "sheaf-journey-"));
-  await chmod(dataDir, 0o755); // PostgreSQL's user must get in when root runs the tests, or the cluster lies elsewhere
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter the folder
   const port = await freePort();
   const env = environment(dataDir, String(port), variables);
   const url = `http://127.0.0.1:${port}`;
@@ -128,17 +128,18 @@ export function openBrowser(): Promise<Browser> {
 }
 
 interface NewcomerOptions {
-  /** False for somebody who has not followed the link to confirm their address yet. */
+  /** False for a user who has not yet confirmed their address. */
   confirmed?: boolean;
   /**
-   * Nobody and nothing else is in the practice. So it is in a service anyway; in an own practice the one before goes.
+   * The practice has no other members and no data. In a service that is always so; in an own practice the previous one
+   * is deleted.
    */
   alone?: boolean;
 }
 
 /**
- * A new person with a practice that has paid, signed in in this page's browser; the page stays as it is. In an own
- * practice they are its owner, or join it. Signing up on the page is walked in money.journey.ts, joining there in
+ * Creates a user with a practice that has paid and signs them in in this page's browser, without changing the page. In
+ * an own practice they become its owner or join it. Signing up on the page is tested in money.journey.ts, joining in
  * invite-a-member.journey.ts.
  */
 export async function newPractice(
@@ -153,7 +154,7 @@ export async function newPractice(
   });
 }
 
-/** @param send posts what is answered with a session */
+/** @param send posts the request that starts a session */
 async function newcomer(
   sheaf: Installation,
   username: string,
@@ -178,7 +179,7 @@ async function newcomer(
   await pay(sheaf.dataDir, username);
 }
 
-/** By its owner, as anybody deletes a practice. */
+/** Deletes the practice as its owner, by the usual request. */
 async function deleteOwnPractice(sheaf: Installation): Promise<void> {
   const username = await ownerOfOwnPractice(sheaf.dataDir);
   if (username === undefined) return;
@@ -186,7 +187,7 @@ async function deleteOwnPractice(sheaf: Installation): Promise<void> {
   await owner.send("POST", "/api/account/delete", { currentPassword: password, practiceName });
 }
 
-/** Fills in the form that is open, and sends it. */
+/** Fills in and sends the open sign-up form. */
 export async function signUp(page: Page, username: string): Promise<void> {
   const form = page.getByRole("tabpanel", { name: "Sign Up" });
   await form.getByLabel("First name").fill("Anna");
@@ -201,7 +202,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
 export const password = "correct horse battery";
 export const practiceName = "Okafor & Co";
 
-/** What a reader of a PDF sees: the size of every page in points and each page's words. */
+/** Reads a PDF as its reader sees it: the size of every page in points and each page's text. */
 export async function readPdf(path: string): Promise<{ sizes: string[]; pages: string[] }> {
   const { stdout: info } = await run("pdfinfo", ["-l", "-1", path]);
   const sizes = [...info.matchAll(/^Page\s+\d+ size:\s+([\d.]+ x [\d.]+)/gm)].map((match) => match[1] ?? "");
@@ -218,7 +219,7 @@ export interface JobSeen {
   outputs: { pages: number }[];
 }
 
-/** The same person without a browser. */
+/** A user who calls the API without a browser. */
 export class Caller {
   readonly #url: string;
   #cookie = "";
@@ -226,14 +227,14 @@ export class Caller {
     this.#url = url;
   }
 
-  /** A new person with a practice that has paid; see `newPractice`. */
+  /** Creates a user with a practice that has paid; see `newPractice`. */
   static async register(sheaf: Installation, username: string, options?: NewcomerOptions): Promise<Caller> {
     const caller = new Caller(sheaf.url);
     await newcomer(sheaf, username, options, (path, body) => caller.#signIn(path, body));
     return caller;
   }
 
-  /** @param path of what answers with a session */
+  /** @param path of a request that starts a session */
   static async signedIn(sheaf: Installation, path: string, body: object): Promise<Caller> {
     const caller = new Caller(sheaf.url);
     await caller.#signIn(path, body);
@@ -278,7 +279,7 @@ export class Caller {
     return (await this.send("POST", "/api/jobs", form)).json() as Promise<JobSeen>;
   }
 
-  /** The job as soon as it is as wanted; it is asked for until the test's own time is up. */
+  /** Polls the job until it satisfies `wanted`; the test's own timeout limits the wait. */
   async jobWhen(id: string, wanted: (job: JobSeen) => boolean): Promise<JobSeen> {
     for (;;) {
       const job = await this.get<JobSeen>(`/api/jobs/${id}`);

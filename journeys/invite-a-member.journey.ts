@@ -7,7 +7,7 @@ import { startWithInbox } from "./with-inbox.ts";
 
 const here = startWithInbox();
 
-test("a colleague joins by the emailed invitation, works in the practice, and is out at once when removed", async () => {
+test("a colleague joins by the emailed invitation, works in the practice, and loses access at once when removed", async () => {
   const anna = await here.newPage();
   await newPractice(here.sheaf, anna, "anna.okafor");
   await anna.goto(`${here.sheaf.url}/settings`);
@@ -31,7 +31,7 @@ test("a colleague joins by the emailed invitation, works in the practice, and is
   await ben.getByRole("heading", { name: "Members" }).waitFor();
   expect(await ben.getByLabel("Invite a colleague").count()).toBe(0);
 
-  // Without reloading, the owner's list has the new member instead of the invitation.
+  // Without a reload, the owner's list shows the new member instead of the invitation.
   await anna.getByText("ben.miller · ben@okafor.example").waitFor();
   expect(await anna.getByText("Invited", { exact: true }).count()).toBe(0);
   await anna.getByRole("button", { name: "Remove Ben Miller" }).click();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("[S2.29] a visitor pays, makes the account afterwards, and gets the money back by asking", async () => {
+test("[S2.29] a visitor pays, creates the account afterwards, and gets the money back by asking", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/pricing`);
@@ -47,7 +47,7 @@ test("[S2.29] a visitor pays, makes the account afterwards, and gets the money b
   ]);
   await page.getByText("Waiting for an answer").waitFor();
 
-  // The answer shows by itself, and so does the end of the period that was paid back.
+  // The decision appears without a reload, and so does the end of the refunded period.
   const { id } = (await asked.json()) as { id: string };
   const operator = await Administrator.create(sheaf, "olu.money@example.com");
   await operator.post(`/api/admin/refunds/${id}/decide`, { reason: "Asked in time.", decision: "money" });
@@ -60,7 +60,7 @@ test("[S2.29] a visitor pays, makes the account afterwards, and gets the money b
     .waitFor();
 });
 
-test("[S4.22] who used everything up upgrades for the difference and goes on", async () => {
+test("[S4.22] a user who has used up the allowance upgrades for the difference and continues", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${sheaf.url}/auth?tab=sign-up`);

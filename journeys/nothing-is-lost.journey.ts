@@ -12,7 +12,7 @@ afterAll(async () => {
   await sheaf?.close();
 });
 
-/** Pages enough that LibreOffice is still at work when it is killed. */
+/** Enough pages that LibreOffice is still working when it is killed. */
 const longText = {
   name: "long.txt",
   content: new TextEncoder().encode("A line of the ledger of Bramble & Co\n".repeat(30_000)),
@@ -25,7 +25,7 @@ const used = async (anna: Caller) =>
   (await anna.get<{ documentsUsedThisMonth: number }>("/api/usage")).documentsUsedThisMonth;
 const isConverting = (job: { files: { state: string }[] }) => job.files.some((file) => file.state === "converting");
 
-test("a worker that is killed in the middle of a job leaves it to the next, which finishes it once", async () => {
+test("a worker killed in the middle of a job leaves it to the next worker, which completes it once", async () => {
   const anna = await Caller.register(sheaf, "worker.killed", { alone: true });
   const job = await anna.upload([await fixture("invoice.docx"), longText, await fixture("statement.pdf")]);
   await anna.jobWhen(job.id, isConverting);
@@ -40,7 +40,7 @@ test("a worker that is killed in the middle of a job leaves it to the next, whic
   expect(await used(anna)).toBe(3);
 });
 
-test("a LibreOffice that is killed in the middle of a document costs nobody anything", async () => {
+test("a LibreOffice killed in the middle of a document costs nobody a document", async () => {
   const anna = await Caller.register(sheaf, "office.killed", { alone: true });
   const job = await anna.upload([longText, await fixture("invoice.docx")]);
   await anna.jobWhen(job.id, isConverting);
@@ -53,7 +53,7 @@ test("a LibreOffice that is killed in the middle of a document costs nobody anyt
   expect(await anna.jobWhen(job.id, isEnded)).toMatchObject({ status: "completed" });
 });
 
-test("garbage named .docx fails by name, and a retry fails the same way at no cost", async () => {
+test("garbage named .docx fails and is named in the error; a retry fails the same way and costs nothing", async () => {
   const anna = await Caller.register(sheaf, "garbage.sent", { alone: true });
   const job = await anna.upload([await fixture("garbage.docx"), await fixture("invoice.docx")]);
 
@@ -69,7 +69,7 @@ test("garbage named .docx fails by name, and a retry fails the same way at no co
   expect(await used(anna)).toBe(2);
 });
 
-test("after a power cut everything goes on where it was", async () => {
+test("after a power cut every job continues where it was", async () => {
   const anna = await Caller.register(sheaf, "power.cut", { alone: true });
   const finished = await anna.upload([await fixture("statement.pdf")]);
   await anna.jobWhen(finished.id, isEnded);

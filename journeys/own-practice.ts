@@ -8,16 +8,14 @@ import { sql } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { withDatabase } from "./subscription.ts";
 
-/**
- * Whether these journeys are walked in an installation for its own practice; vitest.config.ts says so by the variable.
- */
+/** Whether the journeys run in an own practice; vitest.config.ts sets the variable. */
 export const inOwnPractice = process.env.INSTALLATION === "practice";
 
-/** Where one signs in: with a tab beside it for signing up, unless nobody signs up. */
+/** The sign-in form: a tab beside the one for signing up, or the whole page where nobody can sign up. */
 export const signInForm = (page: Page): Locator =>
   inOwnPractice ? page.getByRole("main") : page.getByRole("tabpanel", { name: "Sign In" });
 
-/** Somebody new, as they would register. */
+/** A new user, with what they would type to register. */
 export interface Newcomer {
   username: string;
   password: string;
@@ -27,14 +25,15 @@ export interface Newcomer {
   practiceName: string;
 }
 
-/** The username of the owner; undefined where nobody is in the practice. */
+/** Returns the username of the owner; undefined while the practice has no members. */
 export const ownerOfOwnPractice = (dataDir: string): Promise<string | undefined> =>
   withDatabase(dataDir, async (db) => (await findOwner(db))?.username);
 
 /**
- * Makes somebody new the owner of a practice that has none, or invites them.
- * @param options.confirmed false for an owner who has not confirmed their address; whoever is invited has, by joining
- * @returns what they post to be signed in
+ * Makes a new user the owner of a practice that has none, or invites them.
+ * @param options.confirmed false for an owner who has not confirmed their address; an invited user's address counts as
+ * confirmed
+ * @returns the request with which they sign in or join
  */
 export async function waysIntoOwnPractice(
   dataDir: string,
@@ -61,7 +60,7 @@ async function findOwner(db: Db) {
   return rows[0];
 }
 
-/** As if the owner had invited this address; the token is known to the email's reader alone otherwise. */
+/** Inserts an invitation as if the owner had sent it; the token would otherwise be known from the email only. */
 function invite(
   db: Db,
   owner: { practice_id: string; id: string },
@@ -73,7 +72,7 @@ function invite(
     values (${owner.practice_id}, ${newId()}, ${email}, ${owner.id}, ${tokenHash}, now() + interval '7 days')`);
 }
 
-/** As set-up leaves it. That journey is set-up.journey.ts's. */
+/** Creates the owner as set-up does. Set-up itself is tested in set-up.journey.ts. */
 async function makeOwner(db: Db, owner: Newcomer, { confirmed }: { confirmed: boolean }): Promise<void> {
   const config = readConfig({ INSTALLATION: "practice" });
   const person = {

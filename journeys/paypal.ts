@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The payer presses PayPal's button on the page, and agrees in the window that it opens. */
+/** Presses PayPal's button on the page and confirms in the window that it opens. */
 export async function payAtPayPal(page: Page): Promise<void> {
   const [payPal] = await Promise.all([
     page.waitForEvent("popup"),

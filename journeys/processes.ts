@@ -8,8 +8,8 @@ interface Process {
 }
 
 /**
- * Processes that work on a data folder (it stands in their environment or on their command line) and were started with
- * these words.
+ * Returns the ids of processes that belong to a data folder (named in their environment or on their command line) and
+ * whose command line contains these words.
  */
 export async function processesOf(dataDir: string, words = ""): Promise<number[]> {
   const all = await processes();
@@ -19,7 +19,7 @@ export async function processesOf(dataDir: string, words = ""): Promise<number[]
     .filter((pid) => pid !== process.pid);
 }
 
-/** Children, their children and so on, with these words. */
+/** Returns the ids of all descendants of a process whose command line contains these words. */
 export async function descendantsOf(pid: number, words: string): Promise<number[]> {
   const all = await processes();
   const family = new Set([pid]);
@@ -34,7 +34,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself since it was listed.
+    // The process has exited since it was listed.
   }
 }
 

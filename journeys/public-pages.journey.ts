@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Those about money are as "/nowhere" in an own practice. */
+/** In an own practice the addresses about money lead to the page "not found", like "/nowhere". */
 const open = [
   "/",
   "/pricing",
@@ -39,7 +39,7 @@ const members = [
   "/help",
 ];
 
-/** Opens an address and waits until it shows what it is for. */
+/** Opens an address and waits until its heading shows. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(sheaf.url + path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
@@ -49,7 +49,7 @@ async function visit(page: Page, path: string): Promise<void> {
 const sidewaysPx = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
 
 test.each(["light", "dark"] as const)(
-  "[S2.1] the public pages stand in nobody's way, in the %s",
+  "[S2.1] the public pages pass the accessibility checks, in the %s",
   async (colorScheme) => {
     const page = await browser.newPage({ colorScheme, reducedMotion: "reduce" });
     for (const path of open) {
@@ -60,7 +60,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("nothing scrolls sideways on the narrowest phone, where the pages of a practice stand in nobody's way either", async () => {
+test("nothing scrolls sideways on the narrowest phone, where the pages of a practice pass the accessibility checks as well", async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
   for (const path of open) {
     await visit(page, path);
@@ -78,7 +78,7 @@ test("nothing scrolls sideways on the narrowest phone, where the pages of a prac
   await page.close();
 });
 
-/** Pages that come drawn, and words that each must have without any script. */
+/** Pages that the server delivers rendered, each with words that it must contain without any script. */
 const drawn: Partial<Record<PagePath, string>> = inOwnPractice
   ? {
       "/auth": "Welcome back",
@@ -98,7 +98,7 @@ const drawn: Partial<Record<PagePath, string>> = inOwnPractice
       "/help": "Quick start",
     };
 
-test("public pages are there without scripts, and are taken over without a word", async () => {
+test("public pages are readable without scripts, and are hydrated without a warning", async () => {
   const unscripted = await browser.newContext({ javaScriptEnabled: false });
   const still = await unscripted.newPage();
   const page = await browser.newPage();
@@ -118,7 +118,7 @@ test("public pages are there without scripts, and are taken over without a word"
   await page.close();
 });
 
-test("an address that is no page says so, also to whoever reads no page", async () => {
+test("an unknown address says so on the page and in the HTTP status", async () => {
   const page = await browser.newPage();
   const answer = await page.goto(`${sheaf.url}/customers/bakery/of-last-year`);
   expect(answer?.status()).toBe(404);
@@ -128,7 +128,7 @@ test("an address that is no page says so, also to whoever reads no page", async 
 });
 
 test.skipIf(inOwnPractice)(
-  "[S2.8] from the landing page to a plan, an account, and the words on how to pay",
+  "[S2.8] from the landing page to a plan, an account, and the instructions how to pay",
   async () => {
     const page = await browser.newPage({ reducedMotion: "reduce" });
     await visit(page, "/");
@@ -138,12 +138,12 @@ test.skipIf(inOwnPractice)(
     await page.getByRole("link", { name: "Sign Up" }).click();
     await signUp(page, "gwen.grow");
 
-    // The plan that was picked comes first, whatever else one might have been going to.
+    // The chosen plan decides the next page, even when another page was requested before.
     await page.waitForURL("**/subscribe?plan=growth");
     await page.getByText("You are signed in as gwen.grow").waitFor();
     await page.getByRole("region", { name: "Plan summary" }).getByText("£50.00").waitFor();
 
-    // Without a subscription there is no way into the app but to pay, and a way out.
+    // Without a subscription the app only offers to pay or to sign out.
     await page.goto(`${sheaf.url}/customers`);
     await page.waitForURL("**/pricing");
     expect(await page.getByRole("link", { name: "Go to Dashboard" }).count()).toBe(0);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Each state is judged in both themes. */
+/** Checks the current page in both themes. */
 async function expectNoProblems(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -24,7 +24,7 @@ async function expectNoProblems(page: Page): Promise<void> {
 }
 
 test.skipIf(inOwnPractice)(
-  "somebody who has not paid goes from the plans to a green light in four clicks, and removes it all",
+  "a user who has not paid goes from the plans to a finished sample job in four clicks, and removes it again",
   async () => {
     const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
     const page = await context.newPage();
@@ -72,7 +72,7 @@ test.skipIf(inOwnPractice)(
   },
 );
 
-test("an empty dashboard leads to the sample, which stands in no list of it", async () => {
+test("an empty dashboard leads to the sample, which appears in none of its lists", async () => {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   await newPractice(sheaf, page, "sam.sample", { alone: true });
   await page.goto(`${sheaf.url}/dashboard`);

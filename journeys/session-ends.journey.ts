@@ -26,7 +26,7 @@ afterAll(async () => {
 const signInAgain = () => page.getByRole("dialog", { name: "Sign in again" });
 const adding = () => page.getByRole("dialog").filter({ has: page.getByLabel("Output email") });
 
-/** The list of customers with its news coming in, so that nothing the page asks on opening is still under way. */
+/** Opens the list of customers and waits until changes arrive, so that no request of the page is still under way. */
 async function openCustomers(add: (customer: { name: string; email: string }) => Promise<unknown>): Promise<void> {
   await page.goto(`${sheaf.url}/customers`);
   await page.getByRole("heading", { name: "Customers" }).waitFor();
@@ -35,7 +35,7 @@ async function openCustomers(add: (customer: { name: string; email: string }) =>
   await page.getByText(name).first().waitFor();
 }
 
-/** A customer is half typed when the session ends and the server refuses to take it. */
+/** Types a customer, ends the session, and saves: the server refuses the request. */
 async function saveAfterTheEnd(name: string): Promise<void> {
   await openCustomers((data) => page.request.post(`${sheaf.url}/api/customers`, { data, failOnStatusCode: true }));
   await page.getByRole("button", { name: "Add Customer" }).first().click();
@@ -53,7 +53,7 @@ async function signIn(username: string): Promise<void> {
   await signInAgain().waitFor({ state: "detached" });
 }
 
-test("signing in again where the session ended keeps the page and everything typed on it", async () => {
+test("signing in again after the session ended keeps the page and everything typed on it", async () => {
   await saveAfterTheEnd("Bright Bakery");
   expect(await accessibilityProblems(page)).toEqual([]);
   await signIn("anna.session");
@@ -63,7 +63,7 @@ test("signing in again where the session ended keeps the page and everything typ
   await page.getByText("Customer created").waitFor();
 });
 
-test("somebody else who signs in there finds nothing of it", async () => {
+test("another user who signs in there finds nothing of it", async () => {
   await saveAfterTheEnd("Anna's secret customer");
   const reloaded = page.waitForEvent("load");
   await signIn("carla.colleague");
@@ -72,11 +72,11 @@ test("somebody else who signs in there finds nothing of it", async () => {
   await page.getByText("carla.colleague").first().waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await page.getByText("Anna's secret customer").count()).toBe(0);
-  // In an own practice Carla is a colleague, and the customer that was saved is theirs together.
+  // In an own practice Carla is a colleague, and both see the customer that was saved.
   if (!inOwnPractice) expect(await page.getByText("Bright Bakery").count()).toBe(0);
 });
 
-test("whoever was removed meanwhile is told what signing in cannot do any more, and leaves for the sign-in page", async () => {
+test("a member who was removed meanwhile is told that signing in does not help, and goes to the sign-in page", async () => {
   const rita = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, rita, "rita.removed");
   await rita.goto(`${sheaf.url}/customers`);
@@ -103,7 +103,7 @@ test("whoever was removed meanwhile is told what signing in cannot do any more, 
   await rita.getByLabel("First name").waitFor();
 });
 
-test("with nothing typed one is sent to sign in as soon as there is news, and back to where one was", async () => {
+test("with nothing typed the user is sent to sign in at the next change, and afterwards back to the same page", async () => {
   const addElsewhere = (customer: object) => carlaElsewhere.send("POST", "/api/customers", customer);
   await openCustomers(addElsewhere);
   await context.clearCookies();

@@ -25,7 +25,7 @@ async function fillInPerson(page: Page): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(password);
 }
 
-/** Every press of a person on the page; what is typed is none. */
+/** Counts the clicks on the page; typing is not counted. */
 function countClicks(page: Page): () => number {
   let clicks = 0;
   page.on("console", (message) => {
@@ -36,10 +36,10 @@ function countClicks(page: Page): () => number {
 const clicked = "a person pressed something";
 const tellClicks = `addEventListener("click", ({ isTrusted }) => isTrusted && console.log(${JSON.stringify(clicked)}), true)`;
 
-test("six clicks at most lead from the printed address to the sample’s green light; a second browser is told", async () => {
+test("at most six clicks lead from the printed address to the sample’s green light; a second browser is told that set-up is done", async () => {
   const { sheaf, address, code } = await newInstallation();
   try {
-    // Whatever page is opened first, and without the code.
+    // Whichever page is opened first, and with a wrong code.
     const [first, second] = [await newPage(), await newPage()];
     await second.goto(`${sheaf.url}/auth?tab=sign-up`);
     await second.getByLabel("Code").fill("AAAA-BBBB-CCCC-DDDD");
@@ -86,7 +86,7 @@ test("six clicks at most lead from the printed address to the sample’s green l
   }
 });
 
-test("a service is set up with a mail server that was tried, and its operator goes on to the portal", async () => {
+test("a service is set up with a tested mail server, and its operator continues to the portal", async () => {
   const [{ sheaf, address }, mail] = await Promise.all([newInstallation(), startMailServer()]);
   try {
     const page = await newPage();

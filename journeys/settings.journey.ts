@@ -21,7 +21,7 @@ const openSettings = async (page: Page) => {
 };
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
-test("[S4.24] settings are taken back, saved and kept, and nothing unsaved is lost by leaving", async () => {
+test("[S4.24] settings are reset, saved and kept, and leaving the page loses nothing unsaved", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.settings");
@@ -35,7 +35,7 @@ test("[S4.24] settings are taken back, saved and kept, and nothing unsaved is lo
   await page.getByRole("button", { name: "Reset" }).click();
   expect(await minutes.inputValue()).toBe("480");
 
-  // Back, a link and a shortcut ask; staying keeps what was typed.
+  // Back, a link and a shortcut open a question; Stay keeps what was typed.
   await minutes.fill("120");
   await page.goBack();
   await question(page).getByRole("button", { name: "Stay" }).click();
@@ -56,7 +56,7 @@ test("[S4.24] settings are taken back, saved and kept, and nothing unsaved is lo
   expect(await minutes.inputValue()).toBe("120");
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // Leaving on purpose goes where one wanted to: back to where one came from.
+  // Confirming the question continues to the requested page: here, back to the previous one.
   await page.getByRole("link", { name: "Customers" }).first().click();
   await page.getByRole("link", { name: "Settings" }).first().click();
   await minutes.fill("60");

@@ -5,12 +5,12 @@ import { waysIntoOwnPractice } from "./own-practice.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the Sheaf that all journeys share which need no other variables of their own. */
+    /** Address and data folder of the Sheaf shared by all journeys that need no environment variables of their own. */
     sheaf: { url: string; dataDir: string };
   }
 }
 
-/** The first person of an own practice; journeys that share it bring somebody who joins. */
+/** The owner of an own practice; journeys that share it create members who join. */
 const owner = {
   username: "olive.owner",
   password,
@@ -20,11 +20,11 @@ const owner = {
   practiceName,
 };
 
-/** One Sheaf for a whole run of the journeys, with an invented PayPal: each brings its own practice, as people do. */
+/** Starts one Sheaf, with a fake PayPal, for the whole run: each journey creates its own practice in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const payPal = await startInventedPayPal();
   const kind = project.config.env?.INSTALLATION;
-  // All of them sign up from this one address, within minutes.
+  // All users sign up from this one IP address, within minutes.
   const variables = { ...payPal.env, SIGN_UPS_PER_ADDRESS: "1000" };
   const sheaf = await startInstallation(kind ? { ...variables, INSTALLATION: kind } : variables);
   if (kind === "practice") await waysIntoOwnPractice(sheaf.dataDir, owner);

@@ -7,12 +7,11 @@ import { openDatabase } from "@sheaf/server/platform/process/database.ts";
 import { sql } from "drizzle-orm";
 
 /**
- * As if an operator had set this installation up as a service: practices may sign up. That journey is
- * set-up.journey.ts's.
+ * Sets this installation up as a service, so that practices may sign up. Set-up itself is tested in set-up.journey.ts.
  */
 export const endSetUp = (dataDir: string): Promise<void> => withDatabase(dataDir, (db) => db.transaction(endSetUpIn));
 
-/** As if an operator had recorded a payment for the practice of this user; the command itself has a test of its own. */
+/** Records a payment for the practice of this user, as an operator would; the command itself has its own test. */
 export async function pay(dataDir: string, username: string, planSlug = "small-firm"): Promise<void> {
   await withDatabase(dataDir, async (db) => {
     const { rows } = await db.execute<{ practice_id: string }>(
@@ -23,7 +22,7 @@ export async function pay(dataDir: string, username: string, planSlug = "small-f
   });
 }
 
-/** As if this user had followed the link that confirms their email address; that journey is delivery.journey.ts's. */
+/** Confirms this user's email address, as the link in the email would; the link is tested in delivery.journey.ts. */
 export async function confirmEmail(dataDir: string, username: string): Promise<void> {
   await withDatabase(dataDir, async (db) => {
     const { rows } = await db.execute<{ practice_id: string; id: string; email: string }>(
@@ -35,7 +34,9 @@ export async function confirmEmail(dataDir: string, username: string): Promise<v
   });
 }
 
-/** As if the practice had paid 31 days ago and not since. Open pages do not hear of it, as they would not in life. */
+/**
+ * Moves the practice's last payment 31 days back. Open pages are not notified, as they would not be when time passes.
+ */
 export async function endSubscription(dataDir: string, username: string): Promise<void> {
   await withDatabase(dataDir, (db) =>
     db.execute(sql`
@@ -44,7 +45,7 @@ export async function endSubscription(dataDir: string, username: string): Promis
   );
 }
 
-/** As if the practice had made every document of its allowance. Open pages do not hear of it. */
+/** Counts all documents of the practice's allowance as used. Open pages are not notified. */
 export async function useUp(dataDir: string, username: string): Promise<void> {
   await withDatabase(dataDir, (db) =>
     db.execute(sql`
@@ -53,7 +54,7 @@ export async function useUp(dataDir: string, username: string): Promise<void> {
   );
 }
 
-/** The database of an installation that runs. */
+/** Opens the database of a running installation for the time of `work`. */
 export async function withDatabase<Result>(dataDir: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   const { db, close } = openDb(database.url, openLog({ name: "journey", level: "silent" }), { size: 1 });

@@ -23,7 +23,7 @@ async function newPage(): Promise<Page> {
   return context.newPage();
 }
 
-/** A new person who switches two-factor sign-in on in Settings. */
+/** Creates a user and switches on two-factor sign-in for them in Settings. */
 async function withTwoFactor(username: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   const page = await newPage();
   await newPractice(sheaf, page, username);
@@ -56,7 +56,7 @@ async function atTheCode(username: string): Promise<Page> {
   return page;
 }
 
-test("[D28] a password alone opens nothing; the app's code does, so does a recovery code, and in need the operator helps", async () => {
+test("[D28] a password alone does not sign in; a code of the app or a recovery code does, and the operator can remove the second step", async () => {
   const { secret, recoveryCodes } = await withTwoFactor("anna.codes");
 
   const home = await atTheCode("anna.codes");
@@ -79,9 +79,9 @@ test("[D28] a password alone opens nothing; the app's code does, so does a recov
   await withoutPhone.getByRole("button", { name: "Sign In" }).click();
   await withoutPhone.getByText("Login successful").waitFor();
 
-  // What follows is the same in both kinds of installation, so walked in one.
+  // The rest is the same in both kinds of installation, so run in one of them only.
   if (inOwnPractice) return;
-  // Phone and codes lost: the operator, who knows the person, takes the second step away.
+  // Phone and recovery codes are lost: the operator, who knows the person, removes the second step.
   const said = await sheaf.command("user", "two-factor-off", "anna.codes");
   expect(said).toContain("anna.codes signs in with the password alone");
   const withoutCodes = await newPage();

@@ -9,7 +9,7 @@ import { startWithInbox } from "./with-inbox.ts";
 const here = startWithInbox();
 const soon = { timeout: 30_000 };
 
-test("emails of somebody new wait in red until their own address is confirmed, and then go out once", async () => {
+test("emails of a new user wait in red until their own address is confirmed, and are then sent once", async () => {
   const page = await here.newPage();
   const { sheaf, inbox } = here;
   await newPractice(sheaf, page, "nora.new", { confirmed: false });
@@ -27,7 +27,7 @@ test("emails of somebody new wait in red until their own address is confirmed, a
   await dialog.getByText("Confirm your email address to send").waitFor(soon);
   await dialog.getByRole("link", { name: "Download" }).waitFor();
 
-  // The row says it, too, and sends the link again; too soon after the last one it says so.
+  // The row shows it, too, and sends the link again; too soon after the last one it shows why not.
   await page.goto(`${sheaf.url}/audit-trail?status=needs-you`);
   const row = page.getByRole("row", { name: /The Kestrel Inn/ });
   await row
@@ -35,7 +35,7 @@ test("emails of somebody new wait in red until their own address is confirmed, a
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const resend = row.getByRole("button", { name: "Resend the link to confirm your email address" });
-  // Who registers has got one; the owner here has not, who is as they were when the installation was a service.
+  // Registration sends a link; the owner of this own practice was created without one.
   if (inOwnPractice) {
     await resend.click();
     await page.getByText("Verification sent").waitFor();
@@ -44,7 +44,7 @@ test("emails of somebody new wait in red until their own address is confirmed, a
   await page.getByText(/A link was sent a moment ago/).waitFor();
   expect(inbox.received.filter(({ to }) => to?.[0]?.address === "jo@kestrel-inn.example")).toEqual([]);
 
-  // In another tab, as people do; the open list follows by itself.
+  // The link is opened in another tab, as users do; the open list updates without a reload.
   const link = linkIn(await inbox.to("nora.new@example.com", "Confirm your email address"));
   const tab = await page.context().newPage();
   await tab.goto(sheaf.url + link.pathname + link.search);

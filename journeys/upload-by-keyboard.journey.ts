@@ -15,9 +15,9 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** For a busy machine. */
+/** A long timeout, for a busy machine. */
 const soon = { timeout: 30_000 };
-/** Enough for every control of the dialog twice. */
+/** Enough to pass every control of the dialog twice. */
 const mostTabs = 60;
 
 /** Presses Tab (or Shift+Tab) until the control of this name has the focus. */
@@ -33,7 +33,7 @@ async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab")
   throw new Error(`No control ${name} was reached by ${key}; the focus is on “${await focused()}”`);
 }
 
-test("papers go from the computer to a PDF without a mouse, a customer made on the way", async () => {
+test("files become a PDF without a mouse, and a customer is added on the way", async () => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: "reduce" });
   const page = await context.newPage();
   await newPractice(sheaf, page, "anna.keys");
@@ -46,7 +46,7 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   expect(page.url()).toBe(`${sheaf.url}/upload`);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // The focus is in the customer's search; whom it does not find is added from there.
+  // The focus is in the search for a customer; one that is not found is added from there.
   await page.keyboard.type("Bright Bakery");
   await tabTo(page, /^Add customer$/);
   await page.keyboard.press("Enter");
@@ -55,12 +55,12 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   await page.keyboard.type("orders@bright-bakery.example");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: /Bright Bakery/ }).waitFor();
-  // Its dialog gives the focus back when it is gone.
+  // After it closes, the focus is back where it was.
   await page.getByRole("dialog", { name: "Add Customer" }).waitFor({ state: "detached" });
 
   await tabTo(page, /^choose files$/);
-  // Enter asks for the computer's own dialog, which no browser without a screen can show: what it would answer is put
-  // in instead.
+  // Enter opens the computer's own file dialog, which a headless browser cannot show: the files are put in directly
+  // instead.
   const asked = page.evaluate<string>(
     "new Promise((done) => addEventListener('click', (event) => { if (event.target.type === 'file') { event.preventDefault(); done('asked'); } }, true))",
   );
@@ -80,7 +80,7 @@ test("papers go from the computer to a PDF without a mouse, a customer made on t
   await page.keyboard.press("Space");
   await expect.poll(announced, soon).toMatch(/notes.txt is at position 3/);
   await dialog.getByText("Moving notes.txt: position 3 of 3.").waitFor();
-  // As often as somebody presses who hears where the file is.
+  // Presses the key until the announced position is the first, as a user of a screen reader would.
   const up = async () => {
     const words = (await announced()) ?? "";
     if (!words.includes("position 1")) await page.keyboard.press("ArrowUp");

@@ -4,13 +4,13 @@ import { afterAll, beforeAll } from "vitest";
 import { type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
 
 /**
- * For all journeys of a file: a Sheaf whose emails arrive in an inbox that can be read, and a browser. There from the
- * first journey on.
+ * A Sheaf whose emails arrive in a readable inbox, and a browser, shared by all journeys of a file and started before
+ * the first one.
  */
 export interface WithInbox {
   inbox: MailServer;
   sheaf: OwnInstallation;
-  /** Of somebody who was never here. */
+  /** Opens a page of a new browser context. */
   newPage(): Promise<Page>;
 }
 

@@ -14,13 +14,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** For a busy machine. */
+/** A long timeout, for a busy machine. */
 const soon = { timeout: 30_000 };
 
-/** What a screen reader would say of the place where the keyboard is. */
+/** Returns the text of the element that has the focus. */
 const focused = (page: Page) => page.evaluate<string>("document.activeElement?.textContent.trim() ?? ''");
 
-/** A link or button is pressed as from the keyboard. */
+/** Presses a link or button by keyboard. */
 async function press(page: Page, role: "link" | "button", name: string): Promise<void> {
   await page.getByRole(role, { name, exact: true }).first().focus();
   await page.keyboard.press("Enter");
@@ -35,7 +35,7 @@ async function addCustomer(page: Page, name: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-test("the keyboard is never left nowhere: past the menu, on a new page, and when what it was on is gone", async () => {
+test("the focus is never lost: past the menu, on a new page, and when the focused element disappears", async () => {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   await newPractice(sheaf, page, "anna.reads", { alone: true });
   await page.goto(`${sheaf.url}/dashboard`);
@@ -60,7 +60,7 @@ test("the keyboard is never left nowhere: past the menu, on a new page, and when
   await press(page, "button", "Delete The Kestrel Inn");
   const asked = page.getByRole("dialog", { name: "Delete The Kestrel Inn" });
   await asked.waitFor();
-  // The question is read out with the title, not only the button that has the focus.
+  // A screen reader announces the question with the title, not only the focused button.
   const words = (await asked.getAttribute("aria-describedby")) ?? "";
   expect(await page.locator(`[id="${words}"]`).textContent()).toMatch(/^Are you sure/);
   await press(page, "button", "Delete");
@@ -69,7 +69,7 @@ test("the keyboard is never left nowhere: past the menu, on a new page, and when
   await page.close();
 });
 
-test("at four times the size everything stands in one column, with lines and letters spread as well", async () => {
+test("at 400 % zoom everything is in one column, also with wider line and letter spacing", async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
   for (const path of ["/", "/pricing", "/privacy", "/refund", "/help", "/auth"]) {
     await page.goto(sheaf.url + path);
@@ -83,7 +83,7 @@ test("at four times the size everything stands in one column, with lines and let
   await page.close();
 });
 
-test("where the device chooses the colours, what is on still differs from what is off", async () => {
+test("with forced colours, a switch that is on still differs from one that is off", async () => {
   const page = await browser.newPage({ forcedColors: "active", reducedMotion: "reduce" });
   await newPractice(sheaf, page, "anna.contrast");
   await page.goto(`${sheaf.url}/settings`);

@@ -9,12 +9,12 @@ interface AppProps {
   children: ReactNode;
 }
 
-/** What stands around every page, in the browser and where the server draws it. */
+/** Wraps every page, in the browser and where the server renders it. */
 export function App({ client, children }: AppProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
-        {/* Nothing is asked before the page is hydrated: an answer during that would not match what was drawn. */}
+        {/* No query starts before the page is hydrated: a response during hydration would not match the rendered HTML. */}
         <IsRestoringProvider value={useDrawn()}>
           {children}
           <Toasts />

@@ -7,8 +7,8 @@ import { api, read } from "./client.ts";
 import { keepWhileWorking, noteWhyEnded, stopWaiting } from "./ended-session.ts";
 
 /**
- * The page says so when the browser brought no session for it (server/src/app/pages/page.ts); true for the first who
- * asks.
+ * Returns whether the page was requested without a session (server/src/app/pages/page.ts marks it). The mark is
+ * removed, so only the first call returns true.
  */
 function cameAsVisitor(): boolean {
   if (typeof document === "undefined") return false;
@@ -34,7 +34,7 @@ export const useUser = () => useQuery(userQuery);
 function useArrive() {
   const queryClient = useQueryClient();
   return (user: User) => {
-    // What another person saw in this browser is not for this one.
+    // Removes what another user read in this browser.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "/api/user" });
     queryClient.setQueryData(userQuery.queryKey, user);
   };
@@ -47,7 +47,7 @@ export const useSignIn = () =>
     meta: { done: "Login successful", failed: "Login failed" },
   });
 
-/** After the session ended in the middle of something: the page stays, and what failed meanwhile is read again. */
+/** Signs in on the page on which the session ended: the page stays, and requests that failed meanwhile are repeated. */
 export function useSignInAgain() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ export function useSignInAgain() {
   });
 }
 
-/** With the payment that waits in this browser, if there is one: the account begins with it. */
+/** Signs up with the payment stored in this browser, if there is one: the account starts with its subscription. */
 export function useSignUp() {
   const queryClient = useQueryClient();
   const arrive = useArrive();
@@ -79,14 +79,14 @@ export function useSignUp() {
   });
 }
 
-/** The answer is the same whether or not there is such an account. */
+/** The response is the same whether or not the account exists. */
 export const useForgotPassword = () =>
   useMutation({
     mutationFn: (input: ForgotPasswordInput) => api.post<void>("/api/password/forgot", input),
     meta: { failed: "The link was not sent" },
   });
 
-/** What an emailed link is for; it is not used up by looking. */
+/** Reads what an emailed link is for; reading does not use it up. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ["/api/links/check", token],
@@ -94,7 +94,7 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** Whoever was signed in with the old password no longer is, in this browser neither. */
+/** Ends all sessions of the user, including the one of this browser. */
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (input: { token: string; password: string }) => api.post<void>("/api/password/reset", input),
@@ -119,8 +119,8 @@ export const useAcceptInvitation = () =>
   });
 
 /**
- * Answers that are not the person's: what anybody is told, a visitor's payment, and the portal, whose sign-in is
- * another.
+ * Responses that do not depend on the user: public facts, a visitor's payment, and the portal, which has its own
+ * sign-in.
  */
 const nobodys = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
 const staysAtSignOut = (path: string) => nobodys.includes(path) || path.startsWith("/api/admin/");

@@ -2,14 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { sentenceOf } from "../ui/failure.ts";
 
-/** How far one of several items is; `failed` with the sentence why. */
+/** Progress of one of several items; a failure has the reason as a sentence. */
 export type Outcome = { state: "waiting" | "doing" | "done" | "stopped" } | { state: "failed"; why: string };
 
-/** Requests under way at a time: enough to be quick, few enough to leave the server to others. */
+/** Parallel requests: enough to be quick, few enough to leave the server free for others. */
 const atOnce = 4;
 
 /**
- * Does the same to several items by one request for each: every item succeeds or fails by itself.
+ * Applies an action to several items with one request each: every item succeeds or fails on its own.
  * @param act one request; what it throws becomes the item's outcome
  * @param onEnd called once every item has its outcome
  */
@@ -52,10 +52,10 @@ export function useActOnAll<Item>(act: (item: Item) => Promise<unknown>, onEnd: 
   );
 
   return {
-    /** Undefined until it is started. */
+    /** Undefined until `start` is called. */
     outcomes,
     start,
-    /** What has not begun yet is left as it is. */
+    /** Items whose request has not begun are left as they are. */
     stop: () => {
       stopped.current = true;
     },

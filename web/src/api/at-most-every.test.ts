@@ -8,7 +8,7 @@ function calls() {
   return { work, call: atMostEvery(1_000, work) };
 }
 
-test("the first call goes at once, many more are one at the end of the time", () => {
+test("the first call runs at once, further ones are merged into one at the end of the interval", () => {
   const { work, call } = calls();
   call();
   expect(work).toHaveBeenCalledTimes(1);
@@ -20,7 +20,7 @@ test("the first call goes at once, many more are one at the end of the time", ()
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test("changes that never stop are heard once in that time", () => {
+test("calls that never stop run once per interval", () => {
   const { work, call } = calls();
   for (let ms = 0; ms < 5_000; ms += 100) {
     call();
@@ -29,7 +29,7 @@ test("changes that never stop are heard once in that time", () => {
   expect(work).toHaveBeenCalledTimes(6);
 });
 
-test("once stopped, nothing comes any more", () => {
+test("after stop nothing runs any more", () => {
   const { work, call } = calls();
   call();
   call();

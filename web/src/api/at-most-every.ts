@@ -1,6 +1,7 @@
 /**
- * Holds a costly call back: the first goes at once, all that come within the time after it are one at its end.
- * @returns the call, and `stop`, after which nothing happens any more
+ * Throttles a costly call: the first one runs at once, all further ones within the interval are merged into one at its
+ * end.
+ * @returns the throttled call, and `stop`, after which nothing runs any more
  */
 export function atMostEvery(ms: number, work: () => void): (() => void) & { stop(): void } {
   let resting: ReturnType<typeof setTimeout> | undefined;

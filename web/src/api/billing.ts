@@ -4,7 +4,10 @@ import type { Plan, Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { api, isStatus, read } from "./client.ts";
 
-/** Null: the practice never had one (404). Any other failure is a failure and says nothing about the subscription. */
+/**
+ * Null: the practice never had a subscription (404). Any other failure is an error and says nothing about the
+ * subscription.
+ */
 export const subscriptionQuery = queryOptions({
   queryKey: ["/api/subscription"],
   queryFn: async (context): Promise<Subscription | null> => {
@@ -24,19 +27,18 @@ export const plansQuery = queryOptions({
   meta: { failed: "Failed to fetch subscription plans" },
 });
 
-/** Those that nobody can buy are never shown, even when the server lists them. */
+/** Plans that cannot be bought are never shown, even when the server lists them. */
 const isShown = ({ slug }: PlanFacts) => slug !== hiddenPlan.slug && slug !== ownPracticePlan.slug;
 
 /**
- * What is for sale.
- * @returns the server's plans; those that Sheaf is delivered with while it has not answered, cannot, or lists none
+ * Returns the plans for sale: the server's; the built-in ones while the server has not responded, fails, or lists none.
  */
 export function usePlans(): { plans: readonly PlanFacts[]; isPending: boolean } {
   const { data, isPending } = useQuery(plansQuery);
   return { plans: data && data.length > 0 ? data.filter(isShown) : fallbackPlans, isPending };
 }
 
-/** Where the visitor's choice waits while they sign up or in. */
+/** Stores the visitor's chosen plan while they sign up or in. */
 const chosenKey = "selectedPlan";
 export const chosenPlan = () => sessionStorage.getItem(chosenKey);
 export const rememberChosenPlan = (slug: string) => sessionStorage.setItem(chosenKey, slug);
@@ -44,17 +46,21 @@ export const forgetChosenPlan = () => sessionStorage.removeItem(chosenKey);
 
 export const usageQuery = queryOptions({ queryKey: ["/api/usage"], queryFn: read<Usage>() });
 
-/** The documents of the running or the last period: granted days bring a part of the plan's. */
+/**
+ * Returns the documents of the current or last period. Days granted by an administrator bring a part of the plan's
+ * documents.
+ */
 export function useAllowed({ plan }: Subscription): number {
   const { data: usage } = useQuery(usageQuery);
   return usage?.documentsAllowed ?? plan.documentsPerMonth;
 }
 
-/** Periods that are paid, credit, whether reminders come. */
+/** Paid periods, credit, and whether reminders are sent. */
 export const billingQuery = queryOptions({ queryKey: ["/api/billing"], queryFn: read<Billing>() });
 
 /**
- * What choosing a plan now would cost and do; for the owner. Time alone changes it, so it is read anew for each visit.
+ * Reads what choosing a plan now would cost and do; for the owner. The price changes with time, so it is read again on
+ * each visit.
  */
 export const quoteQuery = (plan: string) =>
   queryOptions({
@@ -63,7 +69,7 @@ export const quoteQuery = (plan: string) =>
     staleTime: 0,
   });
 
-/** Everything that a payment, or the end of a period, changes. Keys of single quotes and orders begin with these. */
+/** Queries that a payment or the end of a period changes. Keys of single quotes and orders begin with these. */
 export const aboutMoney = [
   "/api/subscription",
   "/api/usage",
@@ -74,11 +80,11 @@ export const aboutMoney = [
   "/api/refunds",
 ];
 
-/** Reads all about money that is on screen anew. */
+/** Reads everything about money that is on screen again. */
 export const refreshMoney = (client: QueryClient) =>
   Promise.all(aboutMoney.map((path) => client.invalidateQueries({ queryKey: [path] })));
 
-/** What the owner does with the subscription. */
+/** A change of the subscription by the owner. */
 const useBillingChange = <Input = void>(
   change: string,
   { done, failed = "Update failed" }: { done: string; failed?: string },

@@ -1,7 +1,7 @@
-/** A person who has not touched anything for so long did not cause what is asked now: a change elsewhere did. */
+/** After this time without input, a request was caused by a change elsewhere and not by the user. */
 const handsOffMs = 30_000;
 
-// Opening the page is an act, too.
+// Opening the page counts as input.
 let lastAct = Date.now();
 function act() {
   lastAct = Date.now();
@@ -10,5 +10,5 @@ for (const kind of ["pointerdown", "keydown", "wheel"]) {
   globalThis.document?.addEventListener(kind, act, { capture: true, passive: true });
 }
 
-/** Requests that nobody caused must not keep a session alive that its owner has left. */
+/** Returns true when the user has been idle: such a request must not extend a session that its user has left. */
 export const nobodyActed = () => Date.now() - lastAct > handsOffMs;

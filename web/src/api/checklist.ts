@@ -5,7 +5,7 @@ import { type api, read } from "./client.ts";
 export const checklistQuery = queryOptions({ queryKey: ["/api/checklist"], queryFn: read<OwnerChecklist>() });
 
 /**
- * The list goes at once; it comes back when the server could not be told.
+ * Hides the list at once; it comes back when the request fails.
  * @param post of the API or of the portal
  */
 export function useDismissChecklist(queryKey: readonly unknown[], post: typeof api.post) {

@@ -6,7 +6,7 @@ import { refreshMoney } from "./billing.ts";
 import { api, isStatus } from "./client.ts";
 import { useOwnPractice } from "./installation.ts";
 
-/** Where a payment waits that was made before anybody signed up: the browser may be closed in between. */
+/** Stores the token of a payment made before signing up: the browser may be closed in between. */
 const claimKey = "claimToken";
 export const keptClaim = () => localStorage.getItem(claimKey);
 export const keepClaim = (token: string) => localStorage.setItem(claimKey, token);
@@ -15,18 +15,21 @@ export function forgetClaim(): void {
   sessionStorage.removeItem(guestEmailKey);
 }
 
-/** The email address that a visitor pays with, so that a declined card or a reload does not ask for it again. */
+/**
+ * Stores the email address with which a visitor pays, so that it need not be typed again after a declined card or a
+ * reload.
+ */
 const guestEmailKey = "guestEmail";
 export const guestEmail = () => sessionStorage.getItem(guestEmailKey) ?? undefined;
 export const rememberGuestEmail = (email: string) => sessionStorage.setItem(guestEmailKey, email);
 
-/** The plan of a payment that was claimed while PayPal still held it: whoever just signed up is told. */
+/** Stores the plan of a payment that was claimed while PayPal still held it, to show a notice after signing up. */
 const heldKey = "heldPayment";
 export const heldPayment = () => sessionStorage.getItem(heldKey);
 export const rememberHeldPayment = (planSlug: string) => sessionStorage.setItem(heldKey, planSlug);
 export const forgetHeldPayment = () => sessionStorage.removeItem(heldKey);
 
-/** What a claim is worth, before anybody registers with it. */
+/** Checks what a claim token pays for, before registering with it. */
 export const claimQuery = (claimToken: string) =>
   queryOptions({
     queryKey: ["/api/claims/check", claimToken],
@@ -34,13 +37,13 @@ export const claimQuery = (claimToken: string) =>
   });
 
 /**
- * The payment that waits in this browser. One that is worth nothing is forgotten, and `dead` says why once. An own
- * practice takes none.
+ * The payment stored in this browser. An invalid one is forgotten, and `dead` contains the reason once. An own practice
+ * takes no payments.
  */
 export function useKeptClaim() {
   const drawn = useDrawn();
   const ownPractice = useOwnPractice();
-  // Read once: what is forgotten below goes on being explained.
+  // Read once: the reason stays on screen after the token is forgotten below.
   const token = useMemo(() => (drawn || ownPractice ? null : keptClaim()), [drawn, ownPractice]);
   const { data, error, isLoading } = useQuery({ ...claimQuery(token ?? ""), enabled: token !== null });
   const dead = isStatus(error, 410) ? error : null;
@@ -50,7 +53,7 @@ export function useKeptClaim() {
   return { token, claim: data, dead, isPending: isLoading };
 }
 
-/** The owner of a practice takes a payment that was made before they signed in. */
+/** Applies a payment made before signing in to the signed-in owner's practice. */
 export function useClaim() {
   const client = useQueryClient();
   return useMutation({

@@ -17,26 +17,26 @@ test.each([
   expect(errorOf(404, statusText, body).message).toBe(text);
 });
 
-test("people read the sentence without the status", () => {
+test("the sentence for people is the message without the status", () => {
   const error = errorOf(402, "", '{"code":"quota-reached","message":"All documents are used."}');
   expect(sentenceOf(error)).toBe("All documents are used.");
   expect(error.code).toBe("quota-reached");
 });
 
-test("a call that gets no answer says so and what to do", async () => {
+test("a call without a response says so and what to do", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
   onTestFinished(() => void vi.unstubAllGlobals());
   await expect(api.get("/api/user")).rejects.toThrow("The server could not be reached");
 });
 
-test("[S7.1] a read goes to the key's segments joined with a slash, with cookies", async () => {
+test("[S7.1] a read requests the key's segments joined with a slash, with cookies", async () => {
   const fetch = answer(200, '{"id":"7"}');
   const job = await read()({ queryKey: ["/api/jobs", "7"], signal: new AbortController().signal });
   expect(job).toEqual({ id: "7" });
   expect(fetch).toHaveBeenCalledWith("/api/jobs/7", expect.objectContaining({ method: "GET", credentials: "include" }));
 });
 
-test("what is asked while nobody touches anything says so, so that it keeps no session alive", async () => {
+test("a request made while the user is idle says so, so that it does not extend the session", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const fetch = answer(200, "{}");
@@ -53,14 +53,14 @@ test("what is asked while nobody touches anything says so, so that it keeps no s
   expect(await marked()).toBe(false);
 });
 
-test("[S4.4] not being signed in is an error, or whatever the read makes of it", async () => {
+test("[S4.4] a 401 is an error, or whatever the read makes of it", async () => {
   answer(401, '{"code":"not-signed-in","message":"Sign in to continue."}');
   const context = { queryKey: ["/api/user"], signal: new AbortController().signal };
   await expect(read(() => null)(context)).resolves.toBeNull();
   await expect(read()(context)).rejects.toThrow(ApiError);
 });
 
-test("[S7.2] a form goes as it is, anything else as JSON", async () => {
+test("[S7.2] a form is sent as it is, anything else as JSON", async () => {
   const fetch = answer(200, "{}");
   const form = new FormData();
   await api.post("/api/jobs", form);
@@ -72,7 +72,7 @@ test("[S7.2] a form goes as it is, anything else as JSON", async () => {
   expect(second.headers).toHaveProperty("content-type", "application/json");
 });
 
-test("an empty answer is no answer, not an error", async () => {
+test("an empty response is undefined, not an error", async () => {
   answer(200, "");
   await expect(api.delete("/api/customers/1")).resolves.toBeUndefined();
 });

@@ -2,16 +2,16 @@ import type { Problem } from "@sheaf/contracts/problems.ts";
 import { Failure } from "../ui/failure.ts";
 import { nobodyActed } from "./by-a-person.ts";
 
-/** A call that did not succeed. `message` is "{status}: {what the server said}"; `sentence` alone is for people. */
+/** A failed call. `message` is "{status}: {message of the server}"; `sentence` is the part for people. */
 export class ApiError extends Failure {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** Which refusal of the contract it is; undefined when the answer was not one of ours. */
+  /** Code of the problem in the contract; undefined when the response did not come from our server. */
   readonly code: string | undefined;
-  /** How long the server wants to be left alone, when it says so. */
+  /** Seconds to wait before the next try, from the header Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Of the request's body, where the refusal is about one field: "mail.smtp.host". */
+  /** Field of the request's body that the refusal is about: "mail.smtp.host". */
   readonly field: string | undefined;
 
   constructor(
@@ -32,8 +32,8 @@ export class ApiError extends Failure {
 const unreachable = "The server could not be reached. Check the connection and try again.";
 
 /**
- * The error of an answer that is not ok.
- * @param body the answer's text: `{code, message}` from our server, anything from a proxy in between, or nothing
+ * Converts a response that is not ok to an error.
+ * @param body the response's text: `{code, message}` from our server, anything from a proxy in between, or nothing
  * @param retryAfter the header of that name
  */
 export function errorOf(status: number, statusText: string, body: string, retryAfter: string | null = null): ApiError {
@@ -60,10 +60,11 @@ export function isStatus(error: unknown, status: number): boolean {
 }
 
 /**
- * One call of the API, with the session's cookie. The answer is trusted to follow the contract: it is our own server's.
- * @param body a FormData goes as it is, anything else as JSON
- * @returns the parsed answer; undefined when it is empty
- * @throws ApiError for an answer that is not ok, and when there is none
+ * One call of the API, with the session's cookie. The response is trusted to follow the contract: it comes from our own
+ * server.
+ * @param body a FormData is sent as it is, anything else as JSON
+ * @returns the parsed response; undefined when it is empty
+ * @throws ApiError for a response that is not ok, and when there is no response
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   return (await answerTo<T>(method, path, options)).body;
@@ -71,12 +72,12 @@ export async function call<T>(method: string, path: string, options: CallOptions
 
 export interface CallOptions {
   body?: unknown;
-  /** Besides those that every call has. */
+  /** Added to the headers that every call has. */
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
-/** As `call`, with the headers of the answer. */
+/** Like `call`, but returns the response's headers as well. */
 export async function answerTo<T>(
   method: string,
   path: string,
@@ -105,12 +106,15 @@ export async function answerTo<T>(
   return { body: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
 }
 
-/** The calls by their methods. @param answer makes the call */
+/**
+ * Returns the calls by method.
+ * @param answer makes the call
+ */
 export function apiBy(answer: typeof answerTo) {
   const bodyOf = async <T>(...request: Parameters<typeof answerTo>) => (await answer<T>(...request)).body;
   return {
     get: <T>(path: string, signal?: AbortSignal) => bodyOf<T>("GET", path, { signal }),
-    /** A part of a list; the headers count the rest. */
+    /** Reads a part of a list; the response's headers contain the total. */
     part: <T>(path: string, signal?: AbortSignal) => answer<T[]>("GET", path, { signal }),
     post: <T>(path: string, body?: unknown) => bodyOf<T>("POST", path, { body }),
     put: <T>(path: string, body: unknown) => bodyOf<T>("PUT", path, { body }),
@@ -121,8 +125,8 @@ export function apiBy(answer: typeof answerTo) {
 export const api = apiBy(answerTo);
 
 /**
- * The default read: the key's segments joined with "/" are the path.
- * @param on401 what "not signed in" means to this read; an error when left out
+ * The default query function: the key's segments joined with "/" are the path.
+ * @param on401 result of a read by a user who is not signed in; when left out, the read fails
  */
 export function read<T>(on401?: (error: ApiError) => T) {
   return async ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }): Promise<T> => {

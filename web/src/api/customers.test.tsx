@@ -6,7 +6,7 @@ import { aCustomer } from "../testing/people.ts";
 const bakery = aCustomer({ id: "c-1", name: "Bright Bakery" });
 const busy = { status: 503, body: { code: "service-busy", message: "Sheaf is very busy. Try again in a moment." } };
 
-test("[S8.14] a change that is taken says so, one that is not says why", async () => {
+test("[S8.14] a successful change shows a confirmation, a refused one the reason", async () => {
   const page = openPage("/customers?edit=c-1", {
     "GET /api/customers": [bakery],
     "PUT /api/customers/c-1": busy,
@@ -25,7 +25,7 @@ test("[S8.14] a change that is taken says so, one that is not says why", async (
 test.each([
   ["Add Customer", "Creation failed"],
   ["Delete Bright Bakery", "Deletion failed"],
-])("[S8.2] %s, refused, says %s and why", async (what, title) => {
+])("[S8.2] %s, refused, shows %s and the reason", async (what, title) => {
   const page = openPage("/customers", {
     "GET /api/customers": [bakery],
     "POST /api/customers": busy,

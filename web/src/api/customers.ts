@@ -22,21 +22,21 @@ export const lastJobsQuery = queryOptions({
   },
 });
 
-/** Where the list can be had as CSV. */
+/** Returns the path at which the list is downloaded as CSV. */
 export const exportPath = (show: "current" | "archived") => `/api/customers/export?show=${show}`;
 
-/** Empty text means "none" in every field that may be left out. */
+/** Empty text means "none" in every optional field. */
 export type CustomerForm = { [Field in keyof CustomerInput]: string };
-/** What a list of customers can bring. */
+/** Fields that an imported list of customers can have. */
 export type CustomerFields = Pick<CustomerForm, CustomerColumn>;
 
-/** What counts or lists customers is read again. */
+/** Reads again what counts or lists customers. */
 function refresh(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: ["/api/stats"] });
   return client.invalidateQueries({ queryKey: customersQuery.queryKey, exact: true });
 }
 
-/** Shows a customer as it now is before the list is read again. */
+/** Updates a customer in the loaded list before the list is read again. */
 function put(client: QueryClient, changed: Customer): void {
   client.setQueryData(customersQuery.queryKey, (list) => list?.map((one) => (one.id === changed.id ? changed : one)));
 }
@@ -46,7 +46,7 @@ export function useAddCustomer() {
   return useMutation({
     mutationFn: (input: CustomerForm) => api.post<Customer>("/api/customers", input),
     onSuccess: (added) => {
-      // The picker selects it at once: it must be in the list before the list is read again.
+      // The picker selects the new customer at once, so it is put into the list before the list is read again.
       queryClient.setQueryData(customersQuery.queryKey, (list) => list && [added, ...list]);
       return refresh(queryClient);
     },
@@ -54,7 +54,7 @@ export function useAddCustomer() {
   });
 }
 
-/** `was`: the fields as they had been read, so that nothing of a colleague is undone. */
+/** Changes a customer. `was`: the fields as they were read, so that a colleague's changes to other fields are kept. */
 export function useChangeCustomer(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ export function useChangeCustomer(id: string) {
   });
 }
 
-/** Out of the list and the pickers, or back into them. The row itself says what was done, and takes it back. */
+/** Archives or restores a customer. The row itself shows the result and an undo button. */
 export function useArchiveCustomer() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -97,10 +97,7 @@ export function useDeleteCustomer(id: string) {
   });
 }
 
-/**
- * The same for one of several customers; `refresh` is called when all are through. The dialog tells what became of
- * each.
- */
+/** The same for one of several customers; `refresh` is called when all are done. The dialog shows each outcome. */
 export function useActOnCustomers(act: "archive" | "restore" | "delete") {
   const queryClient = useQueryClient();
   return {
@@ -113,7 +110,7 @@ export function useActOnCustomers(act: "archive" | "restore" | "delete") {
   };
 }
 
-/** All of the rows or none; what is wrong with which row is an answer, not a failure. */
+/** Imports all rows or none; errors in rows are part of the response, not a failure. */
 export function useImportCustomers() {
   const queryClient = useQueryClient();
   return useMutation({

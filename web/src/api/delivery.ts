@@ -5,15 +5,15 @@ import { api, read } from "./client.ts";
 import { putJob, refreshAround } from "./job-changes.ts";
 import { useActOnJob } from "./mend.ts";
 
-/** What happened to a job, oldest first. */
+/** The events of a job, oldest first. */
 export const timelineQuery = (jobId: string) =>
   queryOptions({ queryKey: ["/api/jobs", jobId, "timeline"], queryFn: read<JobEvent[]>() });
 
-/** Takes back every email of the job that still waits. */
+/** Cancels every email of the job that still waits. */
 export const useUndo = () =>
   useActOnJob((jobId: string) => api.post<Job>(`/api/jobs/${jobId}/undo`), { failed: "Undo failed" });
 
-/** One more email with the same PDFs. */
+/** Sends one more email with the same PDFs. */
 export const useSendAgain = (jobId: string, deliveryId: string) =>
   useActOnJob(
     (input: SendAgainInput) => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/send-again`, input),
@@ -25,7 +25,7 @@ export interface EmailOfJob {
   email: Delivery;
 }
 
-/** The same for one of several emails, each to its own address; `refresh` is called when all are through. */
+/** The same for one of several emails, each to its own address; `refresh` is called when all are done. */
 export function useSendAllAgain() {
   const queryClient = useQueryClient();
   return {
@@ -35,23 +35,26 @@ export function useSendAllAgain() {
   };
 }
 
-/** Of an email that was put off: its next try comes at once. */
+/** Starts the next attempt of a postponed email at once. */
 export const useTryNow = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/try-now`), { failed: "Sending failed" });
 
-/** Of an email that still waits: it is not sent. */
+/** Cancels an email that still waits. */
 export const useStopDelivery = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/stop`), { failed: "Update failed" });
 
-/** Of an email in doubt: somebody has looked, and it is there. */
+/** Marks an email in doubt as delivered, after a person has checked. */
 export const useConfirmArrival = (jobId: string, deliveryId: string) =>
   useActOnJob(() => api.post<Job>(`/api/jobs/${jobId}/deliveries/${deliveryId}/arrived`), { failed: "Update failed" });
 
-/** Which of these files have gone to the customer's inbox before. @param sha256 in hex */
+/**
+ * Finds which of these files have been sent to the customer's inbox before.
+ * @param sha256 in hex
+ */
 export const findDuplicates = (customerId: string, sha256: string[]) =>
   api.post<Duplicate[]>("/api/jobs/duplicates", { customerId, sha256 });
 
-/** Addresses that refused emails for good: nothing is sent there until they are corrected or released. */
+/** Addresses that rejected emails for good: nothing is sent there until they are corrected or released. */
 export const suppressionsQuery = queryOptions({ queryKey: ["/api/suppressions"], queryFn: read<Suppression[]>() });
 
 export function useReleaseAddress() {

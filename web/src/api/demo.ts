@@ -4,7 +4,7 @@ import { read } from "./client.ts";
 
 const readEveryMs = 2_000;
 
-/** Read again until all of the demonstration's jobs are made. */
+/** Read again until all jobs of the demonstration are made. */
 export const demoJobsQuery = queryOptions({
   queryKey: ["/api/demo/jobs"],
   queryFn: read<DemoJobs>(),

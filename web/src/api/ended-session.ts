@@ -7,25 +7,28 @@ import { ApiError, api } from "./client.ts";
 
 const userKey = ["/api/user"];
 
-/** The session has ended, but the page stays as it is until somebody signs in again. */
+/** True while the session has ended but the page stays as it is until the user signs in again. */
 const waiting = createValue(false);
 export const useWaitingForSignIn = waiting.useValue;
 
 /**
- * A call was refused because nobody is signed in any more. A page that holds work keeps its user, and so its contents.
- * Only the question who is signed in is answered with the reason, so it is asked for that alone.
+ * Called when a request was refused because the session has ended. A page with unsaved work keeps its user, and so its
+ * contents. Only the response of /api/user contains the reason, so it is requested for that alone.
  */
 export function endSession(client: QueryClient): void {
   client.setQueryData<User | null>(userKey, keepWhileWorking(client));
   api.get("/api/user").catch(noteWhyEnded);
 }
 
-/** Keeps the reason if the refusal tells one. */
+/** Stores the reason if the response contains one. */
 export function noteWhyEnded(refusal: unknown): void {
   if (refusal instanceof ApiError && refusal.code === "session-ended") tellWhyEnded(refusal.sentence);
 }
 
-/** Who the page goes on for after the server said that nobody is signed in: null when nothing would be lost. */
+/**
+ * Returns the user for whom the page stays after the server reported that nobody is signed in: null when no work would
+ * be lost.
+ */
 export function keepWhileWorking(client: QueryClient): User | null {
   const user = client.getQueryData<User | null>(userKey) ?? null;
   if (!user || !holdsWork()) return null;
@@ -33,24 +36,27 @@ export function keepWhileWorking(client: QueryClient): User | null {
   return user;
 }
 
-/** Signed in again, or gone. */
+/** Called when the user has signed in again or left the page. */
 export function stopWaiting(): void {
   waiting.set(false);
 }
 
-/** Why the last session of this browser was ended; kept over a reload, until the sign-in page has shown it. */
+/** Why the last session of this browser ended; kept over a reload, until the sign-in page has shown it. */
 const whyKey = "whySessionEnded";
 let why: string | undefined;
 const whyListeners = createListeners();
 
-/** @param sentence as the server, or the act that ended the session, says it */
+/** @param sentence from the server, or from the action that ended the session */
 export function tellWhyEnded(sentence: string): void {
   why = sentence;
   sessionStorage.setItem(whyKey, sentence);
   whyListeners.tell();
 }
 
-/** For a place that shows it: undefined when nobody ended a session. Shown once: gone when that place is left. */
+/**
+ * Returns the reason for showing it; undefined when no session was ended. It is shown once: it is forgotten when the
+ * component unmounts.
+ */
 export function useWhyEnded(): string | undefined {
   const shown = useSyncExternalStore(
     whyListeners.subscribe,

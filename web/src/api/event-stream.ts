@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { createValue } from "../ui/listeners.ts";
 
-/** Whether changes have stopped reaching this browser by themselves: there is one stream for the whole page. */
+/** Whether the event stream is interrupted: the whole page shares one stream. */
 const down = createValue(false);
 export const useStreamDown = down.useValue;
 
-/** A server that starts anew is back sooner. */
+/** A server that restarts is back sooner than this. */
 const tellAfterMs = 3_000;
 
-/** Whether the stream has been down for so long that what is shown may be old and has to say so. */
+/** Returns whether the stream has been down for so long that the page has to warn that its data may be out of date. */
 export function useConnectionLost(): boolean {
   const streamDown = useStreamDown();
   const [long, setLong] = useState(false);
@@ -24,7 +24,7 @@ export function useConnectionLost(): boolean {
 }
 
 interface StreamListener {
-  /** Changes are heard from now on. */
+  /** Changes are received from now on. */
   onOpen(): void;
   onMessage(data: string): void;
   /** The server refused the stream, as it does when the session has ended. */
@@ -33,14 +33,14 @@ interface StreamListener {
 
 const reopenMs = 5_000;
 /**
- * The server says every 20 seconds that it is there (server/src/app/event-routes.ts). After this long without a word
- * the line is dead.
+ * The server sends a sign of life every 20 seconds (server/src/app/event-routes.ts). After this long without one the
+ * connection counts as broken.
  */
 const silenceMs = 50_000;
 
 /**
- * Listens to the server's changes; after a break it begins again by itself. A browser without network is not waited
- * for: it may keep a dead connection open for minutes.
+ * Listens to the server's changes and reconnects after an interruption. It does not wait for the browser to notice a
+ * lost network: a browser may keep a broken connection open for minutes.
  * @returns stops listening
  */
 export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener): () => void {
@@ -63,7 +63,7 @@ export function listenToChanges({ onOpen, onMessage, onRefused }: StreamListener
     });
     mine.onerror = () => {
       down.set(true);
-      // The browser reopens a stream that broke; one that was refused it closes for good.
+      // The browser reopens a stream that was interrupted; one that was refused it closes for good.
       if (mine.readyState !== EventSource.CLOSED) return;
       onRefused();
       openSoon();

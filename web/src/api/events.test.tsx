@@ -15,7 +15,7 @@ function openAuditTrail(status: string, query = "") {
   return { ...page, stream, job, reads };
 }
 
-test("[S4.11] a job that changed shows it without reloading, and the list is not read again for it", async () => {
+test("[S4.11] a job that changed is updated without a reload, and without reading the list again", async () => {
   const page = openAuditTrail("processing");
   await page.findByText("Processing...");
   await page.stream.open();
@@ -39,7 +39,7 @@ test("a colleague's new job appears at the top", async () => {
   expect(page.getAllByRole("row")[1]?.textContent).toContain("Corner Shop");
 });
 
-test("a job that no longer matches leaves the list, and one that the filter never shows is not asked for", async () => {
+test("a job that no longer matches the filter leaves the list, and one that never matches causes no read of the list", async () => {
   const page = openAuditTrail("processing", "?status=processing");
   await page.findByText("Showing 1 of 1 jobs");
   await page.stream.open();
@@ -59,11 +59,11 @@ test("a job that no longer matches leaves the list, and one that the filter neve
 test.each([
   ["/dashboard", "table", "Recent jobs"],
   ["/audit-trail", "dialog", "Bright Bakery"],
-])("a job that was done while %s loaded shows it without reloading", async (path, role, name) => {
+])("a job that was completed while %s loaded shows as completed without a reload", async (path, role, name) => {
   const job = aJob("processing");
   const stats = { totalCustomers: 1, documentsSent: 0, processingJobs: 77, successRate: 100 };
   const serveJob = (now: Job) => ({ [`GET /api/jobs/${job.id}`]: now, "GET /api/jobs/recent": [now] });
-  // On the audit trail only the drawer shows it: the list ends before.
+  // On the audit trail only the drawer shows the job: the list does not reach that far.
   const address = path === "/audit-trail" ? `${path}?job=${job.id}` : path;
   const page = openPage(address, { ...serveJob(job), "GET /api/stats": stats });
   const stream = catchStream();
@@ -79,7 +79,7 @@ test.each([
   await waitFor(() => expect(page.queryByText("77")).toBeNull());
 });
 
-test("figures that count an older job read it anew, too", async () => {
+test("figures that count an older job are read again, too", async () => {
   const counts = { all: 9, pending: 0, processing: 1, completed: 8, failed: 0, "needs-you": 0 };
   const stats = { totalCustomers: 1, documentsSent: 0, processingJobs: 77, successRate: 100 };
   const page = openPage("/dashboard", { "GET /api/jobs/counts": counts, "GET /api/stats": stats });
@@ -93,7 +93,7 @@ test("figures that count an older job read it anew, too", async () => {
   await page.findByText("76");
 });
 
-test("what happened while somebody read Help shows when they are back", async () => {
+test("changes made while the user read Help show when they are back", async () => {
   const page = openAuditTrail("completed");
   await page.findByText("Showing 1 of 1 jobs");
   await page.stream.open();
@@ -107,7 +107,7 @@ test("what happened while somebody read Help shows when they are back", async ()
   await page.findByText("Showing 2 of 2 jobs");
 });
 
-test("what a colleague does appears in the owner's audit log", async () => {
+test("an action of a colleague appears in the owner's audit log", async () => {
   const stream = catchStream();
   const entry = { subjectId: null, address: null, at: "2026-11-20T09:00:00.000Z", who: "Eve Stone" };
   const first = { ...entry, id: "a-1", action: "account.registered", what: "Registered the practice" };
@@ -133,7 +133,7 @@ test.each([
   expect(page.reads("GET /api/jobs")).toBe(times);
 });
 
-test("[S7.22] while the stream is up, nothing is asked by the clock", async () => {
+test("[S7.22] while the stream is up, nothing is polled", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(smallFirm.currentPeriodStart) });
   onTestFinished(() => void vi.useRealTimers());
   const page = openAuditTrail("pending");

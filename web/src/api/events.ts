@@ -9,13 +9,16 @@ import { refreshLists } from "./job-list.ts";
 import { refreshOldAnswers } from "./preload.ts";
 import { readAnew } from "./read-anew.ts";
 
-/** A job of 25 files changes many times a second: its changes within this time are read once. */
+/** A job of 25 files changes many times a second: all changes within this time cause one read. */
 const gatherMs = 120;
-/** A job that could not be read is asked for again after this time. */
+/** A read of a job that failed is repeated after this time. */
 const againMs = 2_000;
-/** Lists and counts are read anew no more often than this, however much changes. */
+/** Lists and counts are read again at most once in this time, however much changes. */
 const aroundMs = 1_000;
-/** A change of roles or of the practice's name shows in who is signed in. */
+/**
+ * Queries to read again after each type of change. Changed roles or a new name of the practice affect the signed-in
+ * user.
+ */
 const readOn: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
   customer: ["/api/customers", "/api/stats", "/api/checklist"],
   subscription: aboutMoney,
@@ -24,10 +27,10 @@ const readOn: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
   outbox: ["/api/outbox", "/api/suppressions"],
 };
 
-/** Whose data may be of an earlier stream: one that broke, or that ended when its reader went to a page without any. */
+/** Clients whose data may be from an earlier stream: one that was interrupted, or that ended on a page without one. */
 const followed = new WeakSet<QueryClient>();
 
-/** Follows what changes on the server for as long as the caller is on screen. Events carry ids only. */
+/** Follows the server's changes while the component is mounted. Events contain ids only. */
 export function useChangeEvents(): void {
   const client = useQueryClient();
   useEffect(() => follow(client), [client]);
@@ -42,7 +45,7 @@ function follow(client: QueryClient): () => void {
   const readLog = atMostEvery(aroundMs, () => readAnew(client, { queryKey: ["/api/audit-log"] }));
 
   function catchUp() {
-    // What happened while nobody listened is only in the data itself.
+    // Changes made while no stream was open have no event: the data itself is read again.
     if (followed.has(client)) readAnew(client);
     else {
       void refreshUnderWay(client);

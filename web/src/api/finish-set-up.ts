@@ -11,10 +11,13 @@ export const setUpHealthQuery = (code: string) =>
     queryFn: () => api.post<Examination[]>("/api/set-up/health", { code }),
   });
 
-/** Sends one email and stores nothing. */
+/** Sends one test email and stores nothing. */
 export const testSetUpMail = (input: SetUpMailTest) => api.post<MailTestResult>("/api/set-up/test-email", input);
 
-/** Afterwards somebody is signed in: the own practice's owner by a cookie, a service's operator in the portal. */
+/**
+ * Ends set-up. Afterwards a user is signed in: the own practice's owner by a cookie, a service's operator in the
+ * portal.
+ */
 export function useFinishSetUp() {
   return useMutation({
     mutationFn: (input: SetUpInput) => api.post<SetUpDone>("/api/set-up", input),

@@ -2,7 +2,10 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./client.ts";
 
-/** The page brings the answer along (server/src/app/pages/page.ts), so that nothing on it has to wait or to move. */
+/**
+ * Reads the installation's facts from the page itself (server/src/app/pages/page.ts), so that nothing on it has to wait
+ * or move.
+ */
 function fromPage(): Installation | undefined {
   if (typeof document === "undefined") return undefined;
   const text = document.getElementById("installation")?.textContent;
@@ -17,5 +20,8 @@ export const installationQuery = queryOptions({
 
 export const useInstallation = () => useQuery(installationQuery).data;
 
-/** The installation is for one practice, the operator's own: no plans, no payments, and members join by invitation. */
+/**
+ * Returns whether the installation is for one practice, the operator's own: no plans, no payments, and members join by
+ * invitation.
+ */
 export const useOwnPractice = (): boolean => useInstallation()?.kind === "practice";

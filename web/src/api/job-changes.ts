@@ -6,12 +6,10 @@ import { underWay } from "./jobs.ts";
 import { jobKey, newestOf } from "./newest-jobs.ts";
 import { mayPass, readAnew, readEnd } from "./read-anew.ts";
 
-/** What is read anew of the jobs when one of them changes, besides that one. */
+/** Second segments of queries below /api/jobs that are read again when any job changes. */
 const around = ["recent", "counts"];
 
-/**
- * Everything that counts jobs, lists the newest, tells of those that ended or of addresses that refused their emails.
- */
+/** Reads again everything that counts jobs, lists the newest ones, or lists notifications and rejected addresses. */
 export function refreshAround(client: QueryClient): void {
   for (const path of [
     "/api/stats",
@@ -28,8 +26,8 @@ export function refreshAround(client: QueryClient): void {
 }
 
 /**
- * Reads anew all that shows jobs where one of them was not done yet: nobody may have told how it went on. What is being
- * read at this moment is judged by its answer.
+ * Reads again all queries that show unfinished jobs: no event may have announced their progress. Reads under way are
+ * awaited and judged by their result.
  */
 export async function refreshUnderWay(client: QueryClient): Promise<void> {
   const jobs = { queryKey: ["/api/jobs"] };
@@ -45,13 +43,14 @@ function showsUnfinished([, what, part]: QueryKey, data: unknown): boolean {
   if (what === "list") return jobsIn(data as LoadedJobs).some(underWay);
   if (what === "recent") return (data as Job[]).some(underWay);
   if (what === "counts") return (data as JobCounts).pending + (data as JobCounts).processing > 0;
-  // What else is kept of a single job goes with it.
+  // Other parts of a single job's cache are read again together with the job.
   return part === undefined && underWay(data as Job);
 }
 
 /**
- * Puts a job where it is shown, unless something newer is known of it: the answer to an act is a read like any other.
- * @param readLists called when that is not enough, because a list has gained or lost the job
+ * Updates a job wherever it is shown, unless a newer version is known: the response to an action may be older than the
+ * cache.
+ * @param readLists called when a list has gained or lost the job
  */
 export function putJob(client: QueryClient, answered: Job, readLists = () => refreshLists(client)): void {
   const job = newestOf(client, answered);
@@ -61,7 +60,7 @@ export function putJob(client: QueryClient, answered: Job, readLists = () => ref
 }
 
 interface Reading {
-  /** It has changed since the read began. */
+  /** The job has changed since the read began. */
   again: boolean;
 }
 
@@ -69,9 +68,9 @@ interface Reading {
 const reading = new WeakMap<QueryClient, Map<string, Reading>>();
 
 /**
- * Reads one job anew after it changed; one that is gone leaves the lists. A change during a read causes one more: the
- * answer may be from before it.
- * @returns false when there was no answer, and it has to be asked for again
+ * Reads one job again after it changed; a deleted one is removed from the lists. A change during a read causes one more
+ * read: the response may be from before the change.
+ * @returns false when the read failed and has to be repeated
  */
 export async function refreshJob(client: QueryClient, id: string, readLists?: () => void): Promise<boolean> {
   const ofClient = reading.get(client) ?? new Map<string, Reading>();
@@ -110,7 +109,7 @@ export function useRetryJob() {
   });
 }
 
-/** The same for one of several jobs; `refresh` is called when all are through. The dialog tells what became of each. */
+/** The same for one of several jobs; `refresh` is called when all are done. The dialog shows each outcome. */
 export function useRetryJobs() {
   const queryClient = useQueryClient();
   return {

@@ -17,18 +17,18 @@ import { readAnew } from "./read-anew.ts";
 
 const lists = ["/api/jobs", "list"];
 
-/** A part of the audit trail as it was read. */
+/** One loaded page of the audit trail. */
 interface JobsPage {
   jobs: Job[];
-  /** Jobs that match the filter, and all of the practice's. */
+  /** Number of jobs that match the filter, and of all jobs of the practice. */
   matching: number;
   all: number;
-  /** Whether older ones match, too. */
+  /** Whether older jobs match, too. */
   more: boolean;
 }
 export type LoadedJobs = InfiniteData<JobsPage, string | null>;
 
-/** A filter as it stands in an address; what is not set is left out. */
+/** Converts a filter to a query string; fields that are not set are left out. */
 export function filterQuery(filter: JobFilter): URLSearchParams {
   return new URLSearchParams(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
@@ -49,7 +49,10 @@ const jobListQuery = (filter: JobFilter) =>
     getNextPageParam: ({ jobs, more }) => (more ? jobs.at(-1)?.id : null),
   });
 
-/** The jobs that match, newest first, a page at a time; the last answer stays on screen until the next one is there. */
+/**
+ * Reads the jobs that match, newest first, a page at a time; the last result stays on screen until the next one
+ * arrives.
+ */
 export function useJobList(filter: JobFilter) {
   const down = useStreamDown();
   return useInfiniteQuery({
@@ -61,7 +64,7 @@ export function useJobList(filter: JobFilter) {
 
 export const jobsIn = ({ pages }: Pick<LoadedJobs, "pages">) => pages.flatMap(({ jobs }) => jobs);
 
-/** How many jobs each status would show with the rest of the filter as it is. */
+/** Counts the jobs of each status, with the rest of the filter applied. */
 export const jobCountsQuery = ({ status: _status, ...filter }: JobFilter) =>
   queryOptions({
     queryKey: ["/api/jobs", "counts", filter],
@@ -73,13 +76,13 @@ export function useJobCounts(filter: JobFilter) {
 }
 
 /**
- * Puts a job as it is now wherever it is shown.
- * @returns whether some list has to be read again: the job has come into it, or left it
+ * Updates a job in all loaded lists.
+ * @returns whether some list has to be read again: it has gained or lost the job
  */
 export function putIntoLists(client: QueryClient, job: Job): boolean {
   let behind = false;
   for (const [queryKey, data] of client.getQueriesData<LoadedJobs>({ queryKey: lists })) {
-    // What is being read right now, for the first time or again, may be a list from before.
+    // A read under way, the first or a later one, may return a list from before the change.
     const isRead = client.isFetching({ queryKey, exact: true }) > 0;
     if (isRead) behind = true;
     if (!data) continue;
@@ -95,7 +98,7 @@ export function refreshLists(client: QueryClient): void {
   readAnew(client, { queryKey: lists });
 }
 
-/** As the server would say; days excepted, for it has the calendar. */
+/** Matches as the server does, except for dates, which depend on the server's calendar. */
 function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
   const text = `${job.customer.name}\n${job.customer.email}`.toLowerCase();
   if (q && !text.includes(q.toLowerCase())) return false;
@@ -105,7 +108,10 @@ function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
   return status === "not-sent" ? job.light.word === "Not sent" : job.status === status;
 }
 
-/** Older than all that has been read: it comes with a later page. Identifiers sort by birth. */
+/**
+ * Returns whether the job is older than all loaded ones, so that it comes with a later page. Ids sort by time of
+ * creation.
+ */
 function liesBehind(data: LoadedJobs, job: Job): boolean {
   const last = data.pages.at(-1);
   const oldest = last?.jobs.at(-1)?.id;

@@ -5,7 +5,7 @@ import { read } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
 import { jobKey, newestOf } from "./newest-jobs.ts";
 
-/** How often a list is read while changes do not arrive by themselves and something is still to come. */
+/** Polling interval of a list while the event stream is down and something in the list is unfinished. */
 export const pollMs = 15_000;
 
 const readJob = read<Job>();
@@ -19,11 +19,11 @@ export const jobQuery = (id: string) =>
 
 export const unfinished = (job: Job) => job.status === "pending" || job.status === "processing";
 
-/** Its PDFs or its emails are still on their way. */
+/** Returns whether PDFs or emails of the job are unfinished. */
 export const underWay = (job: Job) =>
   unfinished(job) || job.deliveries.some(({ state }) => (deliveriesUnderWay as readonly string[]).includes(state));
 
-/** Changes arrive by the event stream; only while that is down and something is still to come do we ask ourselves. */
+/** Changes arrive by the event stream; the job is polled only while the stream is down and the job is unfinished. */
 export function useJob(id: string) {
   const down = useStreamDown();
   return useQuery({
@@ -32,7 +32,7 @@ export function useJob(id: string) {
   });
 }
 
-/** The dashboard's few newest jobs. */
+/** The newest jobs, for the dashboard. */
 export function useRecentJobs() {
   const down = useStreamDown();
   return useQuery({

@@ -3,13 +3,13 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation } fr
 import { api, read } from "./client.ts";
 import { useInstallation } from "./installation.ts";
 
-/** Whether the mail service tells later that an email has arrived; a mail server of one's own does not. */
+/** Returns whether the mail service reports later that an email was delivered; a mail server of one's own does not. */
 export function useConfirms(): boolean {
   const transport = useInstallation()?.mailTransport;
   return transport !== undefined && transport !== "outbox" && transport !== "smtp";
 }
 
-/** Whether emails leave this installation; so it counts while that is not known yet. */
+/** Returns whether emails leave this installation; true while that is not known yet. */
 export const useSendsEmail = (): boolean => useInstallation()?.mailTransport !== "outbox";
 
 const pageSize = 20;
@@ -22,7 +22,7 @@ interface OutboxPage {
   more: boolean;
 }
 
-/** Emails that were kept instead of sent, the newest first. */
+/** Emails stored in the outbox instead of sent, newest first. */
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ["/api/outbox"],
   queryFn: async ({ pageParam, signal }): Promise<OutboxPage> => {
@@ -36,7 +36,7 @@ export const outboxQuery = infiniteQueryOptions({
 
 export const messagesIn = ({ pages }: InfiniteData<OutboxPage>) => pages.flatMap(({ messages }) => messages);
 
-/** What came of it is said by the page: an email that was only kept has not been sent. */
+/** The page shows the result: an email that was only stored has not been sent. */
 export function useTestEmail() {
   return useMutation({ mutationFn: (email: string) => api.post<TestEmailResult>("/api/test-email", { email }) });
 }

@@ -6,7 +6,7 @@ import { api, read } from "./client.ts";
 export const membersQuery = queryOptions({ queryKey: ["/api/members"], queryFn: read<Member[]>() });
 export const invitationsQuery = queryOptions({ queryKey: ["/api/invitations"], queryFn: read<Invitation[]>() });
 
-/** Whatever changes who belongs to the practice. */
+/** A change of the practice's members or invitations. */
 const useMembersChange = <Input>(
   mutationFn: (input: Input) => Promise<unknown>,
   toasts: { done: string; failed?: string },
@@ -16,7 +16,7 @@ const useMembersChange = <Input>(
     meta: { ...toasts, refreshes: [membersQuery.queryKey, invitationsQuery.queryKey, userQuery.queryKey] },
   });
 
-/** What stands against it is said beside the field. */
+/** The reason of a refusal is shown beside the field. */
 export const useInvite = () =>
   useMembersChange((email: string) => api.post<Invitation>("/api/invitations", { email }), {
     done: "Invitation created",

@@ -14,7 +14,7 @@ interface FileRef {
 const pathOf = ({ jobId, fileId }: FileRef) => `/api/jobs/${jobId}/files/${fileId}`;
 const lost = "The connection was lost before the file was there. Choose it again.";
 
-/** Every act on a job answers with the job as it then is. */
+/** An action on a job; its response is the changed job. */
 export function useActOnJob<Input>(
   mutationFn: (input: Input) => Promise<Job>,
   meta: NonNullable<UseMutationOptions["meta"]>,
@@ -22,7 +22,7 @@ export function useActOnJob<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    // Another try: what was said of the last one is not true any more.
+    // A new attempt: the toast of the last one is no longer true.
     onMutate: dismissToast,
     onSuccess: (job) => {
       putJob(queryClient, job);
@@ -32,15 +32,15 @@ export function useActOnJob<Input>(
   });
 }
 
-/** Tries the file again with its password. */
+/** Retries the file with its password. */
 export const useGivePassword = (ref: FileRef) =>
   useActOnJob((password: string) => api.post<Job>(`${pathOf(ref)}/password`, { password }), { failed: "Retry failed" });
 
-/** The job goes on without the file, whose document is given back. */
+/** Continues the job without the file; its document is given back to the allowance. */
 export const useLeaveOut = () =>
   useActOnJob((ref: FileRef) => api.post<Job>(`${pathOf(ref)}/leave-out`), { failed: "Update failed" });
 
-/** Puts another file in its place. `share`: of its bytes that have left, 0 to 1. */
+/** Replaces the file with another one. `share`: sent share of its bytes, 0 to 1. */
 export function useReplaceFile(ref: FileRef) {
   const [share, setShare] = useState(0);
   const replace = useActOnJob(

@@ -10,7 +10,7 @@ export const notificationsQuery = queryOptions({
   },
 });
 
-/** What was new stays marked on screen until the list is read again; it only counts no more. */
+/** New notifications stay marked on screen until the list is read again; they only stop being counted. */
 export function useMarkSeen() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,9 +2,9 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { api } from "./client.ts";
 
 /**
- * A list that is read part by part, newest first.
+ * Reads a list part by part, newest first.
  * @param get of the API or of the portal
- * @param limit entries of a part; a shorter one is the last
+ * @param limit entries of a part; a shorter part is the last
  */
 export const partsQuery = <Entry extends { id: string }>(get: typeof api.get, path: string, limit: number) =>
   infiniteQueryOptions({

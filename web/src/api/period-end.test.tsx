@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** The answers of a server to which the next period has begun. */
+/** Responses of a server whose next period has begun. */
 const nextPeriod = {
   "GET /api/subscription": { ...paidAhead, periodEndsAt: nextEnd, documentsUsedThisMonth: 0 },
   "GET /api/usage": { ...usage, documentsUsedThisMonth: 0, documentsRemaining: 500, periodEndsAt: nextEnd },
@@ -39,7 +39,7 @@ test.each([
   await page.findByText("500 left until 5 Jan 2027");
 });
 
-test("where the last period ends, every page says so", async () => {
+test("after the end of the last period every page shows it", async () => {
   vi.setSystemTime(end - minute);
   const page = openPage("/customers");
   await page.findByRole("heading", { level: 1, name: "Customers" });
@@ -51,7 +51,7 @@ test("where the last period ends, every page says so", async () => {
   expect(page.asked).toHaveLength(after);
 });
 
-test("a browser whose clock is ten minutes ahead asks again, ever more rarely, until the server has come to it", async () => {
+test("a browser whose clock is ten minutes fast polls at growing intervals until the server's period has ended", async () => {
   vi.setSystemTime(end + 10 * minute - 30_000);
   const page = openPage("/customers");
   await page.findByRole("heading", { level: 1, name: "Customers" });
@@ -68,7 +68,7 @@ test("a browser whose clock is ten minutes ahead asks again, ever more rarely, u
 test.each([
   ["subscription-expired", { "GET /api/subscription": expired }, "Your Small Firm subscription ended on 6 Dec 2026."],
   ["quota-reached", { "GET /api/usage": usedUp }, "0 of 500 left this period"],
-])("an upload that is refused as %s says why from then on", async (code, answers, says) => {
+])("after an upload is refused as %s the page shows the reason", async (code, answers, says) => {
   vi.useRealTimers();
   const sent = catchUploads();
   const page = openPage("/upload", { "GET /api/customers": [aCustomer({ name: "Bright Bakery" })] });

@@ -2,15 +2,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { refreshMoney, subscriptionQuery } from "./billing.ts";
 
-/** The server's clock decides, and may be a little behind this browser's. */
+/** The server's clock decides, and may be a little slower than this browser's. */
 const afterMs = 2_000;
-/** A browser's clock may be far ahead: then it is asked again after this long, and after twice as long each time. */
+/**
+ * A browser's clock may be far ahead: then the query is repeated after this long, and each time after twice as long.
+ */
 const againMs = 10_000;
 const againAtMostMs = 3_600_000;
-/** Browsers' timers count no further. */
+/** Longest delay of a browser's timer. */
 const timerMs = 2 ** 31 - 1;
 
-/** A period ends by time alone, and nobody tells: once the running one has, all about money is read anew. */
+/** Reads everything about money again when the current period ends: no event announces that. */
 export function usePeriodEnd(): void {
   const client = useQueryClient();
   const { data: subscription } = useQuery(subscriptionQuery);
@@ -22,7 +24,7 @@ export function usePeriodEnd(): void {
 }
 
 /**
- * Calls once the moment has passed, and then again and again, ever more rarely, until it is stopped.
+ * Calls `work` once the moment has passed, and then repeatedly at growing intervals until it is stopped.
  * @returns stops it
  */
 function callFrom(momentMs: number, work: () => void): () => void {

@@ -4,7 +4,7 @@ import { bringInstallation } from "../testing/installation.ts";
 import { openPage } from "../testing/page.tsx";
 import { aJob, priya, smallFirm, usage } from "../testing/people.ts";
 
-test("what the page brought along is shown, and not asked for", async () => {
+test("data delivered with the page is shown and not requested again", async () => {
   const none = { all: 0, pending: 0, processing: 0, completed: 0, failed: 0, "needs-you": 0, "not-sent": 0 };
   const answers: Preload = [
     [["/api/user"], priya],
@@ -13,7 +13,7 @@ test("what the page brought along is shown, and not asked for", async () => {
     [["/api/notifications"], { told: [], unseen: 3 }],
     [["/api/usage"], usage],
     [["/api/stats"], { totalCustomers: 46, documentsSent: 1284, processingJobs: 1, successRate: 99 }],
-    // Only a practice without any asks whether it can try the sample.
+    // Only a practice without customers requests whether it can try the sample.
     [["/api/jobs", "recent"], [aJob("completed")]],
     [["/api/customers"], []],
     [["/api/checklist"], { steps: [] }],

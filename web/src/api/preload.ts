@@ -1,11 +1,12 @@
 import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
 import type { Query, QueryClient } from "@tanstack/react-query";
 
-/** On a slow line much may have happened before the stream of changes begins. */
+/** Data older than this when the event stream opens, as on a slow line, is read again. */
 const oldMs = 1_000;
 
 /**
- * Keeps what the page brought along (server/src/app/pages/preload.ts) as if it had been asked for when the page was.
+ * Puts the data delivered with the page (server/src/app/pages/preload.ts) into the cache, as if read when the page was
+ * requested.
  */
 export function takeFirstAnswers(client: QueryClient): void {
   const element = globalThis.document?.getElementById(preloadId);
@@ -14,17 +15,16 @@ export function takeFirstAnswers(client: QueryClient): void {
   for (const [queryKey, answer] of answers) {
     client.setQueryData(queryKey, answer, { updatedAt: performance.timeOrigin });
   }
-  // Whoever signs in on this page later is another person.
+  // Another user may sign in on this page later.
   element.remove();
 }
 
 /**
- * What the page brought is read again if it is old by now and nothing newer has come: nobody has heard of changes
- * since.
+ * Reads data delivered with the page again if it is old and nothing newer has come: changes since then had no event.
  */
 export function refreshOldAnswers(client: QueryClient): void {
   if (performance.now() < oldMs) return;
   const brought = { predicate: ({ state }: Query) => state.dataUpdatedAt === performance.timeOrigin };
-  // What is being read already is not read twice.
+  // A read under way is not started twice.
   void client.invalidateQueries(brought, { cancelRefetch: false });
 }

@@ -13,7 +13,7 @@ test("[S7.20] data stays fresh, is not read again on focus, not polled and not r
   });
 });
 
-test("[S7.7] only the plans are asked for again: four times when all fail", async () => {
+test("[S7.7] only the plans are requested again: four times when all fail", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { asked } = serve({
@@ -30,7 +30,7 @@ test("[S7.7] only the plans are asked for again: four times when all fail", asyn
   expect(asked.filter(({ call }) => call.endsWith("/subscription-plans"))).toHaveLength(4);
 });
 
-test("a session that ended sends the person to sign in, and back to where they were", async () => {
+test("the end of a session sends the user to sign in, and back to where they were", async () => {
   const page = openPage("/customers", {
     "GET /api/customers": { status: 401, body: { code: "not-signed-in", message: "Sign in." } },
   });

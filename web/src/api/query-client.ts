@@ -10,15 +10,17 @@ import { takeFirstAnswers } from "./preload.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     /**
-     * Titles of the toasts that a call ends with; a call without one says nothing. `refreshes`: what is read again once
-     * it has succeeded, before the call counts as done.
+     * Titles of the toasts that a call ends with; a call without one shows none. `refreshes`: queries that are read
+     * again after success, before the call counts as done.
      */
     mutationMeta: { done?: string; failed?: string; refreshes?: readonly QueryKey[] };
     queryMeta: { failed?: string };
   }
 }
 
-/** Data never goes stale by itself: the event stream says what changed. Nothing is retried unless a query says so. */
+/**
+ * Data never becomes stale by itself: the event stream announces changes. Nothing is retried unless a query says so.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -58,12 +60,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The password was right and a code is wanted: nothing has failed. */
+/** The password was right and a code is required: not a failure. */
 const isHalfWay = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
-/** Refusals of somebody who is signing in: a 401 too, but no session has ended by it. */
+/** Refusals of a sign-in: some are a 401, but no session has ended. */
 const signingIn: ProblemCode[] = ["wrong-credentials", "two-factor-needed", "wrong-code"];
-/** Refusals that a page which knew of the period would have said before. */
+/** Refusals that show that the page did not know of the end of the period. */
 const periodOver: ProblemCode[] = ["subscription-expired", "quota-reached"];
 
 const isOf = (codes: ProblemCode[], error: Error) =>

@@ -3,13 +3,13 @@ import { ApiError } from "./client.ts";
 
 const retryMs = 5_000;
 
-/** Reads of which it is known already that they have to be done once more. */
+/** Queries under way that have to be read once more. */
 const waiting = new WeakSet<Query>();
 
 /**
- * Reads anew what has changed on the server. An answer under way may be from before the change: then it is awaited and
- * asked for once more. So a page that hears of changes all the time still gets answers, and the last one is never left
- * out. What is not on screen is read when it is. A read that failed is repeated.
+ * Reads data again that has changed on the server. A response under way may be from before the change: it is awaited
+ * and the read repeated. So a page with continuous changes still receives responses, and always the last one. Queries
+ * that are not on screen are read when they are shown. A failed read is repeated.
  */
 export function readAnew(client: QueryClient, filters: QueryFilters = {}): void {
   for (const query of client.getQueryCache().findAll(filters)) void readQueryAnew(client, query);
@@ -29,10 +29,10 @@ async function readQueryAnew(client: QueryClient, query: Query): Promise<void> {
 
 const isReading = ({ state }: Query) => state.fetchStatus === "fetching";
 
-/** Resolves when the query's read under way has ended, however it did; at once when there is none. */
+/** Resolves when the query's read under way has ended, successfully or not; at once when there is none. */
 export async function readEnd(query: Query): Promise<void> {
   if (isReading(query)) await query.promise?.catch(() => undefined);
 }
 
-/** A refusal stays one; without an answer, or with one of a server in trouble, another try may succeed. */
+/** Returns whether a repeated request may succeed: there was no response, or the server failed. A refusal stays one. */
 export const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -4,7 +4,7 @@ import { api, read } from "./client.ts";
 
 export const refundsQuery = queryOptions({ queryKey: ["/api/refunds"], queryFn: read<RefundRequest[]>() });
 
-/** What asking would bring at this moment: documents made meanwhile change it, so it is read for each look. */
+/** Reads what a refund would bring now: documents made meanwhile change it, so it is read on each opening. */
 export const refundPreviewQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ["/api/refunds", "outcome", paymentId],

@@ -9,7 +9,8 @@ export const sampleQuery = queryOptions({ queryKey: ["/api/sample-job"], queryFn
 export const useSample = ({ enabled = true } = {}) => useQuery({ ...sampleQuery, enabled });
 
 /**
- * Whether the sample can be offered: it was not removed. Offered while that is not known yet, so that nothing moves.
+ * Returns whether the sample can be offered, that is, was not removed. It is offered while that is not known yet, so
+ * that nothing moves.
  */
 export const useSampleOffered = (options?: { enabled?: boolean }) => useSample(options).data?.state !== "removed";
 
@@ -18,7 +19,7 @@ export function useMakeSample() {
   return useMutation({
     mutationFn: () => api.post<SampleJob>("/api/sample-job"),
     onSuccess: (sample) => client.setQueryData(sampleQuery.queryKey, sample),
-    // Somebody else of the practice has made it, and removed it.
+    // Another member has made the sample, and removed it.
     onError: () => client.invalidateQueries(sampleQuery),
     meta: { failed: "The sample could not be made" },
   });

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 /**
- * What the practice has by these words; the last answer stays until the next one is there. Not kept: it is old at once.
+ * Searches everything of the practice; the last result stays until the next one arrives. Results are not cached: they
+ * become stale at once.
  */
 export function useSearch(typed: string) {
   return useQuery({

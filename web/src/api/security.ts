@@ -11,14 +11,20 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { userQuery } from "./accounts.ts";
 import { api, read } from "./client.ts";
 
-/** Where one is signed in. Other browsers come and go unannounced, so it is read anew whenever it is opened. */
+/**
+ * The user's sessions. No event announces sessions of other browsers, so they are read again whenever the list is
+ * opened.
+ */
 export const sessionsQuery = queryOptions({
   queryKey: ["/api/sessions"],
   queryFn: read<Session[]>(),
   staleTime: 0,
 });
 
-/** How many recovery codes are left: using one happens at a sign-in elsewhere, so it is read anew whenever it shows. */
+/**
+ * Two-factor state with the number of recovery codes left: a sign-in elsewhere may use one, so it is read again
+ * whenever it is shown.
+ */
 export const twoFactorQuery = queryOptions({
   queryKey: ["/api/two-factor"],
   queryFn: read<TwoFactorState>(),
@@ -27,7 +33,7 @@ export const twoFactorQuery = queryOptions({
 
 export const useEndSession = () =>
   useMutation({
-    /** @param id null: every other one */
+    /** @param id null: all sessions but this one */
     mutationFn: (id: string | null) => api.delete<void>(id === null ? "/api/sessions" : `/api/sessions/${id}`),
     meta: { done: "Session ended", failed: "Update failed", refreshes: [sessionsQuery.queryKey] },
   });
@@ -35,7 +41,7 @@ export const useEndSession = () =>
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (input: ChangePasswordInput) => api.put<void>("/api/password", input),
-    // A change of the address that was not confirmed yet has been taken back.
+    // An address change that was not confirmed yet has been cancelled.
     meta: { done: "Password changed", refreshes: [sessionsQuery.queryKey, userQuery.queryKey] },
   });
 
@@ -77,13 +83,13 @@ export const useRenewRecoveryCodes = () =>
     meta: { refreshes: [twoFactorQuery.queryKey] },
   });
 
-/** Begins the download of everything that the practice has; the browser goes on with it by itself. */
+/** Prepares the download of all data of the practice; the browser then downloads it on its own. */
 export const useExport = () =>
   useMutation({
     mutationFn: (currentPassword: string) => api.post<AccountExport>("/api/account/export", { currentPassword }),
     onSuccess: ({ downloadPath }) => void window.open(downloadPath, "_self"),
   });
 
-/** The practice with everything in it, or a member's own place in it. */
+/** Deletes the practice with all its data, or a member's account in it. */
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: (input: DeleteAccountInput) => api.post<void>("/api/account/delete", input) });

@@ -5,16 +5,16 @@ interface Sending {
   path: string;
   form: FormData;
   headers?: Record<string, string>;
-  /** What is said when the connection breaks. */
+  /** Message shown when the connection breaks. */
   lost: string;
-  /** Bytes that have really left this computer. */
+  /** Bytes that have really been sent. */
   onProgress: (sentBytes: number, totalBytes: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a form with true progress. XMLHttpRequest, because fetch does not tell how much has been sent.
- * @throws ApiError when the server refuses it or is not there; DOMException AbortError when cancelled
+ * Sends a form with real progress. Uses XMLHttpRequest, because fetch does not report how much has been sent.
+ * @throws ApiError when the server refuses it or cannot be reached; DOMException AbortError when cancelled
  */
 export function sendForm<T>({ method, path, form, headers = {}, lost, onProgress, signal }: Sending): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -4,7 +4,7 @@ import { api, read } from "./client.ts";
 
 export const setUpQuery = queryOptions({ queryKey: ["/api/set-up"], queryFn: read<SetUpState>() });
 
-/** What the form begins with. Fails where the code is wrong. */
+/** Initial values of the form. Fails where the code is wrong. */
 export const setUpFactsQuery = (code: string) =>
   queryOptions({
     queryKey: ["/api/set-up/check", code],

@@ -4,10 +4,10 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { userQuery } from "./accounts.ts";
 import { api, read } from "./client.ts";
 
-/** The practice's settings and the person's own in one. */
+/** The practice's settings together with the user's own. */
 export const settingsQuery = queryOptions({ queryKey: ["/api/settings"], queryFn: read<Settings>() });
 
-/** What one press of Save Changes sends: what did not change is left out. */
+/** Everything that one press of Save Changes sends; unchanged parts are left out. */
 export interface Changes {
   settings?: SettingsChange | undefined;
   profile?: ProfileInput | undefined;

@@ -11,7 +11,7 @@ import { jobsIn, useJobList } from "./job-list.ts";
 import { useJob, useRecentJobs } from "./jobs.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** The same sequence each time, between 0 and 1. */
+/** Returns a pseudo-random generator of numbers between 0 and 1 that repeats its sequence for the same seed. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ function Lights({ open }: { open: string }) {
   );
 }
 
-/** As the dialog does when the upload was answered. */
+/** Puts the uploaded job into the cache as the dialog does after the upload. */
 function Uploader({ upload }: { upload: { done?: (job: Job) => void } }) {
   const client = useQueryClient();
   upload.done = (job) => putJob(client, job);
@@ -54,7 +54,7 @@ test.each([
   const chance = sequence(seed);
   const uploaded = when === "uploaded meanwhile";
   const jobs = new Map<string, Job>();
-  /** What is answered is how it is now; it arrives within two seconds, and so may be overtaken. */
+  /** Copies the response at once and delivers it within two seconds, so that another response may overtake it. */
   const slowly = (answer: Answer) => later(chance() * 2_000, structuredClone(answer));
   const newestFirst = () => [...jobs.values()].reverse();
   const answers: Record<string, Answer> = {
@@ -88,7 +88,7 @@ test.each([
     setTimeout(() => {
       if (jobs.has(id)) return;
       change(id, "pending");
-      // The answer to the upload is as old as any other by the time it is there.
+      // The response to the upload may be out of date as well by the time it arrives.
       void slowly(jobs.get(id)).then((job) => upload.done?.(job as Job));
     }, birth);
     setTimeout(() => change(id, "processing"), birth + chance() * 2_000);

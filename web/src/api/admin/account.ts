@@ -7,7 +7,7 @@ import { adminApi, adminQuery, adminRead } from "./client.ts";
 
 export const adminProfileQuery = queryOptions({ queryKey: ["/api/admin/me"], queryFn: adminRead<AdminProfile>() });
 
-/** Other browsers come and go unannounced, so it is read anew whenever it is opened. */
+/** No event announces sessions of other browsers, so the list is read again whenever it is opened. */
 export const adminSessionsQuery = adminQuery<AdminSession[]>("/api/admin/sessions");
 
 export const useEndAdminSession = () =>
@@ -34,7 +34,7 @@ export const useEndAdminTwoFactor = () =>
     meta: { done: "Two-factor sign-in turned off", refreshes: [adminProfileQuery.queryKey] },
   });
 
-/** What administrators did. */
+/** The log of administrators' actions. */
 export const adminActionsQuery = {
   ...partsQuery<AdminAction>(adminApi.get, "/api/admin/actions", listPage.logEntries),
   staleTime: 0,

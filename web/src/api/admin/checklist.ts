@@ -1,5 +1,5 @@
 import type { OperatorChecklist } from "@sheaf/contracts/checklists.ts";
 import { adminQuery } from "./client.ts";
 
-/** Backups and settings change without a word to this page, so it is read anew whenever it is opened. */
+/** No event announces backups and changed settings, so the checklist is read again whenever it is opened. */
 export const operatorChecklistQuery = adminQuery<OperatorChecklist>("/api/admin/checklist");

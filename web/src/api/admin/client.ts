@@ -4,11 +4,10 @@ import { answerTo, apiBy, type CallOptions, isStatus } from "../client.ts";
 import { adminSession, forgetAdmin } from "./session.ts";
 
 /**
- * One call of the portal, with the token that the sign-in stored.
- * @throws ApiError for an answer that is not ok, and when there is none
- * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server no
- *   longer knows
- * the token. Both end the sign-in, and the pages lead to /admin/login.
+ * One call of the portal, with the token stored at sign-in.
+ * @throws ApiError for a response that is not ok, and when there is no response
+ * @throws Error "No admin token found" without sending anything; "Admin authentication expired" when the server does
+ * not accept the token any more. Both end the sign-in, and the pages redirect to /admin/login.
  */
 async function adminAnswerTo<T>(method: string, path: string, options?: CallOptions) {
   const session = adminSession();
@@ -17,7 +16,7 @@ async function adminAnswerTo<T>(method: string, path: string, options?: CallOpti
     return await answerTo<T>(method, path, { ...options, headers: bearer(session.token) });
   } catch (error) {
     if (!isStatus(error, 401)) throw error;
-    // Somebody who has signed in anew, or out, meanwhile is not bothered by a late answer.
+    // A late response does not disturb an administrator who has signed in again, or out, meanwhile.
     if (adminSession()?.token !== session.token) throw new Error("Admin authentication expired");
     throw signedOut("Admin authentication expired");
   }
@@ -33,12 +32,15 @@ function signedOut(why: string): Error {
 
 export const adminApi = apiBy(adminAnswerTo);
 
-/** The portal's default read: the key's segments joined with "/" are the path. */
+/** The portal's default query function: the key's segments joined with "/" are the path. */
 export const adminRead =
   <T>() =>
   ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }) =>
     adminApi.get<T>(queryKey.join("/"), signal);
 
-/** What other people and the clock change unannounced: read anew whenever it is opened. @param path in segments */
+/**
+ * A query of data that changes without an event: read again whenever it is opened.
+ * @param path in segments
+ */
 export const adminQuery = <T>(...path: [string, ...string[]]) =>
   queryOptions({ queryKey: path, queryFn: adminRead<T>(), staleTime: 0 });

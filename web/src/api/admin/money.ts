@@ -4,18 +4,18 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 
 /**
- * What waits for a person; read anew whenever a page of the portal or its own tab is opened, and along with the
- * overview.
+ * Refunds and orders that wait for an administrator; read again with the overview, and whenever a portal page or the
+ * tab for money is opened.
  */
 export const waitingMoneyQuery = adminQuery<WaitingMoney>("/api/admin/money");
 
-/** How many things wait; 0 as long as nothing is known. */
+/** Returns how many things wait; 0 until the first response. */
 export const useWaitingCount = (): number => useQuery({ ...waitingMoneyQuery, select: countWaiting }).data ?? 0;
 
 const countWaiting = ({ refunds, differences, unclaimed, mismatched }: WaitingMoney) =>
   [refunds, differences, unclaimed, mismatched].reduce((sum, { length }) => sum + length, 0);
 
-/** What a plan would cost the practice now; an upgrade costs less with every day. */
+/** Reads what a plan would cost the practice now; an upgrade costs less every day. */
 export const adminQuoteQuery = (practiceId: string, slug: string) =>
   queryOptions({
     queryKey: ["/api/admin/practices", practiceId, "quote", slug],

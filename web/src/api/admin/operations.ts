@@ -3,15 +3,15 @@ import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.t
 import { useMutation } from "@tanstack/react-query";
 import { adminApi, adminQuery } from "./client.ts";
 
-/** What runs and waits is old at once: read anew whenever it is opened, and on request. */
+/** Running and waiting tasks change all the time: read again whenever it is opened, and on request. */
 export const operationsQuery = adminQuery<Operations>("/api/admin/operations");
 
-/** Asks servers for some seconds, so it is asked anew only on request. */
+/** The check contacts other servers and takes some seconds, so it is repeated on request only. */
 export const healthQuery = adminQuery<Examination[]>("/api/admin/health");
 
 export const failedTasksQuery = adminQuery<FailedTask[]>("/api/admin/failed-tasks");
 
-/** Retry or discard a task that has failed for good. */
+/** Retries or discards a task that has failed for good. */
 export const useSettleTask = (id: string, act: "retry" | "discard") =>
   useMutation({
     mutationFn: (input: { reason: string }) => adminApi.post<void>(`/api/admin/failed-tasks/${id}/${act}`, input),

@@ -7,7 +7,7 @@ import { waitingMoneyQuery } from "./money.ts";
 const overviewQuery = queryOptions({
   queryKey: ["/api/admin/metrics/overview"],
   queryFn: (context) => {
-    // The money that waits is counted beside the tabs, with no clock of its own.
+    // The count of waiting money beside the tabs has no interval of its own.
     void context.client.invalidateQueries({ queryKey: waitingMoneyQuery.queryKey });
     return adminRead<Overview>()(context);
   },
@@ -17,7 +17,7 @@ const overviewQuery = queryOptions({
 
 export type Numbers = Omit<Overview, "at">;
 
-/** What shows as long as nothing could be counted. */
+/** Shown until the first response, and when reading fails. */
 const zeros: Numbers = {
   signups: { totalUsers: 0, newUsersThisMonth: 0, newUsersToday: 0, signupTrend: [] },
   usage: {
@@ -46,8 +46,9 @@ const zeros: Numbers = {
 };
 
 /**
- * The numbers of the portal, read every 30 s. A failure is not shown: the last numbers stay, zeros before the first.
- * @returns null until the first answer, whatever it is; `at` is null as long as nothing could be counted
+ * Returns the numbers of the portal, read every 30 s. A failure is not shown: the last numbers stay, or zeros before
+ * the first.
+ * @returns null until the first response or failure; `at` is null until numbers have been read
  */
 export function useOverview(): { numbers: Numbers; at: string | null } | null {
   const { data, errorUpdateCount } = useQuery(overviewQuery);

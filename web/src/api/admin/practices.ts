@@ -4,8 +4,8 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { adminApi } from "./client.ts";
 
 /**
- * Practices, newest first, page by page; each page with how many match in all.
- * @param words looked for in the practice's name; empty: every practice
+ * Reads practices, newest first, page by page, each page with the number of all matches.
+ * @param words searched for in the practice's name; empty: every practice
  */
 export const practicesQuery = (words: string) =>
   infiniteQueryOptions({

@@ -2,7 +2,7 @@ import type { Admin, AdminLogin } from "@sheaf/contracts/admin/session.ts";
 import { useSyncExternalStore } from "react";
 import { createListeners } from "../../ui/listeners.ts";
 
-/** Names of what an administrator's sign-in leaves in this browser. */
+/** Keys under which an administrator's sign-in is stored in this browser. */
 const tokenKey = "admin_token";
 const adminKey = "admin_user";
 
@@ -17,7 +17,7 @@ let read: { token: string | null; admin: string | null; session: AdminSession | 
   session: null,
 };
 
-/** Who is signed in to the portal, as stored; null when nobody is, or what is stored cannot be read. */
+/** Returns the stored sign-in to the portal; null when there is none or it cannot be parsed. */
 export function adminSession(): AdminSession | null {
   const token = localStorage.getItem(tokenKey);
   const admin = localStorage.getItem(adminKey);

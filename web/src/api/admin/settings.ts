@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { installationQuery } from "../installation.ts";
 import { adminApi, adminQuery } from "./client.ts";
 
-/** Other administrators change them unannounced, so they are read anew whenever they are opened. */
+/** No event announces changes by other administrators, so the settings are read again whenever they are opened. */
 export const installationSettingsQuery = adminQuery<InstallationSettings>("/api/admin/settings");
 
 interface SectionInputs {
@@ -19,7 +19,7 @@ interface SectionInputs {
   mail: MailSettingsInput;
 }
 
-/** Saves one section, and shows what holds from then on everywhere in this browser. */
+/** Saves one section and updates everything in this browser that depends on it. */
 export function useSaveSection() {
   const queryClient = useQueryClient();
   return async <Section extends keyof SectionInputs>(

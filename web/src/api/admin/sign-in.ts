@@ -5,7 +5,7 @@ import { ApiError, call } from "../client.ts";
 import { bearer } from "./client.ts";
 import { adminSession, forgetAdmin, keepAdmin } from "./session.ts";
 
-/** What one administrator saw in this browser is not for the next. */
+/** Removes what one administrator read in this browser before the next one signs in. */
 const forgetReads = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/admin/") });
 
@@ -24,7 +24,7 @@ export function useAdminSignIn() {
   });
 }
 
-/** The password was right and a code is wanted. */
+/** The password was right and a code is required. */
 export const wantsCode = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
 function whyNot(error: Error): string {
@@ -33,7 +33,10 @@ function whyNot(error: Error): string {
   return error.code === undefined ? "Invalid credentials" : error.sentence;
 }
 
-/** Leaves at once, whatever the server says to it: a token that it was not told of ends by itself. */
+/**
+ * Signs out in this browser at once, whether or not the server can be reached: a token that the server did not revoke
+ * expires.
+ */
 export function useAdminSignOut() {
   const queryClient = useQueryClient();
   return () => {

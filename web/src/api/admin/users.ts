@@ -11,8 +11,8 @@ import { adminApi, adminQuery } from "./client.ts";
 import { waitingMoneyQuery } from "./money.ts";
 
 /**
- * Users by name, email or username; nothing is asked below two characters. The last answer stays until the next is
- * there.
+ * Finds users by name, email or username; sends no request below two characters. The last result stays until the next
+ * one arrives.
  */
 export function useUserSearch(typed: string) {
   return useQuery({
@@ -25,10 +25,10 @@ export function useUserSearch(typed: string) {
   });
 }
 
-/** Anything of it may have changed since: it is read anew whenever it is opened. */
+/** Everything on the page may have changed since, so it is read again whenever it is opened. */
 export const userPageQuery = (id: string) => adminQuery<UserPage>("/api/admin/users", id);
 
-/** Something is done to a user or their practice, and the pages show what came of it. */
+/** An action on a user or their practice; afterwards the pages show its result. */
 const useAct = <Input>(path: string, done: string) =>
   useMutation({
     mutationFn: (input: Input) => adminApi.post<void>(`/api/admin/${path}`, input),
@@ -60,10 +60,10 @@ const plainActs = {
 } as const;
 export type PlainAct = keyof typeof plainActs;
 
-/** What needs no more than a reason. */
+/** An action that takes nothing but a reason. */
 export const usePlainAct = (userId: string, act: PlainAct) => useAct<Reason>(`users/${userId}/${act}`, plainActs[act]);
 
-/** The page of the deleted user is not asked for again: there is none. */
+/** Does not read the page of the deleted user again: it no longer exists. */
 export const useDeleteUser = (userId: string) =>
   useMutation({
     mutationFn: (input: Reason & { username: string }) =>

@@ -6,11 +6,11 @@ import "./bulk.css";
 
 interface BulkBarProps<Item> {
   selection: Selection<Item>;
-  /** Buttons. */
+  /** Buttons of the actions. */
   children: ReactNode;
 }
 
-/** How many entries of a list are selected, and what can be done with all of them. Nothing while none is. */
+/** Shows how many entries of a list are selected, with the actions for all of them; nothing while none is selected. */
 export function BulkBar<Item>({ selection, children }: BulkBarProps<Item>) {
   const { selected, all, toggleAll, clear } = selection;
   return (
@@ -45,7 +45,7 @@ interface SelectProps {
   onToggle: () => void;
 }
 
-/** The box of one entry, or of all in a table's head. */
+/** Checkbox of one entry, or of all entries in a table's head. */
 export function SelectBox({ label, checked, onToggle }: SelectProps) {
   return (
     <label className="check pick">

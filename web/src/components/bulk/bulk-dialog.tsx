@@ -6,27 +6,27 @@ import { number } from "../../ui/words.ts";
 import "./bulk.css";
 
 interface BulkDialogProps<Item> {
-  /** Names the act and the number: "Archive 12 customers". */
+  /** Action and number: "Archive 12 customers". */
   title: string;
   items: Item[];
-  /** Which of them it is, for a person. */
+  /** Returns an item's name as people know it. */
   nameOf: (item: Item) => string;
-  /** What the first five are named by before it is done, where that is another name. */
+  /** Names listed before the action starts; defaults to `nameOf` of the items. */
   names?: string[];
-  /** Words of the button, of an item while and after it is done, and of them all: "archived". */
+  /** Words for the button, for an item during and after the action, and for all items: "archived". */
   action: { label: string; doing: string; done: string; danger?: boolean };
   act: { one: (item: Item) => Promise<unknown>; refresh: () => void };
-  /** Every item has its outcome, and what shows them is being read again. */
+  /** Called when every item has its outcome, and the affected queries are being read again. */
   onEnd: () => void;
   onClose: () => void;
-  /** What the act means for these items. */
+  /** What the action means for these items. */
   children: ReactNode;
 }
 
-/** Named before it is done; the rest is a number. */
+/** Items listed by name before the action; further ones are only counted. */
 const named = 5;
 
-/** Asks once before several items are acted on, and then shows what became of each. */
+/** Asks for confirmation before an action on several items, and then shows each outcome. */
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const { title, items, nameOf, names = items.map(nameOf), action, act, onEnd, onClose, children } = props;
   const { outcomes, start, stop } = useActOnAll(act.one, () => {
@@ -50,7 +50,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         )}
       </div>
       <div className="dialog__foot dialog__foot--end">
-        {/* A separate button for each: the second click of a double click does nothing on a new button. */}
+        {/* Separate buttons: the second click of a double click does nothing on a button that has just appeared. */}
         {running ? (
           <button key="stop" className="btn" type="button" onClick={stop}>
             Stop
@@ -75,7 +75,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   );
 }
 
-/** The first five by name, and how many more. */
+/** Lists the first five names, and how many more there are. */
 export function Names({ names }: { names: string[] }) {
   return (
     <ul className="bulk__names">

@@ -6,14 +6,14 @@ import "./checklist.css";
 export interface Step {
   name: string;
   title: string;
-  /** What it is for, in one sentence. */
+  /** One sentence on the purpose of the step. */
   about: ReactNode;
   done: boolean;
-  /** Where it is done: an address, or what a press does. */
+  /** Where the step is done: a path, or a function called on a press. */
   to: string | (() => void);
 }
 
-/** First steps, each leading to its place, until all are done or somebody dismisses the list. */
+/** Shows the first steps, each with a link to where it is done, until all are done or a user dismisses the list. */
 export function Checklist({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: () => void }) {
   if (steps.length === 0) return null;
   const done = steps.filter((step) => step.done).length;

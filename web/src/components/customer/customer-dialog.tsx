@@ -18,9 +18,9 @@ const isHalf = ([field]: TypedField) => customerFields[field].half === true;
 interface CustomerDialogProps {
   /** The customer to change; without one a customer is added. */
   customer?: Customer;
-  /** A name typed elsewhere, to begin with. */
+  /** Initial value of the name. */
   name?: string;
-  /** The practice has expired: everything can be seen, nothing changed. */
+  /** The subscription has ended: everything can be seen, nothing changed. */
   readOnly?: boolean;
   onClose: () => void;
   onSaved: (customer: Customer) => void;
@@ -31,11 +31,11 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
   const edit = useChangeCustomer(customer?.id ?? "");
   const { register, handleSubmit, formState, setError, watch } = useForm<CustomerForm>({
     defaultValues: fieldsOf(customer, name),
-    // What a colleague saves meanwhile shows in the fields that nobody has touched here.
+    // Changes saved by a colleague meanwhile appear in the fields that were not edited here.
     ...(customer ? { values: fieldsOf(customer), resetOptions: { keepDirtyValues: true } } : {}),
   });
   const [asOpened] = useState(() => fieldsOf(customer));
-  /** What a colleague has changed that this person changes, too. */
+  /** Warning about a field that a colleague has changed and that is changed here, too. */
   const [told, setTold] = useState<string>();
   const pending = add.isPending || edit.isPending;
   const isSaved = add.isSuccess || edit.isSuccess;
@@ -80,7 +80,7 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
   const title = readOnly ? "Customer" : customer ? "Edit Customer" : "Add Customer";
   return (
     <Dialog title={title} onClose={onClose} unsaved={formState.isDirty && !isSaved}>
-      {/* Inside the upload dialog a submit would otherwise reach the forms around it. */}
+      {/* Inside the upload dialog a submit event would otherwise reach the forms around it. */}
       <form
         className="dialog__form"
         noValidate

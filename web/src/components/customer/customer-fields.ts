@@ -6,19 +6,19 @@ import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 /** A field of a customer in the dialog and in the table of customers. */
 interface CustomerField {
   type?: "email";
-  /** Two such fields stand side by side in the dialog. */
+  /** Two such fields are side by side in the dialog. */
   half?: true;
-  /** A first look while it is typed in; the server has the last word. */
+  /** Checked while typing; the server validates again. */
   rules: RegisterOptions<CustomerForm, CustomerColumn>;
-  /** Its column in the table; null where it has none of its own. */
+  /** Its column in the table; null where the field has no column of its own. */
   column: {
-    /** `c-ref` is narrow and the first to go on a narrow screen, `c-mail` is wide. */
+    /** `c-ref` is narrow and the first to be hidden on a narrow screen, `c-mail` is wide. */
     className: string;
-    /** How plain text looks in its cells. */
+    /** Class of plain text in its cells. */
     look?: string;
-    /** At the head; else its title. */
+    /** Heading; defaults to the field's title. */
     label?: string;
-    /** In an address that sorts by it; else the field's. */
+    /** Name in the query string that sorts by it; defaults to the field's name. */
     name?: string;
   } | null;
 }
@@ -28,7 +28,7 @@ const emailShape = {
   maxLength: { value: 254, message: "Keep the email address under 255 characters" },
 };
 
-/** In the order of the table's columns. The dialog, which has the order of `customerColumns`, goes by this too. */
+/** In the order of the table's columns. The dialog uses the same fields in the order of `customerColumns`. */
 export const customerFields: Record<CustomerColumn, CustomerField> = {
   name: {
     rules: {
@@ -40,7 +40,7 @@ export const customerFields: Record<CustomerColumn, CustomerField> = {
   company: {
     half: true,
     rules: { maxLength: { value: 200, message: "Keep the company under 201 characters" } },
-    // Below the name.
+    // Shown below the name.
     column: null,
   },
   reference: {

@@ -20,7 +20,7 @@ test.each([
   expect(names(search([bakery, inn], typed))).toEqual(found);
 });
 
-test("the picker begins with who had an upload last, goes on by name, and leaves archived customers out", () => {
+test("the picker lists recently used customers first, then the others by name, and leaves archived ones out", () => {
   const [second, tenth] = [aCustomer({ name: "Client 2" }), aCustomer({ name: "client 10" })];
   const last = new Map([
     [inn.id, { createdAt: "2026-11-20T10:00:00.000Z" }],

@@ -4,7 +4,7 @@ import { destinationOf } from "@sheaf/contracts/destinations.ts";
 
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Folding thousands of customers anew with every letter typed would be felt. */
+/** Folding thousands of customers again with every character typed would be noticeable. */
 const folded = new WeakMap<Customer, string>();
 
 function textOf(customer: Customer): string {
@@ -16,10 +16,10 @@ function textOf(customer: Customer): string {
   return text;
 }
 
-/** Every word typed is somewhere in what lists of customers hold, or in the inbox's name, whatever the case. */
+/** Returns whether every typed word occurs in a column of customer lists, or in the inbox's name, ignoring case. */
 export const matches = (customer: Customer, typed: string) => search([customer], typed).length > 0;
 
-/** The customers that `typed` finds, in their order. */
+/** Returns the customers that match `typed`, in their order. */
 export function search(customers: Customer[], typed: string): Customer[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return customers;
@@ -30,9 +30,10 @@ const recent = 4;
 const byName = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
 /**
- * The picker's list: who had an upload last stands first, the others by name. Archived customers are left out.
+ * Returns the picker's list: customers with the latest uploads first, the others by name. Archived customers are left
+ * out.
  * @param lastUploads when each customer had its newest job
- * @returns how many at the front were used recently
+ * @returns the list, and how many at its start were used recently
  */
 export function pickable(
   customers: Customer[],

@@ -1,6 +1,6 @@
 import type { PreferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
 
-/** Each way for a customer's PDFs, as it is chosen. */
+/** Labels of the ways to make a customer's PDFs. */
 export const pdfWords: Record<PreferredPdfs, string> = {
   merged: "One merged PDF",
   separate: "Separate PDFs in one email",

@@ -1,6 +1,6 @@
 import { useInstallation } from "../../api/installation.ts";
 
-/** In a demonstration: that its emails stay there, and where they are read. Nothing elsewhere. */
+/** In a demonstration, says that its emails stay there and links to them. Elsewhere shows nothing. */
 export function DemoInbox() {
   const installation = useInstallation();
   if (installation?.mailTransport !== "demo") return null;

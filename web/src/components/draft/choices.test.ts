@@ -20,7 +20,7 @@ test("without settings an upload is one PDF and no email", () => {
   });
 });
 
-test("the practice's settings preselect", () => {
+test("the practice's settings preselect the choices", () => {
   expect(choicesOf({}, { ...emailing, preferSeparateEmails: true }, undefined)).toMatchObject({
     destination: "email",
     separateDeliveries: true,
@@ -33,7 +33,7 @@ test("the practice's settings preselect", () => {
   });
 });
 
-test("emails of one's own count only once there is an email", () => {
+test("separate emails count only once there is an email", () => {
   const preferred = { ...settings, preferSeparateEmails: true };
   expect(choicesOf({}, preferred, undefined).separatePdfs).toBe(false);
   expect(choicesOf({ destination: "email" }, preferred, undefined).separatePdfs).toBe(true);
@@ -44,7 +44,7 @@ describe("a known inbox", () => {
     ["a@dext.cc", true, false],
     ["a@multiple.dext.cc", false, false],
     ["a@app.hubdoc.com", true, true],
-  ])("%s gets what it wants, whatever the settings prefer", (address, separatePdfs, separateDeliveries) => {
+  ])("%s receives the PDFs as it prefers, whatever the settings", (address, separatePdfs, separateDeliveries) => {
     const inbox = destinationOf(address);
     for (const preferSeparateEmails of [true, false]) {
       expect(choicesOf({}, { ...emailing, preferSeparateEmails }, inbox)).toMatchObject({
@@ -54,14 +54,14 @@ describe("a known inbox", () => {
     }
   });
 
-  test("has no say while nothing is emailed, nor against a person", () => {
+  test("has no effect while nothing is emailed, nor on a choice made by the user", () => {
     const dext = destinationOf("a@dext.cc");
     expect(choicesOf({}, settings, dext).separatePdfs).toBe(false);
     expect(choicesOf(choosePdfs(false), emailing, dext).separatePdfs).toBe(false);
   });
 });
 
-test("one merged PDF and separate emails exclude each other, the later choice wins", () => {
+test("one merged PDF and separate emails exclude each other: the later choice wins", () => {
   const after = (...steps: Chosen[]) =>
     choicesOf(Object.assign({ destination: "email" }, ...steps), settings, undefined);
   expect(after(chooseDeliveries(true))).toMatchObject({ separateDeliveries: true, separatePdfs: true });

@@ -8,17 +8,19 @@ import type { ChosenFile } from "./chosen-files.ts";
 /** How the PDFs are made and where they go. */
 export interface Choices {
   separatePdfs: boolean;
-  /** The kind of place that the PDFs are sent to; null when they are not sent. */
+  /** The kind of destination that receives the PDFs; null when they are not sent. */
   destination: DestinationKind | null;
   separateDeliveries: boolean;
   copyToCustomer: boolean;
   subject: string;
 }
 
-/** What a person chose in this upload; everything else follows the practice's settings and the customer's inbox. */
+/**
+ * Choices that the user made in this upload; everything else follows the practice's settings and the customer's inbox.
+ */
 export type Chosen = Partial<Choices>;
 
-/** One merged PDF cannot travel in several deliveries: the later choice changes the other. */
+/** One merged PDF cannot be sent in several deliveries: the later choice changes the earlier one. */
 export const choosePdfs = (separatePdfs: boolean): Chosen =>
   separatePdfs ? { separatePdfs } : { separatePdfs, separateDeliveries: false };
 
@@ -31,19 +33,19 @@ const ways: Record<PreferredPdfs, Pick<Choices, "separatePdfs" | "separateDelive
   "separate-emails": { separatePdfs: true, separateDeliveries: true },
 };
 
-/** How the inbox wants the PDFs. */
+/** Returns how the inbox prefers the PDFs. */
 export const wantedBy = (inbox: Destination) => ways[preferenceOf(inbox)];
 
-/** How the practice wants this customer's PDFs, whatever the inbox. */
+/** Returns how the practice wants this customer's PDFs, whatever the inbox. */
 export const pinnedFor = (customer: Pick<Customer, "preferredPdfs"> | undefined) =>
   customer?.preferredPdfs ? ways[customer.preferredPdfs] : undefined;
 
 type Defaults = Pick<Settings, "autoSendEmail" | "preferSeparateEmails" | "preferSeparatePdfs" | "defaultEmailSubject">;
 
 /**
- * What will be done. Settings preselect, a known inbox knows better, what the practice pinned to the customer better
- * still, and a person has the last word.
- * @param inbox behind the address that a delivery would go to
+ * Combines all sources of choices. From weakest to strongest: the practice's settings, the preference of a known inbox,
+ * the preference saved for the customer, and the user's choice.
+ * @param inbox the known inbox at the address of the delivery
  */
 export function choicesOf(
   chosen: Chosen,
@@ -68,7 +70,7 @@ export function choicesOf(
   };
 }
 
-/** The body of POST /api/jobs: the files in the order shown, after the fields that say what to do with them. */
+/** Returns the body of POST /api/jobs: fields with the choices, followed by the files in the order shown. */
 export function uploadForm(customerId: string, files: ChosenFile[], choices: Choices): FormData {
   const { destination } = choices;
   const sends = destination !== null;
@@ -85,6 +87,6 @@ export function uploadForm(customerId: string, files: ChosenFile[], choices: Cho
   return form;
 }
 
-/** What makes an upload the same upload when it is tried again. */
+/** Returns a string that is equal for two attempts of the same upload. */
 export const signature = (customerId: string, files: ChosenFile[], choices: Choices) =>
   JSON.stringify([customerId, files.map(({ key }) => key), choices]);

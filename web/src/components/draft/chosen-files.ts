@@ -2,13 +2,13 @@ import { acceptedExtension } from "@sheaf/contracts/formats.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { megabytes } from "../../ui/sizes.ts";
 
-/** A file that was chosen, with a name of its own that stays while it is moved about. */
+/** A chosen file with a key that stays while the file is moved in the list. */
 export interface ChosenFile {
   key: string;
   file: File;
 }
 
-/** What keeps a file from being sent: bold what is wrong, then what to do. */
+/** Why a file cannot be sent: the problem, shown in bold, and what to do. */
 export interface FileProblem {
   what: string;
   remedy: string;
@@ -32,23 +32,26 @@ export function move(files: ChosenFile[], key: string, overKey: string): ChosenF
   return [...rest.slice(0, to), moved, ...rest.slice(to)];
 }
 
-/** "2" before "10", whatever the case. */
+/** Sorts "2" before "10", ignoring case. */
 const byName = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
 export const sortByName = (files: ChosenFile[]) => files.toSorted((a, b) => byName.compare(a.file.name, b.file.name));
 
 export const totalBytes = (files: ChosenFile[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
-/** "52,428,800 bytes pass, one more does not." */
+/** Exactly the limit is accepted, one byte more is not. */
 export const overTotal = (files: ChosenFile[], limitBytes: number) => totalBytes(files) > limitBytes;
 
 export interface FileLimit {
   maxFileBytes: number;
-  /** The plan that sets the limit; none where use is unlimited. */
+  /** The plan that sets the limit; undefined where use is unlimited. */
   planName?: string;
 }
 
-/** Every file that cannot be sent as it is, by its key. The limit of one file is left out while it is not known yet. */
+/**
+ * Returns the problem of every file that cannot be sent as it is, by the file's key. The limit for one file is not
+ * checked while it is not known yet.
+ */
 export function problemsOf(files: ChosenFile[], limit: FileLimit | undefined): Map<string, FileProblem> {
   const problems = new Map<string, FileProblem>();
   files.forEach(({ key, file }, index) => {
@@ -79,7 +82,7 @@ function problemOf(file: File, index: number, limit: FileLimit | undefined): Fil
   return undefined;
 }
 
-/** Files that stand already in the list: same name, same size, same time of the last change. */
+/** Returns the keys of files that are in the list already: same name, size and time of the last change. */
 export function duplicatesOf(files: ChosenFile[]): Set<string> {
   const seen = new Set<string>();
   const again = new Set<string>();

@@ -5,15 +5,12 @@ import type { Choices } from "./choices.ts";
 
 export type HowDelivered = Pick<Choices, "separatePdfs" | "separateDeliveries">;
 
-/** How many PDFs one delivery of each kind may hold for a recipient. */
+/** Maximum number of PDFs in one delivery of each kind to a recipient. */
 const pdfsPerDelivery: Record<DestinationKind, (recipient: string | undefined) => number> = {
   email: attachmentsPerEmail,
 };
 
-/**
- * How many deliveries take the PDFs of so many files to a recipient. The size of the PDFs, not known yet, may make it
- * more.
- */
+/** Returns how many deliveries a number of files needs. The size of the PDFs, not known yet, may require more. */
 export function deliveriesTo(kind: DestinationKind, recipient: string | undefined, files: number, how: HowDelivered) {
   if (how.separateDeliveries) return files;
   return how.separatePdfs ? Math.ceil(files / pdfsPerDelivery[kind](recipient)) : 1;

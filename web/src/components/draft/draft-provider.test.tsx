@@ -7,7 +7,7 @@ import { catchUploads } from "../../testing/uploads.ts";
 const bakery = aCustomer({ name: "Bright Bakery" });
 const inn = aCustomer({ name: "The Kestrel Inn" });
 
-/** The customer list, and the upload dialog for one of them whenever it is asked for. */
+/** Opens the list of customers, from which the upload dialog can be opened for each. */
 function openCustomers(answers = {}) {
   const sent = catchUploads();
   const page = openPage("/customers", { "GET /api/customers": [bakery, inn], ...answers });
@@ -22,7 +22,7 @@ function openCustomers(answers = {}) {
 
 const invoice = () => new File(["content"], "invoice.pdf", { lastModified: 1 });
 
-test("what is being sent for one customer is not said to be for another, nor becomes theirs when it is cancelled", async () => {
+test("an upload under way for one customer is not attributed to another, not even after it is cancelled", async () => {
   const page = openCustomers();
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());
@@ -37,9 +37,9 @@ test("what is being sent for one customer is not said to be for another, nor bec
   expect(page.sent.map(({ form }) => form.get("customerId"))).toEqual([bakery.id, bakery.id]);
 });
 
-test("sending a file again anyway is said for one customer, not for the next", async () => {
+test("the decision to send a file again counts for one customer, not for the next", async () => {
   const before = { recipient: "jo@x.example", sentAt: "2026-11-19T10:00:00.000Z", jobId: "j-9" };
-  // Of "content", as the file has it.
+  // SHA-256 of "content", the content of the file.
   const sha256 = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73";
   const page = openCustomers({
     "GET /api/settings": { ...settings, autoSendEmail: true },
@@ -54,7 +54,7 @@ test("sending a file again anyway is said for one customer, not for the next", a
   await page.findByRole("button", { name: "Send invoice.pdf again anyway" });
 });
 
-test("a file that was changed after it was chosen is named when it cannot be sent, not the connection blamed", async () => {
+test("a file changed after it was chosen is named when it cannot be sent, instead of blaming the connection", async () => {
   const page = openCustomers();
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());
@@ -64,14 +64,14 @@ test("a file that was changed after it was chosen is named when it cannot be sen
   } as never);
   await page.add(moved);
   await page.press("Create PDF");
-  // A browser that cannot read what it is to send says only that the sending failed.
+  // A browser that cannot read a file reports only that sending failed.
   page.sent[0]?.cut();
   const [said] = await page.findAllByText(/^bank\.pdf was changed or moved after it was chosen/);
   expect(said?.textContent).toContain("Remove it and choose it again.");
   expect(page.sent).toHaveLength(1);
 });
 
-test("an upload that is cut off is sent again from its start as the same upload, and that is said", async () => {
+test("an interrupted upload is sent again from its start as the same upload, with a notice", async () => {
   const page = openCustomers();
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());
@@ -93,7 +93,7 @@ test("an upload that is cut off is sent again from its start as the same upload,
   expect(page.sent).toHaveLength(2);
 });
 
-test("an upload that is cancelled while it waits for the network is not sent again", async () => {
+test("an upload cancelled while it waits for the network is not sent again", async () => {
   const page = openCustomers();
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());
@@ -106,7 +106,7 @@ test("an upload that is cancelled while it waits for the network is not sent aga
   expect(page.sent).toHaveLength(1);
 });
 
-test("files that are dropped while an upload is under way are not taken, and that is said", async () => {
+test("files dropped during an upload are not added, with a notice", async () => {
   const page = openCustomers();
   await page.uploadFor("Bright Bakery");
   await page.add(invoice());

@@ -8,20 +8,23 @@ import type { Choices, Chosen } from "./choices.ts";
 import { type ChosenFile, choose } from "./chosen-files.ts";
 import type { Attempt, Sending, Upload } from "./send-upload.ts";
 
-/** An upload from choosing to done. It outlives the dialog, the page and even the session that it was begun in. */
+/**
+ * An upload from choosing files to its completion. It outlives the dialog, the page and even the session in which it
+ * was started.
+ */
 export interface Draft {
   open: boolean;
   customerId: string | undefined;
   files: ChosenFile[];
-  /** Left for the next upload, which begins with them and the same customer. */
+  /** Files left for the next upload, which starts with them and the same customer. */
   next: ChosenFile[];
-  /** A person put the files in this order: no setting changes it. */
+  /** The user put the files in this order: no setting changes it. */
   ordered: boolean;
   chosen: Chosen;
-  /** Keys of files that a person sends to this customer's inbox although they have gone there before. */
+  /** Keys of files that the user sends to this customer's inbox although they were sent there before. */
   anyway: readonly string[];
   phase: "choosing" | { sending: Choices } | { jobId: string };
-  /** Why the last try was refused. */
+  /** Why the last attempt was refused. */
   refused: string | undefined;
 }
 
@@ -42,11 +45,11 @@ interface DraftContext {
   change: (part: Partial<Draft>) => void;
   openDialog: (customerId?: string) => void;
   closeDialog: () => void;
-  /** Forgets what was chosen. */
+  /** Discards what was chosen. */
   discard: () => void;
-  /** Appends; also what dropping files anywhere does. */
+  /** Appends files; dropping files anywhere calls it, too. */
   addFiles: (files: Iterable<File>) => void;
-  /** `sending` comes along with the dialog: public pages have this provider, too, and never need it. */
+  /** `sending` is loaded with the dialog: public pages include this provider as well and never need it. */
   send: (upload: Upload, sending: Sending) => void;
   cancelSending: () => void;
 }
@@ -62,15 +65,18 @@ export function useDraft(): DraftContext {
 export const jobOf = ({ phase }: Draft) => (typeof phase === "object" && "jobId" in phase ? phase.jobId : undefined);
 export const sendingOf = ({ phase }: Draft) =>
   typeof phase === "object" && "sending" in phase ? phase.sending : undefined;
-/** How many files the next upload would begin with, beside an upload that is under way or done. */
+/** Returns how many files the next upload would start with, not counting an upload that is under way or done. */
 export const filesWaiting = ({ phase, files, next }: Draft) => next.length + (phase === "choosing" ? files.length : 0);
 const done = (draft: Draft) => jobOf(draft) !== undefined;
 
-/** What a finished upload is followed by: an empty one, or the files that were left for it. */
+/** Returns the draft after a finished upload: empty, or with the files left for it. */
 const following = ({ next, customerId }: Draft): Draft =>
   next.length === 0 ? empty : { ...empty, files: next, customerId };
 
-/** What is on its way stays whose it is, and "anyway" was said of another customer's inbox. */
+/**
+ * Changes the customer. An upload under way keeps its customer, and decisions in `anyway` apply to the previous
+ * customer only.
+ */
 function forCustomer(draft: Draft, customerId: string | undefined): Draft {
   if (!customerId || customerId === draft.customerId || sendingOf(draft)) return draft;
   return { ...draft, customerId, anyway: [] };
@@ -86,14 +92,14 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   const abort = useRef<AbortController | undefined>(undefined);
   const owner = useRef<string | undefined>(undefined);
 
-  // Somebody else signed in on this computer: these are not their papers.
+  // Another user signed in on this computer: the files belong to the previous one.
   useEffect(() => {
     if (!user) return;
     if (owner.current && owner.current !== user.id) setDraft(empty);
     owner.current = user.id;
   }, [user]);
 
-  // A reload would lose files that only this page holds.
+  // Warns before a reload, which would lose files that only this page holds.
   const unsent = (!done(draft) && draft.files.length > 0) || draft.next.length > 0;
   useEffect(() => {
     if (!unsent) return;
@@ -124,7 +130,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
 
   const send = useCallback(
     (upload: Upload, sending: Sending) => {
-      // A double click arrives before the phase has changed on screen.
+      // The second click of a double click arrives before the phase has changed on screen.
       if (abort.current) return;
       abort.current = new AbortController();
       const { files, choices } = upload;

@@ -3,35 +3,34 @@ import { ApiError } from "../../api/client.ts";
 import { sendForm } from "../../api/send-form.ts";
 import { createValue } from "../../ui/listeners.ts";
 
-/** Bytes that have really left this computer. */
+/** Progress of the current attempt, in bytes that have really been sent. */
 export interface Progress {
   sentBytes: number;
   totalBytes: number;
-  /** When this try began, as performance.now(). */
+  /** Start of this attempt, as performance.now(). */
   startedAt: number;
-  /** How often it has been begun. */
+  /** Number of attempts, including this one. */
   tries: number;
-  /** It was cut off, and begins again by itself in a moment. */
+  /** The attempt was interrupted, and the next one starts in a moment. */
   cutOff: boolean;
 }
 
 const nothing: Progress = { sentBytes: 0, totalBytes: 1, startedAt: 0, tries: 1, cutOff: false };
 const progress = createValue(nothing);
 
-/** Changes many times a second, so only what shows it should use it. */
+/** Changes many times a second, so only components that show it should use it. */
 export const useProgress = progress.useValue;
 
 const connectionLost = "The connection was lost before the upload was complete.";
-/** The rest after the first try; each further one is twice as long. */
+/** Pause after the first attempt; each further one is twice as long. */
 const firstRestMs = 1_000;
 const longestRestMs = 10_000;
 
 /**
- * Sends an upload with true progress. One that is cut off is sent again from its start, for as long as the page is
- * open.
- * @param form makes the body anew for each try
- * @param key names this upload: the server makes one job of it however often it is sent
- * @param onCutOff called each time; what it throws ends the sending
+ * Sends an upload with real progress. An interrupted one is sent again from its start, for as long as the page is open.
+ * @param form makes the body anew for each attempt
+ * @param key identifies this upload: the server makes one job of it however often it is sent
+ * @param onCutOff called after each interruption; what it throws ends the sending
  * @throws ApiError when the server refuses it; DOMException AbortError when cancelled; what `onCutOff` throws
  */
 export async function sendFiles(
@@ -62,14 +61,20 @@ export async function sendFiles(
   }
 }
 
-/** Nothing was decided: no answer came, the server saw no end of it, or it was a proxy that answered. */
+/**
+ * Returns whether the server has decided nothing: there was no response, the server received only a part, or the
+ * response came from a proxy.
+ */
 function isCutOff(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
   return status === 0 || code === "upload-interrupted" || (code === undefined && [502, 503, 504].includes(status));
 }
 
-/** Shorter when the browser says that the network is back. @throws DOMException AbortError when cancelled */
+/**
+ * Waits before the next attempt, and ends early when the browser is online again.
+ * @throws DOMException AbortError when cancelled
+ */
 async function restBefore(tries: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const cancel = () => reject(new DOMException("Cancelled", "AbortError"));
@@ -87,9 +92,7 @@ async function restBefore(tries: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * A name no other upload has. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither.
- */
+/** Returns a unique key. randomUUID exists only on HTTPS and localhost; a practice's own server may be neither. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

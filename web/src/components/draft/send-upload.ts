@@ -9,33 +9,32 @@ import type { ChosenFile } from "./chosen-files.ts";
 import { newKey, sendFiles } from "./send-files.ts";
 import { describeUploaded } from "./upload-summary.ts";
 
-/** What is sent: the files in their order, and every choice as it stood on screen. */
+/** Everything that is sent: the files in their order, and all choices as shown. */
 export interface Upload {
   customerId: string;
   files: ChosenFile[];
   choices: Choices;
 }
 
-/** One try to send something. */
+/** An attempt to send something. */
 export interface Attempt {
   sign: string;
   key: string;
 }
 
-/** @returns the last attempt where it was for the same: the server must not make a second job of it */
+/** @returns the last attempt where it was for the same upload, so that the server does not make a second job of it */
 function attemptAt({ customerId, files, choices }: Upload, last: Attempt | undefined): Attempt {
   const sign = signature(customerId, files, choices);
   return last?.sign === sign ? last : { sign, key: newKey() };
 }
 
-/** @throws Failure naming the file that cannot be read any more; whatever else `sendFiles` throws */
+/** @throws Failure naming the file that cannot be read any more; anything else that `sendFiles` throws */
 function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, signal: AbortSignal): Promise<Job> {
   return sendFiles(
     () => uploadForm(customerId, files, choices),
     key,
     signal,
-    // A browser that may not read a file says no more than that nothing could be sent, as if the connection were at
-    // fault.
+    // A browser that cannot read a file reports a failure to send, as if the connection were broken.
     async () => {
       const gone = await firstUnreadable(files);
       if (!gone) return;
@@ -45,7 +44,7 @@ function sendUpload({ customerId, files, choices }: Upload, { key }: Attempt, si
   );
 }
 
-/** Browsers hand out a file only as it was when it was chosen. */
+/** Returns the first file that cannot be read. Browsers refuse to read a file that changed after it was chosen. */
 async function firstUnreadable(files: ChosenFile[]): Promise<File | undefined> {
   for (const { file } of files) {
     const readable = await file
@@ -60,7 +59,7 @@ async function firstUnreadable(files: ChosenFile[]): Promise<File | undefined> {
   return undefined;
 }
 
-/** @param keptOnly no email leaves this installation */
+/** @param keptOnly the installation stores emails in its outbox instead of sending them */
 function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
   const { customer } = job;
   putJob(client, job);
@@ -69,6 +68,6 @@ function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, kep
   showDone("Upload successful", describeUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
 }
 
-/** How an upload goes out and is told of. */
+/** Functions that send an upload and show its result. */
 export const sending = { attemptAt, sendUpload, tellSent };
 export type Sending = typeof sending;

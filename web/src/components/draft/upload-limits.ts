@@ -5,10 +5,13 @@ import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import type { FileLimit } from "./chosen-files.ts";
 
-/** Bytes of one upload from this page. An own practice may use all that the server takes. */
+/**
+ * Returns the limit for one upload from this page, in bytes. An own practice may use everything that the server
+ * accepts.
+ */
 export const useTotalLimit = () => (useOwnPractice() ? uploadLimits.totalBytes : uploadLimits.webTotalBytes);
 
-/** Of one file; undefined while it is not known yet. */
+/** Returns the limit for one file; undefined while it is not known yet. */
 export function useFileLimit(): FileLimit | undefined {
   const { data: usage } = useQuery(usageQuery);
   const { data: subscription } = useQuery(subscriptionQuery);

@@ -17,12 +17,12 @@ test.each([
   ["nothing chosen", 0, plain, undefined, "Choose a customer and at least one file."],
   ["no customer", 2, plain, undefined, "Choose a customer."],
   ["no file", 0, plain, bakery, "Choose at least one file."],
-])("with %s it says what is missing", (_what, files, choices, customer, text) => {
+])("with %s the summary says what is missing", (_what, files, choices, customer, text) => {
   const pieces = describeUpload({ customer, files, choices, keptOnly: false });
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
 });
 
-test("it says what becomes of the files and where they go", () => {
+test("the summary says what is made of the files and where the PDFs are sent", () => {
   expect(says(3, plain)).toBe("3 files become one PDF, to download when it is ready. No email.");
   expect(says(1, plain)).toBe("1 file becomes one PDF, to download when it is ready. No email.");
   expect(says(3, email)).toBe("3 files become one PDF and go to bakery@dext.example in one email.");
@@ -32,7 +32,7 @@ test("it says what becomes of the files and where they go", () => {
   expect(says(3, { ...email, copyToCustomer: true })).toContain("with a copy to hello@bakery.example");
 });
 
-test("it counts the emails that an inbox's limit makes of one", () => {
+test("the summary counts the emails that an inbox's limit requires", () => {
   const xero = aCustomer({ outputEmail: "okafor@xerofiles.com" });
   const separate = { ...email, separatePdfs: true };
   const uploaded = (files: number) => describeUploaded({ customer: xero, files, choices: separate, keptOnly: false });
@@ -42,11 +42,11 @@ test("it counts the emails that an inbox's limit makes of one", () => {
   expect(uploaded(21)).toMatch(/^3 emails will be sent/);
 });
 
-test("it never says that something is sent where emails are only kept", () => {
+test("the summary never says that something is sent where emails are only stored", () => {
   expect(says(2, email, true)).toBe("2 files become one PDF for bakery@dext.example in one email, kept in the outbox.");
 });
 
-test("it says that emails wait for somebody who has not confirmed their own address", () => {
+test("the summary says that emails wait until the user has confirmed their own address", () => {
   const unconfirmed = { customer: bakery, files: 1, choices: email, keptOnly: false, unconfirmed: true };
   const said = describeUpload(unconfirmed).map(({ text }) => text);
   expect(said.join("")).toBe(
@@ -56,7 +56,7 @@ test("it says that emails wait for somebody who has not confirmed their own addr
   expect(describeUploaded({ ...unconfirmed, keptOnly: true })).toContain("Nothing leaves the installation");
 });
 
-test("it says what it costs of the period", () => {
+test("the summary says how many documents the upload uses", () => {
   expect(describeCost(0, usage)).toBe("147 of 500 left this period");
   expect(describeCost(3, usage)).toBe("Uses 3 of the 147 left this period");
   expect(describeCost(3, { ...usage, documentsRemaining: 0 })).toBe("0 of 500 left this period");
@@ -72,7 +72,7 @@ test("[S8.12] the toast names the true number of emails, and none without email"
   expect(uploaded(1, separate)).toMatch(/^One combined email/);
   expect(uploaded(3, email, true)).toContain("outbox");
 
-  // Copies are emails, too; to the address that gets the PDFs anyway there is none.
+  // Copies are emails, too; none is sent to an address that receives the PDFs anyway.
   const copied = { copyToCustomer: true };
   expect(uploaded(3, { ...email, ...copied })).toBe(
     "One combined email will be sent, with a copy to hello@bakery.example, when the PDFs are ready.",
@@ -83,7 +83,7 @@ test("[S8.12] the toast names the true number of emails, and none without email"
   expect(uploaded(3, { ...email, ...copied }, false, aCustomer({ outputEmail: null }))).not.toContain("copy");
 });
 
-test("[S7.13] the form says true and false in words, leaves an empty subject out and keeps the order", () => {
+test("[S7.13] the form has true and false as words, leaves an empty subject out and keeps the order of the files", () => {
   const files = choose([new File(["1"], "b.pdf"), new File(["2"], "a.pdf")]);
   const form = uploadForm("c-1", files, { ...plain, copyToCustomer: true, subject: " " });
   expect(form.get("sendEmail")).toBe("false");

@@ -8,7 +8,7 @@ import { count, number } from "../../ui/words.ts";
 import type { Choices } from "./choices.ts";
 import { deliveriesInWords, deliveriesTo } from "./deliveries.ts";
 
-/** A piece of the sentence; `strong` ones carry what is at stake. */
+/** A part of the sentence; `strong` marks the important ones. */
 export interface Piece {
   text: string;
   strong?: boolean;
@@ -20,22 +20,22 @@ interface Facts {
   customer: Addresses | undefined;
   files: number;
   choices: Choices;
-  /** The installation keeps what it would send in its outbox. */
+  /** The installation stores emails in its outbox instead of sending them. */
   keptOnly: boolean;
-  /** The person has not confirmed their own address yet: until then what they send waits. */
+  /** The user has not confirmed their own address yet: until then their emails wait. */
   unconfirmed?: boolean;
 }
 
 const onceConfirmed = "once you confirm your email address";
 
-/** Where the PDFs of a customer go. */
+/** Returns the address that a customer's PDFs are sent to. */
 export const recipient = (customer: Addresses) => customer.outputEmail ?? customer.email;
 
-/** Undefined where a copy would go to the address that gets the PDFs anyway. */
+/** Undefined where the copy would go to the address that receives the PDFs anyway. */
 export const copyAddress = (customer: Addresses) =>
   recipient(customer).toLowerCase() === customer.email.toLowerCase() ? undefined : customer.email;
 
-/** In words, what Create PDF will do. */
+/** Describes in words what Create PDF will do. */
 export function describeUpload({ customer, files, choices, keptOnly, unconfirmed }: Facts): Piece[] {
   if (!customer && files === 0) return [{ text: "Choose a customer and at least one file." }];
   if (!customer) return [{ text: "Choose a customer." }];
@@ -63,7 +63,7 @@ export function describeUpload({ customer, files, choices, keptOnly, unconfirmed
   return pieces;
 }
 
-/** A subject as the email will have it, with everything put in that stands in braces. */
+/** Returns the subject as the email will have it, with all placeholders in braces replaced. */
 export const shownSubject = (subject: string, customer: Customer, files: number) =>
   fillSubject(subject.trim(), {
     customer: customer.name,
@@ -71,7 +71,7 @@ export const shownSubject = (subject: string, customer: Customer, files: number)
     files: count(files, "file"),
   });
 
-/** What it costs of the period's allowance. */
+/** Describes how much of the period's allowance the upload uses. */
 export function describeCost(files: number, usage: Usage | undefined): string {
   if (!usage) return "";
   if (isUnlimited(usage.documentsAllowed)) return "Unlimited documents";

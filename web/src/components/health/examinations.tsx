@@ -11,7 +11,7 @@ const lights: Record<HealthState, LightWord> = {
 
 const order: HealthState[] = ["failed", "warning", "unknown", "ok"];
 
-/** How each part of the installation is, and what mends it: what needs somebody comes first. */
+/** Shows the health of each part of the installation with its remedy, parts that need a person first. */
 export function Examinations({ examinations }: { examinations: Examination[] }) {
   const sorted = examinations.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
   return (

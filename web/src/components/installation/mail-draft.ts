@@ -20,23 +20,26 @@ import {
   targets,
 } from "./mail-settings-fields.ts";
 
-/** Mail as it stands in a form: every field as text. A secret that is null is to be taken away. */
+/** Mail settings as edited in a form: every field as text. A secret that is null is to be removed. */
 export type MailDraft = Record<MailField, string | null>;
 
-/** What most servers are used with. */
+/** Defaults that suit most servers. */
 const usual: Partial<Record<MailField, string>> = {
   "smtp.port": "587",
   "smtp.security": "starttls",
   "smtp.maxMb": "25",
 };
 
-/** @param field a path of the settings; undefined where a part of the way is missing */
+/**
+ * @param field a path into the settings
+ * @returns undefined where a part of the path does not exist
+ */
 const savedValue = (saved: object, field: MailField) =>
   field
     .split(".")
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], saved);
 
-/** What a form begins with. Secrets begin empty. */
+/** Initial values of a form. Secrets are empty. */
 export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
   const { transport, inbound } = saved;
   const texts = (Object.keys(labels) as MailField[]).map((field) => [
@@ -52,7 +55,7 @@ export function draftOfMail(saved: Omit<MailSettings, "fixed">): MailDraft {
 
 export const transportOf = (draft: MailDraft) => draft.transport as ChosenMailTransport;
 
-/** What proves notices of answers is called otherwise by each service. */
+/** Returns the label of a field. The secret that authenticates inbound webhooks has another name in each service. */
 export function labelOf(field: MailField, draft: MailDraft): string {
   if (field !== "inbound.secret") return labels[field];
   return labels[draft["inbound.by"] === "mailgun" ? "mailgun.signingKey" : "postmark.webhookAuth"];
@@ -62,7 +65,7 @@ export function labelOf(field: MailField, draft: MailDraft): string {
 export function shownFields(draft: MailDraft): MailField[] {
   const transport = transportOf(draft);
   const hasAnswers = draft["inbound.domain"] !== "";
-  // Where the transport takes answers as well, its own field holds the secret.
+  // A transport that receives replies as well has the secret in its own fields.
   const inbound = inboundFields.filter(
     (field) =>
       field === "inbound.domain" || (hasAnswers && (field !== "inbound.secret" || draft["inbound.by"] !== transport)),
@@ -75,7 +78,10 @@ export function changedMailFields(draft: MailDraft, saved: MailDraft): MailField
   return shownFields(draft).filter((field) => draft[field] !== saved[field]);
 }
 
-/** Whether a stored secret would be sent where it was entered for, and so may be left empty. */
+/**
+ * Returns whether a stored secret would be used with the target it was entered for, so that its field may be left
+ * empty.
+ */
 export function isKept(field: SecretField, draft: MailDraft, saved: MailSettings): boolean {
   return secrets[field](saved)?.isSet === true && !isTargetChanged(field, draft, saved);
 }
@@ -85,10 +91,10 @@ function isTargetChanged(field: SecretField, draft: MailDraft, saved: MailSettin
   return targets[field]?.fields.some((one) => (draft[one] ?? "").trim() !== (before[one] ?? "").trim()) ?? false;
 }
 
-/** Empty where a variable sets another address of the provider. */
+/** Empty where an environment variable sets another address of the provider. */
 const regions: ReadonlySet<MailField> = new Set(["sendgrid.region", "mailgun.region"] as const);
 
-/** What is wrong with the shown fields; the server has the last word. */
+/** Returns problems of the shown fields; the server validates again. */
 export function mailProblems(draft: MailDraft, saved: MailSettings): Partial<Record<MailField, string>> {
   const found = shownFields(draft).flatMap((field) => {
     const problem = saved.fixed[field] === undefined ? problemOf(field, draft, saved) : undefined;
@@ -122,7 +128,7 @@ const isWhole = (text: string, most: number) => /^\d+$/.test(text) && Number(tex
 const hasDkim = (draft: MailDraft) =>
   (["smtp.dkim.domain", "smtp.dkim.selector", "smtp.dkim.key"] as const).some((field) => draft[field] !== "");
 
-/** What is sent. */
+/** Converts the draft to the body of the request. */
 export function inputOfMail(draft: MailDraft): MailSettingsInput {
   const text = (field: MailField) => (draft[field] ?? "").trim();
   const orNone = (field: MailField) => text(field) || null;
@@ -181,7 +187,7 @@ export function inputOfMail(draft: MailDraft): MailSettingsInput {
   return { transport, ...common, [transport]: own[transport] } as MailSettingsInput;
 }
 
-/** What each transport is sent with, under its own name. */
+/** Settings of each transport, under its own name. */
 type OwnInputs = {
   [Name in Exclude<ChosenMailTransport, "outbox">]: Name extends keyof InputOf<Name> ? InputOf<Name>[Name] : never;
 };

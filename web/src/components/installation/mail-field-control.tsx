@@ -12,7 +12,7 @@ interface MailFieldControlProps {
   draft: MailDraft;
   saved: MailSettings;
   problem: string | undefined;
-  /** Of a choice, by value. */
+  /** Options of a select field, by value. */
   options?: Record<string, string>;
   onChange(value: string | null): void;
 }
@@ -28,7 +28,7 @@ const choices: Partial<Record<MailField, Record<string, string>>> = {
   "inbound.by": { postmark: "Postmark", mailgun: "Mailgun" },
 };
 
-/** One field of mail, with what is wrong with it, or why it cannot be changed. */
+/** One field of the mail settings, with its problem or the reason why it cannot be changed. */
 export function MailFieldControl({ field, draft, saved, problem, options, onChange }: MailFieldControlProps) {
   const fixedBy = saved.fixed[field];
   const value = draft[field] ?? "";

@@ -8,17 +8,17 @@ import "./mail-fields.css";
 
 export interface MailFieldsProps {
   draft: MailDraft;
-  /** As it is stored: which secrets may be left empty, and which fields a variable fixes. */
+  /** Stored settings: they decide which secrets may be left empty, and which fields an environment variable fixes. */
   saved: MailSettings;
-  /** What is wrong, by field. */
+  /** Problems by field. */
   problems: Partial<Record<string, string>>;
-  /** What the choice is called by which nothing is sent. */
+  /** Label of the option that sends nothing. */
   noneLabel?: string;
-  /** Several fields at once where one brings another along. */
+  /** Changes several fields at once where one determines another. */
   onChange(changes: Partial<MailDraft>): void;
 }
 
-/** How emails leave, from whom, and where answers go. The form around it sends the draft. */
+/** Fields for how emails are sent, the sender, and where replies go. The surrounding form sends the draft. */
 export function MailFields({ draft, saved, problems, noneLabel = mailTransports.outbox, onChange }: MailFieldsProps) {
   const transport = transportOf(draft);
   const shown = shownFields(draft);
@@ -63,9 +63,9 @@ export function MailFields({ draft, saved, problems, noneLabel = mailTransports.
 
 interface MoreProps {
   summary: string;
-  /** Open from the beginning. */
+  /** Expanded initially. */
   isUsed: boolean;
-  /** Opens it, so that what is wrong is seen. */
+  /** Expands the section so that the problem is visible. */
   hasProblem: boolean;
   children: ReactNode;
 }
@@ -93,7 +93,7 @@ const moreWords = {
   mailgun: "Webhook and replies",
 } as const;
 
-/** The port that goes with a way of encryption, unless somebody chose another one. */
+/** Returns the port that belongs to the chosen encryption, unless the user has entered another port. */
 function broughtAlong(field: MailField, value: string | null, draft: MailDraft): Partial<MailDraft> {
   if (field !== "smtp.security") return {};
   const [usual, other] = value === "tls" ? ["465", "587"] : ["587", "465"];

@@ -1,7 +1,7 @@
 import type { MailSettings } from "@sheaf/contracts/admin/installation-settings.ts";
 import type { ChosenMailTransport } from "@sheaf/contracts/mail-transports.ts";
 
-/** Names are paths of the settings' contract, by which the server names what is wrong. */
+/** Names are paths of the settings' contract, which the server uses to name a field with a problem. */
 export const labels = {
   transport: "How emails are sent",
   "from.name": "Sender’s name",
@@ -37,7 +37,7 @@ export const labels = {
 
 export type MailField = keyof typeof labels;
 
-/** Stand in a row of their own. */
+/** Fields with a row of their own. */
 export const wideFields: ReadonlySet<MailField> = new Set([
   "transport",
   "smtp.security",
@@ -61,7 +61,7 @@ export const mainFields: Record<ChosenMailTransport, MailField[]> = {
   mailgun: ["mailgun.region", "mailgun.domain", "mailgun.apiKey"],
 };
 
-/** Fields that some need besides. */
+/** Further fields that only some installations need. */
 export const moreFields: Record<ChosenMailTransport, MailField[]> = {
   outbox: [],
   smtp: ["smtp.maxMb", "smtp.dkim.domain", "smtp.dkim.selector", "smtp.dkim.key"],
@@ -73,7 +73,7 @@ export const moreFields: Record<ChosenMailTransport, MailField[]> = {
 
 export const inboundFields: MailField[] = ["inbound.domain", "inbound.by", "inbound.secret"];
 
-/** A secret that is left empty stays as it is stored. */
+/** A secret that is left empty keeps its stored value. */
 export const secrets = {
   "smtp.password": ({ smtp }) => smtp?.password,
   "smtp.dkim.key": ({ smtp }) => smtp?.dkim?.key,
@@ -91,14 +91,14 @@ export const secrets = {
 export type SecretField = keyof typeof secrets;
 export const isSecret = (field: MailField): field is SecretField => Object.hasOwn(secrets, field);
 
-/** Secrets that nothing depends on, so that they can be taken away. */
+/** Optional secrets, which can be removed. */
 export const removable: ReadonlySet<MailField> = new Set([
   "sendgrid.webhookKey",
   "postmark.webhookAuth",
   "mailgun.signingKey",
 ] as const);
 
-/** A secret is kept while these stay the same, because they say where it is sent. */
+/** A secret is kept while these fields stay the same, because they determine where it is sent. */
 export const targets: Partial<Record<SecretField, { fields: MailField[]; what: string; secret: string }>> = {
   "smtp.password": {
     fields: ["smtp.host", "smtp.port", "smtp.security", "smtp.username"],
@@ -115,7 +115,7 @@ export const targets: Partial<Record<SecretField, { fields: MailField[]; what: s
   "mailgun.apiKey": { fields: ["mailgun.region", "mailgun.domain"], what: "region or domain", secret: "API key" },
 };
 
-/** May be left empty though nothing is stored. */
+/** May be left empty even when nothing is stored. */
 export const optional: ReadonlySet<MailField> = new Set([
   "from.name",
   "smtp.username",

@@ -8,10 +8,10 @@ import { TestOutcome } from "./test-outcome.tsx";
 import "./mail-fields.css";
 
 interface MailTestProps {
-  /** Who is written to at first. */
+  /** Initial recipient of the test. */
   address: string;
   hint: string;
-  /** Why nothing can be tested at the moment; asked before each test. */
+  /** Returns why no test is possible at the moment; called before each test. */
   refuse(): string | undefined;
   send(to: string): Promise<MailTestResult>;
 }
@@ -19,7 +19,8 @@ interface MailTestProps {
 type Outcome = { to: string } & ({ result: MailTestResult } | { refused: string });
 
 /**
- * Sends one email as the form says, saved or not, and shows what the mail server answered. It stands outside of forms.
+ * Sends one email with the form's values, saved or not, and shows the mail server's response. It must not be inside a
+ * form.
  */
 export function MailTest({ address, hint, refuse, send }: MailTestProps) {
   const [to, setTo] = useState(address);

@@ -1,2 +1,2 @@
-/** Why a field cannot be changed. */
+/** Explains why a field cannot be changed. */
 export const setBy = (variable: string) => `Set by the environment variable ${variable}.`;

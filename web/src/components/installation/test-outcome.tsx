@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 interface TestOutcomeProps {
   kind: "ok" | "busy" | "bad";
   icon: LucideIcon;
-  /** What became of the test, in one sentence. */
+  /** Result of the test in one sentence. */
   title: string;
-  /** The other side's words. */
+  /** The response of the mail server. */
   answer: string | null;
   children?: ReactNode;
 }
 
-/** How a test email ended. */
+/** Shows the result of a test email. */
 export function TestOutcome({ kind, icon: Icon, title, answer, children }: TestOutcomeProps) {
   return (
     <div className={`callout callout--${kind}`}>

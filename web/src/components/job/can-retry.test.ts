@@ -16,7 +16,7 @@ test.each<[string, Partial<Job>, boolean]>([
   ["a PDF that could not be made", { files: [converted] }, true],
   ["more pages than one PDF holds", { files: [aJobFile({ state: "converted", pages: 5_001 })] }, false],
   ["files that are deleted", { files: [failed], filesDeleted: true }, false],
-])("after %s, a retry is of use: %o → %s", (_what, part, helps) => {
+])("after %s, whether a retry can help: %o → %s", (_what, part, helps) => {
   expect(canRetry(aJob("failed", part))).toBe(helps);
 });
 

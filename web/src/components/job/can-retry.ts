@@ -3,22 +3,22 @@ import { outputPages } from "@sheaf/contracts/limits.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { pagesOf } from "./job-words.ts";
 
-/** Refusals that depend on how busy the machine was. The others are the file's own, and the next try ends the same. */
+/** Refusals that depend on the machine's load. All others depend on the file, and a retry ends the same way. */
 const passing: readonly Refusal[] = ["timeout"];
 
-/** Whether the next try of a file that was not converted can end differently. */
+/** Returns whether a retry of a file that was not converted can have another result. */
 export const mayPassOnRetry = ({ state, reason }: JobFile) =>
   state === "failed" || (state === "refused" && reason !== null && passing.includes(reason));
 
-/** Whether trying a failed job again can end differently without anybody changing a file. */
+/** Returns whether a retry of a failed job can have another result without a change of its files. */
 export function canRetry(job: Job): boolean {
   if (job.status !== "failed" || job.filesDeleted) return false;
   const faulty = job.files.filter(({ state }) => state === "refused" || state === "failed");
   if (faulty.length > 0) return faulty.some(mayPassOnRetry);
-  // Every file is converted, so making the PDF failed. One PDF does not hold more pages at the next try either.
+  // All files are converted, so making the PDF failed. A PDF with too many pages fails again.
   return job.separatePdfs || pagesOf(job) <= outputPages;
 }
 
-/** A file that only needs its password, which comes before any other try. */
+/** Returns a file that needs its password, which has to be given before any retry. */
 export const lockedFile = (job: Job): JobFile | undefined =>
   job.filesDeleted ? undefined : job.files.find(({ state, reason }) => state === "refused" && reason === "password");

@@ -3,7 +3,7 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { CircleCheck } from "lucide-react";
 import { useConfirmArrival } from "../../api/delivery.ts";
 
-/** A delivery whose hand-over broke off is in doubt until a person has looked into the inbox. */
+/** An interrupted delivery is in doubt until a person has checked the inbox; this button confirms that it arrived. */
 export function ConfirmArrival({ job, delivery }: { job: Job; delivery: Delivery }) {
   const confirm = useConfirmArrival(job.id, delivery.id);
   return (

@@ -4,7 +4,7 @@ import { openPage } from "../../testing/page.tsx";
 import { aJob } from "../../testing/people.ts";
 import { catchStream } from "../../testing/stream.ts";
 
-test("without a connection the job's view says of when it is, and catches up by itself", async () => {
+test("without a connection the job's view shows the time of its data, and updates when the connection is back", async () => {
   const job = aJob("processing");
   const page = openPage(`/upload?job=${job.id}`, { [`GET /api/jobs/${job.id}`]: job });
   const stream = catchStream();
@@ -23,7 +23,7 @@ test("without a connection the job's view says of when it is, and catches up by 
   expect(page.queryByText(/^This shows the job at/)).toBeNull();
 });
 
-test("a line that has been dead for a minute is given up, and another takes its place", async () => {
+test("a connection without a sign of life for a minute is closed and replaced", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage("/upload");

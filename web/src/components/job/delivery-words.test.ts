@@ -6,7 +6,7 @@ const pdf = { id: "o-1", name: "a.pdf", pages: 1, sizeBytes: 1000, note: null };
 const delivered = aDelivery({ state: "delivered", deliveredAt: "2026-11-20T10:33:00.000Z" });
 const failed = aDelivery({ state: "failed", message: "Refused." });
 
-test("emails are told by their number, PDFs and addresses", () => {
+test("emails are described by their number, PDFs and addresses", () => {
   expect(describeDeliveries([aDelivery()])).toBe("One email with one PDF to bakery@dext.cc");
   expect(describeDeliveries([aDelivery({ attachments: [pdf, pdf] })])).toBe("One email with 2 PDFs to bakery@dext.cc");
   expect(describeDeliveries([aDelivery(), aDelivery()])).toBe("2 emails to bakery@dext.cc");
@@ -20,17 +20,17 @@ test.each([
   ["kept in outbox", [aDelivery({ state: "kept" })], "ok"],
   ["cancelled", [aDelivery({ state: "undone" })], ""],
   ["", [], ""],
-] as const)("the emailed stage says %j", (note, emails, state) => {
+] as const)("the note of the stage for emailed is %j", (note, emails, state) => {
   expect(sentStage([...emails])).toEqual({ note, state });
 });
 
-test("the delivered stage waits for every inbox", () => {
+test("the stage for delivered is complete when every inbox has confirmed", () => {
   expect(deliveredStage([aDelivery(), aDelivery()])).toEqual({ note: "waiting", state: "" });
   expect(deliveredStage([aDelivery(), delivered])).toEqual({ note: "1 of 2", state: "" });
   expect(deliveredStage([delivered])).toEqual({ note: expect.stringMatching(/:33$/), state: "ok" });
 });
 
-test("the footnote promises Delivered only where somebody will confirm it", () => {
+test("the footnote promises Delivered only where the mail service will confirm it", () => {
   expect(deliveriesFootnote("email", [aDelivery()], true)).toMatch(
     /^Accepted at \d\d:32\. The light changes to Delivered when Dext confirms\. You can close this window\.$/,
   );

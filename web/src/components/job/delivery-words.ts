@@ -8,7 +8,7 @@ import type { LightWord } from "../../ui/light.tsx";
 import { count } from "../../ui/words.ts";
 import { countDeliveries } from "../draft/deliveries.ts";
 
-/** Without those that were sent again. */
+/** Returns the deliveries without those that were replaced by another attempt. */
 export const currentDeliveries = ({ deliveries }: Pick<Job, "deliveries">) =>
   deliveries.filter(({ replacedById }) => replacedById === null);
 
@@ -17,11 +17,11 @@ export const inTrouble = ({ state, replacedById }: Delivery) =>
 export const isUnderWay = ({ state }: Delivery) => (deliveriesUnderWay as readonly string[]).includes(state);
 export const accepted = ({ state }: Delivery) => state === "sent" || state === "delivered";
 
-/** It was tried, was not taken, and is tried again. */
+/** Returns whether an attempt failed and another one is scheduled. */
 export const isPutOff = ({ state, nextTryAt }: Delivery) => state === "waiting" && nextTryAt !== null;
-/** Whether it has gone out before, or may have: only then is it sent *again*. */
+/** Returns whether the delivery was sent, or may have been: only then is it sent *again*. */
 export const mayHaveGone = ({ state, sentAt }: Delivery) => sentAt !== null || state === "unconfirmed";
-/** A person can help a delivery of this job on: the row of the job leads there. */
+/** Returns whether a delivery of this job needs a person: the job's row then links to it. */
 export const needsAttention = (job: Pick<Job, "deliveries" | "filesDeleted">) =>
   !job.filesDeleted && currentDeliveries(job).some((delivery) => inTrouble(delivery) || isPutOff(delivery));
 
@@ -44,7 +44,7 @@ export function deliveryWord(delivery: Delivery): LightWord {
   return mayHaveGone(delivery) ? "Sent again" : "Replaced";
 }
 
-/** The state of one delivery in a sentence; what is wrong with it in the words of the other side. */
+/** Describes the state of one delivery in a sentence, a failure in the words of the mail server. */
 export function describeDelivery(delivery: Delivery): string {
   const { state, nextTryAt, tries, sentAt, deliveredAt, message } = delivery;
   const { taker, service } = destinationKinds[delivery.destination];
@@ -87,13 +87,13 @@ const latest = (instants: (string | null)[]) =>
     .sort()
     .at(-1);
 
-/** One stage of a job's way, as the rail shows it. */
+/** One stage of a job's progress. */
 export interface Stage {
   note: string;
   state: "" | "now" | "ok" | "bad";
 }
 
-/** How many deliveries are handed over. */
+/** Returns the stage for deliveries handed over. */
 export function sentStage(deliveries: Delivery[]): Stage {
   if (deliveries.some(inTrouble)) return { note: "needs you", state: "bad" };
   if (deliveries.some(({ state }) => state === "held")) return { note: "can be undone", state: "now" };
@@ -105,7 +105,7 @@ export function sentStage(deliveries: Delivery[]): Stage {
   return { note: at ? time(at) : "", state: "ok" };
 }
 
-/** How many deliveries the inboxes have confirmed. */
+/** Returns the stage for deliveries confirmed by the inboxes. */
 export function deliveredStage(deliveries: Delivery[]): Stage {
   const taken = deliveries.filter(accepted);
   const there = taken.filter(({ state }) => state === "delivered");
@@ -118,8 +118,8 @@ export function deliveredStage(deliveries: Delivery[]): Stage {
 }
 
 /**
- * What follows for the reader, below the sentence on the deliveries.
- * @param confirms the service reports later that a delivery has arrived
+ * Returns the note below the sentence on the deliveries: what happens next, or what to do.
+ * @param confirms the mail service reports later that a delivery has arrived
  */
 export function deliveriesFootnote(kind: DestinationKind, deliveries: Delivery[], confirms: boolean): string {
   const { one, heading, service } = destinationKinds[kind];

@@ -15,11 +15,11 @@ const paths = (part: Partial<Job>) => {
   return job.files.map((file) => firstPagePath(job, file));
 };
 
-test("in a merged PDF a file begins after the pages of those before it", () => {
+test("in a merged PDF a file starts after the pages of the files before it", () => {
   expect(paths({ outputs: [output("all", 4)] })).toEqual(["/all/pages/1.webp", null, "/all/pages/4.webp"]);
 });
 
-test("of separate PDFs each file has its own", () => {
+test("with separate PDFs each file starts at its own first page", () => {
   expect(paths({ separatePdfs: true, outputs: [output("a", 3), output("b", 1)] })).toEqual([
     "/a/pages/1.webp",
     null,
@@ -27,7 +27,7 @@ test("of separate PDFs each file has its own", () => {
   ]);
 });
 
-test("what has no picture yet, or none any more, has none", () => {
+test("a file without a thumbnail, or whose thumbnail was deleted, has no path", () => {
   expect(paths({ outputs: [] })).toEqual([null, null, null]);
   expect(paths({ outputs: [output("all", 1)] })).toEqual(["/all/pages/1.webp", null, null]);
   expect(paths({ outputs: [{ ...output("all", 4), previewPath: null }] })).toEqual([null, null, null]);

@@ -1,7 +1,7 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { converted } from "./job-words.ts";
 
-/** Where the small picture of a file's first page is; null as long as there is none. */
+/** Returns the path of the thumbnail of a file's first page; null while there is none. */
 export function firstPagePath(job: Job, file: JobFile): string | null {
   const files = converted(job);
   const place = files.indexOf(file);

@@ -3,14 +3,14 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useSetParams } from "../../ui/set-params.ts";
 
 /**
- * Kept with an address whose job was opened from its page: then the page without it is one step back, and nothing has
- * changed since.
+ * History state of an address whose job was opened from its page: closing the job then goes one step back instead of
+ * adding a step.
  */
 const fromPage = { fromPage: true };
 
 const cameFromPage = (state: unknown) => typeof state === "object" && state !== null && "fromPage" in state;
 
-/** The open job stands in the address as `?job=`: a reload, the way back and a copied link show the same. */
+/** Keeps the open job in the address as `?job=`, so that a reload, the Back button and a copied link show the same. */
 export function useJobAddress() {
   const [query] = useSearchParams();
   const setParams = useSetParams();
@@ -19,17 +19,17 @@ export function useJobAddress() {
   const job = query.get("job");
 
   const open = useCallback(
-    // Going from job to job is one step; back leads to the page.
+    // Going from job to job replaces the history entry; Back leads to the page.
     (id: string) => setParams({ job: id }, query.has("job") ? { replace: true, state } : { state: fromPage }),
     [setParams, query, state],
   );
 
-  /** Stays where it is in the history. */
+  /** Removes the job from the address without a new history entry. */
   const drop = useCallback(() => setParams({ job: null }), [setParams]);
 
-  // A browser goes back a moment later: until then Escape that is held down must not go back further.
+  // The browser goes back asynchronously: until then a held Escape key must not go back further.
   const closing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the history has been reached
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another history entry is shown
   useEffect(() => {
     closing.current = false;
   }, [key]);

@@ -47,7 +47,7 @@ test.each<[Partial<Delivery>, string, RegExp]>([
   list.getByText(says);
 });
 
-test("emails that still wait are counted down and taken back in the job itself", async () => {
+test("emails that still wait show a countdown and can be cancelled in the job itself", async () => {
   const now = Date.now();
   const times = { createdAt: new Date(now).toISOString(), sendAfter: new Date(now + 20_000).toISOString() };
   const held = aDelivery({ state: "held", sentAt: null, tries: 0, ...times });
@@ -63,7 +63,7 @@ test("emails that still wait are counted down and taken back in the job itself",
   expect(drawer.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
-test("what an inbox takes apart page by page is said while it can be undone", async () => {
+test("while it can be undone, a warning says that the inbox files every page as a separate item", async () => {
   const times = { createdAt: new Date().toISOString(), sendAfter: new Date(Date.now() + 20_000).toISOString() };
   const held = aDelivery({ state: "held", recipient: "bakery@multiple.dext.cc", sentAt: null, tries: 0, ...times });
   const says = /^Invoice\.pdf has 3 pages, and Dext multiple files every page as a separate item\./;
@@ -73,7 +73,7 @@ test("what an inbox takes apart page by page is said while it can be undone", as
   list.getByText(says);
 });
 
-test("an inbox that files attachments takes nothing apart, nor does any other of single pages", async () => {
+test("no such warning for an inbox that keeps attachments whole, nor for single-page files", async () => {
   const single = aDelivery({ recipient: "bakery@multiple.dext.cc" });
   const { list } = await open({
     ...ofJob([aDelivery(), single]),
@@ -82,7 +82,7 @@ test("an inbox that files attachments takes nothing apart, nor does any other of
   expect(list.queryByText(/separate item/)).toBeNull();
 });
 
-test("a clock that is behind the server's does not promise more time than there is", async () => {
+test("a clock that is behind the server's does not show more time than is left", async () => {
   const later = Date.now() + 600_000;
   const times = { createdAt: new Date(later).toISOString(), sendAfter: new Date(later + 20_000).toISOString() };
   const { drawer } = await open(ofJob([aDelivery({ state: "held", ...times })]));
@@ -115,13 +115,13 @@ test("a refused address is corrected and sent to, and the customer keeps the cor
   await page.user.click(list.getByRole("button", { name: "Correct and send" }));
 
   await list.findByText("Copy to jo@kestrel-inn.example");
-  // Nothing had gone out before.
+  // Nothing had been sent before.
   list.getByText("Replaced");
   const asked = page.asked.find(({ call }) => call.endsWith("/send-again"));
   expect(asked?.body).toBe('{"recipient":"jo@kestrel-inn.example","correctCustomer":true}');
 });
 
-test("the same address is sent to again only by a press, and a refusal is told at its field", async () => {
+test("the email is sent to the same address again only after a press, and a refusal shows at the field", async () => {
   const job = ofJob([aDelivery()]);
   const path = `POST /api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`;
   const { page, list } = await open(job, {
@@ -134,7 +134,7 @@ test("the same address is sent to again only by a press, and a refusal is told a
   expect(page.asked.find(({ call }) => call.endsWith("/send-again"))?.body).toBe('{"correctCustomer":false}');
 });
 
-test("an email in doubt that is there needs nobody any more, and nothing is sent", async () => {
+test("an email in doubt that has arrived needs nobody any more, and nothing is sent", async () => {
   const doubtful = aDelivery({ state: "unconfirmed", sentAt: null });
   const job = ofJob([doubtful]);
   const path = `POST /api/jobs/${job.id}/deliveries/${doubtful.id}/arrived`;
@@ -146,7 +146,7 @@ test("an email in doubt that is there needs nobody any more, and nothing is sent
   expect(page.asked.some(({ call }) => call.endsWith("/send-again"))).toBe(false);
 });
 
-test("an ended subscription says why nothing is sent again", async () => {
+test("an ended subscription shows why nothing is sent again", async () => {
   const { page, list } = await open(ofJob([refused]), { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByText(/subscription ended/);
   await page.user.click(list.getByRole("button", { name: "Send" }));
@@ -154,21 +154,21 @@ test("an ended subscription says why nothing is sent again", async () => {
   expect(page.asked.some(({ call }) => call.endsWith("/send-again"))).toBe(false);
 });
 
-describe("an email that was put off", () => {
+describe("a postponed email", () => {
   const words = "The mail server put it off: “451 Greylisted”.";
   const putOff = aDelivery({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z", message: words });
   const job = ofJob([putOff]);
   const path = `POST /api/jobs/${job.id}/deliveries/${putOff.id}`;
   const then = (part: Partial<Delivery>): Job => ({ ...job, deliveries: [{ ...putOff, nextTryAt: null, ...part }] });
 
-  test("is tried now", async () => {
+  test("is sent at once on request", async () => {
     const { page, list } = await open(job, { [`${path}/try-now`]: then({ message: null }) });
     await page.user.click(list.getByRole("button", { name: "Try now" }));
     await list.findByText("Queued for sending");
     expect(list.queryByRole("button", { name: "Try now" })).toBeNull();
   });
 
-  test("is stopped", async () => {
+  test("is cancelled", async () => {
     const { page, list } = await open(job, { [`${path}/stop`]: then({ state: "undone", message: null }) });
     await page.user.click(list.getByRole("button", { name: "Stop the email to bakery@dext.cc" }));
     await list.findByText("Cancelled");
@@ -192,7 +192,7 @@ describe("an email whose sender has not confirmed their address", () => {
   const message = "Confirm your email address to send.";
   const waiting = aDelivery({ state: "failed", awaitsSender: true, sentAt: null, message });
 
-  test("says so, sends the sender the link again, and can be stopped", async () => {
+  test("shows the reason, sends the sender the link again, and can be cancelled", async () => {
     const { page, list } = await open(ofJob([waiting]), { "POST /api/email/verification": { status: 204 } });
     list.getByText("Needs you");
     list.getByText("Confirm your email address to send");

@@ -22,7 +22,7 @@ import { describeSplitPages } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
 import { PutOffDelivery, UnconfirmedSender } from "./waiting-delivery.tsx";
 
-/** Each delivery of a job with its own light, and what can be done about it. Those that were sent again come last. */
+/** Lists each delivery of a job with its light and its actions. Deliveries that were sent again come last. */
 export function JobDeliveries({ job }: { job: Job }) {
   const current = currentDeliveries(job);
   const past = job.deliveries.filter((delivery) => !current.includes(delivery));
@@ -86,7 +86,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
   );
 }
 
-/** What a person can do about a delivery in its present state. */
+/** Actions for a delivery in its present state. */
 function Actions({ job, delivery, bad }: { job: Job; delivery: Delivery; bad: boolean }) {
   if (delivery.awaitsSender) return <UnconfirmedSender job={job} delivery={delivery} />;
   if (isPutOff(delivery)) return <PutOffDelivery job={job} delivery={delivery} />;
@@ -99,7 +99,7 @@ function Actions({ job, delivery, bad }: { job: Job; delivery: Delivery; bad: bo
   );
 }
 
-/** Open for a delivery in trouble; for any other it opens on request. */
+/** Expanded for a delivery in trouble; for any other it expands on request. */
 function SendAgainLink({ job, delivery, open }: { job: Job; delivery: Delivery; open: boolean }) {
   const [asked, setAsked] = useState(false);
   const expired = useExpired();

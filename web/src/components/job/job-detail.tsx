@@ -1,7 +1,9 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { WithNames } from "../../ui/file-name.tsx";
 
-/** What a row says of its job. A reason has more lines than a time; whole, it is in the title. */
+/**
+ * The detail column of a job's row. A reason may need more lines than a time; its full text is in the title attribute.
+ */
 export function JobDetail({ job, words }: { job: Job; words: string }) {
   return (
     <span className={job.detail ? "job-detail job-detail--long num" : "job-detail num"} title={words}>

@@ -11,14 +11,11 @@ import { MendFile } from "./mend-file.tsx";
 
 interface JobFilesProps {
   job: Job;
-  /**
-   * What a person can do about a file that was refused or failed, in place of the usual acts and of the words that name
-   * them.
-   */
+  /** Actions for a refused or failed file; they replace the usual actions and the advice in its message. */
   mend?: ((file: JobFile) => ReactNode) | undefined;
 }
 
-/** Each file of a job with its light, its pages, what to know about it, what is wrong with it and what to do. */
+/** Lists each file of a job with its light, pages, notes, problem and actions. */
 export function JobFiles({ job, mend }: JobFilesProps) {
   return (
     <ol className="files" aria-label="Files">
@@ -39,7 +36,7 @@ function FileRow({ job, file, picture, mend }: FileRowProps) {
   const says = mend ? withoutAdvice(file) : fileMessage(file);
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
-      {/* Of the same size before there is a picture, so that nothing moves when it comes. */}
+      {/* Has the same size without a picture, so that nothing moves when the picture loads. */}
       <span className={picture ? "thumb" : "thumb thumb--wait"}>
         {picture && <img src={picture} alt="" loading="lazy" />}
       </span>

@@ -13,7 +13,7 @@ const output = (part: Partial<JobOutput> = {}): JobOutput => ({
   ...part,
 });
 
-test("each page has its picture, and an empty sheet until there is one", () => {
+test("each page shows its picture, or an empty sheet until there is one", () => {
   render(<JobPages output={output()} />);
   expect(screen.getAllByRole("img").map((picture) => picture.getAttribute("src"))).toEqual([
     "/api/jobs/j-1/outputs/o-1/pages/1.webp",
@@ -22,14 +22,14 @@ test("each page has its picture, and an empty sheet until there is one", () => {
   expect(screen.getAllByRole("figure").map((page) => page.textContent)).toEqual(["1", "2", "3"]);
 });
 
-test("a picture that does not arrive leaves an empty sheet", () => {
+test("a picture that fails to load leaves an empty sheet", () => {
   render(<JobPages output={output({ pages: 1, thumbnails: 1 })} />);
   fireEvent.error(screen.getByAltText("Page 1"));
   expect(screen.queryByRole("img")).toBeNull();
   expect(screen.getAllByRole("figure")).toHaveLength(1);
 });
 
-test("of a long PDF the first fifty pages are shown, and the rest is counted", () => {
+test("of a long PDF the first fifty pages are shown, and the others are counted", () => {
   render(<JobPages output={output({ pages: 62, thumbnails: 50 })} />);
   expect(screen.getAllByRole("figure")).toHaveLength(50);
   screen.getByText("and 12 more pages");

@@ -3,7 +3,7 @@ import { thumbnailLimits } from "@sheaf/contracts/limits.ts";
 import { useState } from "react";
 import { count } from "../../ui/words.ts";
 
-/** The first pages of a PDF, small; an empty sheet where no picture exists (yet). */
+/** Thumbnails of a PDF's first pages; an empty sheet where there is no picture (yet). */
 export function JobPages({ output }: { output: JobOutput }) {
   const { id, pages, thumbnails, previewPath } = output;
   if (!previewPath) return null;
@@ -22,7 +22,7 @@ export function JobPages({ output }: { output: JobOutput }) {
   );
 }
 
-/** Turned the way its picture turns out to be. */
+/** Portrait or landscape, depending on its picture. */
 function Sheet({ path, page }: { path: string | null; page: number }) {
   const [lies, setLies] = useState(false);
   const [missing, setMissing] = useState(false);

@@ -12,11 +12,11 @@ import { UndoBar } from "./undo-bar.tsx";
 interface JobBodyProps extends ComponentProps<typeof JobFiles> {
   /** When the job was last read, in milliseconds since 1970. */
   readAt: number;
-  /** Stands in the place of the PDF before there is one. */
+  /** Text shown until there is a PDF. */
   waits: string;
 }
 
-/** An open job in two columns: how far it is, with its files and deliveries, and what came of it. */
+/** An open job in two columns: progress, files and deliveries, and the PDFs. */
 export function JobBody({ job, mend, readAt, waits }: JobBodyProps) {
   return (
     <>
@@ -37,7 +37,7 @@ export function JobBody({ job, mend, readAt, waits }: JobBodyProps) {
   );
 }
 
-/** Below an open job: its light, what it says, and what follows for the reader. */
+/** Footer of an open job: its light, its status in words, and a note for the reader. */
 export function JobSays({ job, words, note }: { job: Job; words: ReactNode; note: string }) {
   return (
     <div className="says" aria-live="polite">

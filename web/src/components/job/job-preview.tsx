@@ -8,13 +8,13 @@ import { JobPages } from "./job-pages.tsx";
 
 interface JobPreviewProps {
   job: Job;
-  /** "asked": the pages as small pictures first, the PDF itself on a press. */
+  /** "asked": thumbnails of the pages first, the PDF itself after a press. */
   frame?: "shown" | "asked";
-  /** What stands here before there is a PDF. */
+  /** Shown until there is a PDF. */
   children?: ReactNode;
 }
 
-/** The PDFs of a job: one at a time to look at here, each also in a tab of its own (and only there on a phone). */
+/** The PDFs of a job: one of them is shown here, and each can be opened in a separate tab (on a phone only there). */
 export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) {
   const [chosen, setChosen] = useState<string>();
   const { outputs } = job;
@@ -74,7 +74,8 @@ function Preview({ output, path, frame }: { output: JobOutput; path: string; fra
         <iframe
           className="thumb--frame"
           title={`Preview of ${output.name}`}
-          // Chromium reads the last three, Firefox the first: without it, it opens with the outline beside the page.
+          // Chromium reads the last three parameters. Firefox reads the first; without it, the sidebar is open beside
+          // the page.
           src={`${path}#pagemode=none&view=FitH&toolbar=0&navpanes=0`}
         />
       )}

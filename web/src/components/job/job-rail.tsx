@@ -6,7 +6,7 @@ import { count } from "../../ui/words.ts";
 import { currentDeliveries, deliveredStage, type Stage, sentStage } from "./delivery-words.ts";
 import { converted, filesIn, pagesOf } from "./job-words.ts";
 
-/** The way of a job: what is behind it, where it is, what is still to come. */
+/** Progress of a job: completed, current and coming stages. */
 export function JobRail({ job }: { job: Job }) {
   const all = filesIn(job).length;
   const ready = converted(job).length;
@@ -28,7 +28,7 @@ export function JobRail({ job }: { job: Job }) {
   const deliveries = currentDeliveries(job);
   if (job.sendEmail) {
     const confirmed = confirms || deliveries.some(({ state }) => state === "delivered");
-    // The last step takes the place of the PDF's: four fit onto a phone.
+    // The last stage replaces the one of the PDF: four fit on a phone.
     if (confirmed) steps.splice(2, 1);
     steps.push({ name: destinationKinds[job.destination].step, ...sentStage(deliveries) });
     if (confirmed) steps.push({ name: "Delivered", ...deliveredStage(deliveries) });

@@ -1,7 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useState } from "react";
 
-/** The first page of what a job made; an empty sheet while there is none. */
+/** Thumbnail of the first page of a job's PDF; an empty sheet while there is none. */
 export function JobThumb({ job }: { job: Job }) {
   const [missing, setMissing] = useState(false);
   const first = job.outputs[0];

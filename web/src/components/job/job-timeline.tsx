@@ -8,7 +8,7 @@ import { WithNames } from "../../ui/file-name.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { describeFilesWaiting } from "./job-words.ts";
 
-/** What happened to a job, in the order in which it happened: who, when, and in whose words. */
+/** Lists the events of a job in order: who, when, and messages of other systems in their own words. */
 export function JobTimeline({ job }: { job: Job }) {
   const timeline = useQuery(timelineQuery(job.id));
   const events = timeline.data;
@@ -17,7 +17,7 @@ export function JobTimeline({ job }: { job: Job }) {
   return (
     <ol className="timeline">
       {events.map((event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events have no names, and are only ever appended
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no ids, and are only ever appended
         <Step key={index} event={event} before={events[index - 1]} names={names} />
       ))}
       <Next job={job} />
@@ -30,7 +30,7 @@ const looks: Record<JobEvent["kind"], string> = { person: "is-note", good: "", w
 interface StepProps {
   event: JobEvent;
   before: JobEvent | undefined;
-  /** Of the job's files. */
+  /** Names of the job's files. */
   names: string[];
 }
 
@@ -54,7 +54,7 @@ function Step({ event, before, names }: StepProps) {
   );
 }
 
-/** What is still to come, and from whom. */
+/** The next step, and who has to take it. */
 function Next({ job }: { job: Job }) {
   const needed = job.light.word === "Needs you";
   if (!needed && !unfinished(job)) return null;

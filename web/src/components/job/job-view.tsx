@@ -13,7 +13,7 @@ import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { RetryJob } from "./retry-job.tsx";
 
-/** A job while it happens, in the frame of the dialog that made it. */
+/** Shows a job live in the dialog that created it. */
 export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useJob(id);
   const { data: job, dataUpdatedAt, error } = read;

@@ -11,19 +11,19 @@ const leftOut = aJobFile({ state: "left-out" });
 test.each([
   [[refused, converting, converted], "1 file needs you; 1 is still converting."],
   [[refused, refused, converting, converting], "2 files need you; 2 are still converting."],
-])("while some files wait for somebody and others go on, one sentence says both", (files, sentence) => {
+])("while some files need a person and others continue, one sentence says both", (files, sentence) => {
   const job = aJob("processing", { files });
   expect(progressWords(job)).toBe(sentence);
   expect(detail(job)).toBe(sentence);
 });
 
-test("a container counts nowhere, and what lay in it does", () => {
+test("a container is not counted, the files inside are", () => {
   const job = aJob("processing", { files: [container, converted, converting] });
   expect(progressWords(job)).toBe("1 of 2 files converted");
   expect(filesIn(job)).toHaveLength(2);
 });
 
-test("a file that was left out counts nowhere", () => {
+test("a file that was left out is not counted", () => {
   const job = aJob("processing", { files: [converted, converted, converting, leftOut] });
   expect(progressWords(job)).toBe("2 of 3 files converted");
   expect(filesIn(job)).toHaveLength(3);

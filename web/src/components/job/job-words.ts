@@ -14,13 +14,13 @@ const labels: Record<string, string> = {
   failed: "Failed",
 };
 
-/** The status label. A status that this page does not know reads "Unknown" and breaks nothing. */
+/** Returns the status label. A status unknown to this page is shown as "Unknown". */
 export const statusLabel = (status: string) => labels[status] ?? "Unknown";
 
 /**
- * What a row says of a job beside its status: of a completed one, when, and what became of its deliveries or where they
- * go.
- * @param options.inbox false where there is no room for the inboxes of deliveries of which there is nothing to say
+ * Returns the detail beside a job's status in a row: for a completed job when, and the state or recipients of its
+ * deliveries.
+ * @param options.inbox false where there is no room for the recipients of deliveries without a state worth showing
  */
 export function detail(job: Job, { inbox = true } = {}): string {
   const { status, completedAt } = job;
@@ -53,22 +53,22 @@ const words: Record<FileState, LightWord> = {
 
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";
 
-/** What is wrong with a file. Of one that was left out, what could have been done about it is not said any more. */
+/** Returns a file's message; for a file that was left out, without the advice, which no longer applies. */
 export const fileMessage = (file: JobFile): string | null =>
   file.state === "left-out" ? withoutAdvice(file) : file.message;
 
-/** What is wrong with a file, and not what is usually done about it. */
+/** Returns the problem of a file without the usual advice. */
 export function withoutAdvice({ reason, message }: JobFile): string | null {
   if (!message || !reason) return message;
   const [, remedy] = /\. (.+)$/.exec(refusals[reason]) ?? [];
   return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
 }
 
-/** What the job consists of, wherever files are counted. */
+/** Returns the job's files as they are counted everywhere. */
 export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(isCounted);
 const faultyIn = (job: Job) => job.files.filter(({ state }) => state === "refused" || state === "failed");
 
-/** "1 file needs you; 5 are still converting.": undefined unless some files wait for somebody while others go on. */
+/** "1 file needs you; 5 are still converting."; undefined unless some files wait for a person while others continue. */
 export function describeFilesWaiting(job: Job): string | undefined {
   const faulty = faultyIn(job).length;
   const going = job.files.filter(({ state }) => state === "waiting" || state === "converting").length;
@@ -82,7 +82,7 @@ export const pagesOf = (job: Job) => converted(job).reduce((sum, { pages }) => s
 /** "One PDF", "6 PDFs" */
 const pdfs = (n: number) => (n === 1 ? "One PDF" : count(n, "PDF"));
 
-/** What stands beside the light of an open job: how far it is, or what came of it. */
+/** Returns the text beside the light of an open job: its progress or its result. */
 export function progressWords(job: Job): string {
   const { status, outputs, deliveries } = job;
   const some = describeFilesWaiting(job);

@@ -32,7 +32,7 @@ async function open(job: Job, answers: Record<string, Answer> = {}) {
   return { page, drawer };
 }
 
-test("a password is given at the file's row, and the job goes on at once", async () => {
+test("a password is entered in the file's row, and the job continues at once", async () => {
   const job = stuck();
   const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/password`]: mended(job) });
 
@@ -47,7 +47,7 @@ test("a password is given at the file's row, and the job goes on at once", async
   expect(given?.body).toBe('{"password":"kestrel2026"}');
 });
 
-test("another file takes its place, with true progress; one that cannot be taken is not sent", async () => {
+test("a file is replaced, with real progress; one that cannot be accepted is not sent", async () => {
   const sent = catchUploads();
   const job = stuck();
   const { page, drawer } = await open(job);
@@ -67,7 +67,7 @@ test("another file takes its place, with true progress; one that cannot be taken
   await drawer.findByText("Working");
 });
 
-test("going on without a file is asked with what it gives back", async () => {
+test("going on without a file asks for confirmation and says what is given back", async () => {
   const job = stuck();
   const done = { ...aJob("completed"), id: job.id, files: [till, { ...bank, state: "left-out" }] };
   const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/leave-out`]: done });
@@ -79,17 +79,17 @@ test("going on without a file is asked with what it gives back", async () => {
   await page.user.click(drawer.getByRole("button", { name: "Continue without it: Bank March.pdf" }));
 
   await drawer.findByText("Left out");
-  // What could have been done about it is over.
+  // The advice no longer applies.
   drawer.getByText("Bank March.pdf is password-protected.");
 });
 
-test("without the only file nothing would be left, so that is not offered", async () => {
+test("leaving out the only file is not offered, as no file would be left", async () => {
   const { drawer } = await open(stuck({ files: [bank] }));
   drawer.getByRole("button", { name: "Replace file: Bank March.pdf" });
   expect(drawer.queryByRole("button", { name: /^Continue without/ })).toBeNull();
 });
 
-test("an ended subscription says why nothing of it happens", async () => {
+test("an ended subscription shows why none of these actions is possible", async () => {
   const job = stuck();
   const { page, drawer } = await open(job, { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByText(/subscription ended/);

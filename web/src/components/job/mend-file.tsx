@@ -21,7 +21,7 @@ interface MendFileProps {
   file: JobFile;
 }
 
-/** What a person can do about a file that was refused or failed, at its own row. */
+/** Actions for a refused or failed file, in its own row. */
 export function MendFile({ job, file }: MendFileProps) {
   const ref = { jobId: job.id, fileId: file.id };
   const [asking, setAsking] = useState(false);
@@ -61,7 +61,7 @@ export function MendFile({ job, file }: MendFileProps) {
   );
 }
 
-/** What would keep a file from being taken, before any of it is sent. */
+/** Returns a function that finds out why a file would be refused, before any of it is sent. */
 function useFileJudge() {
   const limit = useFileLimit();
   return (file: File): string | undefined => {
@@ -134,7 +134,7 @@ function Replacing({ share, name }: { share: number; name: string }) {
   );
 }
 
-/** Cannot be taken back, so it is asked, with what it means. */
+/** Leaving a file out cannot be undone, so it needs confirmation and says what it means. */
 function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
   const { data: usage } = useQuery(usageQuery);
   const id = useId();
@@ -155,7 +155,7 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
       </p>
       <div className="row">
         <LeaveOutButton job={job} file={file} />
-        {/* biome-ignore lint/a11y/noAutofocus: a question that was just asked is answered from the keyboard */}
+        {/* biome-ignore lint/a11y/noAutofocus: a question that was just opened can be answered by keyboard */}
         <button className="btn btn--sm btn--quiet" type="button" autoFocus onClick={onKeep}>
           Keep waiting for this file
         </button>

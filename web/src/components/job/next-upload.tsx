@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { number } from "../../ui/words.ts";
 import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
 
-/** Begins another upload: with the files that were left for it, where there are some. */
+/** Starts another upload, with the files left for it, if there are any. */
 export function NextUpload() {
   const { draft, openDialog } = useDraft();
   const left = filesWaiting(draft);

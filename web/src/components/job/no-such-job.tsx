@@ -1,4 +1,4 @@
-/** An address names a job that is not this practice's. */
+/** Shown for an address with a job that does not belong to this practice. */
 export function NoSuchJob({ close, onClose }: { close: string; onClose: () => void }) {
   return (
     <div className="empty">

@@ -4,8 +4,9 @@ import { count } from "../../ui/words.ts";
 import { converted } from "./job-words.ts";
 
 /**
- * What an inbox that files every page of a PDF as one item makes of longer files: known once they are converted.
- * @returns one sentence; undefined when nothing comes apart
+ * Describes what happens to files of several pages in an inbox that files every page of a PDF as a separate item; known
+ * once they are converted.
+ * @returns one sentence; undefined when nothing is split
  */
 export function describeSplitPages(job: Job, recipient: string): string | undefined {
   const inbox = destinationOf(recipient);

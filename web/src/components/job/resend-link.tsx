@@ -1,7 +1,7 @@
 import { MailCheck } from "lucide-react";
 import { useResendVerification } from "../../api/security.ts";
 
-/** Sends the link once more by which one's own email address is confirmed. */
+/** Sends the link that confirms the user's own email address again. */
 export function ResendLink() {
   const resend = useResendVerification();
   return (

@@ -8,7 +8,7 @@ interface RetryJobProps {
   large?: boolean;
 }
 
-/** For a job that failed: the one thing to do, unless the row of a file has what is to be done first. */
+/** The Retry button of a failed job; not shown where a file's row has an action that comes first. */
 export function RetryJob({ job, large = false }: RetryJobProps) {
   const retry = useRetryJob();
   const expired = useExpired();

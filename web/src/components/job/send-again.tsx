@@ -18,8 +18,7 @@ interface SendAgainProps {
 }
 
 /**
- * Sends the same PDFs once more, or for the first time: to the same address, or to a corrected one that the customer
- * keeps.
+ * Sends the same PDFs again, or for the first time: to the same address, or to a corrected one that the customer keeps.
  */
 export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
   const [address, setAddress] = useState(delivery.recipient);

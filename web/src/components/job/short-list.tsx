@@ -14,13 +14,13 @@ import { converted, filesIn } from "./job-words.ts";
 interface ShortListProps {
   /** Its name for screen readers. */
   label: string;
-  /** Head of the column that tells the jobs apart. */
+  /** Heading of the column that identifies the jobs. */
   first: string;
-  /** JobRows. */
+  /** JobRow elements. */
   children: ReactNode;
 }
 
-/** A few jobs: on the dashboard, on a customer's page. */
+/** A table of a few jobs: on the dashboard, on a customer's page. */
 export function ShortList({ label, first, children }: ShortListProps) {
   return (
     <table className="table table--jobs" aria-label={label}>
@@ -41,15 +41,15 @@ export function ShortList({ label, first, children }: ShortListProps) {
 
 interface JobRowProps {
   job: Job;
-  /** What tells this job from the others of the list: its customer, or when it was uploaded. */
+  /** Identifies the job in the list: its customer, or the time of its upload. */
   title: string;
-  /** Stands small below the title. */
+  /** Shown small below the title. */
   below: string;
-  /** Stands small below the light. */
+  /** Shown small below the light. */
   words: string;
 }
 
-/** A job in a short list: it leads to the job, and to what it made. */
+/** A row of a short list, with links to the job and to its PDFs. */
 export function JobRow({ job, title, below, words }: JobRowProps) {
   return (
     <tr>

@@ -8,7 +8,7 @@ import { count } from "../../ui/words.ts";
 import { countDeliveries } from "../draft/deliveries.ts";
 import { describeSplitPages } from "./page-by-page.ts";
 
-/** The deliveries that can still be undone, for how long, and the button that undoes them. */
+/** The deliveries that can still be cancelled, the time left, and the button that cancels them. */
 export function UndoBar({ job }: { job: Job }) {
   const held = job.deliveries.filter(({ state }) => state === "held");
   const undo = useUndo();
@@ -36,7 +36,8 @@ export function UndoBar({ job }: { job: Job }) {
 }
 
 /**
- * Until the first of them goes. A clock here that is behind the server's never shows more than the time it was given.
+ * Returns the seconds until the first delivery is sent. With a clock that is behind the server's it never returns more
+ * than the whole undo time.
  */
 function useSecondsLeft(held: Delivery[]): number {
   const [now, setNow] = useState(Date.now);

@@ -15,7 +15,7 @@ interface DeliveryProps {
   delivery: Delivery;
 }
 
-/** What can be done about a delivery that was put off: try it now, send it elsewhere, or stop it. */
+/** Actions for a postponed delivery: try now, send to another address, or cancel. */
 export function PutOffDelivery({ job, delivery }: DeliveryProps) {
   const [changing, setChanging] = useState(false);
   const now = useTryNow(job.id, delivery.id);

@@ -13,12 +13,12 @@ interface LogEntry {
 }
 
 interface LogEntriesProps {
-  /** "The audit log", for what is said of it. */
+  /** Name of the log in messages: "The audit log". */
   name: string;
   log: UseInfiniteQueryResult<InfiniteData<LogEntry[]>>;
 }
 
-/** Who did what, when and from where, newest first; more on request. */
+/** Lists who did what, when and from where, newest first; more on request. */
 export function LogEntries({ name, log }: LogEntriesProps) {
   if (!log.data) return <NotLoaded query={log} what={name} rows={4} label={`Loading ${name.toLowerCase()}`} />;
   return (

@@ -3,14 +3,17 @@ import { subscriptionQuery } from "../../api/billing.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { showFailure } from "../../ui/toast.tsx";
 
-/** Expired: everything can be read and downloaded, nothing new can be started. An own practice never is. */
+/**
+ * Returns whether the subscription has ended: everything can be read and downloaded, nothing new can be started. Never
+ * true in an own practice.
+ */
 export function useExpired(): boolean {
   const ownPractice = useOwnPractice();
   const { data: subscription } = useQuery(subscriptionQuery);
   return !ownPractice && subscription?.status === "expired";
 }
 
-/** What a control of new work says when it is pressed all the same. */
+/** Shows why a control that starts new work does nothing after the subscription has ended. */
 export function sayExpired(): void {
   showFailure(
     "Subscription expired",
@@ -18,7 +21,7 @@ export function sayExpired(): void {
   );
 }
 
-/** What a control that changes customers says in an expired practice. */
+/** Shows why a control that changes customers does nothing after the subscription has ended. */
 export function sayReadOnly(): void {
   showFailure(
     "Subscription expired",

@@ -2,8 +2,7 @@ import type { PlanFacts } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription } from "@sheaf/contracts/plans.ts";
 
 /**
- * What paying for a plan means to a practice: one without a running subscription, or with one that is free, simply
- * starts.
+ * What paying for a plan means to a practice. A practice without a running subscription, or with a free one, starts.
  */
 export type PlanChange = "start" | "renewal" | "upgrade" | "downgrade";
 

@@ -8,7 +8,7 @@ import { renewPath } from "./renew-path.ts";
 export function RenewBar() {
   const { data } = useQuery(subscriptionQuery);
   const { pathname } = useLocation();
-  // That page says the same at length.
+  // That page shows the same in detail.
   if (!data || pathname === "/subscription-expired") return null;
   return (
     <section className="renew" aria-label="Subscription">

@@ -1,11 +1,11 @@
 import { fallbackPlans, hiddenPlan, ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 
-/** The plan that is offered when the practice's own cannot be bought again. */
+/** The plan offered when the practice's own one cannot be bought again. */
 const usualPlan = fallbackPlans.find(({ isPopular }) => isPopular) ?? fallbackPlans[0];
 
-/** The plan that is paid for after that one: the same, where it can be bought. */
+/** Returns the plan to renew with: the same, where it can be bought. */
 export const renewsWith = (slug: string | undefined): string =>
   !slug || slug === hiddenPlan.slug || slug === ownPracticePlan.slug ? usualPlan.slug : slug;
 
-/** Where it is paid for. */
+/** Returns the path of its payment page. */
 export const renewPath = (slug: string | undefined) => `/subscribe?plan=${encodeURIComponent(renewsWith(slug))}`;

@@ -5,10 +5,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { date } from "../../ui/dates.ts";
 import { number } from "../../ui/words.ts";
 
-/**
- * Begins the period that is paid ahead before the running one ends, for the owner of a practice that used its allowance
- * up.
- */
+/** Button with which the owner of a practice that has used up its allowance starts the next paid period early. */
 export function StartNext({ billing, className }: { billing: Billing; className: string }) {
   const [asks, setAsks] = useState(false);
   const { isPending: pending, mutate } = useStartNextPeriod();

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { count, listed } from "../../ui/words.ts";
 
-/** Whom a refund suspends that leaves a smaller plan; nothing when everybody has a place in it. */
+/** Names the members suspended by a refund that leaves a smaller plan; shows nothing when all of them have a seat. */
 export function WhomItSuspends({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

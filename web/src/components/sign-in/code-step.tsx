@@ -2,14 +2,14 @@ import { type ComponentProps, useState } from "react";
 import { TextField } from "../../ui/field.tsx";
 
 interface CodeStepProps {
-  /** From the form that this is a step of. */
+  /** Field of the form that this step belongs to. */
   field: Pick<ComponentProps<typeof TextField>, "name" | "error" | "onChange">;
   back: () => void;
 }
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** The second step of signing in: six digits of the app, or one of the codes kept for the day it is lost. */
+/** The second step of signing in: a six-digit code of the app, or a recovery code. */
 export function CodeStep({ field, back }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   return (

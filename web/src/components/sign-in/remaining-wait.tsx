@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 
 /**
- * Counts the wait down that a refusal asks for; it ends with the refusal.
- * @returns seconds left; 0 when there is nothing to wait for
+ * Counts down the wait that a refusal demands; it ends when the error is reset.
+ * @returns seconds left; 0 when there is no wait
  */
 export function useRemainingWait(error: Error | null): number {
   const [until, setUntil] = useState(0);

@@ -13,7 +13,7 @@ interface SessionListProps {
   onEnd(id: string): void;
 }
 
-/** The browsers somebody is signed in with, and a way to end each but this one. */
+/** The browsers in which the user is signed in, with a button to end each session but this one. */
 export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   return (
     <ul className="slist">

@@ -1,13 +1,15 @@
 interface SubmitButtonProps {
-  /** Before, and while the form is sent. */
+  /** Label before and while the form is sent. */
   label: string;
   doing: string;
   pending: boolean;
-  /** Too many tries: the server refuses until the wait is over. It can still be pressed, to hear why. */
+  /**
+   * Too many attempts: the server refuses until the wait is over. The button can still be pressed and then shows why.
+   */
   waits?: boolean;
 }
 
-/** The one wide button below the fields of signing in and its kin. */
+/** The wide button below the fields of sign-in and similar forms. */
 export function SubmitButton({ label, doing, pending, waits = false }: SubmitButtonProps) {
   return (
     <button

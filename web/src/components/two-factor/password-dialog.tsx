@@ -9,19 +9,20 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 interface PasswordDialogProps {
   title: string;
   children: ReactNode;
-  /** On the button that goes on. */
+  /** Label of the button that continues. */
   action: string;
   danger?: boolean;
   error: unknown;
   pending: boolean;
-  /** Where the answer brings something that leaving the page before it would lose. */
+  /** Set where the response contains something that would be lost by leaving the page. */
   asks?: Question;
   onConfirm(currentPassword: string): void;
   onClose(): void;
 }
 
 /**
- * Asks for the password once more before something that only the person themselves should do. It waits for the answer.
+ * Asks for the password again before an action that only the user themselves should take. It stays open until the
+ * response.
  */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, action, danger, error, pending, asks, onConfirm } = props;
@@ -45,7 +46,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
   );
 }
 
-/** Of the field below. */
+/** Validation rules of the field below. */
 export const currentPasswordRules = { required: "Password is required" };
 
 export const CurrentPassword = (field: Omit<ComponentProps<typeof PasswordField>, "label">) => (

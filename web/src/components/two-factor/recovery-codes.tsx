@@ -3,14 +3,17 @@ import { Dialog, type Question } from "../../ui/dialog.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";
 import "./two-factor.css";
 
-/** Before the page is left with codes that nobody has kept. */
+/** Asked before the page is left while recovery codes are shown. */
 export const aboutCodes: Question = {
   question: "Leave without the recovery codes?",
   stay: "Stay",
   leave: "Leave without them",
 };
 
-/** Shown once. There is no cross, and leaving the page is asked: a dialog closed by mistake would lose them. */
+/**
+ * Recovery codes, shown once. The dialog has no close button, and leaving the page asks first: closed by mistake, the
+ * codes would be lost.
+ */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = `${codes.join("\n")}\n`;
 

@@ -14,10 +14,10 @@ interface ScanCodeProps {
   onClose: () => void;
 }
 
-/** Shows the app the secret, and asks for the first code of it: in force once that is right. */
+/** Shows the secret as a QR code, and asks for the app's first code; two-factor sign-in is on once that is right. */
 export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: "" } });
-  // The answer brings the recovery codes: closed before it, nobody would see them.
+  // The response contains the recovery codes: closed before it, the dialog would never show them.
   const close = confirm.isPending ? undefined : onClose;
   return (
     <FormDialog
@@ -50,7 +50,7 @@ export function ScanCode({ started, confirm, onClose }: ScanCodeProps) {
   );
 }
 
-/** Loaded only here: hardly anybody sets this up twice. */
+/** Loaded only here, as it is rarely needed. */
 function QrCode({ text }: { text: string }) {
   const { data: rows, error } = useQuery({
     queryKey: ["qr", text],

@@ -13,7 +13,7 @@ const secret = { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Sheaf:priya?se
 const codes = { recoveryCodes: ["aaaa-bbbb", "cccc-dddd"] };
 const call = { data: undefined, error: null, isPending: false, mutate: () => undefined };
 
-/** Asked for the code of the app; the server answers when the test says so. */
+/** The dialog at the step for the app's code; the test decides when the server responds. */
 function SetUp({ answer }: { answer: Promise<typeof codes> }) {
   const [isPending, setPending] = useState(false);
   const [data, setData] = useState<typeof codes>();
@@ -48,7 +48,7 @@ async function confirmCode() {
 }
 const question = () => screen.findByRole("alertdialog", { name: "Leave without the recovery codes?" });
 
-test("while the code is checked nothing closes the dialog, so that nobody misses the recovery codes", async () => {
+test("while the code is checked nothing closes the dialog, so that the recovery codes are always shown", async () => {
   const { user, answerNow } = await confirmCode();
   expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
@@ -62,7 +62,7 @@ test("while the code is checked nothing closes the dialog, so that nobody misses
   screen.getByText("Settings");
 });
 
-test("the way back asks before the recovery codes are gone", async () => {
+test("the Back button asks before the recovery codes are lost", async () => {
   const { user, answerNow } = await confirmCode();
   await answerNow();
   expect(fireEvent(window, new Event("beforeunload", { cancelable: true }))).toBe(false);
@@ -79,7 +79,7 @@ test("the way back asks before the recovery codes are gone", async () => {
   await screen.findByRole("link", { name: "Settings" });
 });
 
-test("the password's dialog waits for the answer, too, and asks where that brings codes", async () => {
+test("the password dialog stays open until the response, and asks where the response contains codes", async () => {
   const onClose = vi.fn();
   render(
     <BrowserRouter>

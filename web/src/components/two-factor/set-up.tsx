@@ -4,7 +4,7 @@ import { PasswordDialog } from "./password-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanCode } from "./scan-code.tsx";
 
-/** What a form needs of a call that sends one text. */
+/** The part of a mutation that a form needs to send one text. */
 interface Call<Answer> {
   data: Answer | undefined;
   error: unknown;
@@ -13,7 +13,7 @@ interface Call<Answer> {
 }
 
 interface SetUpProps {
-  /** What is signed in to, after "signing in": nothing for Sheaf itself. */
+  /** Follows "signing in": the name of the portal, or empty for Sheaf itself. */
   where?: string;
   start: Call<TwoFactorStart>;
   confirm: Call<{ recoveryCodes: string[] }>;
@@ -21,7 +21,8 @@ interface SetUpProps {
 }
 
 /**
- * Password, then the QR code and the first code of the app, then the recovery codes: in force once the code is right.
+ * The steps password, QR code with the app's first code, and recovery codes. Two-factor sign-in is on once the code is
+ * right.
  */
 export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpProps) {
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
@@ -44,13 +45,13 @@ export function SetUpTwoFactor({ where = "", start, confirm, onClose }: SetUpPro
 
 interface TurnOffProps {
   where?: string;
-  /** Where the page itself does not say so. */
+  /** Set where the page itself does not show it. */
   recoveryCodesLeft?: number | undefined;
   end: Pick<Call<unknown>, "error" | "isPending" | "mutate">;
   onClose(): void;
 }
 
-/** The password alone counts again. */
+/** Turns two-factor sign-in off: the password alone is enough again. */
 export function TurnOffTwoFactor({ where = "", recoveryCodesLeft, end, onClose }: TurnOffProps) {
   return (
     <PasswordDialog

@@ -26,7 +26,7 @@ import { findUploadBlocker, type UploadBlocker } from "./upload-blocker.ts";
 
 interface ChoosingViewProps {
   dropping: boolean;
-  /** True while a row is being moved: Escape then belongs to the row. */
+  /** True while a row is being moved: Escape then cancels the move. */
   dragging: RefObject<boolean>;
 }
 
@@ -65,7 +65,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   });
   const marked = blocker?.about === pressed ? pressed : undefined;
 
-  // What was pressed too early is not held up any more: what was said of it is not true any more.
+  // Create PDF was pressed too early, and its obstacle is gone: the message about it is no longer true.
   const resolved = pressed !== undefined && blocker === undefined;
   useEffect(() => {
     if (!resolved) return;

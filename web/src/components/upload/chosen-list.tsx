@@ -36,32 +36,32 @@ import { sizeText, sizeTitle } from "./upload-blocker.ts";
 interface ChosenListProps {
   files: ChosenFile[];
   problems: Map<string, FileProblem>;
-  /** Files that have gone to this inbox before, and about which nothing was decided yet. */
+  /** Files that were sent to this inbox before, and about which the user has not decided yet. */
   sentBefore: ReadonlyMap<string, Duplicate>;
   maxFileBytes: number | undefined;
   dropping: boolean;
   dragging: RefObject<boolean>;
   error: string | undefined;
   onChange: (files: ChosenFile[]) => void;
-  /** The same, in an order that a person chose. */
+  /** Called with the files in an order chosen by the user. */
   onOrder: (files: ChosenFile[]) => void;
   onAdd: (files: Iterable<File>) => void;
-  /** A person sends them all the same. */
+  /** The user sends these files although they were sent before. */
   onAnyway: (...keys: string[]) => void;
-  /** Leaves what is over the limit of one upload for the next. */
+  /** Leaves the files over the limit of one upload for the next. */
   onLeaveRest: () => void;
 }
 
-/** The file that is being moved by the keyboard, and the one in whose place it would be put down. */
+/** The file that is being moved by keyboard, and the one at whose position it would be dropped. */
 interface Moving {
   key: string | number;
   over: string | number;
 }
 
-/** Files that were taken out a moment ago, with where they stood. */
+/** Recently removed files, with their positions. */
 type Removed = { chosen: ChosenFile; index: number }[];
 
-/** The chosen files in the order in which they will be sent and stand in the PDF. */
+/** The chosen files in the order in which they are sent and appear in the PDF. */
 export function ChosenList(props: ChosenListProps) {
   const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
   const totalLimit = useTotalLimit();
@@ -83,7 +83,7 @@ export function ChosenList(props: ChosenListProps) {
   function remove(chosen: ChosenFile, index: number) {
     onChange(files.filter((file) => file !== chosen));
     setRemoved([{ chosen, index }]);
-    // The button that was pressed is gone: the focus goes to the next file's, or to choosing files.
+    // The pressed button is gone: the focus moves to the next file's button, or to the one that chooses files.
     requestAnimationFrame(() => {
       const others = [...(list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
       (others[Math.min(index, others.length - 1)] ?? chooser.current)?.focus();
@@ -191,7 +191,7 @@ export function ChosenList(props: ChosenListProps) {
               </ol>
             </SortableContext>
           </DndContext>
-          {/* Both stay in the page: what is taken out while the focus moves on would take the focus along. */}
+          {/* Both stay in the DOM: removing one while the focus moves would lose the focus. */}
           <p className="reorder" aria-hidden hidden={moving !== undefined}>
             <span>
               <kbd>Space</kbd> picks the file up, then <kbd>↑</kbd> <kbd>↓</kbd> move it

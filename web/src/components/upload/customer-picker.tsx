@@ -17,10 +17,10 @@ interface CustomerPickerProps {
 }
 
 const noJobs = new Map<string, never>();
-/** Of a practice with thousands, the rest is found by typing. */
+/** Customers shown at first; in a practice with thousands, the others are found by typing. */
 const listed = 50;
 
-/** A search that becomes the chosen customer. Adding one does not leave the dialog, and loses no file. */
+/** A search field that becomes the chosen customer. Adding a customer does not leave the dialog, and loses no file. */
 export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProps) {
   const { data: customers, error: failure, refetch } = useQuery(customersQuery);
   const { data: lastJobs = noJobs } = useQuery(lastJobsQuery);
@@ -46,7 +46,7 @@ export function CustomerPicker({ customer, error, onChoose }: CustomerPickerProp
     setTyped("");
     setOpen(false);
     setSearching(false);
-    // The search field is about to go: the focus moves to what takes its place.
+    // The search field is about to disappear: the focus moves to the element that replaces it.
     requestAnimationFrame(() => chosen.current?.focus());
   }
 

@@ -6,7 +6,7 @@ import { choosePdfs, wantedBy } from "../draft/choices.ts";
 import { recipient } from "../draft/upload-summary.ts";
 import { type ChoicesProps, EmailChoices } from "./email-choices.tsx";
 
-/** What there is to choose of a delivery of each kind. */
+/** The controls for a delivery of each kind. */
 const choicesOfKind: Record<DestinationKind, ComponentType<ChoicesProps>> = { email: EmailChoices };
 
 /** How the PDFs are made, and whether and where they are sent. */
@@ -26,7 +26,7 @@ export function DeliveryChoices(props: ChoicesProps) {
           </span>
           <span>
             <b>One merged PDF {wantsSeparate === false && fits}</b>
-            {/* Said only while it is what will happen. */}
+            {/* Shown only while it is true. */}
             <span>{separatePdfs ? "In the order of the list" : "All files will be merged into a single PDF"}</span>
           </span>
         </label>

@@ -15,7 +15,7 @@ const settings = {
   sessionTimeoutMinutes: 480,
 };
 
-test("a subject that was emptied promises the practice's own, before the upload and while it goes", async () => {
+test("an empty subject shows the practice's default one as a placeholder, before and during the upload", async () => {
   const sent = catchUploads();
   const page = openPage("/upload", {
     "GET /api/customers": [aCustomer({ name: "The Kestrel Inn" })],

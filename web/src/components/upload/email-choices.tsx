@@ -20,7 +20,7 @@ export interface ChoicesProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-/** Where the email goes, how many there are and what stands above them. */
+/** The recipient, the number of emails, and their subject. */
 export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: ChoicesProps) {
   const copy = customer && copyAddress(customer);
   return (
@@ -117,7 +117,7 @@ function Recipient({ customer, files, choices }: RecipientProps) {
   );
 }
 
-/** Whose idea it is that the PDFs go this way; nothing when it is the person's own. */
+/** Says where this way of sending comes from: saved for the customer, or preferred by the inbox; empty otherwise. */
 function whose(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
   const same = (way: Pick<Choices, "separatePdfs" | "separateDeliveries"> | undefined) =>
     way?.separatePdfs === choices.separatePdfs && way.separateDeliveries === choices.separateDeliveries;
@@ -132,7 +132,7 @@ function whose(customer: Customer, choices: Choices, inbox: Destination | undefi
 function Subject({ customer, files, choices, onChoose }: Omit<ChoicesProps, "keptOnly">) {
   const { data: settings } = useQuery(settingsQuery);
   const { subject } = choices;
-  // Left empty, the subject is the practice's default one.
+  // An empty subject is replaced by the practice's default one.
   const usual = settings?.defaultEmailSubject;
   const shown = customer && subject.includes("{") ? shownSubject(subject, customer, files) : undefined;
   return (

@@ -5,17 +5,19 @@ import { isPhone } from "../../ui/floating.ts";
 
 type Kind = "image" | "pdf" | "text";
 
-/** What this browser can show of a file before it is sent; undefined: nothing. */
+/** Returns how this browser can show a file before it is sent; undefined: not at all. */
 function kindOf(name: string): Kind | undefined {
   const kind = formatOf(name)?.kind;
   if (kind === "pdf" || kind === "image") return kind;
   return kind && isPlainText(kind) ? "text" : undefined;
 }
 
-/** As much of a text as fits the preview. */
+/** Length of a text that fits the preview. */
 const textBytes = 4_096;
 
-/** A file's name that opens what the browser can show of it: a picture, a PDF's first page, the beginning of a text. */
+/**
+ * A file's name that opens a preview where the browser has one: a picture, a PDF's first page, the beginning of a text.
+ */
 export function FilePreview({ file, children }: { file: File; children: ReactNode }) {
   const kind = kindOf(file.name);
   if (!kind || file.size === 0) return <span className="file__name">{children}</span>;
@@ -39,7 +41,7 @@ export function FilePreview({ file, children }: { file: File; children: ReactNod
   );
 }
 
-/** The picture itself, small, beside its name; nothing for a kind of picture that the browser does not know. */
+/** A thumbnail beside the file's name; nothing for a picture format that the browser does not support. */
 export function FileThumb({ file }: { file: File }) {
   const picture = kindOf(file.name) === "image";
   const address = useAddress(file, picture);
@@ -80,12 +82,12 @@ function Beginning({ file }: { file: File }) {
   return <pre>{text}</pre>;
 }
 
-/** Where the browser finds the file's bytes for as long as the caller is on screen. */
+/** Returns an object URL of the file while the component is mounted. */
 function useAddress(file: File, wanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!wanted || typeof URL.createObjectURL !== "function") return;
-    // The type is told by the name that was accepted, never by what the file claims to be.
+    // The type is taken from the accepted file name, never from what the file claims to be.
     const type = file.name.toLowerCase().endsWith(".pdf") ? "application/pdf" : file.type;
     const made = URL.createObjectURL(file.type === type ? file : file.slice(0, file.size, type));
     setAddress(made);

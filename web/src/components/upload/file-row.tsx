@@ -22,7 +22,7 @@ interface FileRowProps {
   onAnyway: () => void;
 }
 
-/** One chosen file: where it stands, what it is, and what keeps it from being sent, with the way out. */
+/** A chosen file: its position, name and size, and the problem that prevents sending it, with a way to solve it. */
 export function FileRow(props: FileRowProps) {
   const { chosen, place, problem, duplicate, sentBefore, onRemove, onReplace, onAnyway } = props;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
@@ -104,7 +104,7 @@ interface SentBeforeProps {
   onAnyway: () => void;
 }
 
-/** A second copy would be a second entry in the books, so a person decides. */
+/** A second copy would be a second entry in the books, so the user decides. */
 function SentBefore({ name, sentBefore, onRemove, onAnyway }: SentBeforeProps) {
   const { recipient, sentAt, originalName, jobId } = sentBefore;
   return (
