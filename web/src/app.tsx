@@ -14,7 +14,7 @@ export function App({ client, children }: AppProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
-        {/* No query starts before the page is hydrated: a response during hydration would not match the rendered HTML. */}
+        {/* No query starts before the page is hydrated: a response during hydration would not match the HTML. */}
         <IsRestoringProvider value={useDrawn()}>
           {children}
           <Toasts />

@@ -15,11 +15,11 @@ interface Visit {
   visitor: boolean;
   installation?: Installation;
   answers?: Record<string, Answer>;
-  /** What happens to the page before its script is there. */
+  /** Called before the page's script starts. */
   before?: (root: HTMLElement) => void;
 }
 
-/** Server and browser have nothing in common but the page. */
+/** Renders a page with fresh modules: server and browser share nothing but the page. */
 async function draw(path: string, visitor: boolean, installation = service): Promise<string | undefined> {
   vi.resetModules();
   const { drawPage } = await import("./entry-server.tsx");
@@ -28,7 +28,7 @@ async function draw(path: string, visitor: boolean, installation = service): Pro
   return drawn;
 }
 
-/** A page as the server draws it, and the app of a browser that takes it over. */
+/** Renders a page as the server does, and hydrates it as a browser does. */
 async function takeOver(path: string, { visitor, installation = service, answers = {}, before }: Visit) {
   const drawn = await draw(path, visitor, installation);
   document.documentElement.toggleAttribute("data-visitor", visitor);
@@ -71,7 +71,7 @@ test.each([
   ["/privacy", "Privacy Notice", outboxOnly.supportEmail],
   ["/refund", "Refund Policy", "refund"],
   ["/help", "Help", "Quick start"],
-])("%s is drawn whole, and taken over as it is, by visitors and by members", async (path, heading, words) => {
+])("%s is rendered completely, and hydrated without a change, for visitors and members", async (path, heading, words) => {
   const visitor = await takeOver(path, { visitor: true, answers: nobody });
   const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
   expect(drawn.querySelector("h1")?.textContent).toBe(heading);
@@ -88,7 +88,7 @@ test.each([
   ["/terms", "for its own practice"],
   ["/privacy", "for its own practice"],
   ["/help", "Open the link in your invitation"],
-])("%s of an own practice is drawn as the browser then shows it", async (path, words) => {
+])("%s of an own practice is rendered as the browser then shows it", async (path, words) => {
   const installation: Installation = { ...service, kind: "practice" };
   const visitor = await takeOver(path, { visitor: true, installation, answers: nobody });
   const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
@@ -99,17 +99,17 @@ test.each([
   expect((await takeOver(path, { visitor: false, installation })).complaints).toEqual([]);
 });
 
-test("a member finds the way to the dashboard on a page that was drawn for anybody with a session", async () => {
+test("a page rendered for anybody with a session shows a member the link to the dashboard", async () => {
   const page = await takeOver("/", { visitor: false });
   await waitFor(() => expect(page.getAllByRole("link", { name: "Go to Dashboard" })).toHaveLength(2));
 });
 
-test("who signs in before the script is there is signed in when it is", async () => {
+test("a user who signs in before the script has loaded is signed in when it has", async () => {
   const page = await takeOver("/auth", {
     visitor: true,
     before: (root) => {
       for (const input of root.querySelectorAll("input")) input.value = `my ${input.name}`;
-      // What public/early.js does to a form that is sent.
+      // Does what public/early.js does to a form that is sent.
       root.querySelector("form")?.setAttribute("data-sent", "");
     },
   });
@@ -120,7 +120,7 @@ test("who signs in before the script is there is signed in when it is", async ()
   ]);
 });
 
-test("only public pages are drawn", async () => {
+test("only public pages are rendered on the server", async () => {
   for (const path of ["/dashboard", "/subscribe", "/auth/reset", "/nowhere", "/constructor"]) {
     expect(await draw(path, true), path).toBeUndefined();
   }

@@ -10,7 +10,7 @@ import { App } from "./app.tsx";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { drawnPages, loadPage, Pages } from "./routes.tsx";
 
-/** What the server loads to draw pages; the build makes one program of it, with React inside. */
+/** Renders a public page. The server loads this file, which the build bundles into one program with React. */
 export const drawPage: DrawPage = async (path, { installation, visitor }) => {
   if (!drawnPages[path]) return undefined;
   await loadPage(path);
@@ -26,12 +26,12 @@ export const drawPage: DrawPage = async (path, { installation, visitor }) => {
   );
 };
 
-// As the browser loads them: on their own.
+// Loaded separately, as in the browser.
 const { AppShell } = await import("./shell/app-shell.tsx");
 const { DashboardPage } = await import("./pages/dashboard/dashboard-page.tsx");
 const pictured: Record<string, ReactNode> = { "/dashboard": <DashboardPage /> };
 
-/** In the same process as `drawPage`: takes a few milliseconds. */
+/** Renders the first view of a page of the app, within a few milliseconds, in the same process as `drawPage`. */
 export const drawPicture: DrawPicture = (path, { installation, answers }) => {
   const page = pictured[path];
   if (!page) return undefined;

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openPage } from "./testing/page.tsx";
 import { aCustomer } from "./testing/people.ts";
 
-/** A part of the script that is not there until the test lets it come. */
+/** Makes a lazily loaded module fail to load, until the returned function is called. */
 function missing(path: string) {
   vi.doMock(path, () => {
     throw new Error("Failed to fetch dynamically imported module");
@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => quiet.mockRestore();
 });
 
-test("a dialog that cannot be loaded says so and leaves the page as it is, and opens when it is asked for again", async () => {
+test("a dialog that fails to load says so and leaves the page unchanged, and opens at the next press", async () => {
   const comes = missing("./components/upload/upload-dialog.tsx");
   const page = openPage("/upload");
   const start = await page.findByRole("button", { name: "Start Upload Process" });
@@ -31,7 +31,7 @@ test("a dialog that cannot be loaded says so and leaves the page as it is, and o
   await page.findByRole("dialog", { name: "Upload Documents" });
 });
 
-/** Files chosen for a customer; `stillThere` opens the dialog for them again. */
+/** Chooses files for a customer; `stillThere` opens the dialog again and checks that the file is there. */
 async function chooseFiles() {
   const page = openPage("/customers", { "GET /api/customers": [aCustomer({ name: "Bright Bakery" })] });
   const upload = async () => page.user.click(await page.findByRole("button", { name: "Upload for Bright Bakery" }));
@@ -47,7 +47,7 @@ async function chooseFiles() {
   return { ...page, go, stillThere };
 }
 
-test("a page that cannot be loaded takes neither the way elsewhere nor the files that were chosen, and is tried again", async () => {
+test("a page that fails to load blocks neither navigation nor loses the chosen files, and is loaded again at the next visit", async () => {
   const comes = missing("./pages/email-test/email-test-page.tsx");
   const page = await chooseFiles();
   await page.go("Email Test");
@@ -60,7 +60,7 @@ test("a page that cannot be loaded takes neither the way elsewhere nor the files
   await page.findByRole("heading", { name: "Email Test" });
 });
 
-test("nor does one that has no frame around it", async () => {
+test("nor does a page without the app's frame", async () => {
   missing("./pages/help/help-page.tsx");
   const page = await chooseFiles();
   await page.go("Help");

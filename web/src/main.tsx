@@ -21,8 +21,8 @@ const app = (
 );
 
 /**
- * What shows stays as it is until its part of the script is there. Without it a drawn page is still one to read and to
- * leave; any other says that it could not be loaded.
+ * Starts the app once the current page's script has loaded; until then the page stays as it is. When loading fails, a
+ * server-rendered page remains readable and its links work; any other page shows that it could not be loaded.
  */
 async function show(place: HTMLElement): Promise<void> {
   const loading = loadPage(window.location.pathname);

@@ -43,14 +43,14 @@ test.each([
   ["a visitor", "/subscribe"],
   ["a visitor", "/subscription-expired"],
   ["a visitor", "/refund"],
-])("%s of an own practice finds no page at %s", async (who, address) => {
+])("%s of an own practice gets the page for unknown addresses at %s", async (who, address) => {
   const page = openBrought(address, { ...member, ...(who === "a visitor" ? nobody : {}) });
   await page.findByRole("heading", { name: "404 Page Not Found" });
   page.getByText("Did you forget to add the page to the router?");
   expect(page.address()).toBe(address);
 });
 
-test("a plan or a payment that this browser remembers leads a member of an own practice nowhere", async () => {
+test("a stored plan or payment in this browser does not redirect a member of an own practice", async () => {
   localStorage.setItem("claimToken", "paid-before");
   sessionStorage.setItem("selectedPlan", "solo");
   sessionStorage.setItem("heldPayment", "solo");
@@ -59,7 +59,7 @@ test("a plan or a payment that this browser remembers leads a member of an own p
   expect(page.asked.map(({ call }) => call).filter((call) => moneyCalls.test(call))).toEqual([]);
 });
 
-test("nobody signs up for an own practice: it says that colleagues are invited", async () => {
+test("an own practice has no sign-up form: it says that colleagues are invited", async () => {
   const page = openBrought("/auth?tab=sign-up", { ...member, ...nobody });
   await page.findByText(/Colleagues join by invitation/);
   expect(page.queryByRole("tab")).toBeNull();
@@ -69,13 +69,13 @@ test("nobody signs up for an own practice: it says that colleagues are invited",
   page.getByText("Username is required");
 });
 
-test("the first address of an own practice leads to signing in", async () => {
+test("the start page of an own practice leads to sign-in", async () => {
   const page = openBrought("/", { ...member, ...nobody });
   await page.findByRole("heading", { name: "Welcome back" });
   expect(page.address()).toBe("/auth");
 });
 
-/** Nothing of a service shows first: the page brings what the installation is. */
+/** Opens a page with the installation's facts embedded, so that nothing of a service shows first. */
 function openBrought(address: string, answers: Parameters<typeof openPage>[1]) {
   bringInstallation(ownPractice);
   return openPage(address, answers);

@@ -14,7 +14,7 @@ export function describeArrival(address: string, files: number, how: HowDelivere
   return `${deliveriesInWords("email", emails)} with ${count(files, "document")}`;
 }
 
-/** What to know about the inbox before sending there with these choices, each one sentence. */
+/** Returns what to know about the inbox before sending with these choices, one sentence each. */
 export function inboxCautions(inbox: Destination, files: number, how: HowDelivered): string[] {
   const { name, maxBytes, maxAttachments, caution } = inbox;
   const cautions: string[] = [];

@@ -6,7 +6,7 @@ import { catchUploads } from "../../testing/uploads.ts";
 
 const bakery = aCustomer({ name: "Bright Bakery", outputEmail: "bakery@dext.example" });
 const before = { recipient: "bakery@dext.example", sentAt: "2026-11-19T10:00:00.000Z", jobId: "j-9" };
-/** Of "content", as the files here have it. */
+/** SHA-256 of "content", the content of the files in this test. */
 const sha256 = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73";
 
 async function openDialog(answers = {}) {
@@ -24,7 +24,7 @@ async function openDialog(answers = {}) {
 const papers = (number: number) =>
   Array.from({ length: number }, (_, at) => new File([`${at}`], `paper ${at + 1}.pdf`));
 
-test("of more than 25 files one press leaves the rest for the next upload, which opens with them", async () => {
+test("with more than 25 files one press leaves the others for the next upload, which starts with them", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.add(papers(37));
@@ -39,14 +39,14 @@ test("of more than 25 files one press leaves the rest for the next upload, which
   const job = aJob("processing");
   page.answers[`GET /api/jobs/${job.id}`] = job;
   sent[0]?.answer(201, job);
-  // The job has moved from the upload to the address.
+  // The job now belongs to the address instead of the upload.
   await waitFor(() => expect(page.address()).toContain(`job=${job.id}`));
   await page.press("Upload the other 12 files");
   await waitFor(() => expect(page.listed()).toBe(12));
   page.dialog().getByRole("button", { name: /Bright Bakery/ });
 });
 
-test("files that were left for the next upload are there again when the dialog is closed and opened", async () => {
+test("files left for the next upload are there when the dialog is closed and opened again", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.add(papers(26));
@@ -62,7 +62,7 @@ test("files that were left for the next upload are there again when the dialog i
   expect(page.listed()).toBe(1);
 });
 
-test("what was left for the next upload can be added back", async () => {
+test("files left for the next upload can be added back", async () => {
   const page = await openDialog();
   await page.add(papers(30));
   await page.press("Leave the last 5 for the next upload");
@@ -70,7 +70,7 @@ test("what was left for the next upload can be added back", async () => {
   expect(page.listed()).toBe(30);
 });
 
-test("one press leaves out all files that have gone to the inbox before, and takes them back", async () => {
+test("one press removes all files that were sent to the inbox before, and Undo brings them back", async () => {
   const page = await openDialog({
     "GET /api/settings": { ...settings, autoSendEmail: true },
     "POST /api/jobs/duplicates": [{ ...before, sha256, originalName: "Till March.pdf" }],
@@ -88,7 +88,7 @@ test("one press leaves out all files that have gone to the inbox before, and tak
   expect(page.dialog().getByRole("button", { name: "Create PDF" }).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("what an upload costs does not count files that cannot be sent", async () => {
+test("the cost of an upload does not count files that cannot be sent", async () => {
   const page = await openDialog({ "GET /api/usage": { ...usage, documentsRemaining: 2 } });
   await page.add([...papers(2), new File(["x"], "macro.docm"), new File([], "empty.pdf")]);
   await page.dialog().findByText("Uses 2 of the 2 left this period");

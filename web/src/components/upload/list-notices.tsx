@@ -6,14 +6,17 @@ import type { ChosenFile } from "../draft/chosen-files.ts";
 
 interface ListNoticesProps {
   files: ChosenFile[];
-  /** Files that have gone to this inbox before, and about which nothing was decided yet. */
+  /** Files that were sent to this inbox before, and about which the user has not decided yet. */
   sentBefore: ReadonlyMap<string, Duplicate>;
   onLeaveRest: () => void;
   onLeaveOutSent: () => void;
   onAnyway: () => void;
 }
 
-/** What concerns many of the chosen files, with one press for all of them. A single file has its own at its row. */
+/**
+ * Notices that concern several of the chosen files, with one button for all of them. A notice for a single file is in
+ * its row.
+ */
 export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, onAnyway }: ListNoticesProps) {
   const { filesPerJob } = uploadLimits;
   const over = files.length - filesPerJob;

@@ -2,7 +2,7 @@ import { fireEvent, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 
-/** What a browser hands over of the clipboard. */
+/** The clipboard data of a paste event. */
 const clipboard = (names: string[], text = "") => ({
   clipboardData: {
     files: names.map((name) => new File(["content"], name)),
@@ -26,7 +26,7 @@ test.each(["Create PDF", "Close"])("files are pasted while the focus is on %s as
   expect(page.chosen()).toEqual(["Remove scan.png"]);
 });
 
-test("text from a spreadsheet stays text in a field; its picture is no paper of the client", async () => {
+test("text from a spreadsheet is pasted as text into a field; the picture beside it is not added as a file", async () => {
   const page = await openDialog();
   const field = page.dialog.getByRole("combobox");
   expect(fireEvent.paste(field, cells)).toBe(true);
@@ -36,14 +36,14 @@ test("text from a spreadsheet stays text in a field; its picture is no paper of 
   expect(page.chosen()).toEqual(["Remove screenshot.png"]);
 });
 
-test("files that bring their names as text are files in a field, too, and their names are not typed", async () => {
+test("files whose names are on the clipboard as text are added as files in a field, too, and their names are not typed", async () => {
   const page = await openDialog();
   const files = clipboard(["a.pdf", "b.pdf"], "a.pdf\rb.pdf");
   expect(fireEvent.paste(page.dialog.getByRole("combobox"), files)).toBe(false);
   expect(page.chosen()).toEqual(["Remove a.pdf", "Remove b.pdf"]);
 });
 
-test("what is pasted while a customer is added is not for the upload", async () => {
+test("files pasted while a customer is being added are not added to the upload", async () => {
   const page = await openDialog();
   await page.user.click(page.dialog.getByRole("button", { name: "Add customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));

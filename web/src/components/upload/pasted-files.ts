@@ -3,15 +3,15 @@ import { type RefObject, useEffect, useRef } from "react";
 const fields = "input, textarea, [contenteditable]";
 
 /**
- * Adds pasted files, wherever in the dialog the focus is. Text for a field stays text, and what is pasted into a dialog
- * above this one is not for it.
- * @param part something of the dialog
+ * Adds pasted files, wherever in the dialog the focus is. Text for a field stays text, and pasting in a dialog above
+ * this one is ignored.
+ * @param part an element of the dialog
  */
 export function usePastedFiles(part: RefObject<Element | null>, add: AddFiles): void {
   usePaste((element) => element.closest("[role=dialog]")?.contains(part.current) ?? true, add);
 }
 
-/** Adds files that are pasted on a page, while no dialog lies above it. */
+/** Adds files pasted on a page while no dialog is open. */
 export function useFilesPastedOnPage(add: AddFiles): void {
   usePaste(() => document.querySelector("[role=dialog][data-state=open]") === null, add);
 }
@@ -30,7 +30,7 @@ function usePaste(isMeant: (target: Element) => boolean, add: AddFiles): void {
       const element = target instanceof Element ? target : document.body;
       if (!now.current.isMeant(element)) return;
       if (element.closest(fields) && holdsText(clipboardData)) return;
-      // Or a field would take the files' names.
+      // Prevents a field from receiving the files' names.
       event.preventDefault();
       now.current.add(clipboardData.files);
     }
@@ -39,7 +39,7 @@ function usePaste(isMeant: (target: Element) => boolean, add: AddFiles): void {
   }, []);
 }
 
-/** Office programs put a picture beside the text that was copied; file managers put the names of the files. */
+/** Office programs add a picture to copied text; file managers add the names of copied files as text. */
 function holdsText(clipboard: DataTransfer): boolean {
   const names = [...clipboard.files].map(({ name }) => name);
   const lines = clipboard.getData("text/plain").split(/[\r\n]+/);

@@ -22,7 +22,7 @@ import { useDraft } from "../draft/draft-provider.tsx";
 import { type Progress, useProgress } from "../draft/send-files.ts";
 import { recipient, shownSubject } from "../draft/upload-summary.ts";
 
-/** True bytes, in all and per file; what was chosen stands still beside it. */
+/** Progress in bytes really sent, in total and per file, with the choices beside it. */
 export function SendingView({ choices }: { choices: Choices }) {
   const { draft, cancelSending } = useDraft();
   const progress = useProgress();
@@ -36,7 +36,7 @@ export function SendingView({ choices }: { choices: Choices }) {
   const all = totalBytes(files);
   const share = Math.min(1, progress.sentBytes / progress.totalBytes);
   const sent = all * share;
-  // Left empty, it is the practice's default one.
+  // An empty subject is replaced by the practice's default one.
   const chosenSubject = choices.subject.trim() || settings?.defaultEmailSubject;
   const subject = customer && chosenSubject && shownSubject(chosenSubject, customer, files.length);
   let before = 0;
@@ -126,7 +126,7 @@ export function SendingView({ choices }: { choices: Choices }) {
         <button className="btn btn--lg" type="button" onClick={cancelSending}>
           Cancel
         </button>
-        {/* Keeps the place of Create PDF, so that Cancel does not come to lie under a pointer that rests there. */}
+        {/* Keeps the place of Create PDF, so that Cancel does not appear under a resting pointer. */}
         <button className="btn btn--lg btn--primary" type="button" disabled>
           Uploading...
         </button>
@@ -166,7 +166,7 @@ function SendingRow({ file, place, ownBytes }: { file: File; place: number; ownB
   );
 }
 
-/** Said only once it can be known: after a second, and from the bytes that really went. */
+/** Returns the remaining time, estimated from the bytes sent; empty during the first second. */
 function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
   const seconds = (performance.now() - startedAt) / 1000;
   if (seconds < 1 || sentBytes === 0) return "";
@@ -176,7 +176,7 @@ function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
     : `about ${count(Math.round(left / 60), "minute")} at this speed`;
 }
 
-/** What became of the try before. */
+/** Says that a previous attempt was interrupted. */
 function saysAgain({ tries, cutOff }: Progress): string {
   if (cutOff) return "The connection was lost. The upload restarts automatically and makes only one job.";
   return tries > 1 ? `The connection was lost, so the upload has restarted (attempt ${tries}).` : "";

@@ -6,7 +6,7 @@ import type { ChosenFile } from "../draft/chosen-files.ts";
 
 const known = new WeakMap<File, Promise<string>>();
 
-/** SHA-256 in hex, made by the browser beside the page's own work; once for each file. */
+/** Returns the file's SHA-256 in hex, computed asynchronously and once for each file. */
 function digestOf(file: File): Promise<string> {
   const before = known.get(file);
   if (before) return before;
@@ -35,8 +35,8 @@ async function findSentBefore(customerId: string, files: ChosenFile[]): Promise<
 const none: ReadonlyMap<string, Duplicate> = new Map();
 
 /**
- * Files that an email has taken to this customer's inbox before, by their key. Empty while that is not known: browsers
- * give the means to HTTPS and localhost only.
+ * Returns files that were emailed to this customer's inbox before, by their key. Empty while that is not known:
+ * browsers offer SHA-256 only on HTTPS and localhost.
  * @param customerId undefined while nothing would be emailed
  */
 export function useSentBefore(customerId: string | undefined, files: ChosenFile[]): ReadonlyMap<string, Duplicate> {

@@ -3,7 +3,7 @@ import { usage } from "../../testing/people.ts";
 import { choose } from "../draft/chosen-files.ts";
 import { findUploadBlocker } from "./upload-blocker.ts";
 
-test("a customer whom a colleague archives after they were chosen is told before anything is sent", () => {
+test("a customer archived by a colleague after being chosen is reported before anything is sent", () => {
   const reason = findUploadBlocker({
     customerId: "c-1",
     archived: "Bright Bakery",
@@ -18,7 +18,7 @@ test("a customer whom a colleague archives after they were chosen is told before
   });
 });
 
-test("with a period paid ahead, the allowance that is used up is the running period's", () => {
+test("with a period paid ahead, the message about a used-up allowance refers to the running period", () => {
   const reason = findUploadBlocker({
     customerId: "c-1",
     files: choose([new File(["content"], "a.pdf")]),

@@ -5,7 +5,7 @@ import { megabytes } from "../../ui/sizes.ts";
 import { count, number, uncapitalised } from "../../ui/words.ts";
 import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "../draft/chosen-files.ts";
 
-/** Why Create PDF does nothing yet: what a press on it says, and which part of the dialog it is about. */
+/** Why Create PDF does nothing yet: the message after a press, and the part of the dialog that it is about. */
 export interface UploadBlocker {
   title: string;
   text: string;
@@ -16,14 +16,14 @@ export interface UploadBlocker {
 
 interface Facts {
   customerId: string | undefined;
-  /** The customer's name when somebody has archived it since it was chosen. */
+  /** The customer's name when the customer has been archived since being chosen. */
   archived?: string | undefined;
   files: ChosenFile[];
   problems: Map<string, FileProblem>;
-  /** Gone to this inbox before, by key; a person has not decided about them yet. */
+  /** Files sent to this inbox before, by key, about which the user has not decided yet. */
   sentBefore?: ReadonlyMap<string, unknown>;
   usage: Usage | undefined;
-  /** Bytes of one upload from this page. */
+  /** Limit for one upload from this page, in bytes. */
   totalLimitBytes: number;
 }
 

@@ -22,7 +22,7 @@ async function openDialog(answers = {}) {
   return { ...page, dialog, create, add, choose };
 }
 
-test("[S5.3] pressed too early, Create PDF says what is missing and marks it", async () => {
+test("[S5.3] pressed too early, Create PDF shows what is missing and marks it", async () => {
   const page = await openDialog();
   expect(page.create().getAttribute("aria-disabled")).toBe("true");
   await page.user.click(page.create());
@@ -39,7 +39,7 @@ test("[S5.3] pressed too early, Create PDF says what is missing and marks it", a
   expect(page.create().getAttribute("aria-disabled")).toBeNull();
 });
 
-test("Back closes it, and what was chosen is there when it opens again", async () => {
+test("Back closes the dialog, and the chosen files are there when it opens again", async () => {
   const page = openPage("/customers", { "GET /api/customers": [bakery] });
   await page.user.click(await page.findByRole("button", { name: "Upload for Bright Bakery" }));
   const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
@@ -52,7 +52,7 @@ test("Back closes it, and what was chosen is there when it opens again", async (
   await page.findByText("1 file becomes one PDF");
 });
 
-test("[D16] the picker finds by reference and email, and leaves archived customers out", async () => {
+test("[D16] the picker searches reference and email, too, and leaves archived customers out", async () => {
   const page = await openDialog();
   await page.dialog.findByRole("option", { name: /Bright Bakery/ });
   expect(page.dialog.queryByRole("option", { name: /Old Client/ })).toBeNull();
@@ -63,7 +63,7 @@ test("[D16] the picker finds by reference and email, and leaves archived custome
   page.dialog.getByRole("button", { name: /The Kestrel Inn/ });
 });
 
-test("[S8.13] a customer can be added on the way, and no file is lost by it", async () => {
+test("[S8.13] a customer can be added from the dialog without losing a file", async () => {
   const fresh = aCustomer({ name: "New Shop", email: "shop@new.example" });
   const page = await openDialog({ "POST /api/customers": fresh });
   await page.add("a.pdf");
@@ -78,7 +78,7 @@ test("[S8.13] a customer can be added on the way, and no file is lost by it", as
   page.dialog.getByRole("button", { name: "Remove a.pdf" });
 });
 
-test("adding appends, the order on screen is the order sent, and sorting is one press", async () => {
+test("chosen files are appended, sent in the order on screen, and sorted with one press", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.choose("Bright Bakery");
@@ -95,7 +95,7 @@ test("adding appends, the order on screen is the order sent, and sorting is one 
   expect(sent[0]?.form.getAll("files").map((file) => (file as File).name)).toEqual(["a.txt", "b.jpg", "c.pdf"]);
 });
 
-test("a file that cannot be sent holds Create PDF back until it is removed", async () => {
+test("a file that cannot be sent blocks Create PDF until it is removed", async () => {
   const page = await openDialog();
   await page.choose("Bright Bakery");
   await page.add("a.pdf", "macro.docm");
@@ -105,20 +105,20 @@ test("a file that cannot be sent holds Create PDF back until it is removed", asy
   expect(page.create().getAttribute("aria-disabled")).toBeNull();
 });
 
-test("a file over the plan's limit names the limit and the plan", async () => {
+test("the message for a file over the plan's limit names the limit and the plan", async () => {
   const page = await openDialog({ "GET /api/usage": { ...usage, maxFileBytes: 3 } });
   await page.add("a.pdf");
   await page.dialog.findByText(/limit per file on Small Firm/);
 });
 
-test("more files than the period has left are said before anything is sent", async () => {
+test("more files than the period's remaining documents are reported before anything is sent", async () => {
   const page = await openDialog({ "GET /api/usage": { ...usage, documentsRemaining: 1 } });
   await page.choose("Bright Bakery");
   await page.add("a.pdf", "b.pdf");
   await page.dialog.findByText(/only 1 document left this period/);
 });
 
-test("[S2.51] the merge sentence shows only while merging is what will happen", async () => {
+test("[S2.51] the sentence on merging shows only while the files will be merged", async () => {
   const page = await openDialog();
   page.dialog.getByText("All files will be merged into a single PDF");
   page.dialog.getByText("Pages will be standardized to A4 size");
@@ -126,7 +126,7 @@ test("[S2.51] the merge sentence shows only while merging is what will happen", 
   expect(page.dialog.queryByText("All files will be merged into a single PDF")).toBeNull();
 });
 
-test("email says truthfully that this installation only keeps it", async () => {
+test("the dialog says that this installation only stores emails", async () => {
   const page = await openDialog();
   await page.choose("Bright Bakery");
   await page.user.click(page.dialog.getByRole("switch", { name: "Send by email" }));
@@ -134,7 +134,7 @@ test("email says truthfully that this installation only keeps it", async () => {
   page.dialog.getByText("bakery@dext.example");
 });
 
-test("[S8.1] double clicks and retries of the same content are one upload, and a change makes another", async () => {
+test("[S8.1] double clicks and retries of the same content make one upload, changed content makes another", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.choose("Bright Bakery");
@@ -155,7 +155,7 @@ test("[S8.1] double clicks and retries of the same content are one upload, and a
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
-test("once uploaded, the dialog becomes the job's live view", async () => {
+test("after the upload, the dialog becomes the job's live view", async () => {
   const sent = catchUploads();
   const job = aJob("processing", {
     customer: { id: bakery.id, name: bakery.name, email: bakery.email, outputEmail: null },
@@ -172,7 +172,7 @@ test("once uploaded, the dialog becomes the job's live view", async () => {
   await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
 });
 
-test("the job's view has an address: the way back leaves it, forward, a reload and a sent link find it", async () => {
+test("the job's view has an address: Back leaves it, Forward, a reload and a shared link show it again", async () => {
   const sent = catchUploads();
   const customer = { id: bakery.id, name: bakery.name, email: bakery.email, outputEmail: null };
   const job = aJob("processing", { customer });
@@ -201,7 +201,7 @@ test("the job's view has an address: the way back leaves it, forward, a reload a
   await waitFor(() => expect(colleague.address()).toBe("/upload"));
 });
 
-test("from the job's view a new upload takes its place, and an address of no job says so", async () => {
+test("a new upload replaces the job's view, and the address of an unknown job says so", async () => {
   const job = aJob("completed");
   const page = openPage(`/dashboard?job=${job.id}`, { [`GET /api/jobs/${job.id}`]: job });
   await page.user.click(await page.findByRole("button", { name: "New Upload" }));
@@ -213,7 +213,7 @@ test("from the job's view a new upload takes its place, and an address of no job
   await lost.findByText("Job not found");
 });
 
-test("an upload from the audit trail ends beside its list, where that job's address is", async () => {
+test("an upload from the audit trail ends beside its list, with the job's address there", async () => {
   const sent = catchUploads();
   const job = aJob("processing");
   const page = openPage("/audit-trail", { "GET /api/customers": [bakery], [`GET /api/jobs/${job.id}`]: job });
@@ -227,7 +227,7 @@ test("an upload from the audit trail ends beside its list, where that job's addr
   page.getByRole("heading", { level: 2, name: "Bright Bakery" });
 });
 
-test("closing keeps what was chosen, Cancel forgets it", async () => {
+test("closing keeps the chosen files, Cancel discards them", async () => {
   const page = await openDialog();
   await page.add("a.pdf");
   await page.user.click(page.dialog.getByRole("button", { name: "Close" }));
@@ -250,7 +250,7 @@ const settings = {
   sessionTimeoutMinutes: 480,
 };
 
-test("[S2.50] the practice's settings preselect, and the subject shows what it will read", async () => {
+test("[S2.50] the practice's settings are preselected, and the subject is shown with its placeholders replaced", async () => {
   const page = await openDialog({
     "GET /api/settings": { ...settings, autoSendEmail: true, preferSeparateEmails: true },
   });
@@ -261,7 +261,7 @@ test("[S2.50] the practice's settings preselect, and the subject shows what it w
   page.dialog.getByText("Preview: “Documents for The Kestrel Inn”");
 });
 
-test("[D14] a known inbox gets its PDFs as it wants them, until somebody chooses otherwise", async () => {
+test("[D14] a known inbox receives PDFs as it prefers, until the user chooses otherwise", async () => {
   const dext = aCustomer({ name: "Otley Bakery", outputEmail: "otley@dext.cc" });
   const page = await openDialog({
     "GET /api/customers": [dext],
@@ -280,7 +280,7 @@ test("[D14] a known inbox gets its PDFs as it wants them, until somebody chooses
   page.dialog.getByText("Dext prefers: separate PDFs in one email.");
 });
 
-test("files stand by name when the practice wants it, and in a person's order once there is one", async () => {
+test("files are sorted by name when the practice's settings say so, until the user changes the order", async () => {
   const sent = catchUploads();
   const page = await openDialog({ "GET /api/settings": { ...settings, defaultFileOrder: "by-name" } });
   await page.choose("Kestrel");
@@ -290,7 +290,7 @@ test("files stand by name when the practice wants it, and in a person's order on
   expect(sent[0]?.form.getAll("files").map((file) => (file as File).name)).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
 });
 
-test("a removed file can be put back where it was, and the keyboard stays among the files", async () => {
+test("a removed file can be put back at its position, and the focus stays in the list of files", async () => {
   const page = await openDialog();
   await page.add("a.pdf", "b.pdf", "c.pdf");
   await page.user.click(page.dialog.getByRole("button", { name: "Remove b.pdf" }));
@@ -300,14 +300,14 @@ test("a removed file can be put back where it was, and the keyboard stays among 
   expect(names).toEqual(["Remove a.pdf", "Remove b.pdf", "Remove c.pdf"]);
 });
 
-test("the beginning of a text can be looked at before it is sent", async () => {
+test("the beginning of a text can be previewed before it is sent", async () => {
   const page = await openDialog();
   await page.add("notes.txt");
   await page.user.click(page.dialog.getByRole("button", { name: "Preview notes.txt" }));
   await page.findByText("content");
 });
 
-test("the dialog may be closed while it sends, and shows the same when it is opened again", async () => {
+test("the dialog can be closed while it sends, and shows the progress when it is opened again", async () => {
   const sent = catchUploads();
   const page = await openDialog();
   await page.choose("Bright Bakery");
@@ -320,7 +320,7 @@ test("the dialog may be closed while it sends, and shows the same when it is ope
   expect(sent).toHaveLength(1);
 });
 
-test("what is pinned to a customer wins over the inbox, and the person over both", async () => {
+test("the preference saved for a customer overrides the inbox's, and the user's choice overrides both", async () => {
   const pinned = aCustomer({ name: "Otley Bakery", outputEmail: "otley@dext.cc", preferredPdfs: "separate-emails" });
   const page = await openDialog({
     "GET /api/customers": [pinned],
@@ -335,7 +335,7 @@ test("what is pinned to a customer wins over the inbox, and the person over both
   page.dialog.getByText("A different choice is saved for Otley Bakery.");
 });
 
-test("QuickBooks takes mail only from people invited there, and that is said before sending", async () => {
+test("the dialog says before sending that QuickBooks accepts email only from invited senders", async () => {
   const page = await openDialog({
     "GET /api/customers": [aCustomer({ name: "Fern Vets", outputEmail: "fern@qbodocs.com" })],
     "GET /api/settings": { ...settings, autoSendEmail: true },
@@ -344,11 +344,11 @@ test("QuickBooks takes mail only from people invited there, and that is said bef
   page.dialog.getByText(/^QuickBooks accepts mail only from people invited there/);
 });
 
-test("a file that has gone to the inbox before is flagged with date and job, and sending it again is a choice", async () => {
+test("a file sent to the inbox before is flagged with date and job, and the user decides whether to send it again", async () => {
   const sent = catchUploads();
   const before = { recipient: "bakery@dext.example", sentAt: "2026-11-19T10:00:00.000Z", jobId: "j-9" };
   const page = await openDialog({ "GET /api/settings": { ...settings, autoSendEmail: true } });
-  // "content", as every file here has it.
+  // SHA-256 of "content", the content of every file in this test.
   const sha256 = "ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73";
   page.answers["POST /api/jobs/duplicates"] = [{ ...before, sha256, originalName: "Till March.pdf" }];
   await page.choose("Bright Bakery");
@@ -374,7 +374,7 @@ const large = (name: string, megabytes: number) => {
   return file;
 };
 
-test("an own practice uploads 100 MB at a time, 50 MB a file, and nothing says what is left", async () => {
+test("an own practice uploads 100 MB at a time, 50 MB a file, and no remaining allowance is shown", async () => {
   const page = await openDialog(inOwnPractice);
   await page.choose("Bright Bakery");
   const files = page.dialog.getByLabelText("Choose files");

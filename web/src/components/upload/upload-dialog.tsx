@@ -14,13 +14,13 @@ import { ChoosingView } from "./choosing-view.tsx";
 import { SendingView } from "./sending-view.tsx";
 
 interface UploadDialogProps {
-  /** The job to show; undefined while there is an upload to choose or to send. */
+  /** The job to show; undefined while an upload is being chosen or sent. */
   jobId: string | undefined;
   dropping: boolean;
   onClose: () => void;
 }
 
-/** From empty to done in one frame: only the contents change, so nothing jumps. */
+/** One dialog from the empty upload to the finished job: only its contents change, so nothing jumps. */
 export function UploadDialog({ jobId, dropping, onClose }: UploadDialogProps) {
   const { draft, closeDialog } = useDraft();
   const dragging = useRef(false);
@@ -43,7 +43,10 @@ export function UploadDialog({ jobId, dropping, onClose }: UploadDialogProps) {
   );
 }
 
-/** On a phone Back is how one leaves what fills the screen. What was chosen stays for the next time. */
+/**
+ * Closes the dialog on Back, which on a phone is how users leave a full screen. The chosen files stay for the next
+ * time.
+ */
 function useBackCloses(close: () => void): void {
   const { key } = useLocation();
   const way = useNavigationType();
@@ -55,7 +58,7 @@ function useBackCloses(close: () => void): void {
   }, [key, way, close]);
 }
 
-/** As the emails have it, or will have it. */
+/** Returns the subject of the job's emails, sent or still to be sent. */
 function subjectOf({ createdAt, customer, deliveries, emailSubject, files }: Job): string | undefined {
   if (deliveries[0]) return deliveries[0].subject;
   if (!emailSubject) return undefined;

@@ -16,7 +16,7 @@ const jobs = [
 ];
 const open = (address = "/audit-trail") => openPage(address, serveJobs(jobs));
 
-/** The link of its row. */
+/** Returns the link of the job's row. */
 async function openedBy(page: ReturnType<typeof open>, job: (typeof jobs)[number] | undefined) {
   const links = await page.findAllByRole("link", { name: job?.customer.name ?? "" });
   return links.find((link) => link.getAttribute("href") === `/audit-trail?job=${job?.id}`) as HTMLElement;
@@ -41,7 +41,7 @@ test("[S2.55] every status is counted, and the counts follow the search", async 
   expect(page.address()).toBe("/audit-trail?q=KESTREL&status=failed");
 });
 
-test("a status that is pressed right after typing stays, and the search comes beside it", async () => {
+test("a status pressed right after typing stays, and the search is added to it", async () => {
   const page = open();
   await page.findByText("Showing 6 of 6 jobs");
   fireEvent.change(page.getByRole("searchbox"), { target: { value: "kestrel" } });
@@ -50,14 +50,14 @@ test("a status that is pressed right after typing stays, and the search comes be
   expect(page.address()).toBe("/audit-trail?status=failed&q=kestrel");
 });
 
-test("filters stand in the address: a link opens them, and what means nothing filters nothing", async () => {
+test("filters are in the address: a link opens them, and invalid values are ignored", async () => {
   const page = open("/audit-trail?q=jo%40kestrel&status=completed&customer=nonsense&from=yesterday");
   await page.findByText("Showing 1 of 6 jobs");
   page.getByDisplayValue("jo@kestrel");
   page.getByRole("button", { name: /Completed/, pressed: true });
 });
 
-test("a customer is chosen by typing a part of the name, and taken back", async () => {
+test("a customer is chosen by typing a part of the name, and removed from the filter again", async () => {
   const page = openPage("/audit-trail", {
     ...serveJobs(jobs),
     "GET /api/customers": [aCustomer(), aCustomer({ ...kestrel, archivedAt: "2026-11-01T09:00:00.000Z" })],
@@ -73,7 +73,7 @@ test("a customer is chosen by typing a part of the name, and taken back", async 
   await page.findByText("Showing 6 of 6 jobs");
 });
 
-test("days are chosen from the first to the last, not the other way round", async () => {
+test("the last day of a range cannot be before its first", async () => {
   const page = open();
   await page.user.click(await page.findByRole("button", { name: "Any date" }));
   const [from, to] = [await page.findByLabelText("From"), page.getByLabelText("To")];
@@ -88,7 +88,7 @@ test("days are chosen from the first to the last, not the other way round", asyn
   page.getByRole("button", { name: "1 Oct 2026" });
 });
 
-test("closing a job takes its step back: after several, Back leaves the audit trail at once", async () => {
+test("closing a job goes one step back: after several jobs, Back leaves the audit trail at once", async () => {
   const page = open("/dashboard");
   await page.user.click((await page.findAllByRole("link", { name: "Audit Trail" }))[0] as HTMLElement);
   for (const job of [jobs[0], jobs[3]]) {
@@ -100,11 +100,11 @@ test("closing a job takes its step back: after several, Back leaves the audit tr
     expect(page.address()).toBe("/audit-trail");
   }
   await page.back();
-  // The router shows another page when that is ready.
+  // The router shows another page once it has loaded.
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("what was filtered beside an open job stays when it is closed", async () => {
+test("filters changed beside an open job stay when it is closed", async () => {
   const page = open();
   await page.user.click(await openedBy(page, jobs[3]));
   await page.user.click(page.getByRole("button", { name: /Completed/ }));
@@ -112,13 +112,13 @@ test("what was filtered beside an open job stays when it is closed", async () =>
   expect(page.address()).toBe("/audit-trail?status=completed");
 });
 
-test("the export is of what is shown", async () => {
+test("the export has the filter of the list", async () => {
   const page = open("/audit-trail?q=kestrel&status=failed");
   const link = await page.findByRole("link", { name: "Export" });
   expect(link.getAttribute("href")).toBe("/api/jobs/export?status=failed&q=kestrel");
 });
 
-test("a long list comes in pages", async () => {
+test("a long list is loaded in pages", async () => {
   const many = Array.from({ length: 80 }, () => aJob("completed"));
   const page = openPage("/audit-trail", serveJobs(many));
   await page.findByText("Showing 80 of 80 jobs");
@@ -128,7 +128,7 @@ test("a long list comes in pages", async () => {
   expect(page.queryByRole("button", { name: /more$/ })).toBeNull();
 });
 
-test("[S2.57] no jobs at all and no jobs that match are two different things", async () => {
+test("[S2.57] no jobs at all and no matching jobs show different texts", async () => {
   const none = openPage("/audit-trail", serveJobs([]));
   await none.findByText("No jobs found");
   none.unmount();
@@ -140,7 +140,7 @@ test("[S2.57] no jobs at all and no jobs that match are two different things", a
   expect(page.getByRole("searchbox")).toHaveProperty("value", "");
 });
 
-test("a list that cannot be read says why and can be read again", async () => {
+test("a list that cannot be read shows why and can be read again", async () => {
   const page = openPage("/audit-trail", {
     ...serveJobs(jobs),
     "GET /api/jobs": { status: 503, body: { code: "service-busy", message: "Try again in a moment." } },
@@ -160,11 +160,11 @@ test("[S4.6] each status has its label and its detail, an unknown one too", asyn
   page.getByText("Unknown");
 });
 
-describe("a job whose email did not go out", () => {
+describe("a job whose email was not sent", () => {
   const refused = "Email to jo@kestrel.example: There is no such mailbox: correct the address.";
   const sent = { sendEmail: true, pdfPath: "/api/jobs/x/download" };
 
-  test("tells why after the time, and is opened instead of downloaded", async () => {
+  test("shows the reason after the time, and is opened instead of downloaded", async () => {
     const job = aJob("completed", {
       ...sent,
       light: { colour: "red", word: "Needs you" },
@@ -183,14 +183,14 @@ describe("a job whose email did not go out", () => {
     expect(drawer.queryByText("Send again")).toBeNull();
   });
 
-  test("is opened, too, while its email is put off", async () => {
+  test("is opened as well while its email is postponed", async () => {
     const putOff = aDelivery({ state: "waiting", sentAt: null, nextTryAt: "2026-11-20T10:47:00.000Z" });
     const light = { colour: "yellow", word: "Processing" } as const;
     const page = openPage("/audit-trail", serveJobs([aJob("completed", { ...sent, light, deliveries: [putOff] })]));
     await page.findByRole("button", { name: "Open: the job of Bright Bakery" });
   });
 
-  test("sends the link to confirm one's address from its row", async () => {
+  test("has a button in its row that sends the link to confirm one's address", async () => {
     const waiting = aDelivery({ state: "failed", awaitsSender: true, sentAt: null });
     const detail = "Email to bakery@dext.cc: Confirm your email address to send.";
     const light = { colour: "red", word: "Needs you" } as const;
@@ -203,7 +203,7 @@ describe("a job whose email did not go out", () => {
     await page.findByText("Verification sent");
   });
 
-  test("is grey and found by a filter of its own when every email was taken back", async () => {
+  test("is grey and found by a filter of its own when every email was cancelled", async () => {
     const light = { colour: "grey", word: "Not sent" } as const;
     const taken = aJob("completed", { ...sent, light, deliveries: [aDelivery({ state: "undone", sentAt: null })] });
     const page = openPage("/audit-trail", serveJobs([taken, ...jobs]));
@@ -214,13 +214,13 @@ describe("a job whose email did not go out", () => {
   });
 });
 
-test("the row of a job that was sent names the inbox", async () => {
+test("the row of a sent job names the inbox", async () => {
   const deliveries = [aDelivery(), aDelivery({ recipient: "hello@bakery.example", isCopy: true })];
   const page = openPage("/audit-trail", serveJobs([aJob("completed", { sendEmail: true, deliveries })]));
   await page.findByText(/^Completed 20 Nov 2026, \d\d:32\. Inbox: bakery@dext\.cc and 1 more$/);
 });
 
-test("[S1.11] a failed job can be retried, a completed one downloaded while its files are there", async () => {
+test("[S1.11] a failed job can be retried, a completed one downloaded while its files exist", async () => {
   const failed = jobs[2];
   const page = open();
   const retry = await page.findAllByRole("button", { name: /^Retry/ });
@@ -234,7 +234,7 @@ test("[S1.11] a failed job can be retried, a completed one downloaded while its 
   expect(page.queryByRole("button", { name: /^Retry/ })).toBeNull();
 });
 
-test("[S8.5] a retry that the server refuses says why", async () => {
+test("[S8.5] a retry that the server refuses shows why", async () => {
   const page = openPage("/audit-trail", {
     ...serveJobs(jobs),
     [`POST /api/jobs/${jobs[2]?.id}/retry`]: { status: 402, body: { code: "x", message: "Renew first." } },
@@ -244,7 +244,7 @@ test("[S8.5] a retry that the server refuses says why", async () => {
   page.getByText("Renew first.");
 });
 
-test("[S1.9] a job opens beside the list by its link, even one that is not in the list, with each file's reason", async () => {
+test("[S1.9] a link opens a job beside the list, even one that is not in the list, with each file's reason", async () => {
   const job = aJob("failed", {
     files: [
       aJobFile({ originalName: "Till.tiff", state: "converted", pages: 2 }),

@@ -18,7 +18,7 @@ async function selectAll(page: ReturnType<typeof open>) {
   return within(page.getByRole("region", { name: "Selected" }));
 }
 
-test("several jobs are retried at once: those that a retry helps, each with its own result", async () => {
+test("several jobs are retried at once: those for which a retry can help, each with its own result", async () => {
   const second = aJob("failed", { ...named("Second"), files: [aJobFile({ state: "failed" })] });
   const page = open([ours, second, locked, ready], {
     [`POST /api/jobs/${ours.id}/retry`]: { ...ours, status: "pending" },
@@ -40,7 +40,7 @@ test("several jobs are retried at once: those that a retry helps, each with its 
   await waitFor(() => expect(page.queryByRole("region", { name: "Selected" })).toBeNull());
 });
 
-test("the PDFs of several jobs are one download, and what is missing from it is told before", async () => {
+test("the PDFs of several jobs are one download, and a note lists what is missing from it", async () => {
   const other = aJob("completed", named("Other"));
   const page = open([ready, running, other, ours]);
   const bar = await selectAll(page);
@@ -51,7 +51,7 @@ test("the PDFs of several jobs are one download, and what is missing from it is 
   expect(link.getAttribute("href")).toBe(`/api/jobs/download?ids=${ready.id},${other.id}`);
 });
 
-test("Send again asks once, lists every inbox, and leaves out what may have arrived until it is ticked", async () => {
+test("Send again asks once, lists every inbox, and leaves out emails that may have arrived until they are ticked", async () => {
   const refused = aDelivery({ recipient: "a@dext.cc", state: "bounced" });
   const doubtful = aDelivery({ recipient: "b@dext.cc", state: "unconfirmed" });
   const taken = aDelivery({ recipient: "c@dext.cc", state: "sent" });
@@ -71,7 +71,7 @@ test("Send again asks once, lists every inbox, and leaves out what may have arri
   expect(sent.toSorted()).toEqual([path(refused), path(doubtful)].toSorted());
 });
 
-test("no more than 100 are selected", async () => {
+test("at most 100 jobs can be selected", async () => {
   const page = open(Array.from({ length: 120 }, () => aJob("completed")));
   await page.findByText("Showing 120 of 120 jobs");
   for (const left of ["50", "20"]) {
@@ -85,7 +85,7 @@ test("no more than 100 are selected", async () => {
   bar.getByText("100 selected");
 });
 
-test("a row offers Retry only where it helps, and the password before it", async () => {
+test("a row offers Retry only where it can help, and the password first", async () => {
   const damaged = aJob("failed", { ...named("Damaged"), files: [aJobFile({ state: "refused", reason: "damaged" })] });
   const both = aJob("failed", {
     ...named("Both"),

@@ -14,7 +14,7 @@ export type BulkAct = "retry" | "download" | "send-again";
 
 interface BulkJobsProps {
   jobs: Job[];
-  /** They are through: nothing is selected any more. */
+  /** Called at the end, to clear the selection. */
   onEnd: () => void;
   onClose: () => void;
 }

@@ -35,7 +35,7 @@ export function CustomerFilter({ chosen, onChoose }: CustomerFilterProps) {
   );
 }
 
-/** More than these are found by typing. */
+/** Customers listed at first; the others are found by typing. */
 const most = 50;
 
 function Choices({ chosen, onChoose }: CustomerFilterProps) {
@@ -48,7 +48,7 @@ function Choices({ chosen, onChoose }: CustomerFilterProps) {
       <input
         className="input"
         type="search"
-        // biome-ignore lint/a11y/noAutofocus: opened to find somebody; the list may come after the opening
+        // biome-ignore lint/a11y/noAutofocus: opened to search; the list may load afterwards
         autoFocus
         aria-label="Find a customer"
         placeholder="Find a customer"

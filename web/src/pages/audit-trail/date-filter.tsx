@@ -5,7 +5,7 @@ import { dayRanges, rangeWords } from "./day-ranges.ts";
 import { FilterChip } from "./filter-chip.tsx";
 
 interface DateFilterProps {
-  /** Days as 2026-11-20, both included. */
+  /** Days as 2026-11-20, both inclusive. */
   from: string | undefined;
   to: string | undefined;
   onChoose: (range: { from: string | undefined; to: string | undefined }) => void;

@@ -1,6 +1,6 @@
 import { date } from "../../ui/dates.ts";
 
-/** Days as 2026-11-20, both included. */
+/** Days as 2026-11-20, both inclusive. */
 interface DayRange {
   from: string | undefined;
   to: string | undefined;
@@ -11,7 +11,7 @@ function iso(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The ranges that are asked for most. */
+/** Returns the most common ranges. */
 export function dayRanges(now: Date): (DayRange & { label: string })[] {
   const [year, month, today] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const range = (label: string, from: Date, to: Date) => ({ label, from: iso(from), to: iso(to) });

@@ -24,7 +24,7 @@ test.each([
       light: failed,
     }),
   ],
-])("%s whose files are gone offers nothing that would be refused, and says why", async (_what, job) => {
+])("%s whose files were deleted offers no action that would be refused, and says why", async (_what, job) => {
   const page = openPage(`/audit-trail?job=${job.id}`, {
     ...serveJobs([job]),
     [`GET /api/jobs/${job.id}/timeline`]: [],
@@ -34,11 +34,11 @@ test.each([
   await drawer.findByText("The files have been deleted. Upload them again to retry.");
   expect(drawer.queryAllByRole("button", { name: acts })).toEqual([]);
   expect(drawer.queryByText("Needs you")).toBeNull();
-  // Neither does its row in the list.
+  // Its row in the list offers none either.
   expect(page.queryAllByRole("button", { name: /^Retry/ })).toEqual([]);
 });
 
-test("what was delivered before its files went needs nothing", async () => {
+test("a job delivered before its files were deleted needs nothing", async () => {
   const job = aJob("completed", { filesDeleted: true, pdfPath: null });
   const page = openPage(`/audit-trail?job=${job.id}`, {
     ...serveJobs([job]),

@@ -10,7 +10,7 @@ interface FilterBarProps {
   onChange: (changed: JobFilter, options?: { replace?: boolean }) => void;
 }
 
-/** Search and status, with what each status would show. */
+/** Search and status, with the number of jobs of each status. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const { data: counts } = useJobCounts(filter);
   const chosen = filter.status ?? "all";

@@ -4,15 +4,15 @@ import { type ReactNode, useState } from "react";
 
 interface FilterChipProps {
   icon: LucideIcon;
-  /** What is chosen, or what could be. */
+  /** The chosen value, or the filter's name. */
   label: string;
-  /** Set while something is chosen: takes it back. */
+  /** Removes the chosen value; undefined while none is chosen. */
   onClear?: (() => void) | undefined;
   clearLabel: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** A filter that shows what it is set to, and opens to be changed. */
+/** A filter that shows its value, and opens to be changed. */
 export function FilterChip({ icon: Icon, label, onClear, clearLabel, children }: FilterChipProps) {
   const [open, setOpen] = useState(false);
   return (

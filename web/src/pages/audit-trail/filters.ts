@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { useJobAddress } from "../../components/job/job-address.ts";
 import { useSetParams } from "../../ui/set-params.ts";
 
-/** The filter beside the search, in its order. "Needs you" and "Not sent" go by the light, the others by the status. */
+/** Options of the status filter, in order. "Needs you" and "Not sent" compare the light, the others the status. */
 export const statusFilters = [
   { value: "all", label: "All" },
   { value: "pending", label: "Pending" },
@@ -22,7 +22,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const shaped = (text: string | null, shape: RegExp) => (text && shape.test(text) ? text : undefined);
 
-/** An address may have been typed or cut: what means nothing filters nothing. */
+/** Reads the filter from the address, which may have been typed or cut: invalid values are ignored. */
 function readFilter(query: URLSearchParams): JobFilter {
   const status = query.get("status");
   const filter: JobFilter = {
@@ -37,7 +37,7 @@ function readFilter(query: URLSearchParams): JobFilter {
 
 const names = { status: "status", q: "q", customerId: "customer", from: "from", to: "to" } as const;
 
-/** Filter and open job stand in the address: a reload, the way back and a copied link show the same. */
+/** Filter and open job are in the address: a reload, the Back button and a copied link show the same. */
 export function useAuditTrail() {
   const [query] = useSearchParams();
   const setParams = useSetParams();

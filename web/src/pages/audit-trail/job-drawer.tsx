@@ -26,7 +26,7 @@ import { showDone } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import "./job-drawer.css";
 
-/** One job beside the list: not modal, so that the list stays in use. */
+/** One job beside the list: not modal, so that the list stays usable. */
 export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useJob(id);
   const { data: job, dataUpdatedAt, error } = read;
@@ -139,7 +139,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
 }
 
 function CopyLink() {
-  // Browsers give the clipboard to HTTPS and localhost only; elsewhere the address bar has the link.
+  // Browsers offer the clipboard only on HTTPS and localhost; elsewhere the address bar has the link.
   if (!navigator.clipboard) return null;
   return (
     <button

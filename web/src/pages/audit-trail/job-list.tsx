@@ -17,7 +17,7 @@ const BulkJobs = lazy(async () => ({ default: (await import("./bulk-jobs.tsx")).
 interface JobListProps {
   filter: JobFilter;
   list: ReturnType<typeof useJobList>;
-  /** The job in the drawer. */
+  /** Id of the job in the drawer. */
   open: string | null;
   onOpen: (id: string) => void;
   onChange: (changed: JobFilter) => void;

@@ -18,7 +18,7 @@ import { Tags } from "../../ui/tags.tsx";
 
 interface JobTableProps {
   jobs: Job[];
-  /** The job in the drawer; beside it the table keeps only who and how. */
+  /** Id of the job in the drawer; beside it the table keeps only customer and status. */
   open: string | null;
   onOpen: (id: string) => void;
   selection: Selection<Job>;
@@ -54,7 +54,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
       </thead>
       <tbody>
         {jobs.map((job) => (
-          // The whole row is a bigger target for the link in it, which is what a keyboard uses.
+          // The whole row is a larger target for the link in it, which the keyboard uses.
           <tr
             key={job.id}
             className={job.id === open ? "is-on" : undefined}
@@ -96,7 +96,7 @@ function Who({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selecti
             className="rowlink"
             to={`?job=${job.id}`}
             onClick={(event) => {
-              // Search and filter stay in the address; with a modifier the link opens a tab of its own.
+              // Keeps search and filter in the address; with a modifier key the browser opens the link in a new tab.
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               onOpen(job.id);

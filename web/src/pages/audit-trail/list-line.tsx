@@ -12,7 +12,7 @@ interface ListLineProps {
   onChange: (changed: JobFilter) => void;
 }
 
-/** How much of all is shown, the filters that are used less, and the list as a file. */
+/** Number of jobs shown, the less common filters, and the export. */
 export function ListLine({ filter, matching, all, onChange }: ListLineProps) {
   return (
     <div className="listline">

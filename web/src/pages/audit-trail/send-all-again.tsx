@@ -7,10 +7,7 @@ import { InboxBadge } from "../../components/customer/inbox-badge.tsx";
 import { currentDeliveries, isUnderWay } from "../../components/job/delivery-words.ts";
 import { count } from "../../ui/words.ts";
 
-/**
- * Emails that may be sent again, by what is known of the first try: sent again without another word, or only when
- * ticked.
- */
+/** Emails that may be sent again, grouped by the result of the last attempt: preselected, or only when ticked. */
 const groups = [
   {
     key: "refused",
@@ -52,13 +49,16 @@ interface SendAllAgainProps {
   onClose: () => void;
 }
 
-/** Asks once, with every inbox that an email goes to; those that may hold it already are apart, and are not ticked. */
+/**
+ * Asks once, with every inbox that receives an email; inboxes that may have received it already are a separate group
+ * and not preselected.
+ */
 export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
   const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)
     .flatMap((job) => currentDeliveries(job).map((email): EmailOfJob => ({ job, email })))
-    // These go out by themselves as soon as their sender has confirmed their address.
+    // These are sent automatically once their sender has confirmed their address.
     .filter(({ email }) => !email.awaitsSender);
   const of = ({ states }: Group) => emails.filter(({ email }) => (states as readonly string[]).includes(email.state));
   const shown = groups.filter((group) => of(group).length > 0);

@@ -7,15 +7,15 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { AuthPicture } from "./auth-picture.tsx";
 
 interface AuthFrameProps {
-  /** In the browser's tab. */
+  /** Title of the browser tab. */
   title: string;
   heading: string;
   children: ReactNode;
-  /** Small print below. */
+  /** Small print below the form. */
   foot?: ReactNode;
 }
 
-/** The two halves of every page about signing in. */
+/** The two halves of every sign-in page. */
 export function AuthFrame({ title, heading, children, foot }: AuthFrameProps) {
   usePageTitle(title);
   const ownPractice = useOwnPractice();

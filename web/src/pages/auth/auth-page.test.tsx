@@ -19,7 +19,7 @@ test("[S5.1] username and password are each required", async () => {
   expect(page.asked.some(({ call }) => call === "POST /api/login")).toBe(false);
 });
 
-test("[S8.7] a wrong password says so, and what was typed stays", async () => {
+test("[S8.7] a wrong password shows an error, and keeps what was typed", async () => {
   const page = openPage("/auth", {
     ...nobody,
     "POST /api/login": { status: 401, body: { code: "wrong-credentials", message: "The password is wrong." } },
@@ -34,7 +34,7 @@ test("[S8.7] a wrong password says so, and what was typed stays", async () => {
   expect(page.address()).toBe("/auth");
 });
 
-test("somebody whose session was ended reads why, once", async () => {
+test("a user whose session was ended sees the reason once", async () => {
   const words = "The owner of the practice removed your account.";
   const ended = { status: 401, body: { code: "session-ended", message: words } };
   const page = openPage("/customers", { "GET /api/user": ended });
@@ -46,7 +46,7 @@ test("somebody whose session was ended reads why, once", async () => {
   expect(again.queryByText(words)).toBeNull();
 });
 
-test("whichever call learns first that the session was ended, its reason is asked for", async () => {
+test("whichever call fails first after the session was ended, its reason is requested", async () => {
   const words = "You were signed out here from another browser. Sign in to continue.";
   const page = openPage("/customers", { "GET /api/customers": { status: 401, body: { code: "not-signed-in" } } });
   page.answers["GET /api/user"] = { status: 401, body: { code: "session-ended", message: words } };
@@ -54,7 +54,7 @@ test("whichever call learns first that the session was ended, its reason is aske
   await page.findByText(words);
 });
 
-test("[S4.1] signing in greets with Login successful and goes on", async () => {
+test("[S4.1] signing in shows Login successful and continues", async () => {
   const page = openPage("/auth", { ...nobody, "POST /api/login": priya });
   await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
   await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
@@ -63,7 +63,7 @@ test("[S4.1] signing in greets with Login successful and goes on", async () => {
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("[S5.2] signing up asks for every field on its own, and tells the server's reason when it refuses", async () => {
+test("[S5.2] signing up requires every field, and shows the server's reason for a refusal", async () => {
   const page = openPage("/auth?tab=sign-up", {
     ...nobody,
     "POST /api/register": { status: 409, body: { code: "username-taken", message: "This username is taken." } },
@@ -125,7 +125,7 @@ describe("a payment made before there is an account", () => {
   const registered = (page: ReturnType<typeof checked>) =>
     page.asked.filter(({ call }) => call === "POST /api/register").map(({ body }) => JSON.parse(String(body)));
 
-  test("[S2.30] its link says what is claimed, and the account begins with it", async () => {
+  test("[S2.30] has a link that shows what is claimed, and the account starts with it", async () => {
     sessionStorage.setItem("selectedPlan", "growth");
     const page = checked(claim, { "POST /api/register": priya });
     await page.findByText(/^Small Firm, £24.00/);
@@ -138,7 +138,7 @@ describe("a payment made before there is an account", () => {
     expect(localStorage.getItem("claimToken")).toBeNull();
   });
 
-  test("one that PayPal still holds says so before and after", async () => {
+  test("that PayPal still holds says so before and after", async () => {
     const page = checked({ ...claim, state: "waiting" }, { "POST /api/register": priya });
     await page.findByText(/PayPal has not released the payment yet/);
     page.answers["GET /api/subscription"] = { status: 404 };
@@ -147,7 +147,7 @@ describe("a payment made before there is an account", () => {
     expect(page.address()).toBe("/subscribe?plan=small-firm&payment=waiting");
   });
 
-  test("a link that was used says so instead of greeting, and is forgotten", async () => {
+  test("whose link was used already says so instead of a greeting, and is forgotten", async () => {
     const used = { code: "claim-invalid", message: "This payment was claimed already." };
     const page = checked({ status: 410, body: used });
     await page.findByText("This payment was claimed already.");
@@ -155,7 +155,7 @@ describe("a payment made before there is an account", () => {
     expect(localStorage.getItem("claimToken")).toBeNull();
   });
 
-  test("one that somebody else claimed meanwhile refuses nothing that was typed: the next press goes on without it", async () => {
+  test("that another person claimed meanwhile keeps what was typed: the next press continues without it", async () => {
     const used = { code: "claim-invalid", message: "This payment was claimed already." };
     const page = checked(claim, { "POST /api/register": { status: 410, body: used } });
     await signUp(page);
@@ -166,7 +166,7 @@ describe("a payment made before there is an account", () => {
     expect(registered(page)[1]).not.toHaveProperty("claimToken");
   });
 
-  test("[S2.31] whoever signs in instead is led to it", async () => {
+  test("[S2.31] is claimed by a user who signs in instead", async () => {
     const page = checked(claim, { "POST /api/login": priya });
     await page.user.click(await page.findByRole("tab", { name: "Sign In" }));
     await page.user.type(page.getByLabelText("Username or email"), "priya.nair");
@@ -177,7 +177,7 @@ describe("a payment made before there is an account", () => {
   });
 });
 
-test("[S2.32] whoever is signed in already goes on: to the plan chosen before, else to the dashboard", async () => {
+test("[S2.32] a user who is signed in already is sent to the plan chosen before, otherwise to the dashboard", async () => {
   sessionStorage.setItem("selectedPlan", "growth");
   const choosing = openPage("/auth");
   await waitFor(() => expect(choosing.address()).toBe("/subscribe?plan=growth"));
@@ -188,7 +188,7 @@ test("[S2.32] whoever is signed in already goes on: to the plan chosen before, e
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("[D22] after signing in one is where one was going", async () => {
+test("[D22] after signing in, the user continues to the requested page", async () => {
   const page = openPage("/customers?q=bakery", { ...nobody, "POST /api/login": priya });
   await page.user.type(await page.findByLabelText("Username or email"), "priya.nair");
   await page.user.type(page.getAllByLabelText("Password")[0] as HTMLElement, "correct horse");
@@ -208,7 +208,7 @@ describe("two-factor sign-in", () => {
     return page;
   }
 
-  test("asks for the code in a second step, and nothing has failed", async () => {
+  test("requires the code in a second step, and shows no failure", async () => {
     const page = await atTheCode();
     expect(page.queryByText("Login failed")).toBeNull();
     expect(document.activeElement).toBe(page.getByLabelText("Code"));
@@ -228,7 +228,7 @@ describe("two-factor sign-in", () => {
     });
   });
 
-  test("a wrong code says so and can be typed anew; Back shows what was typed before", async () => {
+  test("shows an error for a wrong code, which can be typed again; Back shows what was typed before", async () => {
     const page = await atTheCode();
     page.answers["POST /api/login"] = { status: 401, body: { code: "wrong-code", message: "That code is wrong." } };
     await page.user.type(page.getByLabelText("Code"), "000000");
@@ -240,7 +240,7 @@ describe("two-factor sign-in", () => {
     expect((page.getByLabelText("Username or email") as HTMLInputElement).value).toBe("priya.nair");
   });
 
-  test("takes a recovery code instead", async () => {
+  test("accepts a recovery code instead", async () => {
     const page = await atTheCode();
     await page.user.click(page.getByRole("button", { name: "Use a recovery code" }));
     page.answers["POST /api/login"] = priya;
@@ -250,7 +250,7 @@ describe("two-factor sign-in", () => {
   });
 });
 
-test("after too many tries the remaining wait counts down, and nothing is sent before it is over", async () => {
+test("after too many attempts the remaining wait counts down, and nothing is sent before it is over", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage("/auth", {
@@ -278,7 +278,7 @@ test("after too many tries the remaining wait counts down, and nothing is sent b
   await waitFor(() => expect(tries()).toBe(2));
 });
 
-test("another name need not wait for the one that was refused", async () => {
+test("the wait after a refused username does not apply to another username", async () => {
   const refused = {
     status: 429,
     headers: { "retry-after": "872" },

@@ -77,7 +77,7 @@ export function AuthPage() {
       </div>
       {notice}
       {(paid || kept.claim) && <PaymentNotice claim={kept.claim} dead={paid ? kept.dead : null} />}
-      {/* Both stay mounted: what was typed into one is there when one comes back. */}
+      {/* Both stay mounted: what was typed into one is there after switching back. */}
       {tabs.map(({ value, Form }) => (
         <div key={value} role="tabpanel" id={`panel-${value}`} aria-labelledby={`tab-${value}`} hidden={tab !== value}>
           <Form {...(kept.token && kept.claim ? { payment: { token: kept.token, email: kept.claim.email } } : {})} />
@@ -88,8 +88,8 @@ export function AuthPage() {
 }
 
 /**
- * The payment that an emailed link names, else the one that waits in this browser. The link's secret leaves the address
- * bar.
+ * Returns the payment of an emailed link, otherwise the one stored in this browser. The link's secret is removed from
+ * the address bar.
  */
 function useLinkedClaim() {
   const [query] = useSearchParams();

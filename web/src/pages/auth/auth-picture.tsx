@@ -10,7 +10,7 @@ const pages = [
 ] as const;
 const lines = [70, 112, 96, 112, 64, 106, 112, 84, 104, 112, 72, 112, 96, 112, 80, 112, 58];
 
-/** The mark, opened: a sheaf of sheets with its band. */
+/** An exploded view of the logo: a sheaf of sheets with its band. */
 export function AuthPicture() {
   return (
     <aside className="auth__art">

@@ -14,7 +14,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 
 const rules = { username: [required("Username or email")] };
 
-/** Whoever forgot their password gets a link by email, or hears whom to ask where no email is sent. */
+/** Sends a link by email to a user who forgot their password, or says whom to ask where no email is sent. */
 export function ForgotPage() {
   const installation = useQuery(installationQuery);
   if (installation.isPending) return <PageSpinner />;
@@ -48,7 +48,7 @@ function AskForLink() {
     if (wait === 0) forgot.mutate(input);
   });
   const username = field("username");
-  /** The wait is that of the name that was refused: another may be tried at once. */
+  /** The wait applies to the refused name: another one may be tried at once. */
   function changeUsername() {
     username.onChange();
     if (wait > 0) forgot.reset();

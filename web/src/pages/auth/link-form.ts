@@ -1,6 +1,6 @@
 import type { Link } from "@sheaf/contracts/accounts.ts";
 
-/** What the form behind an emailed link is given. */
+/** Props of a form behind an emailed link. */
 export interface LinkFormProps {
   token: string;
   link: Link;

@@ -13,7 +13,7 @@ const sentTo = (page: ReturnType<typeof openPage>, wanted: string) =>
   JSON.parse(String(page.asked.find(({ call }) => call === wanted)?.body));
 
 describe("a forgotten password", () => {
-  test("a link is asked for by username or email address, and the answer tells nothing of the account", async () => {
+  test("a link is requested by username or email address, and the response reveals nothing about the account", async () => {
     const page = openPage("/auth", { ...nobody, ...withMail, "POST /api/password/forgot": { status: 204 } });
     await page.user.click(await page.findByRole("link", { name: "Forgotten your password?" }));
     await page.user.click(await page.findByRole("button", { name: "Send the link" }));
@@ -26,7 +26,7 @@ describe("a forgotten password", () => {
     expect(sentTo(page, "POST /api/password/forgot")).toEqual({ username: "priya@hartley.example" });
   });
 
-  test("another address need not wait for the one that was asked for too often", async () => {
+  test("the wait after too many requests for one address does not apply to another", async () => {
     const page = openPage("/auth/forgot", {
       ...nobody,
       ...withMail,
@@ -47,14 +47,14 @@ describe("a forgotten password", () => {
     await page.findByText(/If there is an account for priya@hartley.example.uk, a link is on its way/);
   });
 
-  test("where no email is sent, it says whom to ask", async () => {
+  test("where no email is sent, the page says whom to ask", async () => {
     const page = openPage("/auth/forgot", nobody);
     await page.findByText(/Ask its operator/);
     page.getByRole("link", { name: "support@sheaf.example" });
     expect(page.queryByLabelText("Username or email")).toBeNull();
   });
 
-  test("a demonstration says where its emails are read, or nothing of it where nobody else could", async () => {
+  test("a demonstration links to its emails, except where nobody else could read them", async () => {
     const demo = { ...outboxOnly, demo: true, mailTransport: "demo" };
     const near = { "GET /api/installation": { ...demo, demoInbox: "http://127.0.0.1:4998" } };
     const page = openPage("/auth/forgot", { ...nobody, ...near });
@@ -87,7 +87,7 @@ describe("a forgotten password", () => {
     expect(sentTo(page, "POST /api/password/reset")).toEqual({ token: "t-1", password: "quiet amber ladder" });
   });
 
-  test("a password that the server finds weak stays to be bettered", async () => {
+  test("a password that the server finds weak stays in the field to be improved", async () => {
     const page = openPage("/auth/reset?token=t-1", {
       ...nobody,
       ...about("reset"),
@@ -105,7 +105,7 @@ describe("a link that no longer works", () => {
     ["/auth/reset?token=t-1", "Ask for another link", "/auth/forgot"],
     ["/auth/verify?token=t-1", "Sign In", "/auth"],
     ["/auth/invitation?token=t-1", "Sign In", "/auth"],
-  ])("%s says why before anything is typed, and offers %s", async (address, label, to) => {
+  ])("%s shows why before anything is typed, and offers %s", async (address, label, to) => {
     const page = openPage(address, { ...nobody, "POST /api/links/check": used });
     await page.findByText("It was used already.");
     page.getByRole("heading", { name: "This link no longer works" });
@@ -113,12 +113,12 @@ describe("a link that no longer works", () => {
     expect(page.queryByRole("textbox")).toBeNull();
   });
 
-  test("one of another kind is not taken", async () => {
+  test("of another kind is not accepted", async () => {
     const page = openPage("/auth/reset?token=t-1", { ...nobody, ...about("verify") });
     await page.findByText(/This link is for another purpose/);
   });
 
-  test("a server that cannot be asked says nothing of the link", async () => {
+  test("a server that cannot be reached says nothing about the link", async () => {
     const page = openPage("/auth/reset?token=t-1", {
       ...nobody,
       "POST /api/links/check": { status: 503, body: { code: "service-busy", message: "Busy." } },
@@ -133,7 +133,7 @@ describe("a link that no longer works", () => {
 describe("confirming an address", () => {
   const verifying = { ...about("verify"), "POST /api/email/verify": { status: 204 } };
 
-  test("needs a press, since programs follow links in mail as well", async () => {
+  test("needs a press, since programs follow links in emails as well", async () => {
     const page = openPage("/auth/verify?token=t-1", { ...nobody, ...verifying });
     const confirm = await page.findByRole("button", { name: "Confirm this address" });
     expect(page.asked.some(({ call }) => call === "POST /api/email/verify")).toBe(false);
@@ -144,7 +144,7 @@ describe("confirming an address", () => {
     page.getByRole("link", { name: "Sign In" });
   });
 
-  test("whoever is signed in goes back to work", async () => {
+  test("leads a signed-in user back to the app", async () => {
     const page = openPage("/auth/verify?token=t-1", verifying);
     await page.user.click(await page.findByRole("button", { name: "Confirm this address" }));
     await page.findByRole("link", { name: "Go to Dashboard" });
@@ -152,7 +152,7 @@ describe("confirming an address", () => {
 });
 
 describe("an invitation", () => {
-  test("is accepted with a name, a username and a password of one's own", async () => {
+  test("is accepted with a name, a username and a password", async () => {
     const page = openPage("/auth/invitation?token=t-1", {
       ...nobody,
       ...about("invitation"),
@@ -178,7 +178,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("says that a signed-in person would be signed out here", async () => {
+  test("warns a signed-in user that they would be signed out here", async () => {
     const page = openPage("/auth/invitation?token=t-1", about("invitation"));
     await page.findByText(/You are signed in as priya.nair/);
   });

@@ -22,7 +22,7 @@ const views = {
   },
 };
 
-/** Where an emailed link leads. Whether it still works is said before anything is typed. */
+/** The page behind an emailed link. It shows whether the link still works before anything is typed. */
 export function LinkPage({ kind }: { kind: LinkKind }) {
   const [query] = useSearchParams();
   const token = query.get("token") ?? "";

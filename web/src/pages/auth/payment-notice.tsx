@@ -4,13 +4,13 @@ import { sentenceOf } from "../../ui/failure.ts";
 import { pounds } from "../../ui/words.ts";
 
 interface PaymentNoticeProps {
-  /** What was paid; undefined when the page was only told that something was. */
+  /** What was paid; undefined when only the fact of a payment is known. */
   claim: Claim | undefined;
-  /** Why the link to a payment is worth nothing. */
+  /** Why the link to a payment is not valid. */
   dead: Error | null;
 }
 
-/** Somebody paid before there was an account: what, and that the account comes next. */
+/** Shows a payment made before there was an account, and that signing up comes next. */
 export function PaymentNotice({ claim, dead }: PaymentNoticeProps) {
   if (dead) {
     return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { between, required, shaped } from "../../ui/plain-form.ts";
 
-/** What every new account needs, whichever way its person came. */
+/** Rules for the fields of every new account, by sign-up or invitation. */
 export const personRules = {
   firstName: [required("First name")],
   lastName: [required("Last name")],
@@ -28,7 +28,7 @@ export function NameFields({ field }: FieldsOf<"firstName" | "lastName">) {
   );
 }
 
-/** How they will sign in. */
+/** Username and password. */
 export function AccessFields({ field }: FieldsOf<"username" | "password">) {
   return (
     <>

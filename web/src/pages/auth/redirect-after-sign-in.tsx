@@ -9,8 +9,8 @@ import { startPage } from "../../shell/session/start-page.ts";
 const subscribe = (slug: string) => `/subscribe?plan=${encodeURIComponent(slug)}`;
 
 /**
- * Where somebody who is signed in goes on: to a payment that waits for them, then to the plan chosen before, then to
- * where they were going, then to the dashboard. Nothing is paid in an own practice.
+ * Redirects a signed-in user: to a payment that waits for them, then to the plan chosen before, then to the requested
+ * page, otherwise to the dashboard. An own practice has no payments.
  */
 export function RedirectAfterSignIn() {
   const from = (useLocation().state as { from?: Location } | null)?.from;

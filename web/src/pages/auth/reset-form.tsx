@@ -16,7 +16,7 @@ export function ResetForm({ token, link }: LinkFormProps) {
   return (
     <form className="auth__fields" noValidate onSubmit={onSubmit}>
       <p className="dim">For {link.email}. Every browser that is signed in with the old password is signed out.</p>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={link.email} readOnly hidden />
       <NewPasswordField label="New password" field={field} />
       <SubmitButton label="Save the password" doing="Saving..." pending={reset.isPending} />

@@ -7,7 +7,7 @@ import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { PasswordField, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
 
-// Most people sign in without it.
+// Loaded on demand: most users sign in without it.
 const CodeStep = lazy(async () => ({ default: (await import("../../components/sign-in/code-step.tsx")).CodeStep }));
 
 type Field = "username" | "password" | "code";
@@ -18,9 +18,7 @@ const credentials: Record<Field, Rule[]> = {
 };
 const withCode = { ...credentials, code: [required("Code")] };
 
-/**
- * Username and password; whoever has two-factor sign-in gives a code in a second step, what was typed stays behind it.
- */
+/** Username and password; with two-factor sign-in, a code in a second step. The first step keeps its values. */
 export function SignInForm() {
   const signIn = useSignIn();
   const [asksForCode, setAsksForCode] = useState(false);
@@ -32,7 +30,7 @@ export function SignInForm() {
     });
   });
   const username = field("username");
-  /** The wait is that of the name that was refused: another may be tried at once. */
+  /** The wait applies to the refused name: another one may be tried at once. */
   function changeUsername() {
     username.onChange();
     if (wait > 0) signIn.reset();

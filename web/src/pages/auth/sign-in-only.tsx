@@ -3,7 +3,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignInTerms } from "./terms-line.tsx";
 
-/** Of an own practice: nobody signs up, its owner invites. */
+/** Sign-in page of an own practice: nobody signs up, the owner invites. */
 export function SignInOnly({ notice }: { notice: ReactNode }) {
   return (
     <AuthFrame title="Sign In" heading="Welcome back" foot={<SignInTerms />}>

@@ -19,7 +19,7 @@ const rules = {
 };
 
 interface SignUpFormProps {
-  /** Made before there was an account: the account begins with it. */
+  /** A payment made before there was an account: the account starts with it. */
   payment?: { token: string; email: string };
 }
 

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** In a tab of their own: what was typed beside them stays. */
+/** Links that open in a new tab, so that what was typed stays. */
 const TermsAndPrivacy = () => (
   <>
     the <Beside to="/terms">Terms</Beside> and the <Beside to="/privacy">Privacy Policy</Beside>.
   </>
 );
 
-/** What everybody accepts who signs in. */
+/** The terms accepted by signing in. */
 export const SignInTerms = () => (
   <p className="mute sm">
     By signing in you accept <TermsAndPrivacy />
   </p>
 );
 
-/** What a new account agrees to. */
+/** The terms accepted by signing up. */
 export const SignUpTerms = () => (
   <p className="mute sm">
     By signing up you confirm that you are 18 or over and accept <TermsAndPrivacy />

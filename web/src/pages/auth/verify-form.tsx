@@ -4,7 +4,7 @@ import { useUser, useVerifyEmail } from "../../api/accounts.ts";
 import { startPage } from "../../shell/session/start-page.ts";
 import type { LinkFormProps } from "./link-form.ts";
 
-/** Confirmed by a press: programs that look through people's mail follow links, but press nothing. */
+/** Confirms an address with a button: mail scanners follow links, but press no buttons. */
 export function VerifyForm({ token, link }: LinkFormProps) {
   const verify = useVerifyEmail();
   const { data: user } = useUser();

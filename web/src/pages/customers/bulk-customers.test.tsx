@@ -21,7 +21,7 @@ const open = (answers = {}) =>
     ...answers,
   });
 
-test("several customers are deleted after one question that names five, the number and their unfinished jobs", async () => {
+test("several customers are deleted after one question with five names, their number and their unfinished jobs", async () => {
   const page = open({
     "DELETE /api/customers/c-Birch": { status: 404, body: { code: "customer-not-found", message: "It is gone." } },
   });
@@ -46,7 +46,7 @@ test("several customers are deleted after one question that names five, the numb
   await waitFor(() => expect(page.queryByRole("region", { name: "Selected" })).toBeNull());
 });
 
-test("Stop leaves as they are those that have not begun", async () => {
+test("Stop leaves the customers that have not been processed yet unchanged", async () => {
   let finish: (answer: unknown) => void = () => undefined;
   const first = new Promise((done) => {
     finish = done;
@@ -64,7 +64,7 @@ test("Stop leaves as they are those that have not begun", async () => {
   expect(page.asked.filter(({ call }) => call.endsWith("/archive"))).toHaveLength(4);
 });
 
-test("an expired practice selects, but changes nothing", async () => {
+test("a practice whose subscription has ended can select customers, but not change them", async () => {
   const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.user.click(await page.findByRole("checkbox", { name: "Select Ash" }));
   await page.user.click(page.getByRole("button", { name: "Archive" }));

@@ -9,7 +9,7 @@ export type BulkAct = "archive" | "restore" | "delete";
 interface BulkCustomersProps {
   act: BulkAct;
   customers: Customer[];
-  /** They are through: nothing is selected any more. */
+  /** Called at the end, to clear the selection. */
   onEnd: () => void;
   onClose: () => void;
 }
@@ -22,7 +22,7 @@ const actions = {
 
 const nameOf = ({ name }: Customer) => name;
 
-/** Asks before several customers are archived, restored or deleted, with what becomes of their jobs. */
+/** Asks before several customers are archived, restored or deleted, with what happens to their jobs. */
 export function BulkCustomers({ act, customers, onEnd, onClose }: BulkCustomersProps) {
   const action = actions[act];
   return (

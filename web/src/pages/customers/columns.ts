@@ -2,13 +2,13 @@ import { type CustomerColumn, customerColumns } from "@sheaf/contracts/customer-
 import { customerFields } from "../../components/customer/customer-fields.ts";
 
 export interface Column {
-  /** As an address that sorts by it names it. */
+  /** Name in the query string that sorts by the column. */
   name: string;
   label: string;
   className: string;
-  /** How plain text looks in its cells. */
+  /** Class of plain text in its cells. */
   look?: string | undefined;
-  /** Undefined: it shows the newest job. */
+  /** Undefined for the column with the newest job. */
   field?: CustomerColumn;
 }
 

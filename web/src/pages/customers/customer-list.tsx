@@ -31,7 +31,7 @@ interface CustomerListProps {
 const nobody: ReadonlySet<string> = new Set();
 const noJobs = new Map<string, never>();
 
-/** Current or archived customers, searched and sorted here: the whole list is in the browser. */
+/** Current or archived customers, searched and sorted in the browser, which has the whole list. */
 export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerListProps) {
   const [params] = useSearchParams();
   const setParams = useSetParams();
@@ -46,7 +46,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   const order = params.get("sort");
   const sorting = readSorting(order);
   const sorted = useMemo(() => sortCustomers(customers, readSorting(order), lastJobs), [customers, order, lastJobs]);
-  // What was archived here a moment ago stays in its place, so that it can be taken back.
+  // Customers archived a moment ago stay in their row, so that the action can be undone.
   const belongs = ({ id, archivedAt }: Customer) => (archivedAt === null) === (show === "current") || kept.has(id);
   const found = search(sorted.filter(belongs), sought);
   const selection = useSelection(found);

@@ -19,9 +19,9 @@ interface CustomerRowProps {
   last: CustomerLastJob | undefined;
   selected: boolean;
   onSelect: () => void;
-  /** It has just left this list: the row stays to say so, and to take it back. */
+  /** The customer has just left this list: the row stays to say so, with an undo button. */
   moved: boolean;
-  /** It is about to leave this list. */
+  /** Called before the customer leaves this list. */
   onMove: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -97,12 +97,12 @@ function LastUpload({ last }: Pick<CustomerRowProps, "last">) {
   );
 }
 
-/** The button that was pressed is gone, and the focus with it. */
+/** Moves the focus to the button that replaced the pressed one. */
 function takeFocus(button: HTMLButtonElement | null): void {
   if (document.activeElement === document.body) button?.focus();
 }
 
-/** Back to where it was; the row is the customer's again. */
+/** Restores or archives the customer again. */
 function Undo({ customer }: { customer: Customer }) {
   const { mutate, isPending } = useArchiveCustomer();
   const archived = customer.archivedAt !== null;

@@ -17,7 +17,7 @@ interface CustomerTableProps {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   show: "current" | "archived";
-  /** The customer stays in sight, even if it leaves the list. */
+  /** Keeps the customer visible, even when it leaves the list. */
   onKeep: (id: string) => void;
   onEdit: (customer: Customer) => void;
   selection: Selection<Customer>;
@@ -80,7 +80,7 @@ interface HeadProps {
   column: Column;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Before the label. */
+  /** Shown before the label. */
   children?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ const names = (page: ReturnType<typeof open>) =>
   [...page.container.querySelectorAll("tbody tr")].map((row) => row.querySelector("b")?.textContent);
 const rows = (page: ReturnType<typeof open>) => page.container.querySelectorAll("tbody tr").length;
 
-test("the list finds by name, company, reference and email", async () => {
+test("the list is searched by name, company, reference and email", async () => {
   const page = open();
   const search = await page.findByRole("searchbox", { name: "Search customers" });
   for (const [typed, found] of [
@@ -37,7 +37,7 @@ test("the list finds by name, company, reference and email", async () => {
   page.getByText("No matching customers");
 });
 
-test("[S2.45] the list has a face for waiting, for failing and for nothing yet", async () => {
+test("[S2.45] the list has a view for loading, for an error and for no customers", async () => {
   const waiting = open({ "GET /api/customers": new Promise(() => undefined) });
   await waiting.findByRole("status", { name: "Loading the customers" });
   waiting.unmount();
@@ -49,7 +49,7 @@ test("[S2.45] the list has a face for waiting, for failing and for nothing yet",
   await failing.findByText("No customers yet");
 });
 
-test("[S2.43] a customer needs a name and a valid email; the rest may stay empty", async () => {
+test("[S2.43] a customer needs a name and a valid email; the other fields may stay empty", async () => {
   const page = open({ "POST /api/customers": bakery });
   await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
@@ -73,7 +73,7 @@ test("[S2.43] a customer needs a name and a valid email; the rest may stay empty
   });
 });
 
-test("how a customer's PDFs go is pinned in its form, which names what the inbox likes", async () => {
+test("the form saves how a customer's PDFs are made, and names the inbox's preference", async () => {
   const page = open({ "POST /api/customers": bakery });
   await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
@@ -90,7 +90,7 @@ test("how a customer's PDFs go is pinned in its form, which names what the inbox
   expect(JSON.parse(String(sent?.body))).toMatchObject({ preferredPdfs: "merged" });
 });
 
-test("what the server refuses is said, and what was typed stays", async () => {
+test("the server's refusal is shown, and what was typed stays", async () => {
   const taken = {
     status: 409,
     body: { code: "reference-taken", message: "Bright Bakery has this reference already." },
@@ -105,7 +105,7 @@ test("what the server refuses is said, and what was typed stays", async () => {
   form.getByText("Bright Bakery has this reference already.");
 });
 
-test("a field that a colleague changed meanwhile is told, and saving again replaces it", async () => {
+test("a field that a colleague changed meanwhile shows a warning, and saving again overwrites it", async () => {
   const colleagues = "Somebody else has just changed the company to “Bright Holdings”.";
   const page = openPage("/customers?edit=c-1", {
     "GET /api/customers": [bakery],
@@ -118,7 +118,7 @@ test("a field that a colleague changed meanwhile is told, and saving again repla
   page.answers["GET /api/customers"] = [{ ...bakery, company: "Bright Holdings", reference: "BRI-015" }];
   await page.user.click(form.getByRole("button", { name: "Save Changes" }));
   await form.findByText(`${colleagues} Save again to replace that.`);
-  // What this person has not touched follows the colleague.
+  // Fields not edited here take the colleague's values.
   await waitFor(() => expect(form.getByLabelText(/Reference/)).toHaveProperty("value", "BRI-015"));
   expect(company).toHaveProperty("value", "Bright & Sons");
 
@@ -131,7 +131,7 @@ test("a field that a colleague changed meanwhile is told, and saving again repla
   expect(second).toMatchObject({ company: "Bright & Sons", was: { company: "Bright Holdings" } });
 });
 
-test("[S2.46] deleting asks by name, says what becomes of running jobs, and cancelling sends nothing", async () => {
+test("[S2.46] the question before deleting names the customer and what happens to running jobs; Cancel sends nothing", async () => {
   const page = open({
     "GET /api/customers/last-jobs": [lastJob({ jobs: 2, unfinished: 1 })],
     "DELETE /api/customers/c-1": { status: 204 },
@@ -151,7 +151,7 @@ test("[S2.46] deleting asks by name, says what becomes of running jobs, and canc
   expect(page.queryByRole("button", { name: "Delete Bright Bakery" })).toBeNull();
 });
 
-test("the heads sort, and the address remembers how", async () => {
+test("headings sort, and the address keeps the order", async () => {
   const page = open({ "GET /api/customers/last-jobs": [lastJob({ customerId: "c-2" })] });
   await page.findByText("The Kestrel Inn");
   expect(names(page)).toEqual(["Bright Bakery", "The Kestrel Inn"]);
@@ -161,7 +161,7 @@ test("the heads sort, and the address remembers how", async () => {
   expect(page.address()).toBe("/customers?sort=-last");
 });
 
-test("the search stands in the address: a reload and a sent link show the same, and back from a customer too", async () => {
+test("the search is in the address: a reload, a shared link and Back from a customer show the same", async () => {
   const page = open();
   await page.user.type(await page.findByRole("searchbox", { name: "Search customers" }), "kestrel");
   await waitFor(() => expect(page.address()).toBe("/customers?q=kestrel"));
@@ -176,7 +176,7 @@ test("the search stands in the address: a reload and a sent link show the same, 
   expect(names(link)).toEqual(["Bright Bakery"]);
 });
 
-test("a long list knows the last uploads of all, read a page at a time", async () => {
+test("a long list shows every last upload, read a page at a time", async () => {
   const older = Array.from({ length: listPage.lastJobs }, (_, number) =>
     lastJob({ customerId: `c-${9_000 - number}` }),
   );
@@ -189,7 +189,7 @@ test("a long list knows the last uploads of all, read a page at a time", async (
   await waitFor(() => expect(names(page)).toEqual(["The Kestrel Inn", "Bright Bakery"]));
 });
 
-test("without heads, as on a phone, customers are sorted by a choice beside the search", async () => {
+test("without headings, as on a phone, customers are sorted by a select field beside the search", async () => {
   const page = open({ "GET /api/customers/last-jobs": [lastJob({ customerId: "c-2" })] });
   await page.findByText("The Kestrel Inn");
   const sort = page.getByRole("combobox", { name: "Sort customers" });
@@ -205,7 +205,7 @@ test("an inbox is recognised by its address", async () => {
   page.getByText(`sends to ${bakery.email}`);
 });
 
-test("an archived customer stays in its row until it is certain, and Undo brings it back", async () => {
+test("an archived customer's row stays for a while, and Undo restores the customer", async () => {
   const archived = { ...bakery, archivedAt: "2026-11-20T10:00:00.000Z" };
   const page = open({ "POST /api/customers/c-1/archive": archived, "POST /api/customers/c-1/restore": bakery });
   await page.findByRole("button", { name: "Archive Bright Bakery" });
@@ -232,7 +232,7 @@ test("archived customers have a list of their own, from which they are restored"
   await page.findByRole("button", { name: "Undo: archive Bright Bakery" });
 });
 
-test("an address that names a customer to edit opens its form, and one that names nobody says so", async () => {
+test("an address with a customer to edit opens the form, and one with an unknown customer says so", async () => {
   const page = openPage("/customers?edit=c-2", { "GET /api/customers": [bakery, inn] });
   const form = within(await page.findByRole("dialog", { name: "Edit Customer" }));
   expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("The Kestrel Inn");
@@ -245,7 +245,7 @@ test("an address that names a customer to edit opens its form, and one that name
   await waitFor(() => expect(other.address()).toBe("/customers"));
 });
 
-test("an expired practice reads its customers and changes none", async () => {
+test("a practice whose subscription has ended can read its customers, but not change them", async () => {
   const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.user.click(await page.findByRole("button", { name: "Delete Bright Bakery" }));
   await page.findByText(/Renew the subscription to change it/);
@@ -256,7 +256,7 @@ test("an expired practice reads its customers and changes none", async () => {
   expect(seen.queryByRole("button", { name: "Save Changes" })).toBeNull();
 });
 
-test("of thousands only those in sight are drawn, and all of them are found", async () => {
+test("of thousands of customers only the visible rows are rendered, and all of them are found", async () => {
   const many = Array.from({ length: 5000 }, (_, at) => aCustomer({ name: `Client ${at}` }));
   const page = open({ "GET /api/customers": many });
   await page.findByText(/^5,000 customers/);

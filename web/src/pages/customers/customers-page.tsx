@@ -27,7 +27,7 @@ export function CustomersPage() {
   const { opened, open, close } = useEditedCustomer(data);
   const begin = (what: "add" | "import") => (expired ? sayReadOnly() : setDoing(what));
   const stop = () => setDoing(undefined);
-  // Links made before each customer had an address of its own.
+  // Redirects links from before each customer had an address of its own.
   const named = params.get("customer");
   if (named) return <Navigate to={`/customers/${named}`} replace />;
   return (
@@ -69,7 +69,7 @@ function describe(customers: Customer[] | undefined): string {
   return `${count(current.length, "customer")}${added > 0 ? `, ${number(added)} added this month` : ""}`;
 }
 
-/** The customer whose form is open, which the address names. */
+/** Returns the customer whose form is open, from the address. */
 function useEditedCustomer(customers: Customer[] | undefined) {
   const [params] = useSearchParams();
   const setParams = useSetParams();
@@ -77,7 +77,7 @@ function useEditedCustomer(customers: Customer[] | undefined) {
   const opened = customers?.find((customer) => customer.id === id);
   const gone = id !== null && customers !== undefined && !opened;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when the customer turns out to be gone
   useEffect(() => {
     if (!gone) return;
     setParams({ edit: null });

@@ -7,11 +7,11 @@ import { count } from "../../ui/words.ts";
 interface DeleteCustomerProps {
   customer: Customer;
   onClose: () => void;
-  /** Closes, too, when nothing else is said. */
+  /** Defaults to closing the dialog. */
   onDeleted?: () => void;
 }
 
-/** Asks by name, and says what becomes of the jobs. */
+/** Asks for confirmation with the customer's name, and says what happens to the jobs. */
 export function DeleteCustomer({ customer, onClose, onDeleted = onClose }: DeleteCustomerProps) {
   const { isPending: pending, mutate } = useDeleteCustomer(customer.id);
   const run = () => mutate(undefined, { onSuccess: onDeleted });

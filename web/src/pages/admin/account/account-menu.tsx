@@ -6,7 +6,7 @@ import { Menu } from "../../../ui/menu.tsx";
 import { ActionLog } from "./action-log.tsx";
 import { AdminSessions } from "./admin-sessions.tsx";
 
-// Hardly anybody opens it twice.
+// Loaded on demand, as it is rarely opened.
 const AdminTwoFactor = later(async () => (await import("./admin-two-factor.tsx")).AdminTwoFactor);
 
 const entries = {
@@ -16,7 +16,7 @@ const entries = {
 } as const;
 type Entry = keyof typeof entries;
 
-/** The administrator's own sign-in, and what all of them did. */
+/** Menu for the administrator's own sign-in, and the log of all administrators' actions. */
 export function AccountMenu() {
   const [open, setOpen] = useState<Entry>();
   const Opened = open && entries[open].Opens;

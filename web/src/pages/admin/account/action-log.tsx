@@ -3,7 +3,7 @@ import { adminActionsQuery } from "../../../api/admin/account.ts";
 import { LogEntries } from "../../../components/log/log-entries.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-/** What every administrator did, and why. */
+/** The log of all administrators' actions, with their reasons. */
 export function ActionLog({ onClose }: { onClose: () => void }) {
   const log = useInfiniteQuery(adminActionsQuery);
   return (

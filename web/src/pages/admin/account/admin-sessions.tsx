@@ -6,7 +6,7 @@ import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError } from "../../../ui/field.tsx";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 
-/** Where one is signed in to the portal, and a way to end it from here. */
+/** The administrator's sessions in the portal, with buttons to end them. */
 export function AdminSessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(adminSessionsQuery);
   const end = useEndAdminSession();

@@ -14,11 +14,11 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Whether signing in to the portal asks for a code, and the way to change that. */
+/** Shows whether signing in to the portal requires a code, and the button to change that. */
 export function AdminTwoFactor({ onClose }: DialogProps) {
   const profile = useQuery(adminProfileQuery);
   const { data } = profile;
-  // What was so when the dialog opened: its last step still shows after the setting has changed.
+  // State when the dialog opened: its last step still shows after the setting has changed.
   const [was, setWas] = useState(data?.twoFactor);
   if (data && was === undefined) setWas(data.twoFactor);
   if (was === undefined) {

@@ -10,7 +10,7 @@ import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { reasonWords } from "../pieces/reasons.ts";
 import "./analytics.css";
 
-/** How the service does today, and a report that reads like a log. */
+/** Today's key figures of the service, and a report as text. */
 export function Analytics() {
   const overview = useOverview();
   if (!overview) return <LoadingNumbers figures={3} cards={1} />;
@@ -67,7 +67,7 @@ function Report({ numbers: { signups, usage, system, subscriptions } }: { number
   );
 }
 
-/** Red above the threshold, not at it; in words, too. */
+/** Red above the threshold, not at it; the words say so, too. */
 function Churn({ rate }: { rate: number }) {
   const high = rate > churnThreshold;
   return (

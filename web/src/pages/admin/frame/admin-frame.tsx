@@ -15,12 +15,12 @@ import "./admin-frame.css";
 import "../pieces/pieces.css";
 
 interface AdminFrameProps {
-  /** Below the welcome line. */
+  /** Shown below the welcome line. */
   tabs: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around every page of the portal; without a stored sign-in it leads to /admin/login and shows nothing. */
+/** Frame of every page of the portal; without a stored sign-in it redirects to /admin/login and shows nothing. */
 export function AdminFrame({ tabs, children }: AdminFrameProps) {
   const session = useRestoredAdmin();
   const { pathname, search } = useLocation();
@@ -31,7 +31,7 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   if (!session) return <Navigate to="/admin/login" state={{ from: pathname + search }} replace />;
   const missing = profile?.twoFactorRequired && !profile.twoFactor;
   const closed = missing || settingUp;
-  // Where the profile cannot be read, the page's own reads tell why.
+  // When the profile cannot be read, the page's own requests show the reason.
   const open = !closed && (profile !== undefined || error !== null);
   return (
     <div>

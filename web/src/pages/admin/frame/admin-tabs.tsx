@@ -7,7 +7,7 @@ import { number } from "../../../ui/words.ts";
 
 export interface Part {
   label: string;
-  /** What is opened on purpose, not at first, is fetched then. Without it the panel comes with the dashboard. */
+  /** A panel without this is loaded with the dashboard; one with it when its tab is opened. */
   Panel?: ComponentType;
 }
 
@@ -28,17 +28,17 @@ export const tabs = {
 } satisfies Record<string, Part>;
 export type Tab = keyof typeof tabs;
 
-/** Tabs whose panels come with the dashboard. */
+/** Tabs whose panels are loaded with the dashboard. */
 export type FirstTab = { [Name in Tab]: (typeof tabs)[Name] extends { Panel: ComponentType } ? never : Name }[Tab];
 
-/** Those that this kind of installation has: an own practice has no money. */
+/** Returns the tabs of this kind of installation: an own practice has none for money. */
 export function useTabs(): Tab[] {
   const ownPractice = useOwnPractice();
   const all = Object.keys(tabs) as Tab[];
   return ownPractice ? all.filter((tab) => tab !== "money") : all;
 }
 
-/** The tab that an address asks for; the overview when it asks for none that there is. */
+/** Returns the tab named in the address; the overview for any other text. */
 export const asTab = (text: string | null, there: Tab[]): Tab => there.find((tab) => tab === text) ?? "overview";
 
 export const addressOf = (tab: Tab) => (tab === "overview" ? "/admin/dashboard" : `/admin/dashboard?tab=${tab}`);
@@ -78,7 +78,7 @@ export function AdminTabs({ current }: { current: Tab }) {
   );
 }
 
-/** The same on the page of a user, which is none of the tabs. */
+/** The same links on a user's page, which belongs to no tab. */
 export function PortalLinks() {
   return (
     <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
@@ -99,7 +99,7 @@ function Label({ tab }: { tab: Tab }) {
   );
 }
 
-/** How much money waits for a person; nothing where none does. */
+/** Number of refunds and payments that wait for an administrator; nothing when there are none. */
 function Waiting() {
   const waiting = useWaitingCount();
   if (waiting === 0) return null;

@@ -6,12 +6,15 @@ import { Empty } from "../../../ui/states.tsx";
 const AdminTwoFactor = later(async () => (await import("../account/admin-two-factor.tsx")).AdminTwoFactor);
 
 interface SecondFactorFirstProps {
-  /** Whether the dialog is open. It stays until the recovery codes were read, when the second factor is on already. */
+  /**
+   * Whether the dialog is open. It stays open until the recovery codes were read, although the second factor is on by
+   * then.
+   */
   settingUp: boolean;
   onSetUp(settingUp: boolean): void;
 }
 
-/** All that the portal shows to an administrator without a second factor. */
+/** Everything that the portal shows to an administrator without a second factor. */
 export function SecondFactorFirst({ settingUp, onSetUp }: SecondFactorFirstProps) {
   usePageTitle("Two-factor sign-in, Admin");
   return (

@@ -19,14 +19,14 @@ type Decision = "money" | "credit" | "deny";
 
 interface DecideRefundProps {
   request: QuotedRefund;
-  /** The payment came by bank transfer: the money goes back the same way, by hand. */
+  /** The payment was a bank transfer: the refund is a transfer, too, made by hand. */
   byTransfer: boolean;
   onClose(): void;
 }
 
 /**
- * Decided by the figures of now, not of when it was asked. Nothing is chosen beforehand; money through PayPal is
- * confirmed once more.
+ * Decides a refund by the current figures, not those of the request. Nothing is preselected; a refund through PayPal
+ * has to be confirmed once more.
  */
 export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps) {
   const { id, requestedBy, now } = request;
@@ -90,7 +90,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
   );
 }
 
-/** What ends with the payment: an upgrade leaves its period to the plan before. */
+/** Says what ends with the payment: after the refund of an upgrade the previous plan continues. */
 function endOf(now: RefundPreview | null): string | null {
   if (now?.returnsTo) return `The practice returns to ${now.returnsTo}.`;
   return now?.endsPeriod ? "The period bought with this payment ends." : null;

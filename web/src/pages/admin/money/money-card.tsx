@@ -7,13 +7,13 @@ import { TableCard } from "../pieces/table-card.tsx";
 interface MoneyCardProps {
   title: string;
   waiting: number;
-  /** What the operator does about it. */
+  /** What the operator has to do. */
   remedy: ReactNode;
-  /** The list itself; without rows it says so. */
+  /** The list itself; shows a text when it has no rows. */
   children: ReactNode;
 }
 
-/** One kind of thing that waits: how many, what to do, and each of them. */
+/** One kind of things that wait: their number, what to do, and the list. */
 export function MoneyCard({ title, waiting, remedy, children }: MoneyCardProps) {
   if (waiting === 0) return <TableCard title={title}>{children}</TableCard>;
   return (
@@ -27,7 +27,7 @@ export function MoneyCard({ title, waiting, remedy, children }: MoneyCardProps) 
 type MoneyTableProps<Row> = Pick<MoneyCardProps, "title" | "remedy"> &
   Pick<ComponentProps<typeof SlimTable<Row>>, "rows" | "columns" | "empty">;
 
-/** The same with a row for each; the first four columns hold words. */
+/** A money card with a table; the first four columns contain text. */
 export function MoneyTable<Row extends { id: string }>({ title, remedy, ...table }: MoneyTableProps<Row>) {
   return (
     <MoneyCard title={title} waiting={table.rows.length} remedy={remedy}>
@@ -36,7 +36,7 @@ export function MoneyTable<Row extends { id: string }>({ title, remedy, ...table
   );
 }
 
-/** A practice, leading to its owner's page as long as there is one. */
+/** A practice, with a link to its owner's page while the owner exists. */
 export function PayerLink({ payer: { name, ownerId } }: { payer: { name: string; ownerId: string | null } }) {
   if (ownerId === null) return <>{name} (deleted)</>;
   return <Link to={`/admin/users/${ownerId}`}>{name}</Link>;

@@ -56,7 +56,7 @@ async function openMoney(money: WaitingMoney, answers: Record<string, Answer> = 
   return { ...page, card, rows };
 }
 
-test("a refund request says what was due then and is due now, and is decided on the spot", async () => {
+test("a refund request shows the figures of then and of now, and is decided in place", async () => {
   const decide = "POST /api/admin/refunds/r-1/decide";
   const page = await openMoney({ ...nothing, refunds: [aRefund] }, { [decide]: { status: 204 } });
   const card = page.card("Refund requests");
@@ -84,7 +84,7 @@ test("a refund request says what was due then and is due now, and is decided on 
   expect(JSON.parse(String(sent?.body))).toEqual({ decision: "credit", reason: "As the policy says" });
 });
 
-test("money goes back through PayPal only after the sum was confirmed once more", async () => {
+test("money is refunded through PayPal only after the amount was confirmed once more", async () => {
   const decide = "POST /api/admin/refunds/r-1/decide";
   const page = await openMoney({ ...nothing, refunds: [aRefund] }, { [decide]: { status: 204 } });
   const sent = () => page.asked.filter(({ call }) => call === decide).map(({ body }) => JSON.parse(String(body)));
@@ -104,7 +104,7 @@ test("money goes back through PayPal only after the sum was confirmed once more"
   expect(sent()).toEqual([{ decision: "money", reason: "Closing down" }]);
 });
 
-test("one whose money is on its way is not decided again; of one that can go back no more it is said", async () => {
+test("a refund under way is not decided again; a payment that can no longer be refunded says so", async () => {
   const gone = { ...aRefund, id: "r-2", now: null };
   const page = await openMoney({ ...nothing, refunds: [{ ...aRefund, paying: true }, gone] });
   const [first, second] = page.card("Refund requests").getAllByRole("listitem");
@@ -116,7 +116,7 @@ test("one whose money is on its way is not decided again; of one that can go bac
   within(second).getByRole("button");
 });
 
-test("[S9.25] orders and differences name whose they are and what is known; empty lists say so", async () => {
+test("[S9.25] orders and differences show their practice and what is known; empty lists say so", async () => {
   const empty = await openMoney(nothing);
   empty.getByText("Every paid order belongs to a practice.");
   empty.getByText("Every order was paid with the amount ordered.");
@@ -150,7 +150,7 @@ test("[S9.25] orders and differences name whose they are and what is known; empt
   ]);
 });
 
-test("a difference that was settled elsewhere is closed with how", async () => {
+test("a difference settled elsewhere is closed with a reason", async () => {
   const close = "POST /api/admin/differences/d-1/close";
   const difference: WaitingMoney["differences"][number] = {
     id: "d-1",

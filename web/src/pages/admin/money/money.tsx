@@ -5,7 +5,7 @@ import { MoneyDifferences } from "./money-differences.tsx";
 import { MismatchedOrders, UnclaimedOrders } from "./money-orders.tsx";
 import { MoneyRefunds } from "./money-refunds.tsx";
 
-/** Money that waits for a person: requests to decide, and what PayPal and the books do not tell alike. */
+/** Money that waits for an administrator: refunds to decide, and differences between PayPal and the ledger. */
 export function Money() {
   const money = useQuery(waitingMoneyQuery);
   if (!money.data) {

@@ -8,7 +8,7 @@ import { count, number } from "../../../ui/words.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
-/** Tasks that nothing will try again by itself. */
+/** Tasks that are not retried automatically any more. */
 export function FailedTasks() {
   const failed = useQuery(failedTasksQuery);
   const { data } = failed;

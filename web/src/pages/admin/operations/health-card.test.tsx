@@ -23,7 +23,7 @@ const backup = {
   remedy: { words: "Make one now.", command: "./sheaf backup FOLDER" },
 };
 
-test("what needs somebody stands first, with its remedy, and is examined anew on request", async () => {
+test("parts that need attention come first, with their remedy, and are checked again on request", async () => {
   const page = openPage("/admin/dashboard?tab=operations", {
     "GET /api/admin/operations": operations,
     "GET /api/admin/failed-tasks": [],
@@ -42,7 +42,7 @@ test("what needs somebody stands first, with its remedy, and is examined anew on
   await card.findByText("All is well");
 });
 
-test("an examination that fails is told with a way to try again", async () => {
+test("a check that fails shows an error and a button to try again", async () => {
   const page = openPage("/admin/dashboard?tab=operations", {
     "GET /api/admin/operations": operations,
     "GET /api/admin/failed-tasks": [],

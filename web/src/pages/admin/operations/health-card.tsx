@@ -6,7 +6,7 @@ import { Examinations } from "../../../components/health/examinations.tsx";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { count } from "../../../ui/words.ts";
 
-/** How the installation is: programs, database, disk, email, backup. Examined when it is opened and on request. */
+/** Health of the installation: programs, database, disk, email, backup. Checked when it is opened and on request. */
 export function HealthCard() {
   const health = useQuery(healthQuery);
   const { data, isFetching } = health;

@@ -90,7 +90,7 @@ function LastRun({ run, at }: { run: Run; at: string }) {
   return <span className="nowrap">{doneAt ? `${age(doneAt, at)} ago` : "–"}</span>;
 }
 
-/** What is worth a look stands out: files that are gone, counts that were wrong. */
+/** Counts to highlight: files that are missing, totals that were wrong. */
 const worrying = ["missing", "failed", "stuck", "differences"];
 
 function Counted({ found }: Pick<Run, "found">) {

@@ -6,7 +6,7 @@ import { openPage } from "../../../testing/page.tsx";
 beforeEach(() => signInAdmin());
 afterEach(() => localStorage.clear());
 
-test("a failed task is retried for a reason", async () => {
+test("a failed task is retried with a reason", async () => {
   const failed = {
     id: "t-1",
     task: "delivery.deliver",

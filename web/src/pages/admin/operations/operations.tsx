@@ -13,7 +13,7 @@ import { FailedTasks } from "./failed-tasks.tsx";
 import { HealthCard } from "./health-card.tsx";
 import { Conversions, Mail, Queue, Refusals, Scheduled, Services, Workers } from "./operations-tables.tsx";
 
-/** What runs, what waits, what failed. It is read when it is opened and when it is asked for. */
+/** Running, waiting and failed tasks. Read when the tab is opened and on request. */
 export function Operations() {
   const { data, error, refetch, isFetching } = useQuery(operationsQuery);
   const failed = useQuery(failedTasksQuery);

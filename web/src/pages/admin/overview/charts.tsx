@@ -17,7 +17,7 @@ import { number } from "../../../ui/words.ts";
 import { coloured, cyclingColour, longDay, shortDay, type TrendLine, type TrendRow } from "./trend.ts";
 
 /**
- * Loaded on their own: the library is heavier than the rest of the portal together. Nothing moves when numbers are read
+ * Loaded separately: the library is larger than the rest of the portal. Charts do not animate when numbers are read
  * again.
  */
 
@@ -32,9 +32,9 @@ interface TrendChartProps {
 }
 
 export function TrendChart({ title, lines, rows }: TrendChartProps) {
-  // The newest day has its name below it, and every week before it.
+  // The newest day is labelled, and every seventh day before it.
   const weekly = rows.filter((_, index) => (rows.length - 1 - index) % week === 0).map(({ date }) => date);
-  // An installation without anything yet has an axis all the same.
+  // A new installation without data has an axis as well.
   const anything = rows.some(({ values }) => values.some((value) => value > 0));
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -77,12 +77,12 @@ export function TrendChart({ title, lines, rows }: TrendChartProps) {
   );
 }
 
-/** Marks today. */
+/** Marks the newest day. */
 function LastDot({ index, last, cx, cy, stroke }: DotItemDotProps & { last: number }) {
   return index === last ? <circle cx={cx} cy={cy} r={3} fill={stroke} /> : null;
 }
 
-/** The numbers of the day under the pointer, or reached by the arrow keys. */
+/** The numbers of the day under the pointer, or selected by the arrow keys. */
 function Reading({ active, payload, lines }: TooltipContentProps & { lines: TrendLine[] }) {
   const row: TrendRow | undefined = payload[0]?.payload;
   if (!active || !row) return null;

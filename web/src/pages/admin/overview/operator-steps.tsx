@@ -30,7 +30,7 @@ const words: Record<Name, Omit<Step, "name" | "done">> = {
   },
 };
 
-/** What whoever runs the installation does first; nothing once it is done or dismissed. */
+/** First steps of the operator; nothing once they are done or dismissed. */
 export function OperatorSteps() {
   const { data } = useQuery(operatorChecklistQuery);
   const { mutate: dismiss } = useDismissChecklist(operatorChecklistQuery.queryKey, adminApi.post);

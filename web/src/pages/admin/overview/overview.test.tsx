@@ -38,7 +38,7 @@ test("[S2.74] four figures with their notes, and the charts' numbers as tables",
   plans.getByText(/^Updated \d\d:05/);
 });
 
-test("[S2.73] numbers are read every 30 s; a failure is not shown: zeros before the first, then the last ones", async () => {
+test("[S2.73] numbers are read every 30 s; a failure is not shown: zeros before the first response, then the last numbers", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const failing = { status: 500, body: { code: "internal-error", message: "Something went wrong" } };
   const page = openPage("/admin/dashboard", { [metrics]: failing });
@@ -61,7 +61,7 @@ test("[S2.73] numbers are read every 30 s; a failure is not shown: zeros before 
 test.each([
   ["", 3],
   ["?tab=users", 1],
-])("on /admin/dashboard%s the money that waits has been read %i times after a minute", async (query, times) => {
+])("on /admin/dashboard%s the waiting money has been read %i times after a minute", async (query, times) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const money = { refunds: [], differences: [], unclaimed: [], mismatched: [] };
   const page = openPage(`/admin/dashboard${query}`, { [metrics]: anOverview(), [waiting]: money });

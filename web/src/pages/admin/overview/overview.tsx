@@ -71,7 +71,7 @@ export function Overview() {
   );
 }
 
-/** The pounds that practices pay, of which the figure is the dollars. */
+/** Describes the revenue in pounds, which the figure shows in dollars. */
 function revenueNote({ totalSubscriptions, usdPerGbp, subscriptionsByPlan }: OverviewSubscriptions): string {
   const subscriptions = count(totalSubscriptions, "subscription");
   if (usdPerGbp === 0) return subscriptions;

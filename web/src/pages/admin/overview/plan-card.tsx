@@ -9,7 +9,7 @@ const PlanPie = lazy(async () => ({ default: (await import("./charts.tsx")).Plan
 
 type Plans = OverviewSubscriptions["subscriptionsByPlan"];
 
-/** Active subscriptions by plan: the pie, and beside it the same numbers and what they bring. */
+/** Active subscriptions by plan: a pie chart, and a table of the same numbers with their revenue. */
 export function PlanCard({ plans, at }: { plans: Plans; at: string | null }) {
   const total = plans.reduce((sum, { count }) => sum + count, 0);
   return (

@@ -11,7 +11,7 @@ interface TrendCardProps {
   note?: string;
 }
 
-/** Numbers by day, as lines or as a table of the same. */
+/** Numbers by day, as a line chart or a table. */
 export function TrendCard({ title, lines, rows, note }: TrendCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -54,7 +54,7 @@ function Legend({ lines }: { lines: TrendLine[] }) {
   );
 }
 
-/** The newest day first: it is the one that is looked for. */
+/** Newest day first, as it is the most wanted. */
 function TrendTable({ title, lines, rows }: Omit<TrendCardProps, "note">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -6,7 +6,7 @@ import { sentenceOf } from "../../../ui/failure.ts";
 import { FieldError, TextField } from "../../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../../ui/plain-form.ts";
 
-/** What a field of the dialog is given: its name, and what is wrong with it. */
+/** Props of a field of the dialog: its name and its problem. */
 export interface FieldProps {
   name: string;
   error: string | undefined;
@@ -15,21 +15,21 @@ export interface FieldProps {
 
 interface ActDialogProps<Field extends string, Input> {
   title: string;
-  /** What will happen, in paragraphs. */
+  /** Paragraphs that say what will happen. */
   children?: ReactNode;
-  /** Of the fields besides the reason. */
+  /** Rules of the fields other than the reason. */
   rules?: Record<Field, Rule[]>;
   fields?: (field: (name: Field) => FieldProps) => ReactNode;
-  /** Below the reason's field. */
+  /** Shown below the reason's field. */
   reasonHint?: string;
   action: { label: string; doing: string; danger?: boolean };
-  /** What is about to happen, shown in place of the fields and confirmed once more before it is done. */
+  /** Shown instead of the fields: what is about to happen, to be confirmed once more. */
   confirm?: ReactNode;
   act: { mutate(input: Input, options: { onSuccess(): void }): void; isPending: boolean; error: Error | null };
-  /** What is sent; the fields' values when left out. */
+  /** Converts the fields' values to the body of the request; without it they are sent as they are. */
   inputOf?: (values: Record<Field | "reason", string>) => Input;
   onClose(): void;
-  /** Once it is done; else the dialog just closes. */
+  /** Called after success; without it the dialog closes. */
   onDone?: () => void;
 }
 
@@ -38,7 +38,7 @@ const reasonRules: Rule[] = [
   (reason) => (reason.length < reasonLength.min ? "Enter a reason" : undefined),
 ];
 
-/** Every act of an administrator asks why; the reason is kept with it. */
+/** Dialog of an administrator's action. Every action needs a reason, which is stored with it. */
 export function ActDialog<Field extends string = never, Input = Record<Field | "reason", string>>(
   props: ActDialogProps<Field, Input>,
 ) {
@@ -66,7 +66,7 @@ export function ActDialog<Field extends string = never, Input = Record<Field | "
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="dialog__form" noValidate onSubmit={onSubmit}>
-        {/* Hidden, not removed: going back finds everything as it was entered. */}
+        {/* Hidden, not removed: going back shows everything as it was entered. */}
         <div className="dialog__body dialog__fields" hidden={confirming}>
           {children}
           {fields?.(field)}

@@ -7,7 +7,7 @@ const units = [
   { seconds: 1, one: "second" },
 ] as const;
 
-/** How long something has been, in its largest unit: "22 seconds", "4 minutes", "2 days". Both are instants. */
+/** Formats the time between two instants in its largest unit: "22 seconds", "4 minutes", "2 days". */
 export function age(since: string, now: string): string {
   const seconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 1000));
   const unit = units.find((each) => seconds >= each.seconds) ?? units[3];

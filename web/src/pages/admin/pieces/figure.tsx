@@ -3,13 +3,13 @@ import { Tip } from "../../../ui/tip.tsx";
 
 interface FigureProps {
   label: string;
-  /** What exactly is counted; shows on hover and focus. */
+  /** What exactly is counted; shown on hover and focus. */
   definition: string;
   figure: string;
   note: ReactNode;
 }
 
-/** One large number, what it is, and what is worth knowing beside it. */
+/** A large number with its label and a note. */
 export function Figure({ label, definition, figure, note }: FigureProps) {
   return (
     <div>

@@ -11,6 +11,6 @@ const words: Record<Refusal | "failed", string> = {
   failed: "fault on our side",
 };
 
-/** Why a file became no PDF, in two words; a reason that this version does not know is shown as it is. */
+/** Returns in two words why a file was not converted; a reason unknown to this version is shown as it is. */
 export const reasonWords = (reason: string) =>
   Object.hasOwn(words, reason) ? words[reason as keyof typeof words] : reason;

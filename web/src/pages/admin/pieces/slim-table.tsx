@@ -3,17 +3,17 @@ import { TableCard } from "./table-card.tsx";
 
 interface SlimTableProps<Row> {
   rows: readonly Row[];
-  /** What tells a row from the others. */
+  /** Returns the key of a row. */
   keyOf: (row: Row, index: number) => string;
-  /** What each column shows of a row, by its head; from left to right. */
+  /** Cell of each column, by the column's heading; from left to right. */
   columns: Record<string, (row: Row) => ReactNode>;
-  /** Instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: string;
-  /** So many columns from the left hold words; those after them hold numbers and stand right. */
+  /** Number of text columns from the left; those after them contain numbers and are aligned right. */
   words?: number;
 }
 
-/** A dense table of words and numbers; on a phone each row is a small list of its own. */
+/** A dense table of text and numbers; on a phone each row becomes a small list. */
 export function SlimTable<Row>({ rows, keyOf, columns, empty, words = 1 }: SlimTableProps<Row>) {
   if (rows.length === 0) return <p className="mute sm slim__empty">{empty}</p>;
   const side = (index: number) => (index < words ? "num" : "r num");
@@ -47,7 +47,7 @@ export function SlimTable<Row>({ rows, keyOf, columns, empty, words = 1 }: SlimT
 
 type CardTableProps<Row> = SlimTableProps<Row> & Omit<ComponentProps<typeof TableCard>, "children">;
 
-/** The same in a card of its own. */
+/** The same table in a card. */
 export function CardTable<Row>({ title, note, ...table }: CardTableProps<Row>) {
   return (
     <TableCard title={title} note={note}>
@@ -56,5 +56,5 @@ export function CardTable<Row>({ title, note, ...table }: CardTableProps<Row>) {
   );
 }
 
-/** A text without spaces, such as an address or a number of PayPal's, that may break anywhere. */
+/** Text without spaces, such as an address or a PayPal id, that may break anywhere. */
 export const Reference = ({ text }: { text: string | null }) => <span className="uref">{text}</span>;

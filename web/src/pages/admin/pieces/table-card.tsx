@@ -7,7 +7,7 @@ interface TableCardProps {
   children: ReactNode;
 }
 
-/** A card with a name, and what is worth knowing of its contents beside it. */
+/** A card with a title and a note. */
 export function TableCard({ title, note, children }: TableCardProps) {
   return (
     <Card title={title} region head={note && <span className="mute sm">{note}</span>}>

@@ -5,11 +5,11 @@ import { date } from "../../../ui/dates.ts";
 import { count } from "../../../ui/words.ts";
 
 interface WideTableProps {
-  /** Read out as the table's name. */
+  /** Accessible name of the table. */
   label: string;
-  /** Of the columns before activity and actions. */
+  /** Headings of the columns before activity and actions. */
   heads: string[];
-  /** WideRows. */
+  /** WideRow elements. */
   children: ReactNode;
 }
 
@@ -36,14 +36,14 @@ export function WideTable({ label, heads, children }: WideTableProps) {
 
 interface WideRowProps {
   name: string;
-  /** Small below the name. */
+  /** Shown small below the name. */
   below: ReactNode;
   activity: { customerCount: number; documentCount: number; lastJobDate?: string | null | undefined };
-  /** Whose page it leads to. */
+  /** User whose page the row links to. */
   userId: string;
-  /** Kept with the address of that page. */
+  /** History state of that link. */
   state?: unknown;
-  /** The cells between the name and what was done. */
+  /** Cells between the name and the activity. */
   children: ReactNode;
 }
 

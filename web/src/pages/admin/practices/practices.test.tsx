@@ -27,7 +27,7 @@ const hartley: ListedPractice = {
   suspended: false,
 };
 
-test("every practice is listed with its plan, and leads to its owner's page", async () => {
+test("every practice is listed with its plan, and links to its owner's page", async () => {
   const fresh: ListedPractice = { ...hartley, id: "p-2", name: "Bright & Co", subscription: null, lastJobDate: null };
   const page = openPage("/admin/dashboard?tab=practices", { "GET /api/admin/practices": [hartley, fresh] });
   const rows = within(await page.findByRole("table", { name: "Practices" }))
@@ -43,7 +43,7 @@ test("every practice is listed with its plan, and leads to its owner's page", as
   expect(page.getByRole("link", { name: "View Hartley & Wren" }).getAttribute("href")).toBe("/admin/users/u-1");
 });
 
-test("practices are searched by name, and nothing found says so", async () => {
+test("practices are searched by name, and a search without results says so", async () => {
   const page = openPage("/admin/dashboard?tab=practices", {
     "GET /api/admin/practices": (query: URLSearchParams) => (query.get("q") === "" ? [hartley] : []),
   });
@@ -52,7 +52,7 @@ test("practices are searched by name, and nothing found says so", async () => {
   await page.findByText("No practices found");
 });
 
-test("an own practice is the only one: there is nothing to search, and no plan", async () => {
+test("an own practice is listed alone, without a search and without a plan", async () => {
   bringInstallation(ownPractice);
   const own = { planName: "Own practice", status: "active", currentPeriodEnd: "2126-11-06T10:00:00.000Z" } as const;
   const page = openPage("/admin/dashboard?tab=practices", {
@@ -64,7 +64,7 @@ test("an own practice is the only one: there is nothing to search, and no plan",
   expect(page.queryByText(/Own practice|Plan|2126/)).toBeNull();
 });
 
-test("the portal of an own practice has no tab about money, and its address is the overview's", async () => {
+test("the portal of an own practice has no tab for money, and the address of that tab shows the overview", async () => {
   bringInstallation(ownPractice);
   const page = openPage("/admin/dashboard?tab=money", {
     "GET /api/admin/metrics/overview": { ...anOverview(), subscriptions: null },

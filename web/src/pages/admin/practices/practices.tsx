@@ -16,7 +16,8 @@ const usePractices = (words: string) => useInfiniteQuery(practicesQuery(words));
 type List = ReturnType<typeof usePractices>;
 
 /**
- * Every practice, newest first; each leads to its owner's page, where it is helped. An own practice is the only one.
+ * Lists all practices, newest first; each links to its owner's page. In an installation for an own practice there is
+ * one.
  */
 export function Practices() {
   const ownPractice = useOwnPractice();

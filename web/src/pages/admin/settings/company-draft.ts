@@ -11,7 +11,7 @@ export const companyLabels = {
   salesEmail: "Sales email",
 } as const;
 export type CompanyField = keyof typeof companyLabels;
-/** The company as it stands in the form; the address is one text. */
+/** The company as edited in the form; the address is one text. */
 export type CompanyDraft = Record<CompanyField, string>;
 
 export function draftOfCompany(saved: InstallationSettings["company"]): CompanyDraft {
@@ -24,7 +24,7 @@ export function draftOfCompany(saved: InstallationSettings["company"]): CompanyD
   };
 }
 
-/** What is wrong; the server has the last word. */
+/** Returns the problems of each field; the server validates again. */
 export function companyProblems(draft: CompanyDraft): Partial<Record<CompanyField, string>> {
   const found: Partial<Record<CompanyField, string>> = {};
   for (const field of ["name", "supportHours"] as const) {

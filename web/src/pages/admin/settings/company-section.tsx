@@ -11,7 +11,7 @@ interface CompanySectionProps {
   settings: InstallationSettings;
 }
 
-/** Whoever runs the installation, as receipts, pages and emails name them. An own practice sells nothing. */
+/** The company named in receipts, pages and emails. An own practice has fewer fields, because it sells nothing. */
 export function CompanySection({ state, settings: { company, kind } }: CompanySectionProps) {
   const isService = kind.kind === "service";
   const field = (name: CompanyField, hint?: string) => ({

@@ -31,8 +31,8 @@ const kinds: Record<InstallationKind, { label: string; means: string; change: st
 };
 
 /**
- * Who the installation is for. A change has consequences at once, so it is confirmed instead of collected with the
- * others.
+ * Who the installation is for. A change takes effect at once, so it is confirmed separately instead of saved with the
+ * other settings.
  */
 export function KindSection({ settings: { kind, demo } }: { settings: InstallationSettings }) {
   const [asking, setAsking] = useState(false);

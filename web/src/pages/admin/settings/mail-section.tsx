@@ -11,11 +11,11 @@ import type { SettingsDraft } from "./use-settings-draft.ts";
 interface MailSectionProps {
   state: SettingsDraft;
   settings: InstallationSettings;
-  /** What is wrong with this field keeps mail from being tested. */
+  /** Called with the field whose problem prevents a test email. */
   onProblem(field: string): void;
 }
 
-/** How emails leave. A demonstration shows only its own mail service. */
+/** How emails are sent. A demonstration shows only its own mail service. */
 export function MailSection({ state, settings: { demo, mail }, onProblem }: MailSectionProps) {
   const { data: profile } = useQuery(adminProfileQuery);
   const transport = transportOf(state.mail);

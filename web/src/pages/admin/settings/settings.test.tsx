@@ -70,7 +70,7 @@ async function open(part: Partial<InstallationSettings> = {}, answers: Record<st
 }
 
 describe("the company", () => {
-  test("is saved as it was typed, which is said to hold everywhere soon", async () => {
+  test("is saved as typed, with a note that it soon applies everywhere", async () => {
     const { page, company, type, save, sent } = await open();
     page.answers["PUT /api/admin/settings/company"] = settings;
     await type(company.getByLabelText("Address"), "2 Low Street\n\nYork");
@@ -91,19 +91,19 @@ describe("the company", () => {
     expect(sent("PUT /api/admin/settings/mail")).toEqual([]);
   });
 
-  test("shows which variable fixes a field, which cannot be changed", async () => {
+  test("shows which environment variable fixes a field, which cannot be changed", async () => {
     const { company } = await open();
     expect(company.getByLabelText("Support hours")).toHaveProperty("readOnly", true);
     company.getByText("Set by the environment variable SUPPORT_HOURS.");
   });
 
-  test("of an own practice is asked for nothing about selling", async () => {
+  test("has no fields about selling in an own practice", async () => {
     const { company } = await open({ kind: { kind: "practice", fixed: {} } });
     company.getByLabelText("Support email");
     for (const label of ["Address", /^VAT number/, "Sales email"]) expect(company.queryByLabelText(label)).toBeNull();
   });
 
-  test("shows what the server refuses at its field, and keeps what was typed", async () => {
+  test("shows the server's refusal at the field, and keeps what was typed", async () => {
     const { page, company, type, save } = await open();
     const body = { code: "settings-refused", message: "VAT number must be another one.", field: "vatNumber" };
     page.answers["PUT /api/admin/settings/company"] = { status: 422, body };
@@ -116,7 +116,7 @@ describe("the company", () => {
 });
 
 describe("mail", () => {
-  test("asks for the password again when the server changes, and not otherwise", async () => {
+  test("requires the password again when the server changes, and only then", async () => {
     const { page, mailPart, type, save, sent } = await open();
     page.answers["PUT /api/admin/settings/mail"] = settings;
     mailPart.getByText("Set. Leave empty to keep it.");
@@ -134,7 +134,7 @@ describe("mail", () => {
     ]);
   });
 
-  test("leaves a kept password out of what is sent", async () => {
+  test("does not send an unchanged password", async () => {
     const { page, mailPart, type, save, sent } = await open();
     page.answers["PUT /api/admin/settings/mail"] = settings;
     await type(mailPart.getByLabelText("Sender’s address"), "office@okafor.example");
@@ -155,7 +155,7 @@ describe("mail", () => {
     ],
     ["mailgun", { "Sending domain": "a.example", "API key": "k" }, { mailgun: { domain: "a.example", apiKey: "k" } }],
     ["outbox", {}, {}],
-  ])("changes to %s with its own fields", async (transport, fields: Record<string, string>, expected) => {
+  ])("switches to %s with its own fields", async (transport, fields: Record<string, string>, expected) => {
     const { page, mailPart, type, save, sent } = await open();
     page.answers["PUT /api/admin/settings/mail"] = settings;
     await page.user.selectOptions(mailPart.getByLabelText("How emails are sent"), transport);
@@ -165,7 +165,7 @@ describe("mail", () => {
     expect(sent("PUT /api/admin/settings/mail")).toMatchObject([{ transport, from, inbound: null, ...expected }]);
   });
 
-  test("brings the usual port along with the encryption", async () => {
+  test("changes the port together with the encryption", async () => {
     const { page, mailPart } = await open();
     await page.user.selectOptions(mailPart.getByLabelText("Encryption"), "tls");
     expect(mailPart.getByLabelText("Port")).toHaveProperty("value", "465");
@@ -179,7 +179,7 @@ describe("mail", () => {
     expect(mailPart.getAllByText("Set by the environment variable SMTP_URL.")).toHaveLength(3);
   });
 
-  test("of a webhook's secret is removed on request", async () => {
+  test("removes a webhook's secret on request", async () => {
     const { page, mailPart, save, sent } = await open({
       mail: {
         ...mail,
@@ -199,7 +199,7 @@ describe("mail", () => {
     });
   });
 
-  test("is tried with what is entered and not saved, and shows the server's answer", async () => {
+  test("is tested with the unsaved values, and shows the server's response", async () => {
     const { page, mailPart, type, sent } = await open();
     page.answers["POST /api/admin/settings/test-email"] = {
       answer: "250 taken as 1",
@@ -231,7 +231,7 @@ describe("mail", () => {
   });
 });
 
-test("the kind is changed after its consequences were read", async () => {
+test("the kind of installation changes after its consequences were confirmed", async () => {
   const { page, sent } = await open();
   page.answers["PUT /api/admin/settings/kind"] = { ...settings, kind: { kind: "practice", fixed: {} } };
   page.answers["GET /api/admin/settings"] = page.answers["PUT /api/admin/settings/kind"];

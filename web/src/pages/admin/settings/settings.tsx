@@ -11,7 +11,7 @@ import { useSettingsDraft } from "./use-settings-draft.ts";
 
 const formId = "installation-settings";
 
-/** What set-up asked for, and the rest of what the browser may change about the installation. */
+/** The settings of set-up, and all others that can be changed in the browser. */
 export function Settings() {
   const settings = useQuery(installationSettingsQuery);
   if (settings.data) return <Sections settings={settings.data} />;

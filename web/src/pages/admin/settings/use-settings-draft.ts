@@ -24,14 +24,11 @@ import {
 type Problems = Partial<Record<string, string>>;
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
-/**
- * What was typed lies over what is saved, so that another administrator's change shows in the fields that were left
- * alone.
- */
+/** Combines saved and typed values: another administrator's change shows in the fields that were not edited. */
 export function useSettingsDraft({ company: savedCompany, mail: savedMail }: InstallationSettings) {
   const [typedCompany, setTypedCompany] = useState<Partial<CompanyDraft>>({});
   const [typedMail, setTypedMail] = useState<Partial<MailDraft>>({});
-  /** Of the last try to save, by field, until the field is changed. */
+  /** Problems of the last attempt to save, by field, until the field is changed. */
   const [problems, setProblems] = useState<Problems>({});
   const [saving, setSaving] = useState(false);
   const saveSection = useSaveSection();
@@ -80,13 +77,16 @@ export function useSettingsDraft({ company: savedCompany, mail: savedMail }: Ins
       forget(Object.keys(labels));
     },
     reset,
-    /** Shows what is wrong with mail; for whoever wants to try it without saving. */
+    /**
+     * Validates the mail settings for a test email without saving.
+     * @returns the first field with a problem
+     */
     checkMail(): string | undefined {
       const found: Problems = mailProblems(mail, savedMail);
       setProblems((now) => ({ ...now, ...found }));
       return Object.keys(found)[0];
     },
-    /** @returns the first field that keeps the changes from being saved */
+    /** @returns the first field with a problem; undefined when the changes were saved */
     async save(): Promise<string | undefined> {
       const found: Problems = {
         ...(changedCompany.length > 0 ? companyProblems(company) : {}),

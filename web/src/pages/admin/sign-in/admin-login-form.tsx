@@ -10,7 +10,7 @@ type Field = "email" | "password" | "code";
 const credentials: Record<Field, Rule[]> = { email: [required("Email")], password: [required("Password")], code: [] };
 const withCode = { ...credentials, code: [required("Code")] };
 
-/** Email and password, then a code for whoever switched two-factor sign-in on; what was typed stays behind it. */
+/** Email and password, then a code if two-factor sign-in is on; the first step keeps its values. */
 export function AdminLoginForm() {
   const signIn = useAdminSignIn();
   const [asksForCode, setAsksForCode] = useState(false);
@@ -22,7 +22,7 @@ export function AdminLoginForm() {
     });
   });
   const email = field("email");
-  /** The wait is that of the email that was refused: another may be tried at once. */
+  /** The wait applies to the refused email: another one may be tried at once. */
   function changeEmail() {
     email.onChange();
     if (wait > 0) signIn.reset();

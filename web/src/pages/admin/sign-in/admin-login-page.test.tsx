@@ -16,7 +16,7 @@ async function signIn(answers: Record<string, Answer>) {
   return page;
 }
 
-test("[S2.70] the right password opens the dashboard and is remembered by its token alone", async () => {
+test("[S2.70] the right password opens the dashboard, and only the token is stored", async () => {
   const page = await signIn({ "POST /api/admin/login": login });
 
   await page.findByText("Login successful");
@@ -28,7 +28,7 @@ test("[S2.70] the right password opens the dashboard and is remembered by its to
   expect(asked?.headers.get("authorization")).toBe("Bearer token-1");
 });
 
-test("[S2.69] email and password are required, and the password can be seen", async () => {
+test("[S2.69] email and password are required, and the password can be shown", async () => {
   const page = openPage("/admin/login");
   await page.user.click(await page.findByRole("button", { name: "Sign In" }));
 
@@ -50,7 +50,7 @@ test.each<[string, Answer, string]>([
   ],
   ["without words of the server", { status: 401, body: "" }, "Invalid credentials"],
   ["when no answer comes", cut, "An error occurred during login. Please try again."],
-])("[S8.20] a failed login is told %s, and what was typed stays", async (_, answer, words) => {
+])("[S8.20] a failed login shows %s, and keeps what was typed", async (_, answer, words) => {
   const page = await signIn({ "POST /api/admin/login": answer });
 
   await page.findByText("Login failed");
@@ -60,7 +60,7 @@ test.each<[string, Answer, string]>([
   expect(storedAdmin()).toEqual([null, null]);
 });
 
-test("with two-factor sign-in a code is asked for and sent along", async () => {
+test("with two-factor sign-in a code is required and sent along", async () => {
   const needed = { status: 401, body: { code: "two-factor-needed", message: "Enter the six digits." } };
   const page = await signIn({ "POST /api/admin/login": needed });
   const code = await page.findByLabelText("Code");
@@ -78,7 +78,7 @@ test("with two-factor sign-in a code is asked for and sent along", async () => {
   });
 });
 
-test("without a second factor the portal shows nothing but its setting-up, and opens once the codes were read", async () => {
+test("without a second factor the portal only offers to set it up, and opens once the codes were read", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard", {
     ...overview,
@@ -101,7 +101,7 @@ test("without a second factor the portal shows nothing but its setting-up, and o
   await page.findByText("Total users");
 });
 
-test("a demonstration opens without one, and says so", async () => {
+test("a demonstration opens without a second factor, and says so", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard", {
     ...overview,
@@ -112,7 +112,7 @@ test("a demonstration opens without one, and says so", async () => {
   page.getByText("This is a demonstration, so two-factor sign-in is not required.");
 });
 
-test("whoever is signed in already goes on to the dashboard", async () => {
+test("an administrator who is signed in already goes to the dashboard", async () => {
   signInAdmin();
   const page = openPage("/admin/login", overview);
 
@@ -120,7 +120,7 @@ test("whoever is signed in already goes on to the dashboard", async () => {
   expect(page.address()).toBe("/admin/dashboard");
 });
 
-test("[S4.26] a stored administrator that cannot be read is taken away with the token", async () => {
+test("[S4.26] a stored administrator that cannot be parsed is removed together with the token", async () => {
   signInAdmin("token-1", "{broken");
   const page = openPage("/admin/dashboard", overview);
 
@@ -129,7 +129,7 @@ test("[S4.26] a stored administrator that cannot be read is taken away with the 
   expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/admin/metrics/overview");
 });
 
-test("[S4.27] Exit leaves even when the server cannot be told", async () => {
+test("[S4.27] Exit signs out even when the server cannot be reached", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard", { ...overview, "POST /api/admin/logout": { status: 500, body: "down" } });
 
@@ -142,7 +142,7 @@ test("[S4.27] Exit leaves even when the server cannot be told", async () => {
   expect(told?.headers.get("authorization")).toBe("Bearer token-1");
 });
 
-test("[S6.8] a 401 on a call of the portal ends its sign-in and leads back afterwards; the practice's stays", async () => {
+test("[S6.8] a 401 on a call of the portal ends its sign-in and leads back afterwards; the practice's sign-in stays", async () => {
   signInAdmin();
   const page = openPage("/admin/dashboard?tab=analytics", {
     ...overview,
@@ -162,7 +162,7 @@ test("[S6.8] a 401 on a call of the portal ends its sign-in and leads back after
   expect(page.address()).toBe("/admin/dashboard?tab=analytics");
 });
 
-test("another email need not wait for the one that was refused", async () => {
+test("the wait after a refused email does not apply to another email", async () => {
   const page = await signIn({
     "POST /api/admin/login": {
       status: 429,

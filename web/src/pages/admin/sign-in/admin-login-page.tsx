@@ -27,7 +27,7 @@ export function AdminLoginPage() {
   );
 }
 
-/** Where the portal was left when the sign-in ended. */
+/** Returns the address of the portal at which the sign-in ended. */
 function cameFrom(state: unknown): string | undefined {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
   return typeof from === "string" ? from : undefined;

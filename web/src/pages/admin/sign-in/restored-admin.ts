@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { forgetAdmin, useAdminSession } from "../../../api/admin/session.ts";
 
-/** Who is signed in to the portal. Stored values that cannot be read are taken away. */
+/** Returns the stored sign-in to the portal. Stored values that cannot be parsed are removed. */
 export function useRestoredAdmin() {
   const session = useAdminSession();
   useEffect(() => {

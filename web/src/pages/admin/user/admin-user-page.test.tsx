@@ -19,7 +19,7 @@ async function openUser(answers: Record<string, Answer> = {}, part: Parameters<t
   return { ...page, start, sent };
 }
 
-test("a transfer is recorded as the statement has it; another amount is refused in the server's words", async () => {
+test("a transfer is recorded as on the bank statement; another amount is refused with the server's message", async () => {
   const payments = "POST /api/admin/practices/p-1/payments";
   const refusal = { code: "amount-differs", message: "Small Firm costs £24.00, and £42.00 was entered." };
   const page = await openUser({ [payments]: { status: 409, body: refusal } });
@@ -51,7 +51,7 @@ test("a transfer is recorded as the statement has it; another amount is refused 
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("a transfer for a dearer plan is told its price as an upgrade, with the practice's credit, and that of 30 days", async () => {
+test("for a transfer for a dearer plan the upgrade's price, the practice's credit and the price of 30 days are shown", async () => {
   const quote = {
     plan: { slug: "partnership", name: "Partnership" },
     buys: "upgrade",
@@ -69,7 +69,7 @@ test("a transfer for a dearer plan is told its price as an upgrade, with the pra
   dialog.getByText(/The amount decides what Hartley & Wren gets/);
 });
 
-test("a practice whose free plan was granted pays for one that is for sale", async () => {
+test("a practice with a granted free plan pays for a plan that is for sale", async () => {
   const { billing } = aUserPage();
   if (!billing) throw new Error("The page has no money");
   const periods = billing.periods.map((each) => ({ ...each, plan: { slug: "free-forever", name: "Free Forever" } }));
@@ -82,7 +82,7 @@ test("a practice whose free plan was granted pays for one that is for sale", asy
   expect(within(plan).queryByText("Free Forever")).toBeNull();
 });
 
-test("days are granted of a chosen plan only where nothing runs", async () => {
+test("a plan for granted days can be chosen only where no subscription runs", async () => {
   const days = "POST /api/admin/practices/p-1/days";
   const page = await openUser({ [days]: { status: 204 } }, { subscription: null });
   const dialog = await page.start("Grant Days");
@@ -99,7 +99,7 @@ test("days are granted of a chosen plan only where nothing runs", async () => {
   expect(page.sent(days)).toEqual({ plan: "free-forever", days: 7, reason: "A long outage" });
 });
 
-test("a refund shows what the policy says now, what each decision is worth, and whom it suspends", async () => {
+test("a refund shows what the policy allows now, the value of each decision, and the members it suspends", async () => {
   const decide = "POST /api/admin/refunds/r-1/decide";
   const page = await openUser(
     { [decide]: { status: 204 } },
@@ -148,7 +148,7 @@ test("a refund shows what the policy says now, what each decision is worth, and 
   expect(page.sent(decide)).toEqual({ decision: "credit", reason: "As the policy says" });
 });
 
-test("a user is deleted by their username, and the search is next", async () => {
+test("a user is deleted after typing their username, and the search follows", async () => {
   const remove = "POST /api/admin/users/u-1/delete";
   const page = await openUser({ [remove]: { status: 204 } });
   const dialog = await page.start("Delete");
@@ -166,7 +166,7 @@ test("a user is deleted by their username, and the search is next", async () => 
   expect(page.sent(remove)).toEqual({ username: "priya.nair", reason: "Asked by letter" });
 });
 
-test("who is suspended is offered to be restored, and only who may need it a verification", async () => {
+test("a suspended user can be restored, and only an unconfirmed address offers a verification", async () => {
   const page = await openUser({}, { user: { ...aUserPage().user, suspended: "operator", emailVerified: false } });
   const acts = within(page.getByRole("group", { name: "Actions" }));
   expect(acts.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -194,7 +194,7 @@ test("a reset link is sent to the confirmed address, and nobody in the portal se
 
 const free = { planName: "Own practice", status: "active", currentPeriodEnd: "2126-11-06T10:00:00.000Z" } as const;
 
-test("an unlimited subscription is told, and ended with a reason", async () => {
+test("an unlimited subscription is shown, and ended with a reason", async () => {
   const end = "POST /api/admin/practices/p-1/end-unlimited";
   const page = await openUser({ [end]: { status: 204 } }, { subscription: { ...free, unlimited: true } });
   page.getByText("Own practice, free, unlimited");
@@ -214,7 +214,7 @@ test("only an unlimited subscription can be ended", async () => {
   expect(page.queryByRole("button", { name: "End Unlimited Subscription" })).toBeNull();
 });
 
-test("in an own practice there is no money on a user's page, and no act about it", async () => {
+test("in an own practice a user's page has nothing about money, and no action for it", async () => {
   bringInstallation(ownPractice);
   const page = await openUser(
     {},

@@ -15,7 +15,7 @@ import { UserRefunds } from "./user-refunds.tsx";
 import { UserJobs, UserMembers, UserSignIns } from "./user-tables.tsx";
 import "./user.css";
 
-/** One user and their practice: what an operator may know, and may do. Never what a customer's document says. */
+/** One user and their practice: facts and actions for an operator, never the contents of a customer's document. */
 export function AdminUserPage() {
   const { id = "" } = useParams();
   return (

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { addressOf } from "../frame/admin-tabs.tsx";
 
-/** To the search as it was, where one came from it. */
+/** Leads back to the search as it was, if the user came from it. */
 export function BackToUsers({ children }: { children: ReactNode }) {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { addressOf } from "../frame/admin-tabs.tsx";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 
-/** On the person's own request. The owner takes the practice along. */
+/** Deletes a user at their own request. Deleting the owner deletes the practice. */
 export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPage; onClose: () => void }) {
   const navigate = useNavigate();
   const typedRight = (typed: string) =>

@@ -2,7 +2,7 @@ import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { useEndUnlimited } from "../../../api/admin/users.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 
-/** Ends the free, unlimited subscription of what was the installation's own practice. */
+/** Ends the free, unlimited subscription of a practice that used to be the installation's own one. */
 export function EndUnlimited({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
   const next = billing?.periods[0];
   return (

@@ -15,8 +15,8 @@ const wholeDays: Rule = (typed) =>
     : `Type a number of days from ${grantDays.min} to ${grantDays.max}`;
 
 /**
- * Free days: at the end of what is paid, or of a plan from now where nothing runs; also of the plan that is not for
- * sale.
+ * Grants free days: after the paid periods, or of a chosen plan from now where no subscription runs; also of the plan
+ * that is not for sale.
  */
 export function GrantDays({
   page: { practice, subscription, billing },
@@ -25,7 +25,7 @@ export function GrantDays({
   page: UserPage;
   onClose: () => void;
 }) {
-  // Days come after what is paid; free, unlimited use is no part of that.
+  // Days are added after the paid periods; free, unlimited use is not one of them.
   const paid = billing?.periods[0]?.plan.name;
   const runs = subscription?.unlimited ? paid !== undefined : subscription?.status === "active";
   const { plans } = usePlans();

@@ -7,7 +7,7 @@ interface Words {
   label: string;
   doing: string;
   danger?: boolean;
-  /** @param whole the practice's name where the owner, and with them everybody of it, is meant */
+  /** @param whole the practice's name where the action affects the owner and so all members */
   about(name: string, whole: string | undefined): string;
 }
 
@@ -55,7 +55,7 @@ interface PlainActDialogProps {
   onClose(): void;
 }
 
-/** What is done with no more than a reason. */
+/** An action that takes nothing but a reason. */
 export function PlainActDialog({ page: { user, practice }, act, onClose }: PlainActDialogProps) {
   const { title, about, ...action } = words[act];
   const name = `${user.firstName} ${user.lastName}`;

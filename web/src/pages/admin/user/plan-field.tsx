@@ -7,7 +7,7 @@ interface PlanFieldProps {
   onChoose: (slug: string) => void;
 }
 
-/** Which plan an act is about, by its slug. */
+/** Selects the plan of an action, by its slug. */
 export function PlanField({ plans, slug, onChoose }: PlanFieldProps) {
   return (
     <SelectField label="Plan" value={slug} onChange={({ target }) => onChoose(target.value)}>

@@ -16,7 +16,7 @@ import { penceOf } from "../money/pence.ts";
 import { ActDialog } from "../pieces/act-dialog.tsx";
 import { PlanField } from "./plan-field.tsx";
 
-/** A bank transfer that arrived. The amount is typed as the statement has it, so that a wrong one is noticed. */
+/** Records a bank transfer. The amount is typed from the bank statement, so that a wrong one is noticed. */
 export function RecordPayment({ page: { practice, billing }, onClose }: { page: UserPage; onClose: () => void }) {
   const { plans } = usePlans();
   const [slug, setSlug] = useState(renewsWith(billing?.periods.at(-1)?.plan.slug));
@@ -70,7 +70,10 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
   );
 }
 
-/** What a transfer for the plan may amount to; the list's price as long as the practice's own is not known. */
+/**
+ * Describes the valid amounts of a transfer for the plan; only the list price while the practice's own price is not
+ * known.
+ */
 function priceWords({ name, price }: PlanFacts, quote: Quote | undefined): string {
   const whole = `${pounds(price)} for ${periodDays} days`;
   if (!quote) return `${name} costs ${whole}.`;

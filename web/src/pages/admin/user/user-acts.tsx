@@ -32,10 +32,7 @@ const acts = {
 } as const;
 type Act = keyof typeof acts;
 
-/**
- * Everything that can be done to a user and their practice; each asks why. In an own practice there is no money to act
- * on.
- */
+/** All actions on a user and their practice, each with a reason. In an own practice there are none about money. */
 export function UserActs({ page }: { page: UserPage }) {
   const ownPractice = useOwnPractice();
   const [open, setOpen] = useState<Act>();
@@ -68,7 +65,7 @@ const aboutMoney = ({ subscription }: UserPage): Act[] => [
   ...(subscription?.unlimited ? (["end-unlimited"] as const) : []),
 ];
 
-/** What makes sense for this user now. */
+/** Returns the actions that apply to this user now. */
 function aboutAccess({ user, sessions }: UserPage): Act[] {
   return [
     user.emailVerified ? "send-reset-link" : "resend-verification",

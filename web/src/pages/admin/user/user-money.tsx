@@ -4,7 +4,7 @@ import { signedPounds } from "../../../ui/signed-pounds.ts";
 import { number, pounds } from "../../../ui/words.ts";
 import { CardTable, Reference } from "../pieces/slim-table.tsx";
 
-/** What the practice has paid for, and every movement of money and credit. */
+/** The practice's paid periods, and all entries of its ledger. */
 export function UserMoney({ page }: { page: UserPage }) {
   const { billing, ledger } = page;
   if (!billing || !ledger) return null;

@@ -16,7 +16,7 @@ const states: Record<RefundRequest["state"], string> = {
 
 const wanted = { money: "a refund", credit: "a credit" } as const;
 
-/** Requests for a refund; what waits for a decision comes first on the page. Nothing where nobody ever asked. */
+/** Requests for a refund, those that wait for a decision first. Nothing if there never was one. */
 export function UserRefunds({ page: { refunds, ledger } }: { page: UserPage }) {
   if (!refunds || refunds.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { TableCard } from "../pieces/table-card.tsx";
 
 const statuses = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
 
-/** Jobs by status and size: never a file's name, a customer or a content. */
+/** Jobs by status and size: never a file's name, a customer or contents. */
 export function UserJobs({ jobs }: { jobs: UserPage["jobs"] }) {
   return (
     <CardTable
@@ -33,7 +33,7 @@ export function UserJobs({ jobs }: { jobs: UserPage["jobs"] }) {
   );
 }
 
-/** Everybody of the practice; the others are a link away. */
+/** All members of the practice, each with a link to their page. */
 export function UserMembers({ members, current }: { members: UserPage["members"]; current: string }) {
   return (
     <TableCard title="Members">
@@ -59,7 +59,7 @@ export function UserMembers({ members, current }: { members: UserPage["members"]
   );
 }
 
-/** Who tried to sign in as this user, from where, and whether it worked. */
+/** Attempts to sign in as this user: from where, and whether they succeeded. */
 export function UserSignIns({ signIns }: { signIns: UserPage["signIns"] }) {
   return (
     <CardTable

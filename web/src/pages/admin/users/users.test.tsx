@@ -6,7 +6,7 @@ import { openPage } from "../../../testing/page.tsx";
 beforeEach(() => signInAdmin());
 afterEach(() => localStorage.clear());
 
-test("[S2.75] users are searched as typed, from two characters on", async () => {
+test("[S2.75] users are searched while typing, from two characters on", async () => {
   const page = openPage("/admin/dashboard?tab=users", {
     "GET /api/admin/users/search": [
       aFoundUser({
@@ -41,7 +41,7 @@ test("[S2.75] users are searched as typed, from two characters on", async () => 
   expect(page.getByRole("link", { name: "View Priya Nair" }).getAttribute("href")).toBe("/admin/users/u-1");
 });
 
-test("[S8.23] nobody found is told in so many words", async () => {
+test("[S8.23] a search without results says so", async () => {
   const page = openPage("/admin/dashboard?tab=users&q=zz", { "GET /api/admin/users/search": [] });
 
   await page.findByText("No users found matching search pattern");

@@ -13,7 +13,7 @@ import { Empty } from "../../../ui/states.tsx";
 import { count } from "../../../ui/words.ts";
 import { WideRow, WideTable } from "../pieces/wide-table.tsx";
 
-/** Search among all users. What is searched stands in the address: Back from a user finds the results again. */
+/** Search among all users. The query is in the address: Back from a user shows the results again. */
 export function Users() {
   const [query] = useSearchParams();
   const setParams = useSetParams();

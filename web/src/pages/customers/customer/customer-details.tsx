@@ -18,10 +18,10 @@ interface CustomerDetailsProps {
   onDelete: () => void;
 }
 
-/** The name is the page's title, and the output email stands below. */
+/** The name is the page's title, and the output email is shown below. */
 const facts = customerColumns.filter(([field]) => field !== "name" && field !== "outputEmail");
 
-/** The fields of a customer, where its PDFs go, and what can be done with it. */
+/** The fields of a customer, where its PDFs are sent, and its actions. */
 export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsProps) {
   const { id, createdAt, archivedAt } = customer;
   const { mutate, isPending } = useArchiveCustomer();

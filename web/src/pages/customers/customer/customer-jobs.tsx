@@ -9,7 +9,7 @@ import { ShowMore } from "../../../ui/show-more.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { count, number } from "../../../ui/words.ts";
 
-/** A customer's jobs, the newest first. */
+/** A customer's jobs, newest first. */
 export function CustomerJobs({ customer }: { customer: Customer }) {
   const list = useJobList({ customerId: customer.id });
   const { data, hasNextPage } = list;

@@ -20,7 +20,7 @@ const open = (address: string, answers = {}) =>
     ...answers,
   });
 
-test("[S2.44] a click on a customer's name shows its details, its jobs and where its PDFs go", async () => {
+test("[S2.44] a click on a customer's name shows its details, its jobs and where its PDFs are sent", async () => {
   const page = open("/customers");
   await page.user.click(await page.findByRole("link", { name: "Bright Bakery" }));
   await page.findByRole("heading", { name: "Bright Bakery", level: 1 });
@@ -56,14 +56,14 @@ test("a customer is changed, archived and deleted on its own page", async () => 
   await waitFor(() => expect(page.address()).toBe("/customers"));
 });
 
-test("New Upload on a customer's page begins with that customer", async () => {
+test("New Upload on a customer's page starts with that customer", async () => {
   const page = open("/customers/c-2");
   await page.user.click(await page.findByRole("button", { name: "New Upload" }));
   const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));
   await dialog.findByText("jo@kestrel.example");
 });
 
-test("a customer that is gone says so and leads to the list; an older link still finds its customer", async () => {
+test("a deleted customer's page says so and links to the list; an old link still opens its customer", async () => {
   const page = open("/customers/gone");
   await page.findByText("Customer not found");
   await page.user.click(page.getByRole("link", { name: "Show all customers" }));

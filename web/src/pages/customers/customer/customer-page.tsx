@@ -15,7 +15,7 @@ import { CustomerDetails } from "./customer-details.tsx";
 import { CustomerJobs } from "./customer-jobs.tsx";
 import "./customer.css";
 
-/** One customer: what is known of it, where its PDFs go, and its jobs. */
+/** One customer: its details, where its PDFs are sent, and its jobs. */
 export function CustomerPage() {
   const { id } = useParams();
   const customers = useQuery(customersQuery);

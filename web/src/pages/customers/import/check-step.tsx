@@ -14,24 +14,24 @@ interface CheckStepProps {
   mapping: Mapping;
   rows: ImportRow[];
   known: KnownCustomers;
-  /** Another file was chosen and is not taken: these rows stay. */
+  /** Another file was chosen and cannot be read: these rows stay. */
   problem: string | undefined;
   sending: boolean;
   onMap: (mapping: Mapping) => void;
   onRow: (row: ImportRow) => void;
-  /** @param lines of the rows that are not to come in */
+  /** @param lines of the rows to leave out */
   onLeaveOut: (lines: number[]) => void;
   onOther: () => void;
   onClose: () => void;
   onCreate: (rows: ImportRow[]) => void;
 }
 
-/** Every row before it comes in: what is wrong stands beside it, and is corrected or left out right there. */
+/** Shows every row before the import, each with its problems, where it is corrected or left out. */
 export function CheckStep(props: CheckStepProps) {
   const { list, mapping, rows, known, problem, sending, onMap, onRow, onLeaveOut, onOther, onClose, onCreate } = props;
   const [onlyFaulty, setOnlyFaulty] = useState(false);
   const body = useRef<HTMLElement>(null);
-  // What was pressed to choose the file is gone.
+  // The button that chose the file is gone.
   useEffect(() => {
     body.current?.focus();
   }, []);

@@ -9,7 +9,7 @@ interface ColumnChoiceProps {
 
 const none = "";
 
-/** Which column of the file becomes what. Choosing anew reads the rows anew. */
+/** Assigns the file's columns to fields. A change reads the rows again. */
 export function ColumnChoice({ columns, mapping, onMap }: ColumnChoiceProps) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function ColumnChoice({ columns, mapping, onMap }: ColumnChoiceProps) {
           >
             <option value={none}>{needed ? "Choose a column" : "Not in the list"}</option>
             {columns.map((title, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat; the place is what is chosen
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat; the value is the position
               <option key={at} value={at}>
                 {title}
               </option>

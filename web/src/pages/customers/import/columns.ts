@@ -8,10 +8,10 @@ export const fields: readonly { field: Field; label: string; needed: boolean }[]
   ([field, label]) => ({ field, label, needed: isRequired(field) }),
 );
 
-/** Which column of the file each field is read from; undefined: from none. */
+/** The file's column from which each field is read; undefined: none. */
 export type Mapping = { [Name in Field]: number | undefined };
 
-/** What practices and their software call the columns: the better name first. Written without blanks and signs. */
+/** Column titles used by practices and their software, the more specific ones first. Without spaces and punctuation. */
 const aliases: Record<Field, string> = {
   name: "name customername clientname contactname customer client displayname fullname contact",
   email: "email emailaddress customeremail clientemail contactemail mail primaryemail",
@@ -25,13 +25,13 @@ const aliases: Record<Field, string> = {
 
 const plain = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** As the vendors call them now, and as they were called when many a list was made. */
+/** Current names of the vendors, and old ones that many lists still have. */
 const inboxNames = [...destinations.map(({ name }) => name), "Receipt Bank", "QBO"];
 const inboxWords = ["", "email", "emailaddress", "address", "inbox", "inboxemail", "inboxaddress", "uploademail"];
-/** "Dext", "Dext email", "Dext address" and so on, for each inbox that is known. */
+/** "Dext", "Dext email", "Dext address" and so on, for each known inbox. */
 const inboxColumns = inboxNames.flatMap((name) => inboxWords.map((word) => plain(name) + word));
 
-/** Recognises columns by their names, and what is left of the addresses and names by what stands in them. */
+/** Recognises columns by their titles, and remaining columns of addresses and names by their contents. */
 export function guessMapping({ columns, rows }: ReadList): Mapping {
   const sample = rows.slice(0, 20);
   const holdsAddresses = (at: number) => sample.some(({ cells }) => cells[at]?.includes("@"));
@@ -41,7 +41,7 @@ export function guessMapping({ columns, rows }: ReadList): Mapping {
   const mapping = Object.fromEntries(
     fields.map(({ field }) => [field, named(aliases[field].split(/\s+/))[0]]),
   ) as Mapping;
-  // A column that bears an inbox's name may also hold the customer's number there.
+  // A column named after an inbox may also contain the customer's number there.
   mapping.outputEmail ??= named(inboxColumns).find(holdsAddresses);
   const free = columns.map((_, at) => at).filter((at) => !Object.values(mapping).includes(at));
   mapping.outputEmail ??= free.find(holdsInboxes);
@@ -53,7 +53,7 @@ export function guessMapping({ columns, rows }: ReadList): Mapping {
   return mapping;
 }
 
-/** A row of the file as a customer's fields. */
+/** Converts a row of the file to a customer's fields. */
 export function pickFields(cells: string[], mapping: Mapping): CustomerFields {
   const read = (field: Field) => {
     const at = mapping[field];

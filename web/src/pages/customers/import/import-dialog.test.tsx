@@ -19,7 +19,7 @@ async function openImport(file: File, answers = {}) {
   return { ...page, dialog, sent };
 }
 
-test("rows are seen first, corrected or left out where they are wrong, and taken in at once", async () => {
+test("rows are shown first, corrected or left out where they are wrong, and imported together", async () => {
   const page = await openImport(
     csv("Client,E-mail,Ref\nBright Bakery,hello@bakery,B-1\nAbbey,a@abbey.example,kes-1\nMoss,m@moss.example,\n"),
     { "POST /api/customers/import": { created: 2, errors: [] } },
@@ -41,7 +41,7 @@ test("rows are seen first, corrected or left out where they are wrong, and taken
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("the button counts what will be imported, and all faulty rows are left out by one press", async () => {
+test("the button counts the rows to import, and one press leaves out all faulty rows", async () => {
   const rows = ["A,a@a.example", "B,b@", "C,", "D,d@d.example"].join("\n");
   const page = await openImport(csv(`Name,Email\n${rows}`), {
     "POST /api/customers/import": { created: 2, errors: [] },
@@ -57,20 +57,20 @@ test("the button counts what will be imported, and all faulty rows are left out 
   expect(page.sent().map((one: { name: string }) => one.name)).toEqual(["A", "D"]);
 });
 
-test("who is a customer already begins left out", async () => {
+test("rows of existing customers start as left out", async () => {
   const page = await openImport(csv("Name,Email\nthe kestrel inn,JO@kestrel.example\nMoss,m@moss.example"));
   await page.dialog.findByText("A customer with this name and email already exists.");
   page.dialog.getByText("1 customer will be added.");
 });
 
-test("a column that is called otherwise can be chosen", async () => {
+test("a column with another title can be chosen", async () => {
   const page = await openImport(csv("Who,Where to\nBright Bakery,hello@bakery.example"));
   await page.dialog.findByText("1 row needs correcting. Correct it or leave it out.");
   await page.user.selectOptions(page.dialog.getByLabelText("Name"), "Who");
   page.dialog.getByText("1 customer will be added.");
 });
 
-test("what only the server knows stands beside its row, and nothing was added", async () => {
+test("problems found only by the server are shown beside their row, and nothing is added", async () => {
   const page = await openImport(csv("Name,Email,Reference\nMoss,m@moss.example,M-1\nAbbey,a@abbey.example,A-1"), {
     "POST /api/customers/import": { created: 0, errors: [{ row: 1, message: "Fern has the reference A-1 already." }] },
   });
@@ -81,7 +81,7 @@ test("what only the server knows stands beside its row, and nothing was added", 
   page.dialog.getByText("2 customers will be added.");
 });
 
-test("a file that is no list says why, and another can be chosen", async () => {
+test("a file that is not a list shows why, and another one can be chosen", async () => {
   const page = await openImport(csv("x", "clients.xlsx"));
   await page.dialog.findByText(/clients.xlsx is a workbook/);
   await page.user.upload(page.dialog.getByLabelText("Choose a list"), csv("Name,Email\nMoss,m@moss.example"));
