@@ -47,7 +47,7 @@ async function chooseFiles() {
   return { ...page, go, stillThere };
 }
 
-test("a page that fails to load blocks neither navigation nor loses the chosen files, and is loaded again at the next visit", async () => {
+test("a page that fails to load leaves navigation and the chosen files intact, and is loaded again at the next visit", async () => {
   const comes = missing("./pages/email-test/email-test-page.tsx");
   const page = await chooseFiles();
   await page.go("Email Test");
@@ -60,7 +60,7 @@ test("a page that fails to load blocks neither navigation nor loses the chosen f
   await page.findByRole("heading", { name: "Email Test" });
 });
 
-test("nor does a page without the app's frame", async () => {
+test("so does a page without the app's frame", async () => {
   missing("./pages/help/help-page.tsx");
   const page = await chooseFiles();
   await page.go("Help");

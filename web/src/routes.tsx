@@ -44,7 +44,7 @@ const AdminUserPage = later(async () => (await import("./pages/admin/user/admin-
 
 const NotFoundPage = later(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
 
-/** Pages that show the same to every visitor, by their address: the server sends them drawn. */
+/** Pages that are the same for every visitor, by path: the server sends them rendered. */
 export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
   "/": LandingPage,
   "/auth": AuthPage,
@@ -56,7 +56,7 @@ export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
   "/help": HelpPage,
 };
 
-/** Pages of a signed-in member, within the shell. */
+/** Pages of a signed-in member, within the app's frame. */
 const memberPages: typeof drawnPages = {
   "/dashboard": DashboardPage,
   "/subscription-expired": SubscriptionExpiredPage,
@@ -68,15 +68,15 @@ const memberPages: typeof drawnPages = {
   "/settings": SettingsPage,
 };
 
-/** Everything that a page is drawn with at first. */
+/** Loads all modules that the first render of a page needs. */
 export async function loadPage(path: string): Promise<void> {
   const member = memberPages[path];
   await Promise.all([(drawnPages[path] ?? member)?.load(), ...(member ? [Guard.load(), AppShell.load()] : [])]);
 }
 
 /**
- * Every address. What stands under `Guard` needs a signed-in user with a subscription; the portal has a sign-in of its
- * own. An own practice has no pages about money. Files that were chosen outlive a page that breaks.
+ * All routes. Those below `Guard` need a signed-in user with a subscription; the portal has its own sign-in. An own
+ * practice has no pages about money. Chosen files outlive a page that fails.
  */
 export function Pages() {
   const ownPractice = useOwnPractice();
@@ -127,7 +127,7 @@ export function Pages() {
   );
 }
 
-/** Its effects run when the page that it stands beside is there, and when it answers. */
+/** Its effects run once the page beside it is mounted, and so can respond to input. */
 function TakenOver() {
   useLayoutEffect(replacePicture, []);
   useEffect(takeOver, []);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage } from "../testing/page.tsx";
 import { aCustomer } from "../testing/people.ts";
 
-test("[S2.33] the sidebar leads everywhere in its order, and says who is signed in", async () => {
+test("[S2.33] the sidebar has all links in order, and shows who is signed in", async () => {
   const page = openPage("/dashboard");
   const side = within(await page.findByRole("complementary"));
   expect(side.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -22,7 +22,7 @@ test("[S2.33] the sidebar leads everywhere in its order, and says who is signed 
   side.getByText("priya.nair");
 });
 
-test("[S2.34] while signing out, it says so and cannot be pressed again", async () => {
+test("[S2.34] while signing out, the button says so and cannot be pressed again", async () => {
   const page = openPage("/dashboard", { "POST /api/logout": new Promise(() => undefined) });
   const side = within(await page.findByRole("complementary"));
   await page.user.click(side.getByRole("button", { name: "Sign Out" }));
@@ -40,7 +40,7 @@ test.each(["New Upload", "the key u"])("[S2.36] %s goes to /upload with the dial
   await waitFor(() => expect(page.address()).toBe("/upload"));
 });
 
-test("[S2.35] the page's header has its title, what it is for, and the bell", async () => {
+test("[S2.35] the page's header has its title, its purpose, and the bell", async () => {
   const page = openPage("/customers");
   const header = within(
     (await page.findByRole("heading", { level: 1, name: "Customers" })).closest("header") as HTMLElement,
@@ -49,7 +49,7 @@ test("[S2.35] the page's header has its title, what it is for, and the bell", as
   header.getByRole("button", { name: "Notifications" });
 });
 
-test("the phone's menu has what its bar has no room for, and hides nothing from screen readers", async () => {
+test("the phone's menu has the links that do not fit its bar, and hides nothing from screen readers", async () => {
   const page = openPage("/customers");
   await page.user.click(await page.findByRole("button", { name: "Menu" }));
   const menu = within(await page.findByRole("menu"));
@@ -62,7 +62,7 @@ test("the phone's menu has what its bar has no room for, and hides nothing from 
   page.getByRole("heading", { level: 1, name: "Customers" });
 });
 
-test("nor does the menu of the customer list", async () => {
+test("the menu of the customer list hides nothing from screen readers either", async () => {
   const page = openPage("/customers", { "GET /api/customers": [aCustomer()] });
   await page.user.click(await page.findByRole("button", { name: "More for this list" }));
   await page.findByRole("menuitem", { name: "Import a list (CSV)" });
@@ -82,7 +82,7 @@ test("? lists the shortcuts, but not while typing nor where they are turned off"
   await waitFor(() => expect(page.queryByRole("dialog")).toBeNull());
 });
 
-test("files that are pasted on a page are chosen for an upload; text and what is pasted into a dialog are not", async () => {
+test("files pasted on a page are added to an upload; text and anything pasted into a dialog are not", async () => {
   const page = openPage("/dashboard", { "GET /api/customers": [aCustomer()] });
   await page.findByRole("heading", { name: "Dashboard" });
   const clipboard = (names: string[]) => ({

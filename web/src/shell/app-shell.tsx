@@ -28,7 +28,7 @@ const UploadDialog = later(async () => (await import("../components/upload/uploa
 const DemoBar = later(async () => (await import("./demo-bar.tsx")).DemoBar);
 const ShortcutsDialog = later(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
-/** What stands around every page of a signed-in practice. Files may be dropped anywhere on it. */
+/** Frame of every page of a signed-in practice. Files can be dropped anywhere on it. */
 export function AppShell() {
   return (
     <SearchProvider>
@@ -49,12 +49,12 @@ function Frame() {
   const [listing, setListing] = useState(false);
   useShortcuts(() => setListing(true));
   useKeepFocus();
-  // Not needed for the first paint, but wanted at once when it is opened.
+  // Not needed for the first paint, but loaded in advance so that it opens at once.
   useEffect(() => {
     const timer = setTimeout(() => void UploadDialog.load().catch(() => undefined), 3_000);
     return () => clearTimeout(timer);
   }, []);
-  // Drops inside the dialog arrive here as well: it is a child of this tree, wherever it is drawn.
+  // Drops inside the dialog arrive here as well: it is a child in the React tree, wherever it is in the DOM.
   const take = (files: Iterable<File>) => (expired ? sayExpired() : addFiles(files));
   const { dragging, listeners } = useFileDrop(take);
   useFilesPastedOnPage(take);

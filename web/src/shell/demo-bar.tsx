@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { demoJobsQuery } from "../api/demo.ts";
 
-/** While the demonstration's own jobs are still being made; nothing afterwards. */
+/** Shown while the demonstration's own jobs are being made; nothing afterwards. */
 export function DemoBar() {
   const { data } = useQuery(demoJobsQuery);
   if (!data || data.made >= data.total) return null;

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useUser } from "../api/accounts.ts";
 import { deviceTheme, keepTheme } from "../ui/theme.ts";
 
-/** A new device starts with the theme stored for its person; from then on it has its own. */
+/** Applies the user's stored theme to a new device, which from then on has its own. */
 export function useDeviceTheme(): void {
   const stored = useUser().data?.theme;
   useEffect(() => {

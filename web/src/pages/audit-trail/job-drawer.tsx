@@ -33,7 +33,7 @@ export function JobDrawer({ id, onClose }: { id: string; onClose: () => void }) 
   const drawer = useRef<HTMLDivElement>(null);
   useFloating("drawer");
 
-  // The focus comes along with the job, and goes back to the list with the closing.
+  // The drawer takes the focus, and returns it to the list when it closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another job in the same drawer takes the focus again
   useEffect(() => {
     const before = document.activeElement;

@@ -8,7 +8,7 @@ interface ListMenuProps {
   onImport: () => void;
 }
 
-/** What is done with the list as a whole. */
+/** Actions for the whole list. */
 export function ListMenu({ show, onImport }: ListMenuProps) {
   return (
     <Menu

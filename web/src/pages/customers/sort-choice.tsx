@@ -1,7 +1,7 @@
 import { columns } from "./columns.ts";
 import { readSorting, type Sorting, writeSorting } from "./sorting.ts";
 
-/** As they stand in the address. */
+/** Values as in the address. */
 const orders: [order: string, label: string][] = [
   ["name", "Name, A to Z"],
   ["-name", "Name, Z to A"],
@@ -20,7 +20,7 @@ interface SortChoiceProps {
   onSort: (sorting: Sorting) => void;
 }
 
-/** The order of the list, on phones: cards have no column heads to press. */
+/** Select field for the order of the list, on phones: cards have no column headings to press. */
 export function SortChoice({ sorting, onSort }: SortChoiceProps) {
   return (
     <select

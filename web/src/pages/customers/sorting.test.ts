@@ -28,13 +28,13 @@ test.each([
   expect(names(sorting)).toEqual(order);
 });
 
-test("a head pressed twice turns the order round, and the newest upload comes first", () => {
+test("a heading pressed twice reverses the order, and uploads are sorted newest first", () => {
   const first = sortedBy(readSorting(null), "last");
   expect(writeSorting(first)).toBe("-last");
   expect(writeSorting(sortedBy(first, "last"))).toBe("last");
   expect(writeSorting(sortedBy(first, "email"))).toBe("email");
 });
 
-test("an address that says nothing sensible means by name", () => {
+test("an invalid order in the address means by name", () => {
   expect(writeSorting(readSorting("-password"))).toBe("name");
 });

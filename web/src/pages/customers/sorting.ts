@@ -8,10 +8,10 @@ export interface Sorting {
 
 type LastJobs = ReadonlyMap<string, CustomerLastJob>;
 
-/** "2" before "10", whatever the case. */
+/** Sorts "2" before "10", ignoring case. */
 const words = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
-/** "-last" in an address: by the last upload, the newest first. Whatever else stands there means by name. */
+/** Parses the order from the address. "-last" means by the last upload, newest first; invalid values mean by name. */
 export function readSorting(text: string | null): Sorting {
   const down = text?.startsWith("-") ?? false;
   const column = columns.find(({ name }) => name === (down ? text?.slice(1) : text));
@@ -20,11 +20,14 @@ export function readSorting(text: string | null): Sorting {
 
 export const writeSorting = ({ column, down }: Sorting) => `${down ? "-" : ""}${column}`;
 
-/** Pressing a column's head: by it, the other way round when it is by it already. Dates begin with the newest. */
+/**
+ * Returns the order after pressing a column's heading: by that column, reversed when it is sorted by it already. Dates
+ * start with the newest.
+ */
 export const sortedBy = (now: Sorting, column: Column["name"]): Sorting =>
   now.column === column ? { column, down: !now.down } : { column, down: column === "last" };
 
-/** Customers without a value stand last in either direction; equals are by name. */
+/** Sorts customers; those without a value are last in either direction, and equal ones are sorted by name. */
 export function sortCustomers(customers: Customer[], { column, down }: Sorting, last: LastJobs): Customer[] {
   const field = columns.find(({ name }) => name === column)?.field;
   const read = (customer: Customer) => (field ? customer[field] : last.get(customer.id)?.createdAt) ?? "";

@@ -25,7 +25,7 @@ const open = (answers = {}) =>
     ...answers,
   });
 
-test("[S2.38] the four tiles and the usage say what the server says", async () => {
+test("[S2.38] the four tiles and the usage show the server's numbers", async () => {
   const page = open();
   const strip = within(await page.findByRole("region", { name: "At a glance" }));
   await strip.findByText("99%");
@@ -39,7 +39,7 @@ test("[S2.38] the four tiles and the usage say what the server says", async () =
 test.each([
   ["an own practice", inOwnPractice, false],
   ["a service", { "GET /api/subscription": unlimited, "GET /api/usage": unlimitedUsage }, true],
-])("without a limit the card of %s tells this month's documents, and none that are left", async (_, answers, says) => {
+])("without a limit the card of %s shows this month's documents, and no remaining ones", async (_, answers, says) => {
   const page = open(answers);
   const strip = within(await page.findByRole("region", { name: "At a glance" }));
   await strip.findByText("41");
@@ -48,14 +48,14 @@ test.each([
   expect(strip.queryByText(/left|of 2,147|Upgrade/)).toBeNull();
 });
 
-test("[S4.13] at the limit the card leads to the plans", async () => {
+test("[S4.13] at the limit the card links to the plans", async () => {
   const page = open({ "GET /api/usage": { ...usage, documentsRemaining: 0, canCreateDocument: false } });
   await page.findByText("Limit Reached");
   await page.user.click(page.getByRole("link", { name: "Upgrade your plan" }));
   await waitFor(() => expect(page.address()).toBe("/pricing"));
 });
 
-test("[S4.21] at the limit with a period paid ahead, the owner starts that one now, and the card says so at once", async () => {
+test("[S4.21] at the limit with a period paid ahead, the owner can start it now, and the card shows it at once", async () => {
   const ends = { startsAt: usage.periodEndsAt, endsAt: "2027-01-05T10:00:00.000Z" };
   const next = { ...billing.periods[0], id: "period-2", documentsUsed: 0, ...ends };
   const paidAhead = { ...usage, currentPeriodEnd: ends.endsAt };
@@ -75,7 +75,7 @@ test("[S4.21] at the limit with a period paid ahead, the owner starts that one n
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("[S2.53] a job that needs somebody leads to it, one that is ready to its PDF", async () => {
+test("[S2.53] a job that needs a person links to it, one that is ready to its PDF", async () => {
   const failed = aJob("failed", {
     customer: { id: "c", name: "The Kestrel Inn", email: "x@y.example", outputEmail: null },
   });
@@ -93,7 +93,7 @@ test("[S2.53] a job that needs somebody leads to it, one that is ready to its PD
   await waitFor(() => expect(page.address()).toBe(`/audit-trail?job=${failed.id}`));
 });
 
-test("[S2.40] Upload Documents opens the dialog right there", async () => {
+test("[S2.40] Upload Documents opens the dialog on the same page", async () => {
   const page = open();
   const actions = within(
     (await page.findByRole("heading", { name: "Quick Actions" })).closest("section") as HTMLElement,
@@ -103,7 +103,7 @@ test("[S2.40] Upload Documents opens the dialog right there", async () => {
   await waitFor(() => expect(page.address()).toBe("/dashboard"));
 });
 
-test("[S7.21] an upload shows in the figures and among the recent jobs at once", async () => {
+test("[S7.21] an upload changes the figures and the recent jobs at once", async () => {
   const sent = catchUploads();
   const page = open();
   await page.user.click((await page.findAllByRole("button", { name: /^Upload Documents/ }))[0] as HTMLElement);
@@ -142,7 +142,7 @@ test.each([
   await waitFor(() => expect(page.address()).toBe(address));
 });
 
-test("what cannot be loaded says so where it is missing, and can be tried again", async () => {
+test("a part that cannot be loaded says so in its place, and can be loaded again", async () => {
   const page = open({ "GET /api/jobs/recent": { status: 503, body: { code: "x", message: "Sheaf is very busy." } } });
   await page.findByText("The recent jobs could not be loaded");
   page.getByText("46");
@@ -151,13 +151,13 @@ test("what cannot be loaded says so where it is missing, and can be tried again"
   await page.findByRole("link", { name: /Download the PDF/ });
 });
 
-test("[S2.9] an expired practice is led to what it can do about it", async () => {
+test("[S2.9] a practice whose subscription has ended is redirected to the page that offers to renew", async () => {
   const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByRole("heading", { name: /Your Small Firm subscription ended on 6 Dec 2026/ });
   await waitFor(() => expect(page.address()).toBe("/subscription-expired"));
 });
 
-test("a subscription that cannot be read leads nowhere", async () => {
+test("a subscription that cannot be read causes no redirect", async () => {
   const page = open({ "GET /api/subscription": { status: 500, body: { code: "x", message: "Our fault." } } });
   await page.findByText("Our fault.");
   await waitFor(() => expect(page.address()).toBe("/dashboard"));

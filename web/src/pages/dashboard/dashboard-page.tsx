@@ -46,7 +46,8 @@ export function DashboardPage() {
                 <b>Drop customers’ papers anywhere on this screen</b>
                 <p className="mute sm num">
                   PDF, Word, Excel, PowerPoint, CSV, text and photos. Up to {uploadLimits.filesPerJob} files
-                  {/* A separate box: the text before it is the page's largest, and shows before the plan is known. */}
+                  {/* A separate element: the text before it is the page's largest contentful paint, and shows before
+                      the plan is known. */}
                   <span className="well__each">{usage && `, ${megabytes(usage.maxFileBytes)} MB each`}.</span>
                 </p>
               </div>

@@ -16,7 +16,7 @@ const open = (answers = {}) =>
   });
 const steps = async (page: ReturnType<typeof open>) => within(await page.findByRole("region", { name: "First steps" }));
 
-test("a step leads to its place, and a done one says so", async () => {
+test("a step links to where it is done, and a completed one says so", async () => {
   const page = open();
   const list = await steps(page);
   list.getByText("1 of 3 done");
@@ -32,7 +32,7 @@ test("inviting a colleague leads to the field for their address", async () => {
   );
 });
 
-test("a dismissed list goes at once, and comes back when the server could not be told", async () => {
+test("a dismissed list disappears at once, and comes back when the request fails", async () => {
   const page = open({
     "POST /api/checklist/dismiss": { status: 503, body: { code: "service-busy", message: "Busy." } },
   });
@@ -43,7 +43,7 @@ test("a dismissed list goes at once, and comes back when the server could not be
   expect(page.queryByRole("region", { name: "First steps" })).toBeNull();
 });
 
-test("nothing stands where nothing is left to do", async () => {
+test("nothing is shown when all steps are done", async () => {
   const page = open({ "GET /api/checklist": { steps: [] } });
   await page.findByRole("heading", { name: "Quick Actions" });
   expect(page.queryByRole("region", { name: "First steps" })).toBeNull();

@@ -6,7 +6,7 @@ import { Checklist, type Step } from "../../components/checklist/checklist.tsx";
 
 type Name = OwnerChecklist["steps"][number]["name"];
 
-/** What an owner does first in a new practice; nothing once it is done or dismissed. */
+/** First steps of the owner of a new practice; nothing once they are done or dismissed. */
 export function FirstSteps({ onUpload }: { onUpload: () => void }) {
   const { data } = useQuery(checklistQuery);
   const { mutate: dismiss } = useDismissChecklist(checklistQuery.queryKey, api.post);

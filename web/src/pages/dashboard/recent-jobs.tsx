@@ -56,7 +56,7 @@ function TrySample() {
 }
 
 function RecentJob({ job }: { job: Job }) {
-  // The server draws no times: it does not know which it is where they are read.
+  // The server renders no times, because it does not know the reader's time zone.
   const drawn = useDrawn();
   const words =
     job.status === "processing"

@@ -6,7 +6,7 @@ import { inThisMonth } from "../../ui/dates.ts";
 import { LoadError, SkeletonFigure } from "../../ui/states.tsx";
 import { count, number } from "../../ui/words.ts";
 
-/** Four figures of the whole practice, each with what is worth knowing about it now. */
+/** Four figures of the whole practice, each with a note on its present state. */
 export function Tiles() {
   const { data: stats, error, refetch } = useQuery(statsQuery);
   const { data: customers } = useQuery(customersQuery);

@@ -75,7 +75,7 @@ export function UsageCard() {
   );
 }
 
-/** Without a limit there is nothing to run out of: what was done this month. */
+/** Without a limit, the card shows the documents made this month. */
 function Unlimited({ usage }: { usage: Usage }) {
   const ownPractice = useOwnPractice();
   return (
@@ -95,7 +95,7 @@ function Unlimited({ usage }: { usage: Usage }) {
   );
 }
 
-/** What can be done when the allowance is used up: a dearer plan, or the period that is paid ahead. */
+/** Ways to continue when the allowance is used up: a dearer plan, or the period paid ahead. */
 function MoreDocuments() {
   const { data: user } = useUser();
   const { data: billing } = useQuery(billingQuery);
@@ -113,7 +113,7 @@ function MoreDocuments() {
   );
 }
 
-/** As high as what comes, so that nothing below moves. */
+/** Placeholder of the final height, so that nothing below moves. */
 function SkeletonUsage() {
   return (
     <>

@@ -22,6 +22,6 @@ test("[S4.12] the limit is reached when the server says that no document can be 
   expect(usageState({ ...usage, canCreateDocument: false }, smallFirm)).toBe("Limit Reached");
 });
 
-test("an expired subscription is told apart from a limit", () => {
+test("an ended subscription and a reached limit are different states", () => {
   expect(usageState({ ...usage, canCreateDocument: false }, { ...smallFirm, status: "expired" })).toBe("Expired");
 });

@@ -3,7 +3,7 @@ import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
 
 export type UsageState = "Good" | "Near Limit" | "Limit Reached" | "Expired";
 
-/** Near Limit begins at exactly 80 % used; Limit Reached is what the server says, never a sum of our own. */
+/** Near Limit begins at exactly 80 % used; Limit Reached is taken from the server, never calculated here. */
 export function usageState(usage: Usage, subscription: Pick<Subscription, "status"> | null | undefined): UsageState {
   if (subscription?.status === "expired") return "Expired";
   if (!usage.canCreateDocument) return "Limit Reached";

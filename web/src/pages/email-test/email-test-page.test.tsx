@@ -35,7 +35,7 @@ async function send(page: Page, address: string) {
   await page.user.click(await page.findByRole("button", { name: "Send Test Email" }));
 }
 
-test("[S2.59] it stands in the sidebar after the audit trail, and explains a 403 before anything is tried", async () => {
+test("[S2.59] the page follows the audit trail in the sidebar, and explains a 403 before any test", async () => {
   const page = open(bySendGrid);
   const help = within(await page.findByRole("complementary", { name: "Troubleshooting" }));
   help.getByRole("heading", { name: "The provider answers 403 (Forbidden)" });
@@ -45,7 +45,7 @@ test("[S2.59] it stands in the sidebar after the audit trail, and explains a 403
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
-test("[S5.13] an empty field asks for an address, and sends nothing", async () => {
+test("[S5.13] an empty field shows that an address is required, and sends nothing", async () => {
   const page = open();
   await send(page, "");
   const toast = within(await page.findByRole("region", { name: "Notifications" }));
@@ -56,7 +56,7 @@ test("[S5.13] an empty field asks for an address, and sends nothing", async () =
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
-test("[S8.18] an outbox keeps the email and says that nothing was sent", async () => {
+test("[S8.18] an outbox keeps the email, and the page says that nothing was sent", async () => {
   const result = { stored: true, from: "Hartley & Wren <post@sheaf.example>", answer: null };
   const page = open({ "POST /api/test-email": result });
   await send(page, "me@firm.example");
@@ -65,7 +65,7 @@ test("[S8.18] an outbox keeps the email and says that nothing was sent", async (
   page.getByText("Kept for me@firm.example.");
 });
 
-test("a demonstration names its own mail service, and leads to the page that shows the email", async () => {
+test("a demonstration names its own mail service, and links to the page that shows the email", async () => {
   const result = { stored: false, from: "Hartley & Wren <post@sheaf.example>", answer: "202 Accepted" };
   const page = open({
     "GET /api/installation": { ...outboxOnly, demo: true, mailTransport: "demo", demoInbox: "http://127.0.0.1:4998" },
@@ -80,7 +80,7 @@ test("a demonstration names its own mail service, and leads to the page that sho
   expect(page.queryByText(/spam folder\.$/)).toBeNull();
 });
 
-test("a provider's own answer and the sender are shown", async () => {
+test("the provider's response and the sender are shown", async () => {
   const result = { stored: false, from: "Hartley & Wren <post@sheaf.example>", answer: "250 2.0.0 queued as 4F2" };
   const page = open({ ...bySendGrid, "POST /api/test-email": result });
   await send(page, "me@firm.example");
@@ -99,7 +99,7 @@ test.each<[string, Answer, string]>([
   ],
   ["in ours when it gives none", { status: 502, body: "<h1>Bad gateway</h1>" }, "Failed to send test email"],
   ["in ours when its message is empty", { status: 500, body: { message: "" } }, "Failed to send test email"],
-])("[S8.6] a failure is told %s", async (_how, answer, words) => {
+])("[S8.6] a failure shows %s", async (_how, answer, words) => {
   const page = open({ ...bySendGrid, "POST /api/test-email": answer });
   await send(page, "me@firm.example");
   await page.findByText("Email test failed");
@@ -108,7 +108,7 @@ test.each<[string, Answer, string]>([
   page.getByDisplayValue("me@firm.example");
 });
 
-test("an ended subscription says why nothing is sent", async () => {
+test("an ended subscription shows why nothing is sent", async () => {
   const page = open({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   await page.findByText(/subscription ended/);
   await send(page, "me@firm.example");
@@ -116,7 +116,7 @@ test("an ended subscription says why nothing is sent", async () => {
   expect(page.asked.some(({ call }) => call === "POST /api/test-email")).toBe(false);
 });
 
-test("kept emails open to their text and attachments, the older ones on request", async () => {
+test("stored emails expand to their text and attachments, older ones are loaded on request", async () => {
   const page = open({
     "GET /api/outbox": (query: URLSearchParams) => {
       const first = !query.has("cursor");
@@ -133,7 +133,7 @@ test("kept emails open to their text and attachments, the older ones on request"
   page.getByText("2 emails");
 });
 
-test("an outbox without emails says what it is for; one that cannot be read offers to try again", async () => {
+test("an empty outbox says what it is for; one that cannot be read offers to try again", async () => {
   const page = open();
   await page.findByText("No emails yet");
   page.unmount();
@@ -141,7 +141,7 @@ test("an outbox without emails says what it is for; one that cannot be read offe
   await failed.findByText("The outbox could not be loaded");
 });
 
-test("an address that refused is released", async () => {
+test("an address that rejected emails is released", async () => {
   const page = open({ "GET /api/suppressions": [refusedAddress], "DELETE /api/suppressions/s-1": { status: 204 } });
   const row = within(await page.findByRole("list", { name: "Addresses that get no emails" }));
   row.getByText("550 5.1.1 User unknown");

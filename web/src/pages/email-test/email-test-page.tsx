@@ -7,7 +7,7 @@ import { TestForm } from "./test-form.tsx";
 import { Troubleshooting } from "./troubleshooting.tsx";
 import "./email-test.css";
 
-/** Whether emails get through, before a client waits for one. */
+/** Tests whether emails are delivered. */
 export function EmailTestPage() {
   const { data: sender } = useQuery(mailSenderQuery);
   return (

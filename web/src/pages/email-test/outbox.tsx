@@ -13,7 +13,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 
-/** The emails that this installation keeps because it has no mail service. */
+/** The emails that this installation stores because it has no mail service. */
 export function Outbox() {
   return (
     <Card title="Outbox" region head={<span className="mute sm">Kept here, never sent</span>}>

@@ -6,7 +6,7 @@ import { date } from "../../ui/dates.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Empty } from "../../ui/states.tsx";
 
-/** Addresses of the practice to which nothing goes any more, each to be released once it is right. */
+/** The practice's addresses to which nothing is sent any more, each with a button to release it. */
 export function Suppressions() {
   return (
     <Card title="Addresses that refused emails" region>

@@ -15,7 +15,7 @@ const emptyTitle = "Email required";
 const emptyText = "Please enter an email address to test";
 const stored = "Stored in the outbox below; nothing was sent";
 
-/** The last test, as it ended. */
+/** Result of the last test. */
 type Outcome = { to: string } & ({ result: TestEmailResult } | { refused: string });
 
 export function TestForm({ sender }: { sender: MailSender | undefined }) {
@@ -91,7 +91,7 @@ export function TestForm({ sender }: { sender: MailSender | undefined }) {
   );
 }
 
-/** What the server says of itself, not what stands between it and us. */
+/** Returns the server's own message, but not one of a proxy in between. */
 function failureText(error: Error): string {
   const said = error instanceof ApiError && (error.code !== undefined || error.status === 0) ? error.sentence : "";
   return said || "Failed to send test email";

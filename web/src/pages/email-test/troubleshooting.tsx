@@ -3,7 +3,7 @@ import { mailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { useInstallation } from "../../api/installation.ts";
 import { Fact } from "../../ui/fact.tsx";
 
-/** What to look at when a test fails, there before any has. */
+/** Advice for a failed test, shown before any test as well. */
 export function Troubleshooting({ sender }: { sender: MailSender | undefined }) {
   const support = useInstallation()?.supportEmail;
   const from = sender ? <b className="copyable">{sender.from}</b> : "the sender address";

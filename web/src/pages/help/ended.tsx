@@ -1,7 +1,7 @@
 import { useExpired } from "../../components/plan/expired.ts";
 import { RenewBar } from "../../components/plan/renew-bar.tsx";
 
-/** For members whose subscription has ended. A part of its own: visitors never need it. */
+/** Shown to members whose subscription has ended. A separate module, because visitors never need it. */
 export function Ended() {
   return useExpired() ? <RenewBar /> : null;
 }

@@ -13,7 +13,7 @@ const allowances = listed(
 );
 const reminders = listed(reminderDays.map((days) => count(days, "day")));
 
-/** Of a service: an own practice has no money. */
+/** Questions of a service only: an own practice has no payments. */
 export const billing: HelpGroup = {
   id: "billing",
   title: "Billing",
@@ -65,7 +65,7 @@ export const billing: HelpGroup = {
   ],
 };
 
-/** Of the explainer above the questions: how paying works. */
+/** Facts on how paying works, shown above the questions. */
 export const billingFacts = [
   "You pay by PayPal where this installation offers it, or by bank transfer.",
   `Each payment gives ${periodDays} days. There is no auto-renewal: nothing is charged automatically.`,

@@ -227,10 +227,10 @@ const ofOwnPractice = forEverybody.map((group) => ({
   ),
 }));
 
-/** All questions, in their groups. */
+/** Returns all questions in their groups. */
 export const helpGroups = (isOwnPractice: boolean): HelpGroup[] => (isOwnPractice ? ofOwnPractice : ofService);
 
-/** The entries that hold every word of the search, in their groups; groups without any are left out. */
+/** Returns the entries that contain every word of the search, in their groups; groups without any are left out. */
 export function findHelp(query: string, isOwnPractice: boolean): HelpGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = ({ question, answer }: HelpEntry) => {

@@ -1,10 +1,10 @@
 export interface HelpEntry {
-  /** The anchor: #id opens it. */
+  /** The anchor: #id in the address opens the entry. */
   id: string;
   question: string;
   /** Paragraphs. */
   answer: string[];
-  /** What an own practice reads instead; null: it has no such question. */
+  /** The text in an own practice; null: the question is left out there. */
   ownPractice?: string[] | null;
 }
 

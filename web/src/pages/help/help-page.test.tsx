@@ -10,7 +10,7 @@ const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", 
 const answers = helpGroups(false).flatMap(({ entries }) => entries.flatMap(({ answer }) => answer));
 const all = [...billingFacts, ...answers].join("\n");
 
-test("[S2.67] anyone may read it: three steps, five groups of questions, and whom to ask", async () => {
+test("[S2.67] Help is readable without signing in: three steps, five groups of questions, and whom to ask", async () => {
   const page = openPage("/help", nobody);
   const start = (await page.findByRole("heading", { name: "Quick start" })).parentElement as HTMLElement;
   expect(within(start).getAllByRole("listitem")).toHaveLength(3);
@@ -29,7 +29,7 @@ test("[S2.67] anyone may read it: three steps, five groups of questions, and who
   page.getByRole("link", { name: "Back to Home" });
 });
 
-test("[S2.65] members find the way back to their dashboard; an ended subscription is said here, too", async () => {
+test("[S2.65] members find the link to their dashboard, and a notice when the subscription has ended", async () => {
   const page = openPage("/help", { "GET /api/subscription": { ...smallFirm, status: "expired" } });
   expect((await page.findByRole("link", { name: "Back to Dashboard" })).getAttribute("href")).toBe("/dashboard");
   await page.findByText(/Your Small Firm subscription ended on 6 Dec 2026/);
@@ -67,9 +67,9 @@ test.each([
   "Downgrades apply at the next billing cycle",
   "users can only access their own customers and documents",
   "is password-protected. Enter its password or replace it.",
-])("[S2.66] it says: %s", (words) => expect(all).toContain(words));
+])("[S2.66] Help contains: %s", (words) => expect(all).toContain(words));
 
-test("a search shows what holds its words, opened, and says when nothing does", async () => {
+test("a search shows the entries that contain its words, expanded, and says when there are none", async () => {
   const page = openPage("/help", nobody);
   const search = await page.findByRole("searchbox");
   await page.user.type(search, "scrypt passwords");
@@ -80,7 +80,7 @@ test("a search shows what holds its words, opened, and says when nothing does", 
   page.getByText(/No question matches “zebra”/);
 });
 
-test("a link to a question opens it", async () => {
+test("a link to a question expands it", async () => {
   const page = openPage("/help#lights", nobody);
   expect((await page.findByText("What do the lights mean?")).closest("details")?.open).toBe(true);
   expect(page.getByText("How do I cancel?").closest("details")?.open).toBe(false);

@@ -22,7 +22,7 @@ const contents = (ownPractice: boolean) => [
   { id: "support", title: "Support" },
 ];
 
-/** Readable by anyone; every number is the one that the server enforces. */
+/** Readable without signing in; every number is the one that the server enforces. */
 export function HelpPage() {
   const { data: user } = useUser();
   const ownPractice = useOwnPractice();

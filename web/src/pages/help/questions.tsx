@@ -43,7 +43,7 @@ export function Questions() {
   );
 }
 
-/** Opens when it is what the address points at, or what a search found. */
+/** Expanded when the address points at it, or a search found it. */
 function Question({ entry, found }: { entry: HelpEntry; found: boolean }) {
   const { hash } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);

@@ -43,7 +43,7 @@ const words: Record<Claim, { title: string; text: ReactNode }> = {
   },
 };
 
-/** What the operator of this installation promises: nothing shows that its configuration does not say. */
+/** The promises of this installation's operator; only those in its configuration are shown. */
 export function Claims() {
   const installation = useInstallation();
   if (!installation || installation.claims.length === 0) return null;

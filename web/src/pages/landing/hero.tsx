@@ -47,7 +47,7 @@ export function Hero() {
   );
 }
 
-/** From the outside in; the last lies on top. */
+/** From the outside in; the last one is on top. */
 const fan: [angle: number, kind: PaperKind][] = [
   [-45, "photo"],
   [45, "sheet"],
@@ -58,7 +58,7 @@ const fan: [angle: number, kind: PaperKind][] = [
   [0, "statement"],
 ];
 
-/** The mark, come to life: papers fanned out, held by their band. */
+/** The logo as an illustration: papers fanned out, held by their band. */
 function OpenedSheaf() {
   return (
     <svg className="sheafart" viewBox="18 84 404 312" aria-hidden="true">

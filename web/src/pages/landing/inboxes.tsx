@@ -13,7 +13,7 @@ const inboxes = [
   { name: "Sage", takes: `Up to ${most("Sage")} PDFs and pictures`, done: "Converts other files to PDF first" },
 ];
 
-/** ", 6 MB a file"; nothing where the inbox does not say. */
+/** ", 6 MB a file"; empty where the inbox states no limit. */
 function sizeOf(name: string): string {
   const limit = byName.get(name)?.maxBytes?.value;
   return limit ? `, ${megabytes(limit.bytes)} MB ${limit.per === "file" ? "a file" : "an email"}` : "";

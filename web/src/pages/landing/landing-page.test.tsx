@@ -7,7 +7,7 @@ import { outboxOnly } from "../../testing/people.ts";
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
 const claiming = (...claims: string[]) => ({ ...nobody, "GET /api/installation": { ...outboxOnly, claims } });
 
-test("[S1.17] only what the installation promises is promised", async () => {
+test("[S1.17] only the promises of the installation's configuration are shown", async () => {
   const page = openPage("/", claiming("gdpr", "soc2"));
   await page.findByText("SOC 2 Type II.");
   page.getByText("GDPR compliant.");
@@ -16,26 +16,26 @@ test("[S1.17] only what the installation promises is promised", async () => {
   }
 });
 
-test("an installation that promises nothing has no such section", async () => {
+test("an installation without promises has no such section", async () => {
   const page = openPage("/", claiming());
   await page.findByText("support@sheaf.example");
   expect(page.queryByRole("heading", { name: "What we promise" })).toBeNull();
 });
 
-test("a demonstration shows its promises, and says that they are none", async () => {
+test("a demonstration shows its promises, and says that they are only examples", async () => {
   const page = openPage("/", { ...nobody, "GET /api/installation": { ...outboxOnly, demo: true, claims: ["uptime"] } });
   await page.findByText("99.9% uptime.");
   page.getByText(/demonstration: every promise is shown, but none applies/);
 });
 
-test("a page that came without a session asks nobody who its reader is", async () => {
+test("a page delivered without a session does not request the user", async () => {
   document.documentElement.setAttribute("data-visitor", "");
   const page = openPage("/", nobody);
   await page.findByRole("link", { name: "Login" });
   expect(page.asked.map(({ call }) => call)).not.toContain("GET /api/user");
 });
 
-test("visitors are led to the plans and to the sign-in, members to their dashboard", async () => {
+test("visitors find links to the plans and to the sign-in, members to their dashboard", async () => {
   const visitor = openPage("/", nobody);
   expect((await visitor.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
   visitor.getByRole("link", { name: "Sign In" });
@@ -57,7 +57,7 @@ test("prices and formats are those of the plans and of the server", async () => 
   within(page.getByRole("list", { name: "Accepted formats" })).getByText("HEIC");
 });
 
-test("what each inbox takes is what the upload dialog goes by", async () => {
+test("the limits of each inbox are those that the upload dialog uses", async () => {
   const page = openPage("/", nobody);
   await page.findByRole("row", { name: /Dext One document per attachment, 6 MB a file/ });
   page.getByRole("row", { name: /Hubdoc One attachment per email, 35 MB an email/ });

@@ -2,7 +2,7 @@ import papers from "./papers.svg";
 
 export type PaperKind = "statement" | "invoice" | "receipt" | "letter" | "sheet" | "photo";
 
-/** A drawn A4 sheet, for use inside an svg. Paper stays white in the dark, as everywhere. */
+/** A drawn A4 sheet, for use inside an svg. Paper stays white in the dark theme, as everywhere. */
 export function Paper({ kind, width, height }: { kind: PaperKind; width: number; height: number }) {
   return <use href={`${papers}#${kind}`} width={width} height={height} />;
 }

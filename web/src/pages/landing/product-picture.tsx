@@ -14,7 +14,7 @@ const dark = { phone: [phoneDarkAvif, phoneDark], wide: [wideDarkAvif, wideDark]
 const narrow = "(max-width: 720px)";
 const inTheDark = "(prefers-color-scheme: dark)";
 
-/** The product itself, on its ledger; scripts/landing-pictures takes the pictures. */
+/** A screenshot of the product; scripts/landing-pictures takes the pictures. */
 export function ProductPicture() {
   const forced = useForcedTheme();
   return (

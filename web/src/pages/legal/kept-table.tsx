@@ -1,12 +1,12 @@
-/** A kind of personal data that is kept. */
+/** A kind of personal data that is stored. */
 export interface KeptData {
   what: string;
   purpose: string;
-  /** The legal basis of keeping it. */
+  /** The legal basis for storing it. */
   basis: string;
 }
 
-/** The table of a privacy notice. */
+/** The table of stored data in a privacy notice. */
 export function KeptTable({ kept }: { kept: KeptData[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -16,11 +16,11 @@ export interface Section {
 interface LegalPageProps {
   title: string;
   lead: string;
-  /** Who offers the service is this installation's own. */
+  /** The operator of this installation is named in the text. */
   sections: (operator: Installation) => Section[];
 }
 
-/** Of all legal texts at once: they refer to each other. */
+/** Date of all legal texts: they refer to each other, so they change together. */
 const inForceSince = "22 November 2026";
 
 export function LegalPage({ title, lead, sections }: LegalPageProps) {

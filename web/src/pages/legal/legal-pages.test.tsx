@@ -43,7 +43,7 @@ const facts = {
 } as const;
 
 test.each(Object.entries(facts))(
-  "[S2.68] %s says what holds, by whom, with a way home",
+  "[S2.68] %s states its terms, the operator and its date, with a link home",
   async (path, [title, ...words]) => {
     const page = openPage(path, answers);
     await page.findByRole("heading", { name: title });

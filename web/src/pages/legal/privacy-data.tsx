@@ -7,7 +7,7 @@ import type { Section } from "./legal-page.tsx";
 
 const legitimateInterest = "Our legitimate interests";
 
-/** @param own the installation is of one practice for itself: nobody buys anything */
+/** @param own the installation is for one practice: nobody buys anything */
 const keptData = (own: boolean): KeptData[] => [
   {
     what: `Name, username, email address, password (hashed)${own ? "" : ", practice"}`,
@@ -36,7 +36,7 @@ const keptData = (own: boolean): KeptData[] => [
   { what: "Your messages to support", purpose: "Answering you", basis: legitimateInterest },
 ];
 
-/** What is kept, why, for how long, and who else receives it. */
+/** What is stored, why, for how long, and who else receives it. */
 export function dataUse(operator: Installation): Section[] {
   const own = operator.kind === "practice";
   return [

@@ -3,7 +3,7 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { sessionMinutes, signInLimits } from "@sheaf/contracts/limits.ts";
 import type { Section } from "./legal-page.tsx";
 
-/** How it is protected, and what the people concerned may do. */
+/** How data is protected, and the rights of the data subjects. */
 export const dataRights = (operator: Installation): Section[] => [
   {
     id: "security",

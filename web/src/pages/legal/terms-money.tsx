@@ -8,7 +8,7 @@ import type { Section } from "./legal-page.tsx";
 const prices = listed(fallbackPlans.map(({ name, price }) => `${name} ${wholePounds(price)}`));
 const reminders = reminderDays.map((days) => count(days, "day")).join(" and ");
 
-/** Paying, changing, ending. */
+/** Payment, changes of plan, cancellation. */
 export const moneyTerms = (): Section[] => [
   {
     id: "payment",

@@ -9,7 +9,7 @@ import type { Section } from "./legal-page.tsx";
 
 const perFile = listed(fallbackPlans.map(({ name, maxFileBytes }) => `${megabytes(maxFileBytes)} MB with ${name}`));
 
-/** The parties, the service and its acceptable use; between a practice and its own people where nothing is bought. */
+/** The parties, the service and its acceptable use; in an own practice, between the practice and its members. */
 export function usageTerms(operator: Installation): Section[] {
   const own = operator.kind === "practice";
   return [

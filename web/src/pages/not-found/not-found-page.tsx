@@ -6,7 +6,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import "./not-found.css";
 
-/** A sheet that was never written. */
+/** The page for unknown addresses, with a picture of a blank sheet. */
 export function NotFoundPage() {
   usePageTitle("404 Page Not Found");
   const { data: user } = useUser();

@@ -10,7 +10,7 @@ const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", 
 const solo = { ...smallFirm.plan, id: "plan-1", slug: "solo", name: "Solo Practitioner", price: 900, isPopular: false };
 const plans = [solo, smallFirm.plan, { ...hiddenPlan, id: "plan-0" }];
 
-test("[S2.13] each plan has its tagline and whole price; Most Popular stands on the popular one, the hidden one nowhere", async () => {
+test("[S2.13] each plan has its tagline and whole price; Most Popular is on the popular one, and the hidden one is not shown", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   await page.findByRole("heading", { name: "Professional Document Management for Accountants" });
   await waitFor(() => expect(page.queryByText("Growth Practice")).toBeNull());
@@ -23,7 +23,7 @@ test("[S2.13] each plan has its tagline and whole price; Most Popular stands on 
   expect(page.queryByText(hiddenPlan.name)).toBeNull();
 });
 
-test("[S2.14] when the server lists no plan, those that Sheaf comes with stand there, each with its tagline", async () => {
+test("[S2.14] when the server lists no plan, the built-in ones are shown, each with its tagline", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": [] });
   const taglines = {
     "Solo Practitioner": "Perfect for individual practitioners",
@@ -35,7 +35,7 @@ test("[S2.14] when the server lists no plan, those that Sheaf comes with stand t
   }
 });
 
-test("[S2.10] each card says what the plan holds, and a section what all of them do", async () => {
+test("[S2.10] each card lists what the plan includes, and a section what all of them include", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   const card = within(await page.findByRole("region", { name: "Small Firm" }));
   const facts = Object.fromEntries(
@@ -54,18 +54,18 @@ test("[S2.10] each card says what the plan holds, and a section what all of them
   const features = header.getByRole("link", { name: "Features" }).getAttribute("href") ?? "";
   expect(features).toMatch(/#features$/);
   within(document.getElementById("features") as HTMLElement).getByRole("heading", { name: "In every plan" });
-  // The list of jobs lasts as long as the account; only who did what goes after a year.
+  // The list of jobs lasts as long as the account; only the audit log is deleted after a year.
   page.getByText("Every upload and its result for as long as the account exists; who did what, for 1 year.");
 });
 
-test("[S2.19] Get Started keeps the choice and leads to its subscription", async () => {
+test("[S2.19] Get Started stores the choice and leads to its subscription", async () => {
   const page = openPage("/pricing", { ...nobody, "GET /api/subscription-plans": plans });
   await page.user.click(await page.findByRole("link", { name: "Get Started with Solo Practitioner" }));
   await waitFor(() => expect(page.address()).toBe("/subscribe?plan=solo"));
   expect(sessionStorage.getItem("selectedPlan")).toBe("solo");
 });
 
-test("[S2.11] a visitor finds the way in, the contacts and the legal pages", async () => {
+test("[S2.11] a visitor finds links to sign in, the contacts and the legal pages", async () => {
   const page = openPage("/pricing", nobody);
   expect((await page.findByRole("link", { name: "Login" })).getAttribute("href")).toBe("/auth");
   expect((await page.findByRole("link", { name: "Log In" })).getAttribute("href")).toBe("/auth");
@@ -85,7 +85,7 @@ test("[S2.11] a visitor finds the way in, the contacts and the legal pages", asy
   expect(page.queryByRole("region", { name: "Current Subscription" })).toBeNull();
 });
 
-test("[S2.12] whoever has a subscription sees it, can renew it and go back to work", async () => {
+test("[S2.12] a user with a subscription sees it, can renew it and return to the dashboard", async () => {
   const page = openPage("/pricing", { "GET /api/usage": { ...usage, documentsAllowed: 450 } });
   const current = within(await page.findByRole("region", { name: "Current Subscription" }));
   await current.findByText("353 of 450");
@@ -96,7 +96,7 @@ test("[S2.12] whoever has a subscription sees it, can renew it and go back to wo
   expect(page.queryByRole("button", { name: "Sign Out" })).toBeNull();
 });
 
-test("[D21] whoever has none can sign out, finds the settings but no dashboard, and takes no choice along", async () => {
+test("[D21] a user without a subscription can sign out and open the settings but no dashboard, and signing out forgets the choice", async () => {
   sessionStorage.setItem("selectedPlan", "solo");
   const none = { status: 404, body: { code: "no-subscription", message: "None yet." } };
   const page = openPage("/pricing", { "GET /api/subscription": none, "POST /api/logout": {} });

@@ -50,7 +50,7 @@ export function PricingPage() {
   );
 }
 
-/** @param users of the largest plan that is for sale */
+/** @param users limit of the largest plan for sale */
 function Enterprise({ users }: { users: number }) {
   const installation = useInstallation();
   return (

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useSample } from "../../api/sample.ts";
 
-/** For a signed-in practice that has not paid yet: see the product at work first. */
+/** Offers the sample to a signed-in practice that has not paid yet. */
 export function SampleOffer() {
   const { data: sample } = useSample();
   if (!sample || sample.state === "removed") return null;

@@ -13,8 +13,7 @@ interface MendSampleProps {
 }
 
 /**
- * What is done about a file of the sample: its password stands beside it, and a damaged one is left out. One click
- * each.
+ * Action for a faulty file of the sample, one click each: its password, shown beside it, or leaving a damaged file out.
  */
 export function MendSample({ job, file, papers }: MendSampleProps) {
   const password = papers.find(({ name }) => name === file.originalName)?.password;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
 
-/** After the sample: a plan for a practice that has none, else an upload of its own. */
+/** Next step after the sample: a plan for a practice without one, otherwise an upload of its own. */
 export function NextStep({ primary = false }: { primary?: boolean }) {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { openDialog } = useDraft();

@@ -1,7 +1,7 @@
 import { useRemoveSample } from "../../api/sample.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
-/** Cannot be taken back, so it is asked. */
+/** Removing cannot be undone, so it needs confirmation. */
 export function RemoveSample({ onClose }: { onClose: () => void }) {
   const { isPending: pending, mutate } = useRemoveSample();
   const run = () => mutate(undefined, { onSettled: onClose });

@@ -15,11 +15,11 @@ import { RemoveSample } from "./remove-sample.tsx";
 interface SampleJobViewProps {
   id: string;
   papers: SamplePaper[];
-  /** The job is not there any more: somebody has removed it. */
+  /** Called when the job no longer exists, because a colleague has removed it. */
   onGone: () => void;
 }
 
-/** The sample job while it happens, and what came of it. */
+/** The sample job live, and its result. */
 export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
   const { data: job, dataUpdatedAt, error, refetch } = useJob(id);
   if (!job) {
@@ -44,7 +44,7 @@ export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
   );
 }
 
-/** Every file is converted, and yet there is no PDF. */
+/** Returns whether all files were converted and still there is no PDF. */
 const assemblyFailed = (job: Job) => job.status === "failed" && job.files.every(({ message }) => !message);
 
 function footnote({ status }: Job): string {

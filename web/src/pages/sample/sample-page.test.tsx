@@ -39,14 +39,14 @@ const open = (sample: SampleJob, answers: Record<string, Answer> = {}) =>
 const openStuck = (answers: Record<string, Answer> = {}) =>
   open(made(stuck), { [`GET /api/jobs/${stuck.id}`]: stuck, ...answers });
 
-test("whoever has not paid yet reads what happens and what each paper is", async () => {
+test("a user who has not paid yet sees what will happen and what each file is", async () => {
   const page = open(notMade);
   await page.findByText("A photo of a receipt for fuel");
   page.getByRole("heading", { name: "What happens" });
   expect(page.address()).toBe("/sample");
 });
 
-test("one button makes the job, whose files then show their lights", async () => {
+test("one button creates the job, whose files then show their lights", async () => {
   const page = open(notMade, { "POST /api/sample-job": made(stuck), [`GET /api/jobs/${stuck.id}`]: stuck });
   await page.user.click(await page.findByRole("button", { name: "Try it with our papers" }));
   const files = within(await page.findByRole("list", { name: "Files" }));
@@ -54,7 +54,7 @@ test("one button makes the job, whose files then show their lights", async () =>
   expect(files.getAllByText("Needs you")).toHaveLength(2);
 });
 
-test("the password stands beside the protected file, and one click gives it", async () => {
+test("the password is shown beside the protected file, and one click enters it", async () => {
   const going = withFiles("processing", 2, [
     { ...locked, state: "waiting", reason: null, message: null },
     broken,
@@ -69,7 +69,7 @@ test("the password stands beside the protected file, and one click gives it", as
   expect(given?.body).toBe('{"password":"crumpet"}');
 });
 
-test("the damaged file says why, is left out with one click, and no file can be replaced", async () => {
+test("the damaged file shows why, is left out with one click, and no file can be replaced", async () => {
   const left = withFiles("failed", 2, [locked, { ...broken, state: "left-out" }, photo]);
   const page = openStuck({ [`POST /api/jobs/${stuck.id}/files/${broken.id}/leave-out`]: left });
   await page.findByText("Insurance renewal.docx is damaged and cannot be read.");
@@ -84,7 +84,7 @@ const done = aJob("completed", { files: [photo], outputs: [{ ...output, previewP
 const openDone = (answers: Record<string, Answer> = {}) =>
   open(made(done), { [`GET /api/jobs/${done.id}`]: done, ...answers });
 
-test("at the green light the PDF can be downloaded, and a plan is the next step of who has none", async () => {
+test("at the green light the PDF can be downloaded, and a user without a plan is offered one", async () => {
   const page = openDone();
   expect((await page.findByRole("link", { name: "Download" })).getAttribute("href")).toBe(done.pdfPath);
   page.getByRole("img", { name: "Page 1" });
@@ -92,20 +92,20 @@ test("at the green light the PDF can be downloaded, and a plan is the next step 
   expect(page.queryByRole("button", { name: "Upload your own papers" })).toBeNull();
 });
 
-test("whoever has a plan uploads papers of their own next", async () => {
+test("a user with a plan is offered an upload of their own", async () => {
   const page = openDone({ "GET /api/subscription": smallFirm });
   await page.user.click(await page.findByRole("button", { name: "Upload your own papers" }));
   await page.findByRole("dialog", { name: "Upload Documents" });
 });
 
-test("with an ended subscription the sample goes on, and a plan is next", async () => {
+test("with an ended subscription the sample continues, and a plan is offered next", async () => {
   const expired = { "GET /api/subscription": { ...smallFirm, status: "expired" } };
   const page = openStuck({ ...expired, [`POST /api/jobs/${stuck.id}/files/${broken.id}/leave-out`]: stuck });
   await page.user.click(await page.findByRole("button", { name: /^Continue without it/ }));
   await waitFor(() => expect(page.asked.some(({ call }) => call.endsWith("/leave-out"))).toBe(true));
 });
 
-test("removing is asked, and says afterwards that it is gone", async () => {
+test("removing the sample asks for confirmation, and says afterwards that it was removed", async () => {
   const page = openDone({ "DELETE /api/sample-job": { status: 204 } });
   await page.user.click(await page.findByRole("button", { name: "Remove the sample" }));
   const dialog = within(page.getByRole("dialog", { name: "Remove the sample" }));
@@ -118,7 +118,7 @@ test("removing is asked, and says afterwards that it is gone", async () => {
   expect(page.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/pricing");
 });
 
-test("a job that somebody else has removed is not shown any more", async () => {
+test("a sample removed by a colleague is not shown any more", async () => {
   const gone = { status: 404, body: { code: "job-not-found", message: "Gone." } };
   const page = open(made(done), { [`GET /api/jobs/${done.id}`]: gone });
   const retry = await page.findByRole("button", { name: "Retry" });
@@ -136,14 +136,14 @@ test.each([
   await waitFor(() => expect(page.queryAllByRole("link", { name: "Try it with our papers" })).toHaveLength(links));
 });
 
-test("on a dashboard with jobs it is not offered, nor asked for", async () => {
+test("on a dashboard with jobs the sample is neither offered nor requested", async () => {
   const page = openPage("/dashboard", { "GET /api/jobs/recent": [aJob("completed")] });
   await page.findByRole("link", { name: /Download the PDF/ });
   expect(page.queryByRole("link", { name: "Try it with our papers" })).toBeNull();
   expect(page.asked.some(({ call }) => call.endsWith("/sample-job"))).toBe(false);
 });
 
-test("the plans offer it to a member who has not paid, and to nobody else", async () => {
+test("the pricing page offers the sample only to a member who has not paid", async () => {
   const page = openPage("/pricing", { ...unpaid, "GET /api/sample-job": notMade });
   await page.user.click(await page.findByRole("link", { name: "Try it with our papers" }));
   await waitFor(() => expect(page.address()).toBe("/sample"));
@@ -152,7 +152,7 @@ test("the plans offer it to a member who has not paid, and to nobody else", asyn
 test.each([
   ["a visitor", { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } }],
   ["a practice that has a plan", {}],
-])("the plans do not ask for it for %s", async (_who, answers) => {
+])("the pricing page does not request the sample for %s", async (_who, answers) => {
   const page = openPage("/pricing", { ...answers, "GET /api/sample-job": notMade });
   await page.findByRole("region", { name: "Small Firm" });
   expect(page.queryByRole("link", { name: "Try it with our papers" })).toBeNull();

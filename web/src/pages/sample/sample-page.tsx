@@ -9,7 +9,8 @@ import { SamplePapers } from "./sample-papers.tsx";
 import "./sample.css";
 
 /**
- * Trying Sheaf with invented papers: what they are, then the job made of them. Open to members whatever they have paid.
+ * A try-out of Sheaf with invented files: a list of the files, then their job. Open to members with or without a
+ * subscription.
  */
 export function SamplePage() {
   return (

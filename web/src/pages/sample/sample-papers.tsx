@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
 
-/** Before the job is made: what will happen, and what each paper is. */
+/** Shown before the job is created: what will happen, and what each file is. */
 export function SamplePapers({ papers }: { papers: SamplePaper[] }) {
   const make = useMakeSample();
   return (

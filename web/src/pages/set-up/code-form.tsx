@@ -8,13 +8,13 @@ import { SetUpFrame } from "./set-up-frame.tsx";
 const rules = { code: [required("Code")] };
 
 interface CodeFormProps {
-  /** Of the code that was tried last. */
+  /** Error of the last code. */
   error: Error | null;
   pending: boolean;
   onCode(code: string): void;
 }
 
-/** For whoever opened the page without the address that the installation printed. */
+/** Asks for the code when the page was opened without the address that the installation printed. */
 export function CodeForm({ error, pending, onCode }: CodeFormProps) {
   const wait = useRemainingWait(error);
   const { onSubmit, field } = usePlainForm(rules, ({ code }) => {

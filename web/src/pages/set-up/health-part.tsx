@@ -8,7 +8,7 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
 import { count } from "../../ui/words.ts";
 
-/** How the installation is. Nothing here stops set-up: the portal shows the same later. */
+/** Health of the installation. Problems do not block set-up: the portal shows the same list later. */
 export function HealthPart({ code }: { code: string }) {
   const health = useQuery(setUpHealthQuery(code));
   const { data, isFetching } = health;
@@ -33,7 +33,7 @@ export function HealthPart({ code }: { code: string }) {
   );
 }
 
-/** What needs nobody stands behind one line. */
+/** Collapses healthy parts into one line. */
 function Folded({ examinations }: { examinations: Examination[] }) {
   const well = examinations.filter(({ state }) => state === "ok");
   const others = examinations.filter(({ state }) => state !== "ok");

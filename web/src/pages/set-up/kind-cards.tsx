@@ -19,7 +19,7 @@ const kinds: { value: InstallationKind; label: string; more: string; Icon: Lucid
 
 interface KindCardsProps {
   kind: InstallationKind;
-  /** The environment variable that fixes the kind, if one does. */
+  /** The environment variable that fixes the kind, if there is one. */
   fixedBy: string | undefined;
   onChoose(kind: InstallationKind): void;
 }

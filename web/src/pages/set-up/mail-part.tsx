@@ -9,11 +9,11 @@ interface MailPartProps {
   code: string;
   mail: MailDraftState;
   saved: MailSettings;
-  /** The operator's own, once it was typed. */
+  /** The operator's own address, once it was typed. */
   address: string;
 }
 
-/** How emails leave, and a test that tells what the mail server says. */
+/** How emails are sent, and a test that shows the mail server's response. */
 export function MailPart({ code, mail, saved, address }: MailPartProps) {
   const { draft, problems, change, isLater } = mail;
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** In this tab alone, so that a reload keeps the code. */
+/** Key in the session storage of this tab, so that a reload keeps the code. */
 const key = "set-up-code";
 
 const codeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("code") ?? "";
 
 /**
- * The code of the address that was opened, else the one that was typed before; it leaves the address bar. Empty for
- * none.
+ * Returns the code from the address, otherwise the one typed before; it is removed from the address bar. Empty if there
+ * is none.
  */
 export function useSetUpCode(): [string, (code: string) => void] {
   const [code, setCode] = useState(() => codeInAddress() || (sessionStorage.getItem(key) ?? ""));

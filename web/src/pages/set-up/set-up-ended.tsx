@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { forgetSetUpCode } from "./set-up-code.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 
-/** For whoever comes second. */
+/** Shown to a user who opens set-up after it has ended. */
 export function SetUpEnded({ signInAt }: { signInAt: string }) {
   useEffect(forgetSetUpCode, []);
   return (

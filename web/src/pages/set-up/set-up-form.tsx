@@ -21,11 +21,11 @@ import { useMailDraft } from "./use-mail-draft.ts";
 interface SetUpFormProps {
   code: string;
   facts: SetUpFacts;
-  /** Somebody else was first. */
+  /** Called when someone else has completed set-up first. */
   onEnded(): void;
 }
 
-/** Everything that set-up asks, on one page. What was typed stays typed whatever the answer. */
+/** All fields of set-up on one page. What was typed stays, whatever the response. */
 export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
   const { fixed, seller } = facts;
   const [kind, setKind] = useState<InstallationKind>(facts.kind);
@@ -44,7 +44,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
     finish.mutate(inputOf(code, kind, values, mail.input()), {
       onSuccess: () => {
         forgetSetUpCode();
-        // The whole page anew: the installation is of its kind from now on.
+        // Reloads the page, because the kind of the installation is fixed from now on.
         location.assign(kind === "practice" ? "/dashboard" : "/admin/dashboard");
       },
       onError: (error) => {
@@ -58,7 +58,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
   });
   const isWeak = finish.error instanceof ApiError && finish.error.code === "weak-password";
   const password = field("password");
-  /** A field that a variable of the environment may have filled in. */
+  /** Props of a field that an environment variable may have filled in. */
   const sellerField = (name: keyof typeof seller, hint: string) => {
     const variable = fixed[`seller.${name}`];
     return { readOnly: variable !== undefined, defaultValue: seller[name], hint: variable ? setBy(variable) : hint };
@@ -96,7 +96,7 @@ export function SetUpForm({ code, facts, onEnded }: SetUpFormProps) {
         <Section title="Use" about="Who this installation is for. Changing it later loses nothing.">
           <div className="setup__fields">
             <KindCards kind={kind} fixedBy={fixed.kind} onChoose={setKind} />
-            {/* Both stay mounted: what was typed into one is there when one comes back. */}
+            {/* Both stay mounted: what was typed into one is there after switching back. */}
             <div hidden={kind !== "practice"}>
               <TextField
                 label="Practice name"

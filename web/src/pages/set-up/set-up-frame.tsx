@@ -9,7 +9,7 @@ interface SetUpFrameProps {
   children?: ReactNode;
 }
 
-/** Around every state of the page. */
+/** Frame of the page in every state. */
 export function SetUpFrame({ heading, lead, children }: SetUpFrameProps) {
   usePageTitle("Set up Sheaf");
   return (

@@ -61,7 +61,7 @@ const finish = (page: Awaited<ReturnType<typeof openForm>>) =>
 const sent = (page: Awaited<ReturnType<typeof openForm>>) =>
   page.asked.filter(({ call }) => call === "POST /api/set-up").map(({ body }) => JSON.parse(String(body)));
 
-test("an own practice with mail later needs its name alone, and goes on to the dashboard", async () => {
+test("an own practice without mail settings needs its name only, and continues to the dashboard", async () => {
   const page = await openForm({ "POST /api/set-up": { kind: "practice", portal: null } });
   await page.user.type(page.getByLabelText("Practice name"), "Okafor & Co");
   await finish(page);
@@ -98,7 +98,7 @@ test("a service needs its seller, and its operator is signed in to the portal", 
   localStorage.clear();
 });
 
-test("a refusal stands at its field, and what was typed stays", async () => {
+test("a refusal shows at its field, and what was typed stays", async () => {
   const weak = { status: 400, body: { code: "weak-password", message: "That password is on every guesser's list." } };
   const page = await openForm({ "POST /api/set-up": weak });
   await page.user.type(page.getByLabelText("Practice name"), "Okafor & Co");
@@ -111,7 +111,7 @@ test("a refusal stands at its field, and what was typed stays", async () => {
   expect((page.getByLabelText("Practice name") as HTMLInputElement).value).toBe("Okafor & Co");
 });
 
-test("mail that lacks something is not sent, and what the server refuses stands at its field", async () => {
+test("incomplete mail settings are not sent, and the server's refusal shows at its field", async () => {
   const answer = refused("secret-needed", "Enter the server API token.", { field: "mail.postmark.token" });
   const page = await openForm({ "POST /api/set-up": answer });
   await page.user.type(page.getByLabelText("Practice name"), "Okafor & Co");
@@ -127,7 +127,7 @@ test("mail that lacks something is not sent, and what the server refuses stands 
   expect(sent(page)[0].mail).toMatchObject({ transport: "postmark", postmark: { token: "a token" } });
 });
 
-test("whoever comes second is told where to sign in", async () => {
+test("a user who comes after set-up is told where to sign in", async () => {
   const page = await openForm({ "POST /api/set-up": refused("set-up-ended", "This installation has been set up.") });
   page.answers["GET /api/set-up"] = { open: false, signInAt: "/admin/login" };
   await page.user.type(page.getByLabelText("Practice name"), "Okafor & Co");
@@ -137,7 +137,7 @@ test("whoever comes second is told where to sign in", async () => {
   expect(page.getByRole("link", { name: "Go to sign-in" }).getAttribute("href")).toBe("/admin/login");
 });
 
-test("without a code it is asked for, and a wrong one is told", async () => {
+test("without a code the page asks for it, and a wrong one shows an error", async () => {
   sessionStorage.clear();
   const wrong = { status: 403, body: { code: "set-up-code-wrong", message: "This is not the code." } };
   const page = openPage("/set-up", { ...answers, "POST /api/set-up/check": wrong });
@@ -151,7 +151,7 @@ test("without a code it is asked for, and a wrong one is told", async () => {
   await page.findByLabelText("Practice name");
 });
 
-test("what needs somebody stands first, and a variable fixes its field", async () => {
+test("parts that need attention come first, and an environment variable fixes its field", async () => {
   const fixed = { ...facts, kind: "service", seller: { ...facts.seller, name: "Fixed Ltd" } };
   const variables = { kind: "INSTALLATION", "seller.name": "COMPANY_NAME" };
   const page = await openForm({ "POST /api/set-up/check": { ...fixed, fixed: variables } });

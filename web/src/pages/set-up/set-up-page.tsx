@@ -11,12 +11,12 @@ import { useSetUpCode } from "./set-up-code.ts";
 import { SetUpEnded } from "./set-up-ended.tsx";
 import { SetUpFrame } from "./set-up-frame.tsx";
 
-/** Fetched while the code is checked. */
+/** Loaded while the code is checked. */
 const SetUpForm = later(async () => (await import("./set-up-form.tsx")).SetUpForm);
 
 const isOf = (code: ProblemCode, error: Error | null) => error instanceof ApiError && error.code === code;
 
-/** The first page of a new installation: whoever has the code makes it their own. */
+/** The first page of a new installation: a user with the code sets it up. */
 export function SetUpPage() {
   const [code, setCode] = useSetUpCode();
   useEffect(() => void SetUpForm.load(), []);

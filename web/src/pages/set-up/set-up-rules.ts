@@ -20,14 +20,14 @@ const seller = {
 type Field = keyof typeof you | keyof typeof seller | "practiceName";
 export type Values = Record<Field, string>;
 
-/** What the form asks for: the fields of the other kind are not shown, so nothing can be wrong with them. */
+/** Returns the rules of the form: fields of the other kind are hidden and not validated. */
 export function rulesFor(kind: InstallationKind): Record<Field, Rule[]> {
   const none: Rule[] = [];
   if (kind === "service") return { ...you, ...seller, practiceName: none };
   return { ...you, practiceName: [required("Practice name")], sellerName: none, sellerAddress: none, vatNumber: none };
 }
 
-/** What is sent. A variable of the environment wins on the server. */
+/** Returns the body of the request. An environment variable takes precedence on the server. */
 export function inputOf(code: string, kind: InstallationKind, values: Values, mail: SetUpInput["mail"]): SetUpInput {
   const { firstName, lastName, email, password, practiceName, sellerName, sellerAddress, vatNumber } = values;
   const account = { code, firstName, lastName, email, password, mail };
@@ -35,7 +35,7 @@ export function inputOf(code: string, kind: InstallationKind, values: Values, ma
   return { ...account, kind, seller: { name: sellerName, address: sellerAddress, vatNumber } };
 }
 
-/** @returns how the account is used, which depends on what the installation is for */
+/** @returns what the account is used for, which depends on the kind of installation */
 export const passwordHint = (kind: InstallationKind): string =>
   kind === "practice"
     ? `At least ${passwordLength.min} characters. You use it to sign in to your practice, as its owner, and to the admin portal.`

@@ -16,15 +16,15 @@ export interface MailDraftState {
   problems: Problems;
   setProblems(problems: Problems): void;
   change(changes: Partial<MailDraft>): void;
-  /** Email is to be set up later: until then nothing is sent. */
+  /** Email is set up later: until then nothing is sent. */
   isLater: boolean;
-  /** Looks for problems, and shows them. */
+  /** Validates the draft and shows its problems. */
   hasProblems(): boolean;
-  /** Null where mail stays as variables say, or for later. */
+  /** Null where environment variables set the mail transport, or it is set up later. */
   input(): MailSettingsInput | null;
 }
 
-/** @param saved as variables of the environment have it */
+/** @param saved settings from environment variables */
 export function useMailDraft(saved: MailSettings): MailDraftState {
   const [draft, setDraft] = useState(() => draftOfMail(saved));
   const [problems, setProblems] = useState<Problems>({});

@@ -5,7 +5,7 @@ import { LogEntries } from "../../components/log/log-entries.tsx";
 import { Section } from "../../ui/section.tsx";
 import { count } from "../../ui/words.ts";
 
-/** Who did what, for the owner. */
+/** The practice's audit log, for the owner. */
 export function AuditLog() {
   const log = useInfiniteQuery(auditLogQuery);
   return (

@@ -9,7 +9,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showDone } from "../../ui/toast.tsx";
 import { showRefusal } from "./refusal.ts";
 
-/** The new address counts once the link that is sent there was followed. */
+/** Changes the user's email address. The new one takes effect once the link sent to it was opened. */
 export function ChangeEmail({ user, onClose }: { user: User; onClose: () => void }) {
   const change = useChangeEmail();
   const sends = useSendsEmail();

@@ -6,7 +6,7 @@ import { PasswordField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { showRefusal } from "./refusal.ts";
 
-/** The new password ends every other session. */
+/** Changes the password, which ends all other sessions. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const change = useChangePassword();
   const { register, handleSubmit, formState, setError } = useForm({

@@ -14,7 +14,7 @@ interface DeleteAccountProps {
   onDeleted(): void;
 }
 
-/** The owner deletes the practice and types its name; a member leaves it. */
+/** The owner deletes the practice and types its name; a member deletes their own account. */
 export function DeleteAccount({ user, onClose, onDeleted }: DeleteAccountProps) {
   const remove = useDeleteAccount();
   const owner = user.role === "owner";

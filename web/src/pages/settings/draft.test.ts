@@ -4,7 +4,7 @@ import { changedFields, changesOf, draftOf, problemsOf, wasWords } from "./draft
 
 const saved = draftOf(priya, settings, undefined);
 
-test("only what differs is sent, and blanks or leading noughts make no difference", () => {
+test("only changed fields are sent; surrounding spaces and leading zeros make no difference", () => {
   const draft = { ...saved, fileRetentionDays: " 030 ", username: "priya.nair ", sessionTimeoutMinutes: "240" };
   expect(changedFields(draft, saved)).toEqual(["sessionTimeoutMinutes"]);
   expect(changesOf(draft, ["sessionTimeoutMinutes"])).toEqual({
@@ -13,7 +13,7 @@ test("only what differs is sent, and blanks or leading noughts make no differenc
   });
 });
 
-test("the practice's name goes along only when it was changed", () => {
+test("the practice's name is sent only when it was changed", () => {
   const names = { firstName: "Priya", lastName: "Rao", username: "priya.nair" };
   expect(changesOf({ ...saved, lastName: " Rao " }, ["lastName"]).profile).toEqual(names);
   expect(changesOf({ ...saved, practiceName: "Wren" }, ["practiceName"]).profile).toMatchObject({
@@ -37,17 +37,17 @@ test.each([
   expect(Object.keys(problemsOf({ ...saved, [field]: value }))).toEqual([field]);
 });
 
-test("what is saved has nothing wrong with it, nor have the ends of every range", () => {
+test("saved values and the limits of every range are valid", () => {
   expect(problemsOf(saved)).toEqual({});
   expect(problemsOf({ ...saved, fileRetentionDays: "365", sessionTimeoutMinutes: "30", undoSeconds: "0" })).toEqual({});
 });
 
-test("a device's own theme wins over the stored one", () => {
+test("a device's own theme overrides the stored one", () => {
   expect(draftOf(priya, { ...settings, theme: "light" }, "dark").theme).toBe("dark");
   expect(draftOf(priya, { ...settings, theme: "light" }, undefined).theme).toBe("light");
 });
 
-test("a field says what it was", () => {
+test("a field shows its previous value", () => {
   expect(wasWords("sessionTimeoutMinutes", saved)).toBe("was 480");
   expect(wasWords("autoSendEmail", saved)).toBe("was off");
   expect(wasWords("defaultEmailSubject", saved)).toBe("was “Documents for {customer}”");

@@ -7,11 +7,11 @@ import type { Changes } from "../../api/settings.ts";
 const profileFields = ["firstName", "lastName", "username", "practiceName"] as const;
 type NumberField = "undoSeconds" | "fileRetentionDays" | "sessionTimeoutMinutes";
 
-/** Everything the page lets a person change and save at once, as it stands in its fields: numbers as they are typed. */
+/** All settings that the page saves together, as edited in its fields: numbers as text. */
 export type Draft = Omit<Settings, NumberField> & Record<NumberField | (typeof profileFields)[number], string>;
 export type Field = keyof Draft;
 
-/** @param theme of this device, which wins over the stored one */
+/** @param theme of this device, which overrides the stored one */
 export function draftOf(user: User, settings: Settings, theme: Settings["theme"] | undefined): Draft {
   return {
     ...settings,
@@ -49,7 +49,7 @@ export const orderWords: Record<Settings["defaultFileOrder"], string> = {
   "by-name": "By name",
 };
 
-/** What a field said before: "was 480". */
+/** Describes a field's saved value: "was 480". */
 export function wasWords(field: Field, saved: Draft): string {
   const value = saved[field];
   if (field === "defaultFileOrder") return `was “${orderWords[saved.defaultFileOrder]}”`;
@@ -57,7 +57,7 @@ export function wasWords(field: Field, saved: Draft): string {
   return numbers.has(field) ? `was ${value}` : `was “${value}”`;
 }
 
-/** Fields that differ from what is saved. Blanks around words do not count, nor does 030 for 30. */
+/** Returns the fields that differ from what is saved. Surrounding spaces do not count, nor does 030 for 30. */
 export function changedFields(draft: Draft, saved: Draft): Field[] {
   return fields.filter((field) => meant(field, draft) !== meant(field, saved));
 }
@@ -70,7 +70,7 @@ function meant(field: Field, draft: Draft): string | boolean {
   return numbers.has(field) && /^\s*\d+\s*$/.test(value) ? String(Number(value)) : value.trim();
 }
 
-/** What is wrong with each field; the server has the last word. */
+/** Returns the problem of each field; the server validates again. */
 export function problemsOf(draft: Draft): Partial<Record<Field, string>> {
   const found: Partial<Record<Field, string>> = {};
   const note = (field: Field, problem: string | undefined) => {
@@ -99,12 +99,12 @@ function outside(typed: string, { min, max }: { min: number; max: number }): str
   return number >= min && number <= max ? undefined : `Enter a whole number from ${min} to ${max}`;
 }
 
-/** Only what changed is sent: the practice's name and the retention are refused from anybody but the owner. */
+/** Returns only what changed: the server refuses the practice's name and the retention from anybody but the owner. */
 export function changesOf(draft: Draft, changed: Field[]): Changes {
   const pick = (wanted: readonly Field[]) =>
     Object.fromEntries(wanted.map((field) => [field, sentValue(field, draft)]));
   const isOfProfile = (field: Field) => (profileFields as readonly Field[]).includes(field);
-  // The names of a person are sent together.
+  // First and last name are sent together.
   const profile = profileFields.filter((field) => field !== "practiceName" || changed.includes(field));
   const settings = changed.filter((field) => !isOfProfile(field));
   return {
@@ -113,7 +113,7 @@ export function changesOf(draft: Draft, changed: Field[]): Changes {
   };
 }
 
-/** As the server takes it. */
+/** Converts a field to the value that the API expects. */
 function sentValue(field: Field, draft: Draft): string | number | boolean {
   const value = draft[field];
   if (typeof value === "boolean") return value;

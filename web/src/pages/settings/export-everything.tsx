@@ -2,7 +2,10 @@ import { useOwnPractice } from "../../api/installation.ts";
 import { useExport } from "../../api/security.ts";
 import { PasswordDialog } from "../../components/two-factor/password-dialog.tsx";
 
-/** The zip holds every document of every customer: a browser that was left open is not enough to take it away. */
+/**
+ * Downloads all data after asking for the password: the ZIP contains every document of every customer, so an unattended
+ * browser must not be enough.
+ */
 export function ExportEverything({ onClose }: { onClose(): void }) {
   const begin = useExport();
   const ownPractice = useOwnPractice();

@@ -23,7 +23,7 @@ import { FieldError } from "../../ui/field.tsx";
 import { LoadError } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 
-/** Those still open, and a field for the next one. */
+/** Open invitations, and a field for the next one. */
 export function Invitations() {
   const { data, error, refetch } = useQuery(invitationsQuery);
   const resend = useResendInvitation();
@@ -87,7 +87,7 @@ export function Invitations() {
   );
 }
 
-/** It takes no place of the plan any more, and may be sent again. */
+/** An expired invitation takes no seat of the plan, and can be sent again. */
 const isExpired = (expiresAt: string) => Date.parse(expiresAt) <= Date.now();
 
 function Invite() {

@@ -11,7 +11,7 @@ import { Section } from "../../ui/section.tsx";
 import { HandOver, RemoveMember } from "./change-member.tsx";
 import { Invitations } from "./invitations.tsx";
 
-/** Everybody sees their colleagues; the owner invites, removes and hands over. */
+/** All members see the list; the owner invites, removes, and transfers ownership. */
 export function Members({ user }: { user: User }) {
   const owner = user.role === "owner";
   const ownPractice = useOwnPractice();

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 
-/** Shows a refusal beside the field that it is about; whatever else went wrong, below all fields. */
+/** Shows a refusal beside the field that it is about, any other error below all fields. */
 export const showRefusal =
   <Values extends FieldValues>(
     setError: UseFormSetError<Values>,

@@ -4,7 +4,7 @@ import { type Draft, type Field, labels, orderWords } from "./draft.ts";
 import type { DraftState } from "./use-draft.ts";
 
 /**
- * The form that all fields and the bar's button belong to, wherever they stand: dialogs between them have forms of
+ * The form of all fields and of the bar's button, wherever they are in the DOM: dialogs between them have forms of
  * their own.
  */
 export const formId = "settings-form";
@@ -15,7 +15,7 @@ type TextKey = { [Key in Field]: string extends Draft[Key] ? Key : never }[Field
 interface RowProps {
   label: string;
   hint?: ReactNode;
-  /** The control that the label names. */
+  /** Id of the labelled control. */
   htmlFor?: string;
   children: ReactNode;
 }
@@ -36,7 +36,7 @@ export function Row({ label, hint, htmlFor, children }: RowProps) {
   );
 }
 
-/** What is wrong with a field, or else what it was. */
+/** The problem of a field, otherwise its saved value. */
 function Below({ state, field, id }: { state: DraftState; field: Field; id: string }) {
   const problem = state.problem(field);
   if (problem) return <FieldError id={id}>{problem}</FieldError>;

@@ -18,7 +18,7 @@ import { DeleteAccount } from "./delete-account.tsx";
 import { Row, TextRow } from "./rows.tsx";
 import type { DraftState } from "./use-draft.ts";
 
-// Hardly anybody opens these twice.
+// Loaded on demand, as they are rarely opened.
 const SetUpTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).SetUp }));
 const TurnOffTwoFactor = lazy(async () => ({ default: (await import("./two-factor.tsx")).TurnOff }));
 const NewRecoveryCodes = lazy(async () => ({ default: (await import("./two-factor.tsx")).NewRecoveryCodes }));
@@ -32,7 +32,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
   const owner = user.role === "owner";
   const ownPractice = useOwnPractice();
 
-  /** A new start: nothing of the old account stays in the browser's memory. */
+  /** Signs out with a full reload: nothing of the deleted account stays in memory. */
   function leaveForGood() {
     state.reset();
     forgetChosenPlan();

@@ -4,7 +4,7 @@ import { SessionList } from "../../components/sign-in/session-list.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Section } from "../../ui/section.tsx";
 
-/** Where one is signed in, and a way to end it from here. */
+/** The user's sessions, with buttons to end them. */
 export function Sessions() {
   return (
     <Section title="Sessions" about="Browsers that are signed in to your account.">

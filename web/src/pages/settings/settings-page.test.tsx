@@ -66,7 +66,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test("[S2.60] any edit shows what is unsaved and what it was; Reset brings back what is saved", async () => {
+test("[S2.60] an edit shows what is unsaved and the previous value; Reset restores the saved values", async () => {
   const page = await openSettings();
   for (const section of ["Email defaults", "Appearance", "Security and compliance"]) {
     page.getByRole("heading", { name: section });
@@ -86,7 +86,7 @@ test("[S2.60] any edit shows what is unsaved and what it was; Reset brings back 
   expect(page.input("Sign out after").value).toBe("480");
 });
 
-test("[S2.61] Save Changes sends only what changed, and the bar goes", async () => {
+test("[S2.61] Save Changes sends only what changed, and the bar disappears", async () => {
   const saved = { ...settings, sessionTimeoutMinutes: 240 };
   const page = await openSettings({ "PUT /api/settings": saved });
 
@@ -100,7 +100,7 @@ test("[S2.61] Save Changes sends only what changed, and the bar goes", async () 
   expect(page.input("Sign out after").value).toBe("240");
 });
 
-test("[S5.12] a value out of its range is said at its field and not sent", async () => {
+test("[S5.12] a value out of range shows an error at its field and is not sent", async () => {
   const page = await openSettings();
   await page.retype("Keep files for", "366");
   await page.save();
@@ -109,7 +109,7 @@ test("[S5.12] a value out of its range is said at its field and not sent", async
   expect(page.sent("PUT /api/settings")).toEqual([]);
 });
 
-test("[S8.3] a refusal is said, and what was typed stays", async () => {
+test("[S8.3] a refusal is shown, and what was typed stays", async () => {
   const refusal = { status: 403, body: { code: "owner-only", message: "Only the owner does that." } };
   const page = await openSettings({ "PUT /api/settings": refusal });
   await page.retype("Keep files for", "60");
@@ -126,7 +126,7 @@ test("[D35] above 90 the retention says that files are deleted after 90 days", a
   page.getByText("Files are deleted after 90 days at the latest.");
 });
 
-test("what is changed while the rest is being saved stays", async () => {
+test("edits made while other changes are being saved stay", async () => {
   const answer = Promise.withResolvers<void>();
   const page = await openSettings({
     "PUT /api/settings": () => answer.promise.then(() => ({ ...settings, sessionTimeoutMinutes: 240 })),
@@ -144,7 +144,7 @@ test("what is changed while the rest is being saved stays", async () => {
   page.getByRole("region", { name: "Unsaved changes" });
 });
 
-test("[D34] a theme shows at once, is kept by Save, and taken back by Reset", async () => {
+test("[D34] a theme is previewed at once, saved by Save, and undone by Reset", async () => {
   const page = await openSettings({ "PUT /api/settings": { ...settings, theme: "dark" } });
   await page.user.click(page.getByRole("radio", { name: "Light" }));
   expect(document.documentElement.dataset.theme).toBe("light");
@@ -161,7 +161,7 @@ test("[D34] a theme shows at once, is kept by Save, and taken back by Reset", as
   expect(document.documentElement.dataset.theme).toBe("dark");
 });
 
-test("a new device starts from the stored theme; its own wins from then on", async () => {
+test("a new device starts with the stored theme; afterwards its own one has precedence", async () => {
   const dark = { "GET /api/user": { ...priya, theme: "dark" }, "GET /api/settings": { ...settings, theme: "dark" } };
   const first = await openSettings(dark);
   expect(localStorage.getItem("vite-ui-theme")).toBe("dark");
@@ -171,7 +171,7 @@ test("a new device starts from the stored theme; its own wins from then on", asy
   expect(page.input("Light").checked).toBe(true);
 });
 
-test("leaving with unsaved changes asks: stay keeps everything, leave goes", async () => {
+test("leaving with unsaved changes asks: Stay keeps everything, Leave continues", async () => {
   const page = await openSettings();
   await page.retype("First name", "Pria");
   await page.user.click(page.getAllByRole("link", { name: "Customers" })[0] as HTMLElement);
@@ -186,26 +186,26 @@ test("leaving with unsaved changes asks: stay keeps everything, leave goes", asy
   await waitFor(() => expect(page.address()).toBe("/customers"));
 });
 
-test("without unsaved changes nobody is asked", async () => {
+test("without unsaved changes there is no question", async () => {
   const page = await openSettings();
   await page.user.click(page.getAllByRole("link", { name: "Customers" })[0] as HTMLElement);
   await waitFor(() => expect(page.address()).toBe("/customers"));
 });
 
-test("without a subscription settings are there, with the way to a plan", async () => {
+test("without a subscription the settings are available, with a link to the plans", async () => {
   const page = await openSettings({ "GET /api/subscription": { status: 404, body: { code: "no-subscription" } } });
   page.getByText("No Active Subscription");
   page.getByRole("button", { name: "Change Password" });
   expect(page.address()).toBe("/settings");
 });
 
-test("expired, what uploads start with is read-only; one's own account is not", async () => {
+test("with an ended subscription the settings for uploads are read-only; one's own account is not", async () => {
   const page = await openSettings({ "GET /api/subscription": { ...smallFirm, status: "expired" } });
   expect(page.input("Default email subject").disabled).toBe(true);
   expect(page.input("Sign out after").disabled).toBe(false);
 });
 
-test("a member sees colleagues, but nothing that is the owner's", async () => {
+test("a member sees colleagues, but none of the owner's settings", async () => {
   const page = await openSettings({ "GET /api/user": { ...priya, id: "u-2", role: "member" } });
   await page.findByText("Tom Wren");
   expect(page.input("Keep files for").disabled).toBe(true);
@@ -217,7 +217,7 @@ test("a member sees colleagues, but nothing that is the owner's", async () => {
   page.getByRole("button", { name: "Delete Account" });
 });
 
-test("the owner invites; a full plan says so with the way to a larger one", async () => {
+test("the owner invites; a full plan says so with a link to a larger one", async () => {
   const full =
     "Small Firm is for 3 users, including invitations. Upgrade the plan, or remove a member or an invitation first.";
   const page = await openSettings({
@@ -228,19 +228,19 @@ test("the owner invites; a full plan says so with the way to a larger one", asyn
   const said = await page.findByText(full, { exact: false, selector: "span" });
   expect(within(said).getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
   expect(page.sent("POST /api/invitations")).toEqual([{ email: "eve@hartley.example" }]);
-  // Once is enough: a notice would stay on the page of the plans.
+  // Not in a toast as well: it would stay on the page of the plans.
   expect(page.queryByText("Invitation failed")).toBeNull();
 });
 
 test.each([
   ["an own practice", inOwnPractice, "2 users, invitations included."],
   ["a service", { "GET /api/subscription": unlimited }, "2 users, invitations included. Unlimited."],
-])("without a limit of members %s counts them only", async (_, answers: Record<string, Answer>, words) => {
+])("without a limit of members %s only counts them", async (_, answers: Record<string, Answer>, words) => {
   const page = await openSettings(answers);
   await page.findByText((text) => text.includes(words));
 });
 
-test("an invitation that has grown too old stays in the list, takes no place, and can be sent again", async () => {
+test("an expired invitation stays in the list, takes no seat, and can be sent again", async () => {
   const old = { id: "i-1", email: "eve@hartley.example", invitedBy: "Priya Nair" };
   const page = await openSettings({
     "GET /api/invitations": [{ ...old, createdAt: "2025-11-01T09:00:00.000Z", expiresAt: "2025-11-08T09:00:00.000Z" }],
@@ -253,7 +253,7 @@ test("an invitation that has grown too old stays in the list, takes no place, an
   await page.findByText("Invitation renewed");
 });
 
-test("where nothing is sent, the operator is named as the one who has the link", async () => {
+test("where no email is sent, the page names the operator, who has the link", async () => {
   const page = await openSettings({
     "GET /api/invitations": [
       {
@@ -269,7 +269,7 @@ test("where nothing is sent, the operator is named as the one who has the link",
   page.getByText("The link works until 27 Nov 2096.");
 });
 
-test("two-factor: password, code of the app, then the recovery codes until they are kept", async () => {
+test("two-factor: password, the app's code, then the recovery codes until they are confirmed", async () => {
   const page = await openSettings({
     "POST /api/two-factor/start": {
       secret: "JBSWY3DPEHPK3PXP",
@@ -294,7 +294,7 @@ test("two-factor: password, code of the app, then the recovery codes until they 
   await page.findByText("10 recovery codes left.");
 });
 
-test("deleting the practice wants its name and the password", async () => {
+test("deleting the practice requires its name and the password", async () => {
   const page = await openSettings({
     "POST /api/account/delete": { status: 403, body: { code: "wrong-password", message: "The password is wrong." } },
   });
@@ -313,7 +313,7 @@ function watchOpened() {
   return open;
 }
 
-test("a deleted practice is confirmed on the sign-in page", async () => {
+test("the sign-in page confirms that a practice was deleted", async () => {
   const open = watchOpened();
   const page = await openSettings({ "POST /api/account/delete": { status: 204 } });
   await page.user.click(page.getByRole("button", { name: "Delete Practice" }));
@@ -326,7 +326,7 @@ test("a deleted practice is confirmed on the sign-in page", async () => {
   await auth.findByText("Hartley & Wren was deleted, with every account and document in it.");
 });
 
-test("everything is downloaded after the password was confirmed", async () => {
+test("the export is downloaded after the password was confirmed", async () => {
   const open = watchOpened();
   const downloadPath = "/api/account/export?ticket=t-1";
   const page = await openSettings({ "POST /api/account/export": { downloadPath } });
@@ -337,13 +337,13 @@ test("everything is downloaded after the password was confirmed", async () => {
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("the owner reads who did what", async () => {
+test("the owner reads the audit log", async () => {
   const page = await openSettings();
   await page.findByText("Registered the practice");
   page.getByText(/Priya Nair · 1 Nov 2026, .* · 192\.0\.2\.7/);
 });
 
-test("keys without Ctrl can be turned off, for who speaks to the computer", async () => {
+test("shortcuts without Ctrl can be turned off, for users of speech input", async () => {
   const page = await openSettings();
   onTestFinished(() => keepSingleKeys(true));
   await page.user.click(page.getByRole("switch", { name: "Single-key shortcuts" }));
@@ -355,7 +355,7 @@ test("keys without Ctrl can be turned off, for who speaks to the computer", asyn
   }
 });
 
-test("a field is read with the words beside it", async () => {
+test("a field's description is connected with it for screen readers", async () => {
   const page = await openSettings();
   const ids = page.getByLabelText("Sign out after").getAttribute("aria-describedby")?.split(" ") ?? [];
   expect(ids.map((id) => document.getElementById(id)?.textContent).join(" ")).toMatch(/minutes without activity/);

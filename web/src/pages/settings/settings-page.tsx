@@ -143,7 +143,7 @@ function EmailDefaults({ state, disabled }: { state: DraftState; disabled: boole
   );
 }
 
-/** What the subject becomes for an invented upload. */
+/** Shows the subject of an invented upload, with its placeholders replaced. */
 function SubjectHint({ subject }: { subject: string }) {
   const example = { customer: "Oak & Sons", date: date(new Date().toISOString()), files: "3 files" };
   return (

@@ -3,7 +3,7 @@ import { Row } from "./rows.tsx";
 
 const id = "single-keys";
 
-/** Holds at once, on this device alone: like the keyboard that it is about. */
+/** Takes effect at once and on this device only, like the keyboard that it is about. */
 export function SingleKeysRow() {
   const on = useSingleKeys();
   return (

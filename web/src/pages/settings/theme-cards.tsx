@@ -7,7 +7,7 @@ const themes: [Theme, string, LucideIcon][] = [
   ["system", "System", Monitor],
 ];
 
-/** A page in small, in the colours of either theme whatever the present one is. */
+/** A miniature page in the colours of one theme, whatever the current one is. */
 function Sketch({ dark }: { dark: boolean }) {
   const [paper, sheet, line, ink, accent] = dark
     ? ["#121311", "#232420", "#3B3E37", "#BFBBAF", "#5FBF8E"]

@@ -8,8 +8,8 @@ import { changedFields, changesOf, type Draft, draftOf, type Field, problemsOf, 
 export type DraftState = ReturnType<typeof useDraftSettings>;
 
 /**
- * The fields of the page: what was typed lies over what is saved, so that a colleague's change shows at once in the
- * fields that were left alone.
+ * State of the page's fields. Typed and saved values are combined, so that a colleague's change shows in the fields
+ * that were not edited.
  */
 export function useDraftSettings(user: User, settings: Settings) {
   const [typed, setTyped] = useState<Partial<Draft>>({});
@@ -24,7 +24,7 @@ export function useDraftSettings(user: User, settings: Settings) {
   const problems = problemsOf(draft);
   const wrong = changed.filter((field) => problems[field]);
 
-  // A preview: leaving the page without saving takes it back.
+  // A preview: leaving the page without saving ends it.
   useEffect(() => {
     showTheme(draft.theme);
     return () => showTheme(saved.theme);
@@ -40,11 +40,11 @@ export function useDraftSettings(user: User, settings: Settings) {
     changed,
     saving: save.isPending,
     set: <Key extends Field>(field: Key, value: Draft[Key]) => setTyped((before) => ({ ...before, [field]: value })),
-    /** What is wrong with a field that was changed: while typing only once somebody has tried to save. */
+    /** Returns the problem of a changed field, but only after the first attempt to save. */
     problem: (field: Field) => (pressed && changed.includes(field) ? problems[field] : undefined),
     was: (field: Field) => (changed.includes(field) ? wasWords(field, saved) : undefined),
     reset,
-    /** @returns the first field that keeps it from being saved */
+    /** @returns the first field with a problem; undefined when the changes are being saved */
     save(): Field | undefined {
       setPressed(true);
       const [first] = wrong;
@@ -63,7 +63,7 @@ export function useDraftSettings(user: User, settings: Settings) {
   };
 }
 
-/** What was typed while the rest was being saved stays. */
+/** Returns the edits made while the others were being saved. */
 function withoutSaved(typed: Partial<Draft>, sent: Draft): Partial<Draft> {
   return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== sent[field as Field]));
 }

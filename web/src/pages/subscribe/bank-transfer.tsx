@@ -11,11 +11,14 @@ import { pounds } from "../../ui/words.ts";
 interface BankTransferProps {
   plan: PlanFacts;
   user: User | null | undefined;
-  /** The owner's price; others learn it from the answer. */
+  /** The owner's price; others get it in the reply. */
   quote: Quote | undefined;
 }
 
-/** Always possible: an operator records the payment by hand. Online payment stands above it where there is some. */
+/**
+ * How to pay by bank transfer, which is always possible: an operator records the payment by hand. Shown below online
+ * payment where there is one.
+ */
 export function BankTransfer({ plan, user, quote }: BankTransferProps) {
   const installation = useInstallation();
   const member = user?.role === "member";
@@ -96,7 +99,7 @@ export function BankTransfer({ plan, user, quote }: BankTransferProps) {
   );
 }
 
-/** A mailto: address with everything that sales need to know. */
+/** Returns a mailto: address with everything that sales need to know. */
 function mailtoSales(to: string, plan: PlanFacts, user: User | null | undefined, quote: Quote | undefined): string {
   const practice = user
     ? `Practice: ${user.practice.name}\nUsername: ${user.username}\nReference: ${paymentReference(user.practice.id)}\n`

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useClaim, useKeptClaim } from "../../api/claims.ts";
 import { pounds } from "../../ui/words.ts";
 
-/** A payment that was made in this browser before its owner signed in waits to be taken. */
+/** Offers a payment made in this browser before signing in, to be added to the practice. */
 export function ClaimOffer({ user, onAdded }: { user: User; onAdded(state: Claim["state"]): void }) {
   const { token, claim } = useKeptClaim();
   const take = useClaim();

@@ -15,7 +15,7 @@ import { isUnderWay, OrderState, OrderTrouble } from "./outcome.tsx";
 import { PayPalPanel } from "./paypal-place.tsx";
 import type { PayPalSettings } from "./paypal-script.ts";
 
-/** A visitor pays first and makes the account afterwards. */
+/** A visitor pays first and creates the account afterwards. */
 export function GuestPayment({ plan }: { plan: PlanFacts }) {
   const payPal = useInstallation()?.payPal;
   const [query] = useSearchParams();
@@ -39,7 +39,7 @@ export function GuestPayment({ plan }: { plan: PlanFacts }) {
   );
 }
 
-/** What was chosen is paid: the account does not lead back to paying. */
+/** The chosen plan is paid: the account must not lead back to paying. */
 function OnToTheAccount() {
   useEffect(forgetChosenPlan, []);
   return <Navigate to="/auth?payment=success" replace />;

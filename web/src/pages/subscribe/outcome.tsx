@@ -11,10 +11,10 @@ import { date } from "../../ui/dates.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { pounds } from "../../ui/words.ts";
 
-/** After this, paying once more could be paying twice. */
+/** Returns whether another payment could be a second payment for the same order. */
 export const isUnderWay = ({ state }: Order) => state === "completed" || state === "pending" || state === "mismatch";
 
-/** It takes the place of what was pressed, which on a phone stands far below where it begins. */
+/** Scrolls to the notice that replaces the pressed button, which on a phone is far below the notice's start. */
 function useInSight(): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useInSight(): RefObject<HTMLElement | null> {
   return place;
 }
 
-/** What is had now. */
+/** Shows the subscription after the payment. */
 export function Paid() {
   const place = useInSight();
   const { data: subscription } = useQuery(subscriptionQuery);
@@ -58,7 +58,7 @@ export function Paid() {
   );
 }
 
-/** PayPal holds the money back. */
+/** PayPal has not released the money yet. */
 export function PaymentPending() {
   return (
     <OutcomeNotice kind="busy" title="PayPal is still checking the payment">
@@ -70,7 +70,7 @@ export function PaymentPending() {
   );
 }
 
-/** What became of an order that did not simply succeed. */
+/** State of an order that is not completed. */
 export function OrderState({ order }: { order: Order }) {
   const installation = useInstallation();
   if (order.state === "pending") return <PaymentPending />;
@@ -99,7 +99,7 @@ export function OrderState({ order }: { order: Order }) {
   );
 }
 
-/** Why it is not known, or not done; the ways to pay stay below. */
+/** Why an order's state is unknown, or its payment failed; the ways to pay stay below. */
 export function OrderTrouble({ error, retry }: { error: unknown; retry(): void }) {
   const code = error instanceof ApiError ? error.code : undefined;
   const decided = code === "payment-declined" || code === "order-not-found" || code === "claim-invalid";

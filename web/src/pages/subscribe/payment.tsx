@@ -19,14 +19,15 @@ interface PaymentProps {
   plan: PlanFacts;
   user: User | null;
   quote: Quote | undefined;
-  /** What is bought, beside the ways to pay. */
+  /** What is bought, shown beside the ways to pay. */
   summary: ReactNode;
-  /** The ways to pay that need no PayPal: below all others. */
+  /** Ways to pay without PayPal, shown below all others. */
   children: ReactNode;
 }
 
 /**
- * The ways to pay, or what became of a payment. `?order=` names one that was begun, so that a reload shows the same.
+ * The ways to pay, or the result of a payment. `?order=` in the address names a started order, so that a reload shows
+ * the same.
  */
 export function Payment({ user, ...props }: PaymentProps) {
   const [added, setAdded] = useState<Claim["state"]>();
@@ -93,7 +94,7 @@ function PaymentOptions({ summary, children }: { summary: ReactNode; children: R
   );
 }
 
-/** Nothing is left to pay, so nothing of paying is shown. */
+/** Wrapper for a completed payment, without anything about paying. */
 const Done = ({ children }: { children: ReactNode }) => <div className="order--done">{children}</div>;
 
 function WithCredit({ quote, pending, buy }: { quote: Quote; pending: boolean; buy(): void }) {

@@ -6,22 +6,22 @@ import { loadPayPal, type PayPalButtons, type PayPalSettings } from "./paypal-sc
 
 interface PayPalPanelProps {
   payPal: PayPalSettings;
-  /** Begins the payment. */
+  /** Creates the order. */
   create(): Promise<Order>;
-  /** The payer agreed at PayPal; the money is not taken yet. */
+  /** Called when the payer has approved the order at PayPal; the money is not captured yet. */
   onApproved(order: Order): void;
 }
 
 const left = "You left PayPal before paying. No money was taken.";
 const failed = "PayPal could not continue, and no money was taken. Try again, or pay by bank transfer.";
 
-/** PayPal's own button, and a way to PayPal's own page for browsers that keep its script or its window away. */
+/** PayPal's own button, and a link to PayPal's own page for browsers that block its script or its window. */
 export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const [trouble, setTrouble] = useState<string>();
   const [blocked, setBlocked] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  // PayPal's button is made once; what it calls is always the latest.
+  // PayPal's button is created once; its callbacks must call the latest functions.
   const acts = useRef({ create, onApproved });
   acts.current = { create, onApproved };
 
@@ -43,7 +43,7 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
           },
           onApprove: () => order && acts.current.onApproved(order),
           onCancel: () => setTrouble(left),
-          // What Sheaf refused is said already.
+          // A refusal by Sheaf has been shown already.
           onError: () => setTrouble((said) => said ?? failed),
         });
         await buttons.render(place.current);

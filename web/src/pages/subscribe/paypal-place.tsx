@@ -3,7 +3,7 @@ import { Spinner } from "../../ui/states.tsx";
 
 const Panel = lazy(async () => ({ default: (await import("./paypal-panel.tsx")).PayPalPanel }));
 
-/** PayPal's button waits for PayPal anyway, so the page shows without what asks for it. */
+/** Loads the panel lazily: PayPal's button has to be waited for anyway, and the page shows without it. */
 export function PayPalPanel(props: ComponentProps<typeof Panel>) {
   return (
     <Suspense fallback={<Spinner label="Loading PayPal" />}>

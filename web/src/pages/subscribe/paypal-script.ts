@@ -2,14 +2,14 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 
 export type PayPalSettings = NonNullable<Installation["payPal"]>;
 
-/** What is used of the script that PayPal serves. */
+/** The part of PayPal's script that is used. */
 export interface PayPalButtons {
   render(place: HTMLElement): Promise<void>;
   close(): Promise<void>;
 }
 interface PayPalScript {
   Buttons(acts: {
-    /** @returns PayPal's name of the order */
+    /** @returns PayPal's id of the order */
     createOrder(): Promise<string>;
     onApprove(): void;
     onCancel(): void;
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** PayPal's script, once for the whole visit. Fails when something keeps it away, and may then be tried again. */
+/** Loads PayPal's script once per visit. Fails when the script is blocked, and can then be tried again. */
 export async function loadPayPal(settings: PayPalSettings): Promise<PayPalScript> {
   if (window.paypal) return window.paypal;
   const script = document.querySelector<HTMLScriptElement>("script[data-paypal]") ?? insert(settings);

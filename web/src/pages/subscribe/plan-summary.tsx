@@ -12,9 +12,9 @@ import { count, listed, number, pounds, wholePounds } from "../../ui/words.ts";
 
 interface PlanSummaryProps {
   plan: PlanFacts;
-  /** What the practice has now, running or ended. */
+  /** The practice's subscription, running or ended. */
   subscription: Subscription | undefined;
-  /** What choosing it now costs and does; the owner's only. */
+  /** What choosing the plan now costs and does; for the owner only. */
   quote: Quote | undefined;
 }
 
@@ -67,10 +67,10 @@ function until({ buys, startsAt, endsAt }: Quote): string {
   return `Pays for ${period(startsAt, endsAt)}.`;
 }
 
-/** Free days may follow what is paid, and what is paid next goes before them. */
+/** Free days may follow the paid periods, and the next paid period goes before them. */
 const paidUntil = ({ buys, startsAt, endsAt }: Quote) => (buys === "upgrade" ? endsAt : startsAt);
 
-/** What this payment changes for a practice that has, or had, a subscription. */
+/** Describes what this payment changes for a practice that has, or had, a subscription. */
 function noteOn(plan: PlanFacts, subscription: Subscription | undefined, quote: Quote | undefined): string {
   const change = planChange(plan, subscription);
   if (!subscription || change === "start") return "The subscription starts as soon as the payment is recorded.";

@@ -34,7 +34,7 @@ const aQuote = (part: Partial<Quote>): Quote => ({
 });
 const plans = { "GET /api/subscription-plans": [solo, smallFirm.plan, growth] };
 
-test("[S2.20] it sums the plan up and says how to pay by bank transfer, with everything that sales need", async () => {
+test("[S2.20] the page sums up the plan and says how to pay by bank transfer, with everything that sales need", async () => {
   const page = openPage("/subscribe?plan=growth", plans);
   const summary = within(await page.findByRole("region", { name: "Plan summary" }));
   summary.getByText("£50/month");
@@ -51,12 +51,12 @@ test.each([
   ["small-firm", /runs until 6 Dec 2026. This payment adds 30 days/],
   ["growth", /upgrade from Small Firm takes effect at once. You pay only the difference/],
   ["solo", /starts with the next period, after 6 Dec 2026. It includes 1 user: members above/],
-])("a practice on Small Firm reads what paying for %s would change", async (slug, words) => {
+])("a practice on Small Firm sees what paying for %s would change", async (slug, words) => {
   const page = openPage(`/subscribe?plan=${slug}`, plans);
   await page.findByText(words);
 });
 
-test("free days that follow what is paid are not what a renewal waits for", async () => {
+test("a renewal starts before free days that follow the paid periods", async () => {
   const page = openPage("/subscribe?plan=small-firm", {
     ...plans,
     "GET /api/subscription": { ...smallFirm, currentPeriodEnd: "2027-06-06T10:00:00.000Z" },
@@ -65,7 +65,7 @@ test("free days that follow what is paid are not what a renewal waits for", asyn
   await page.findByText(/runs until 6 Dec 2026. This payment adds 30 days/);
 });
 
-test("[S2.23] the owner sees the price of this moment: what credit pays of it, what is left, until when, and who would be suspended", async () => {
+test("[S2.23] the owner sees the current price: the part paid by credit, the rest, until when, and the members to be suspended", async () => {
   const page = openPage("/subscribe?plan=solo", {
     ...plans,
     "GET /api/billing/quote": aQuote({ creditPence: 250, duePence: 650, suspends: ["Tom Wren", "Ana Li"] }),
@@ -78,7 +78,7 @@ test("[S2.23] the owner sees the price of this moment: what credit pays of it, w
   page.getByText(/reply with the bank details for £6.50/);
 });
 
-test("[S2.26] credit that pays all of it buys with one press", async () => {
+test("[S2.26] credit that covers the price buys with one press", async () => {
   const page = openPage("/subscribe?plan=solo", {
     ...plans,
     "GET /api/billing/quote": aQuote({ creditPence: 900, duePence: 0 }),
@@ -111,7 +111,7 @@ describe("paying with PayPal", () => {
   const captured = (state: Order["state"]) => ({ ...anOrder, state, approveUrl: null });
   const sdk = () => document.head.querySelector<HTMLScriptElement>("script[src^='https://paypal.example']");
 
-  /** PayPal's script arrives: its button agrees as soon as it is pressed, or does as told. */
+  /** Provides PayPal's script: its button approves as soon as it is pressed, or calls `press`. */
   async function scriptArrives(press: (acts: Acts) => Promise<void> = agree) {
     await waitFor(() => expect(sdk()).not.toBeNull());
     window.paypal = {
@@ -138,7 +138,7 @@ describe("paying with PayPal", () => {
     delete window.paypal;
   });
 
-  test("[S2.25] what became of it stands in the address, so that a reload shows the same", async () => {
+  test("[S2.25] the order is in the address, so that a reload shows the same result", async () => {
     const page = openPage("/subscribe?plan=solo&order=order-1", {
       ...online,
       "POST /api/orders/order-1/capture": captured("pending"),
@@ -148,7 +148,7 @@ describe("paying with PayPal", () => {
     expect(page.queryByRole("link", { name: /Write to/ })).toBeNull();
   });
 
-  test("a payment that PayPal lets through at last shows without reloading", async () => {
+  test("a payment that PayPal releases later shows without a reload", async () => {
     const page = openPage("/subscribe?plan=solo&order=order-1", {
       ...online,
       "POST /api/orders/order-1/capture": captured("pending"),
@@ -162,7 +162,7 @@ describe("paying with PayPal", () => {
     await page.findByRole("heading", { name: "Payment received" });
   });
 
-  test("a declined payment says so and can be made anew", async () => {
+  test("a declined payment says so and can be repeated", async () => {
     const refused = { code: "payment-declined", message: "PayPal declined this payment method. Choose another card." };
     const page = openPage("/subscribe?plan=solo&order=order-1", {
       ...online,
@@ -173,7 +173,7 @@ describe("paying with PayPal", () => {
     await page.findByRole("heading", { name: "Pay with PayPal or card" });
   });
 
-  test("[S2.24] with PayPal's script kept away its own page takes over; with it, the button pays, and leaving it took nothing", async () => {
+  test("[S2.24] with PayPal's script blocked its own page is used; otherwise the button pays, and cancelling charges nothing", async () => {
     const page = openPage("/subscribe?plan=solo", {
       ...online,
       "POST /api/orders/order-1/capture": captured("completed"),
@@ -205,7 +205,7 @@ describe("paying with PayPal", () => {
     expect(again.address()).toBe("/subscribe?plan=solo&order=order-1");
   });
 
-  test("a visitor gives an address, pays, and goes on to the account with the payment kept", async () => {
+  test("a visitor enters an address, pays, and continues to the account with the payment stored", async () => {
     sessionStorage.setItem("selectedPlan", "solo");
     const page = openPage("/subscribe?plan=solo", {
       ...nobody,
@@ -227,7 +227,7 @@ describe("paying with PayPal", () => {
     expect(sessionStorage.getItem("selectedPlan")).toBeNull();
   });
 
-  test("a visitor whose card is declined finds the email address and PayPal's button where they were", async () => {
+  test("a visitor whose card is declined finds the email address and PayPal's button unchanged", async () => {
     const refused = { code: "payment-declined", message: "PayPal declined this payment method. Choose another card." };
     const page = openPage("/subscribe?plan=solo", {
       ...nobody,
@@ -261,14 +261,14 @@ test("a payment made before signing in is offered to the owner's practice", asyn
   expect(localStorage.getItem("claimToken")).toBeNull();
 });
 
-test("a visitor makes an account first, and the plan is kept for afterwards", async () => {
+test("a visitor creates an account first, and the plan is stored for afterwards", async () => {
   const page = openPage("/subscribe?plan=solo", { ...nobody, ...plans });
   await page.user.click(await page.findByRole("link", { name: "Sign Up" }));
   await waitFor(() => expect(page.address()).toBe("/auth?tab=sign-up"));
   expect(sessionStorage.getItem("selectedPlan")).toBe("solo");
 });
 
-test("a member is told who pays", async () => {
+test("a member sees who pays", async () => {
   const page = openPage("/subscribe?plan=solo", { ...plans, "GET /api/user": { ...priya, role: "member" } });
   await page.findByText(/Only the owner of Hartley & Wren can pay/);
 });
@@ -282,12 +282,12 @@ test.each(["/subscribe?plan=gold", "/subscribe", "/subscribe?plan=free-forever"]
   },
 );
 
-test("[S2.22] when the server lists no plan, those that Sheaf comes with stand in", async () => {
+test("[S2.22] when the server lists no plan, the built-in ones are used", async () => {
   const page = openPage("/subscribe?plan=growth", { ...nobody, "GET /api/subscription-plans": [] });
   within(await page.findByRole("region", { name: "Plan summary" })).getByText("1,500");
 });
 
-test("[S8.10] when it cannot be asked, after three more tries a toast says so and they stand in as well", async () => {
+test("[S8.10] when the plans cannot be read, after three more attempts a toast says so and the built-in ones are used as well", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage("/subscribe?plan=solo", { ...nobody, "GET /api/subscription-plans": { status: 503 } });

@@ -12,7 +12,7 @@ import { Payment } from "./payment.tsx";
 import { PlanSummary } from "./plan-summary.tsx";
 import "./subscribe.css";
 
-/** ?plan=SLUG. Prices are the server's as soon as it answers: nobody pays by a number that only this page knows. */
+/** The page of ?plan=SLUG. Prices come from the server: nobody pays by a built-in price. */
 export function SubscribePage() {
   const [query] = useSearchParams();
   const { plans, isPending } = usePlans();

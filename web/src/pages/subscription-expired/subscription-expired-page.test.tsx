@@ -8,7 +8,7 @@ const expired = { ...smallFirm, status: "expired", documentsUsedThisMonth: 412 }
 const open = (subscription: unknown, answers = {}) =>
   openPage("/subscription-expired", { "GET /api/subscription": subscription, "GET /api/jobs/recent": [], ...answers });
 
-test("[S2.62] it says which plan ended, what it costs and what was used of it", async () => {
+test("[S2.62] the page shows which plan ended, what it costs and how much of it was used", async () => {
   const page = open(expired);
   await page.findByRole("heading", { name: "Your Small Firm subscription ended on 6 Dec 2026" });
   page.getByText("£24/month");
@@ -19,7 +19,7 @@ test("[S2.62] it says which plan ended, what it costs and what was used of it", 
   expect(page.getByRole("link", { name: "View All Plans" }).getAttribute("href")).toBe("/pricing");
 });
 
-test("granted days brought their part of the plan's documents, and that is what was used of", async () => {
+test("granted days add their part of the plan's documents to the number shown as allowed", async () => {
   const page = open(expired, { "GET /api/usage": { ...usage, documentsAllowed: 450 } });
   await page.findByText("412 of 450");
 });
@@ -33,7 +33,7 @@ test.each([
   expect(renew.getAttribute("href")).toBe(`/subscribe?plan=${offered}`);
 });
 
-test("a granted plan says what going on without it costs", async () => {
+test("a granted plan shows what continuing with a plan for sale costs", async () => {
   const plans = [{ ...smallFirm.plan, price: 2600 }];
   const granted = { ...expired, plan: { id: "plan-0", ...hiddenPlan } };
   const page = open(granted, { "GET /api/subscription-plans": plans });
@@ -44,14 +44,14 @@ test("a granted plan says what going on without it costs", async () => {
   expect(page.queryByText("£0.00")).toBeNull();
 });
 
-test("[S2.64] without any subscription it says so and leads to the plans", async () => {
+test("[S2.64] without any subscription the page says so and links to the plans", async () => {
   const page = open({ status: 404, body: { code: "no-subscription", message: "None yet." } });
   await page.findByText("No Active Subscription");
   await page.user.click(page.getByRole("link", { name: "View All Plans" }));
   await waitFor(() => expect(page.address()).toBe("/pricing"));
 });
 
-test("with an active one there is nothing to say: to the dashboard", async () => {
+test("an active subscription redirects to the dashboard", async () => {
   const page = open(smallFirm);
   await page.findByRole("heading", { name: "Dashboard" });
   await waitFor(() => expect(page.address()).toBe("/dashboard"));

@@ -16,7 +16,10 @@ import "./subscription-expired.css";
 const stillThere = ["Signing in and the customer list", "Every past document, to view and download", "The audit trail"];
 const waiting = ["New uploads", "Retrying a job", "Sending emails"];
 
-/** What is owed, what still works and what waits. With an active subscription there is nothing to say here. */
+/**
+ * What the renewal costs, what still works and what is paused. With an active subscription it redirects to the
+ * dashboard.
+ */
 export function SubscriptionExpiredPage() {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: user } = useUser();
@@ -98,7 +101,7 @@ function Sum({ term, pence }: { term: string; pence: number }) {
   );
 }
 
-/** What was granted cannot be bought: the plan that is offered in its place. */
+/** A granted plan cannot be bought: shows the plan that is offered instead. */
 function SumOf({ slug }: { slug: string }) {
   const offered = usePlans().plans.find((plan) => plan.slug === slug);
   return offered ? <Sum term={`To continue with ${offered.name}`} pence={offered.price} /> : null;

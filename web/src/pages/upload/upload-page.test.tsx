@@ -13,7 +13,7 @@ test("[S2.48] the page lists every accepted format by its group", async () => {
   expect(formats("Images")).toEqual(expect.arrayContaining(["JPG", "JPEG", "PNG", "BMP", "TIFF"]));
 });
 
-test("[S2.49] four cards say what happens, and the guidelines name this plan's limits", async () => {
+test("[S2.49] four cards say what happens, and the guidelines state this plan's limits", async () => {
   const page = openPage("/upload");
   const cards = await page.findByRole("region", { name: "What Sheaf does with the files" });
   expect(cards.children).toHaveLength(4);
@@ -23,11 +23,11 @@ test("[S2.49] four cards say what happens, and the guidelines name this plan's l
   expect(lines).toContain("25 MB for each file on your plan.");
   expect(lines).toContain("25 files and 50 MB in one upload from this page.");
   expect(lines).toContain("This installation keeps emails in its outbox and sends none.");
-  // What the job itself offers: a protected file sinks nothing.
+  // As the job itself offers: a protected file does not stop the others.
   guidelines.getByText(/password of a protected file in the job/);
 });
 
-test("[S2.47] Start Upload Process opens the dialog; an ended subscription says why it does not", async () => {
+test("[S2.47] Start Upload Process opens the dialog; an ended subscription shows why it does not", async () => {
   const page = openPage("/upload");
   await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
   await page.findByRole("dialog", { name: "Upload Documents" });
@@ -41,7 +41,7 @@ test("[S2.47] Start Upload Process opens the dialog; an ended subscription says 
   expect(expired.queryByRole("dialog")).toBeNull();
 });
 
-test("[S2.52] the dialog states its limits, and holds more than 50 MB back until enough is removed", async () => {
+test("[S2.52] the dialog states its limits, and refuses more than 50 MB until enough is removed", async () => {
   const page = openPage("/upload", { "GET /api/customers": [aCustomer({ name: "Bright Bakery" })] });
   await page.user.click(await page.findByRole("button", { name: "Start Upload Process" }));
   const dialog = within(await page.findByRole("dialog", { name: "Upload Documents" }));

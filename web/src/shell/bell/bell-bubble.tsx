@@ -4,7 +4,7 @@ import { BellButton } from "./bell-button.tsx";
 import { useNotices } from "./notices.ts";
 import { NotificationList } from "./notification-list.tsx";
 
-/** Comes when the bell is pressed for the first time, and so begins open. */
+/** Mounted at the first press of the bell, and therefore initially open. */
 export function BellBubble() {
   const [open, setOpen] = useState(true);
   const { told, leave } = useNotices(open);

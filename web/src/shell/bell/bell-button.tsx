@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { notificationsQuery } from "../../api/notifications.ts";
 import { count } from "../../ui/words.ts";
 
-/** Counts what is new and needs somebody. */
+/** Shows the number of new notifications that need a person. */
 export function BellButton(props: ComponentProps<"button">) {
   const { data } = useQuery(notificationsQuery);
   const unseen = data?.unseen ?? 0;

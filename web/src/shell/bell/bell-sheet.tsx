@@ -2,7 +2,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useNotices } from "./notices.ts";
 import { NotificationList } from "./notification-list.tsx";
 
-/** Open for as long as it is there. */
+/** Open while it is mounted. */
 export function BellSheet({ onClose }: { onClose: () => void }) {
   const { told, leave } = useNotices(true);
   const close = () => {

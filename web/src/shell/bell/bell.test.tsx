@@ -28,10 +28,10 @@ const told: Notification[] = [
 ];
 const answer = (unseen: number) => ({ status: 200, body: told, headers: { "x-unseen-count": String(unseen) } });
 
-/** The phone's bell stands in the page, too: the styles hide one of them. */
+/** The phone's bell is in the DOM, too: the styles hide one of them. */
 const bells = "GET /api/notifications";
 
-test("the bell counts what is new and needs somebody, says what happened, and opening it has seen it", async () => {
+test("the bell counts new notifications that need a person, and opening it lists them and marks them as seen", async () => {
   const page = openPage("/customers", { [bells]: answer(2), "POST /api/notifications/seen": { status: 204 } });
   const main = within(await page.findByRole("main"));
   await page.user.click(await main.findByRole("button", { name: "Notifications, 2 new that need you" }));
@@ -47,7 +47,7 @@ test("the bell counts what is new and needs somebody, says what happened, and op
   await waitFor(() => expect(main.queryByRole("button", { name: /new that/, hidden: true })).toBeNull());
 });
 
-test("what was new stays marked while the bell is open, though it is read again as seen", async () => {
+test("new notifications stay marked while the bell is open, though they are read again as seen", async () => {
   const page = openPage("/customers", { [bells]: answer(1), "POST /api/notifications/seen": { status: 204 } });
   const stream = catchStream();
   stream.install();
@@ -69,7 +69,7 @@ test("what was new stays marked while the bell is open, though it is read again 
   await page.findByRole("link", { name: /^The Kestrel Inn/ });
 });
 
-test("what is new and needs nobody is not counted, but has been seen once the bell was open", async () => {
+test("new notifications that need nobody are not counted, but are seen once the bell was open", async () => {
   const [, ready] = told.map((one) => ({ ...one, isNew: true }));
   const page = openPage("/customers", {
     [bells]: { ...answer(0), body: [ready] },
@@ -84,7 +84,7 @@ test("what is new and needs nobody is not counted, but has been seen once the be
   );
 });
 
-test("a notification leads to its job and closes the bell", async () => {
+test("a notification links to its job and closes the bell", async () => {
   const page = openPage("/customers", { [bells]: answer(0) });
   const main = within(await page.findByRole("main"));
   await page.user.click(await main.findByRole("button", { name: "Notifications" }));
@@ -93,7 +93,7 @@ test("a notification leads to its job and closes the bell", async () => {
   expect(page.queryByRole("dialog", { name: "Notifications" })).toBeNull();
 });
 
-test("a practice without finished jobs reads what the bell is for; a failure offers Retry", async () => {
+test("a practice without finished jobs sees what the bell is for; a failure offers Retry", async () => {
   const page = openPage("/customers", { [bells]: { status: 503, body: { code: "x", message: "Try again." } } });
   const main = within(await page.findByRole("main"));
   await page.user.click(await main.findByRole("button", { name: "Notifications" }));

@@ -7,7 +7,7 @@ const BellBubble = lazy(async () => ({ default: (await loadBubble()).BellBubble 
 const loadSheet = () => import("./bell-sheet.tsx");
 const BellSheet = lazy(async () => ({ default: (await loadSheet()).BellSheet }));
 
-/** A bubble beside the bell on a wide screen. */
+/** A popover beside the bell on a wide screen. */
 export function Bell() {
   const [wanted, setWanted] = useState(false);
   if (!wanted) return <BellButton onPointerEnter={loadBubble} onFocus={loadBubble} onClick={() => setWanted(true)} />;
@@ -18,7 +18,7 @@ export function Bell() {
   );
 }
 
-/** On a phone: a sheet from below. */
+/** On a phone: a sheet at the bottom. */
 export function PhoneBell() {
   const [open, setOpen] = useState(false);
   return (

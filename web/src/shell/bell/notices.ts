@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { notificationsQuery, useMarkSeen } from "../../api/notifications.ts";
 
-/** What the open bell tells. Opening it is having seen what is in it, and what comes in while it is open. */
+/** The notifications of the open bell. All that are listed count as seen, also those that arrive while it is open. */
 export function useNotices(open: boolean) {
   const { data, error, refetch } = useQuery(notificationsQuery);
   const { mutate: markSeen } = useMarkSeen();
   const newest = data?.told[0]?.at;
-  // The count is only of what needs somebody; all that is told is seen here.
+  // `unseen` counts only those that need a person, but all listed ones are seen here.
   const hasNew = data !== undefined && (data.unseen > 0 || data.told.some(({ isNew }) => isNew));
   const told = useStillNew(open, data?.told);
 
@@ -17,11 +17,11 @@ export function useNotices(open: boolean) {
   }, [open, hasNew, newest, markSeen]);
 
   const retry = () => void refetch();
-  // What was new is read by then.
+  // By then the new ones have been seen.
   return { told: { told, error, retry }, leave: retry };
 }
 
-/** What was new stays marked as long as the bell is open, though the list may be read again meanwhile. */
+/** Keeps new notifications marked as long as the bell is open, even when the list is read again meanwhile. */
 function useStillNew(open: boolean, told: Notification[] | undefined): Notification[] | undefined {
   const [marked, setMarked] = useState<ReadonlySet<string>>(nothing);
 
@@ -36,5 +36,5 @@ function useStillNew(open: boolean, told: Notification[] | undefined): Notificat
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Of one end of a job, which may be tried again and end once more. */
+/** Returns a key for one result of a job, which may be retried and end again. */
 const nameOf = ({ jobId, at }: Notification) => `${jobId} ${at}`;

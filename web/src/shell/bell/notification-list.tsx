@@ -11,7 +11,7 @@ interface NotificationListProps {
   onLeave: () => void;
 }
 
-/** What has ended, the last one first; each leads to its job. */
+/** Finished jobs, the latest first, each with a link to it. */
 export function NotificationList({ told, error, retry, onLeave }: NotificationListProps) {
   if (!told) return error ? <LoadError what="The notifications" error={error} retry={retry} /> : <Spinner />;
   if (told.length === 0) {

@@ -16,13 +16,13 @@ export interface Entry {
   label: string;
   icon: LucideIcon;
   group: "main" | "account";
-  /** Word under the icon in the bar of a phone; entries without one stand in its menu. */
+  /** Label in the bar of a phone; entries without one are in its menu. */
   tab?: string;
-  /** About money: an own practice has none. */
+  /** Entries about money, which an own practice does not have. */
   onlyIn?: "service";
 }
 
-/** The sidebar from top to bottom. A new page is one line here and one in routes.tsx. */
+/** The sidebar from top to bottom. A new page needs one line here and one in routes.tsx. */
 const entries: Entry[] = [
   { to: "/dashboard", label: "Dashboard", icon: LayoutDashboard, group: "main", tab: "Dashboard" },
   { to: "/customers", label: "Customers", icon: Users, group: "main", tab: "Customers" },
@@ -34,7 +34,7 @@ const entries: Entry[] = [
   { to: "/help", label: "Help", icon: CircleQuestionMark, group: "account" },
 ];
 
-/** Those that this kind of installation has. */
+/** Returns the entries of this kind of installation. */
 export function useEntries(): Entry[] {
   const ownPractice = useOwnPractice();
   return ownPractice ? entries.filter(({ onlyIn }) => onlyIn !== "service") : entries;

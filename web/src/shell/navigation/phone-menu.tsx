@@ -6,7 +6,7 @@ import { useSignOutAndForget } from "../session/sign-out.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { useEntries } from "./navigation.ts";
 
-/** Comes when the menu is asked for the first time, and so begins open. */
+/** Mounted when the menu is opened for the first time, and therefore initially open. */
 export function PhoneMenu() {
   const { leave, leaving } = useSignOutAndForget();
   const entries = useEntries();

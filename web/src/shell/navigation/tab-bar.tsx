@@ -3,7 +3,7 @@ import { NavLink } from "react-router";
 import { useNewUpload } from "../upload/new-upload.ts";
 import { useEntries } from "./navigation.ts";
 
-/** On a phone: the main places under the thumb, the upload in their middle. */
+/** The main links on a phone, with the upload in the middle. */
 export function TabBar() {
   const newUpload = useNewUpload();
   const tabs = useEntries().filter(({ tab }) => tab);

@@ -7,7 +7,7 @@ import { MenuButton } from "./menu-button.tsx";
 const loadMenu = () => import("./phone-menu.tsx");
 const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }));
 
-/** On a phone: the name, and what the tab bar has no room for. */
+/** On a phone: the name, and everything that does not fit the tab bar. */
 export function TopBar() {
   const [wanted, setWanted] = useState(false);
   return (

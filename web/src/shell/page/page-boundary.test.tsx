@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error("Failed to fetch dynamically imported module");
 }
 
-test("a page that breaks says so and offers to reload, instead of going blank", () => {
+test("a page that fails to render says so and offers to reload, instead of a blank page", () => {
   const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => quiet.mockRestore());
   const page = render(

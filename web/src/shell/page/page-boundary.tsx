@@ -4,8 +4,8 @@ import { useLocation } from "react-router";
 import { Boundary } from "../../ui/boundary.tsx";
 
 /**
- * What shows instead of a blank page when one breaks, until one goes elsewhere: most often because Sheaf was updated
- * while the tab was open, and the parts of a page that it goes on to ask for are gone.
+ * Shows an error instead of a blank page when a page fails, until the next navigation. The usual cause is an update of
+ * Sheaf while the tab was open: the modules that the page then loads no longer exist.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();

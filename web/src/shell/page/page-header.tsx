@@ -11,9 +11,9 @@ import { useNewUpload } from "../upload/new-upload.ts";
 interface PageHeaderProps {
   title: string;
   description: ReactNode;
-  /** "stepped-back" while something else on the page is the primary action. */
+  /** "stepped-back" while another action of the page is the primary one. */
   newUpload?: "primary" | "stepped-back" | undefined;
-  /** New Upload begins with this customer. */
+  /** New Upload starts with this customer. */
   customerId?: string;
 }
 

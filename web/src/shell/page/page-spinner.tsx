@@ -1,6 +1,6 @@
 import { Mark } from "../../ui/brand.tsx";
 
-/** Stands in index.html, too, so that a page shows something before any script has come. */
+/** Also contained in index.html, so that a page shows something before any script has loaded. */
 export function PageSpinner() {
   return (
     <div className="wait wait--page" role="status" aria-label="Loading">

@@ -3,7 +3,7 @@ import { useOwnPractice } from "../../api/installation.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { startPage } from "../session/start-page.ts";
 
-/** To the landing page; an own practice has none, so its people go where they came from. */
+/** Link to the landing page; an own practice has none, so its members go back to where they came from. */
 export function BackHome() {
   const ownPractice = useOwnPractice();
   const { data: user } = useUser();

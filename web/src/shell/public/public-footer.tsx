@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { useInstallation, useOwnPractice } from "../../api/installation.ts";
 import { Brand } from "../../ui/brand.tsx";
 
-/** Contacts are the operator's own; they stand here on every public page. */
+/** The operator's contacts, on every public page. */
 export function PublicFooter({ features }: { features: string }) {
   const installation = useInstallation();
   const ownPractice = useOwnPractice();

@@ -10,7 +10,7 @@ import { startPage } from "../session/start-page.ts";
 
 export type PublicPlace = "pricing" | "help";
 
-/** @param features where this page, or the landing page, tells what Sheaf does */
+/** @param features address of the section on Sheaf's features, on this page or the landing page */
 export function PublicHeader({ place, features }: { place?: PublicPlace | undefined; features: string }) {
   const ownPractice = useOwnPractice();
   return (
@@ -52,7 +52,7 @@ function Visitor() {
   );
 }
 
-/** Without a subscription there is no dashboard to go to, but there are the account's settings and a way out. */
+/** Without a subscription there is no dashboard to link to, but the account's settings and Sign Out. */
 function Member({ username }: { username: string }) {
   const { data: subscription, isPending } = useQuery(subscriptionQuery);
   const { leave, leaving } = useSignOutAndForget();

@@ -8,12 +8,12 @@ import { PublicHeader, type PublicPlace } from "./public-header.tsx";
 interface PublicPageProps {
   title: string;
   place?: PublicPlace;
-  /** Address of the features section; the landing page has one. */
+  /** Address of the features section; only the landing page has one. */
   features?: string;
   children: ReactNode;
 }
 
-/** What stands around every page that anyone may read. */
+/** Frame of every public page. */
 export function PublicPage({ title, place, features = "/#features", children }: PublicPageProps) {
   usePageTitle(title);
   useScrollToHash();
@@ -27,8 +27,8 @@ export function PublicPage({ title, place, features = "/#features", children }: 
 }
 
 /**
- * A link within the app neither goes to its anchor nor begins at the top by itself; a page that came drawn is where its
- * reader has it.
+ * Scrolls to the anchor, or to the top, which a link within the app does not do by itself; a server-rendered page keeps
+ * its position.
  */
 function useScrollToHash(): void {
   const { pathname, hash } = useLocation();

@@ -7,7 +7,7 @@ import { Tag } from "../../ui/tags.tsx";
 import type { Found } from "./matches.ts";
 
 interface FoundListProps {
-  /** Of the list, for the field that rules it. */
+  /** Id of the list, for the field that controls it. */
   id: string;
   found: Found[];
   active: Found | undefined;
@@ -21,7 +21,7 @@ const groups = [
   { kind: "job", title: "Jobs" },
 ] as const;
 
-/** Results in two groups, one of them chosen. */
+/** Results in two groups, one of them selected. */
 export function FoundList({ id, found, active, optionId, onPoint, onGo }: FoundListProps) {
   return (
     <div role="listbox" id={id} aria-label="Results">

@@ -28,7 +28,7 @@ async function openSearch(answer: unknown = search) {
   return { ...page, field };
 }
 
-test("a slash opens the search, results come while typing, arrows choose and Enter opens", async () => {
+test("a slash opens the search, results come while typing, arrows select and Enter opens", async () => {
   const page = await openSearch();
   expect(document.activeElement).toBe(page.field);
   await page.user.keyboard("kes");
@@ -51,7 +51,7 @@ test("a found customer opens by a press", async () => {
   await waitFor(() => expect(page.address()).toBe(`/customers/${kestrel.id}`));
 });
 
-test("what is not there, and what could not be asked, are told apart", async () => {
+test("no results and a failed search show different texts", async () => {
   const page = await openSearch();
   await page.user.keyboard("zzz");
   await page.findByText("Nothing found for “zzz”.");

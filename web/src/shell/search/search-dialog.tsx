@@ -8,7 +8,7 @@ import { LoadError, Spinner } from "../../ui/states.tsx";
 import { FoundList } from "./found-list.tsx";
 import { type Found, matchesIn } from "./matches.ts";
 
-/** Everything of the practice by a few words: results come while typing, arrows choose, Enter opens. */
+/** Search over everything of the practice: results come while typing, arrows select, Enter opens. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
@@ -31,14 +31,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }
 
   function press(event: KeyboardEvent) {
-    // The list has no life of its own here, so it holds nothing back.
+    // The list here is always open, so Escape closes the dialog at once.
     if (event.key === "Escape") onClose();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : found.length - 1;
       if (found.length > 0) setAt((Math.min(at, found.length - 1) + step) % found.length);
     }
-    // Enter while the answer to the last letters is on its way would open what no longer matches.
+    // Enter while results for the last characters are loading would open one that no longer matches.
     const current = words === typed.trim() && !isPlaceholderData;
     if (event.key === "Enter" && active && current) go(active);
   }

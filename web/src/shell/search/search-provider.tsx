@@ -11,13 +11,13 @@ const SearchDialog = later(async () => (await import("./search-dialog.tsx")).Sea
 
 const OpenSearch = createContext<(() => void) | undefined>(undefined);
 
-/** One search for everything below it; undefined outside. */
+/** Opens the search of the provider above; undefined outside of one. */
 export const useOpenSearch = () => useContext(OpenSearch);
 
 export function SearchProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  // Letters typed right after the slash must find the field there.
+  // Characters typed right after the slash must find the field mounted.
   useEffect(() => {
     const timer = setTimeout(() => void SearchDialog.load().catch(() => undefined), 500);
     return () => clearTimeout(timer);

@@ -15,13 +15,12 @@ const SessionEndedDialog = lazy(async () => ({
   default: (await import("./session-ended-dialog.tsx")).SessionEndedDialog,
 }));
 
-/** Guarded, but there for somebody without a subscription as well. */
+/** Guarded, but open to a user without a subscription as well. */
 const withoutSubscription = new Set(["/sample", "/settings", "/subscription-expired"]);
 
 /**
- * Nothing of a guarded page and no redirect shows before it is known who asks and whether the practice has a
- * subscription. Only "never had one" leads to /pricing; a call that failed says so and goes nowhere. An own practice
- * needs none.
+ * Shows only a spinner until it is known who is signed in and whether the practice has a subscription. Only a practice
+ * that never had one is redirected to /pricing; a failed call shows an error. An own practice needs no subscription.
  */
 export function Guard() {
   const user = useUser();
@@ -32,9 +31,7 @@ export function Guard() {
   return <SignedInArea user={user.data} />;
 }
 
-/**
- * The place of the person who came in; a session that ends in the middle of their work leaves everything where it is.
- */
+/** The pages of the signed-in user. When the session ends in the middle of unsaved work, the page stays as it is. */
 function SignedInArea({ user }: { user: User }) {
   const [owner] = useState(user.id);
   const waiting = useWaitingForSignIn();

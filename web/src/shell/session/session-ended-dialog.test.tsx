@@ -5,7 +5,7 @@ import { priya } from "../../testing/people.ts";
 
 const ended = { status: 401, body: { code: "not-signed-in", message: "Sign in to continue." } };
 
-/** Priya has typed a customer's name and email when her session turns out to be over. */
+/** Types a customer's name and email as Priya, whose session has ended when she saves. */
 async function saveAfterTheEnd() {
   const page = openPage("/customers", { "POST /api/customers": ended });
   await page.user.click((await page.findAllByRole("button", { name: /add customer/i }))[0] as HTMLElement);
@@ -16,7 +16,7 @@ async function saveAfterTheEnd() {
   return page;
 }
 
-test("a session that ends in the middle of a form is picked up where it was", async () => {
+test("a form can be continued after the session ended in the middle of it", async () => {
   const page = await saveAfterTheEnd();
   expect((page.getByLabelText("Username or email") as HTMLInputElement).value).toBe("priya.nair");
   expect(document.activeElement).toBe(page.getByLabelText("Password"));
@@ -34,7 +34,7 @@ test("a session that ends in the middle of a form is picked up where it was", as
   expect(page.asked.findLast(({ call }) => call === "POST /api/login")?.body).toContain('"code":"123456"');
 });
 
-test("a wrong password is said there; whoever does not want to go on leaves for the sign-in page", async () => {
+test("a wrong password shows an error there; a user who does not continue leaves for the sign-in page", async () => {
   const page = await saveAfterTheEnd();
   page.answers["POST /api/login"] = { status: 401, body: { code: "wrong-credentials", message: "That is wrong." } };
   await page.user.type(page.getByLabelText("Password"), "wrong horse");
@@ -49,7 +49,7 @@ test("a wrong password is said there; whoever does not want to go on leaves for 
 test.each([
   ["was removed from the practice", 401, "wrong-credentials", "Username or password is wrong."],
   ["was suspended", 403, "suspended", "This account is suspended."],
-])("whoever %s reads that only leaving is left, and leaves from the keyboard", async (_who, status, code, message) => {
+])("a user who %s sees that they can only leave, and leaves by keyboard", async (_who, status, code, message) => {
   const page = await saveAfterTheEnd();
   page.getByText(/if you leave this page, unsaved changes are lost\./);
   page.answers["POST /api/login"] = { status, body: { code, message } };

@@ -16,11 +16,11 @@ const rules: Record<"username" | "password" | "code", Rule[]> = {
   code: [],
 };
 const codeProblems = ["two-factor-needed", "wrong-code"];
-/** The answer to a mistyped password is also all that somebody hears whose account is gone. */
+/** Refusals that may be final: a user whose account was deleted gets the same response as for a mistyped password. */
 const perhapsForGood = ["wrong-credentials", "suspended"];
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** The session ended while something was open: signing in here keeps the page and everything typed on it. */
+/** Shown when the session ended during unsaved work: signing in here keeps the page and everything typed on it. */
 export function SessionEndedDialog({ user }: { user: User }) {
   const signIn = useSignInAgain();
   const client = useQueryClient();

@@ -5,9 +5,7 @@ import { stopWaiting } from "../../api/ended-session.ts";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
 import { forgetWork } from "../../ui/typed-work.ts";
 
-/**
- * Signing out on purpose also forgets the plan and the files that were chosen; a session that merely ended keeps it.
- */
+/** Signing out deliberately also discards the chosen plan and files; a session that ended keeps them. */
 export function useSignOutAndForget() {
   const { mutate, isPending } = useSignOut();
   const { discard } = useDraft();

@@ -88,7 +88,7 @@ test("a file that is not a list shows why, and another one can be chosen", async
   await page.dialog.findByText("1 customer will be added.");
 });
 
-test("a second file that is no list says why too, and the rows of the first stay until one is taken", async () => {
+test("a second file that is not a list shows why as well, and the rows of the first stay until a valid one is chosen", async () => {
   const page = await openImport(csv("Name,Email\nMoss,m@moss.example"));
   await page.dialog.findByText("1 customer will be added.");
   await page.user.upload(page.dialog.getByLabelText("Choose a list"), csv("x", "clients.xlsx"));

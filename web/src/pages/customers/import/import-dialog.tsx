@@ -19,7 +19,9 @@ interface Opened {
   rows: ImportRow[];
 }
 
-/** From a file to customers: choose it, look at every row, correct or leave out, and take all in at once. */
+/**
+ * Imports customers from a file: choose it, check every row, correct rows or leave them out, and import all together.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { data: customers = [] } = useQuery(customersQuery);
   const [known] = useState(() => knownCustomers(customers));
@@ -38,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
-  // Dropping a list anywhere on this dialog is not dropping papers on the page behind it.
+  // Dropping a list anywhere on this dialog must not add a file to the upload of the page behind it.
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     onDrop: (files) => void take(files),
     noDragEventsBubbling: true,
@@ -62,7 +64,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     );
   }
 
-  /** Rows that are not drawn anew hold on to the first of these: it must not know the others. */
+  /**
+   * Rows that are not rendered again keep the first version of this function, so it must not use other rows from its
+   * closure.
+   */
   const change = (next: ImportRow) =>
     setOpened((now) => now && { ...now, rows: now.rows.map((row) => (row.line === next.line ? next : row)) });
 
@@ -110,7 +115,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Rows as the file has them; who is a customer already begins left out, what is wrong can be typed in. */
+/** Converts the file's rows to fields: existing customers start as left out, faulty rows as editable. */
 function begin(list: ReadList, mapping: Mapping, known: KnownCustomers): Opened {
   const rows = list.rows.map(({ line, cells }): ImportRow => {
     const fields = pickFields(cells, mapping);

@@ -46,7 +46,7 @@ export const ImportLine = memo(
   (before, now) => before.row === now.row && JSON.stringify(before.judgement) === JSON.stringify(now.judgement),
 );
 
-/** Fields without a place of their own in a row share its last. */
+/** Fields without a column of their own share the last one. */
 const others = fields.filter(({ field }) => !["name", "company", "email", "outputEmail"].includes(field));
 
 function Words({ row: { fields: values, leftOut }, judgement }: Pick<ImportLineProps, "row" | "judgement">) {

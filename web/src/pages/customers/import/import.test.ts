@@ -12,7 +12,7 @@ async function customersOf(content: string | Uint8Array<ArrayBuffer>) {
   return list.rows.map(({ cells }) => pickFields(cells, mapping));
 }
 
-test("what was exported is read back as it was", async () => {
+test("an exported list is read back unchanged", async () => {
   const rows = [
     ["Zoë’s “Café”, Leeds", "zoe@cafe.example", "zoe@dext.cc", "=HYPERLINK(1)", "-7"],
     ["'Quoted' & Co", "q@q.example", "", "", "+44"],
@@ -48,12 +48,12 @@ test.each([
   expect(first).toMatchObject({ name: "Bright Bakery", email: "hello@bakery.example", outputEmail: address });
 });
 
-test("a column with an inbox's name and no addresses is not taken for the inbox", async () => {
+test("a column with an inbox's name but without addresses is not used as the inbox", async () => {
   const [first] = await customersOf("Client,Email,Xero\nBright Bakery,hello@bakery.example,8812");
   expect(first?.outputEmail).toBe("");
 });
 
-test("a list that Excel wrote without UTF-8 keeps its letters", async () => {
+test("a list written by Excel without UTF-8 keeps its special characters", async () => {
   const latin = Uint8Array.from("Name,Email\nCaf\xe9 \xa3,a@b.example", (letter) => letter.charCodeAt(0));
   expect((await customersOf(latin))[0]?.name).toBe("Café £");
 });
@@ -69,7 +69,7 @@ test.each([
   ],
   ["list.csv", "PK\u0003\u0004\0\0", /not a CSV/],
   ["list.csv", `Name,Email\n${"A,a@b.example\n".repeat(2001)}`, /2,001 rows; 2,000/],
-])("%s of %j cannot be read, and says why", async (name, content, message) => {
+])("%s of %j cannot be read, and shows why", async (name, content, message) => {
   await expect(readList(file(content.slice(0, 60_000), name))).rejects.toThrow(message);
 });
 
@@ -81,7 +81,7 @@ const aRow = (fields: Partial<ImportRow["fields"]>, more: Partial<ImportRow> = {
   fields: { name: "A", email: "a@b.example", outputEmail: "", company: "", reference: "", ...fields },
 });
 
-test("each row is judged by the server's rules", () => {
+test("each row is validated by the server's rules", () => {
   const [good, nameless, wrong] = judge(
     [aRow({}), aRow({ name: " " }), aRow({ email: "a@", outputEmail: "b" })],
     knownCustomers([]),
@@ -91,7 +91,7 @@ test("each row is judged by the server's rules", () => {
   expect(wrong?.errors).toEqual({ email: "Enter a valid email address", outputEmail: "Enter a valid email address" });
 });
 
-test("a reference stands once, in the list and in the practice; a row that is left out takes none", () => {
+test("a reference must be unique in the list and in the practice; a row that is left out uses none", () => {
   const known = knownCustomers([aCustomer({ name: "The Inn", reference: "INN-1" })]);
   const rows = [
     aRow({ reference: "inn-1" }),

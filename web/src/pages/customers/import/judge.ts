@@ -2,30 +2,30 @@ import { type Customer, customerInput } from "@sheaf/contracts/customers.ts";
 import type { CustomerFields } from "../../../api/customers.ts";
 import type { Field } from "./columns.ts";
 
-/** One row on its way to be a customer. */
+/** A row of the file that is to become a customer. */
 export interface ImportRow {
-  /** Where it stands in the file, from 1. */
+  /** Line in the file, from 1. */
   line: number;
   fields: CustomerFields;
   leftOut: boolean;
-  /** It had something wrong: its fields can be typed in, and stay so once they are right. */
+  /** The row had a problem: its fields are editable, and stay so once they are valid. */
   open: boolean;
-  /** What the server had against it, until it is changed. */
+  /** Reason of the server's refusal, until the row is changed. */
   refused?: string | undefined;
 }
 
 export interface Judgement {
-  /** What is wrong, by field; empty when nothing is. */
+  /** Problems by field; empty when there are none. */
   errors: Partial<Record<Field, string>>;
-  /** What is wrong with the row as a whole. */
+  /** Problem of the row as a whole. */
   error: string | undefined;
-  /** Worth knowing, but nothing against it. */
+  /** A note that does not prevent the import. */
   note: string | undefined;
 }
 
 type Errors = Judgement["errors"];
 
-/** The server's own rules, kept by row: of thousands only the one that is typed in is judged anew. */
+/** Results of the server's rules, cached by row: of thousands of rows only the edited one is validated again. */
 const known = new WeakMap<CustomerFields, Errors>();
 
 function errorsOf(fields: CustomerFields): Errors {
@@ -41,7 +41,7 @@ function errorsOf(fields: CustomerFields): Errors {
 const lower = (text: string | null) => text?.trim().toLowerCase() ?? "";
 const sign = ({ name, email }: { name: string; email: string }) => `${lower(name)}\n${lower(email)}`;
 
-/** What is known of the practice's customers already. */
+/** Indexes the practice's existing customers. */
 export function knownCustomers(customers: Customer[]) {
   return {
     byReference: new Map(customers.flatMap((one) => (one.reference ? [[lower(one.reference), one.name]] : []))),
@@ -50,10 +50,13 @@ export function knownCustomers(customers: Customer[]) {
 }
 export type KnownCustomers = ReturnType<typeof knownCustomers>;
 
-/** True for a row that is a customer of the practice already: it begins left out. */
+/** Returns whether the row is an existing customer of the practice; such a row starts as left out. */
 export const isKnown = (fields: CustomerFields, { signs }: KnownCustomers) => signs.has(sign(fields));
 
-/** Every row by the server's rules, and beside the practice's customers and the other rows that are to come in. */
+/**
+ * Validates every row by the server's rules, and compares it with the practice's customers and the other rows to
+ * import.
+ */
 export function judge(rows: ImportRow[], customers: KnownCustomers): Judgement[] {
   const firstWith = new Map<string, number>();
   return rows.map(({ fields, leftOut, line, refused }) => {

@@ -3,23 +3,21 @@ import { customersPerImport } from "@sheaf/contracts/limits.ts";
 import Papa from "papaparse";
 import { number } from "../../../ui/words.ts";
 
-/** A list as it stands in the file: what its columns are called, and the cells of every row. */
+/** A list as read from the file: column titles, and the cells of every row. */
 export interface ReadList {
   fileName: string;
-  /** "Column 2" where the file names none. */
+  /** "Column 2" where the file has no title. */
   columns: string[];
   rows: { line: number; cells: string[] }[];
 }
 
-/** The file is no list; the message says what to do. */
+/** The file is not a list of customers; the message says what to do. */
 export class ListError extends Error {}
 
-/** A list of so many customers is far smaller. */
+/** A list with the maximum number of customers is far smaller. */
 const mostBytes = 10 * 1_048_576;
 
-/**
- * @throws ListError when the file is no CSV, has no rows, or too many
- */
+/** @throws ListError when the file is not CSV, has no rows, or too many */
 export async function readList(file: File): Promise<ReadList> {
   if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)) {
     throw new ListError(`${file.name} is a workbook. In Excel choose Save As, then “CSV UTF-8”, and choose that file.`);
@@ -38,7 +36,7 @@ export async function readList(file: File): Promise<ReadList> {
   }
   const [first, ...rest] = data.map((cells) => cells.map((cell) => fromFormulaSafe(cell.trim())));
   if (!first) throw new ListError(`${file.name} is empty.`);
-  // A row with an address in it is a customer, not the names of the columns.
+  // A first row that contains an email address is a customer, not the column titles.
   const named = !first.some((cell) => cell.includes("@"));
   const rows = named ? rest : [first, ...rest];
   if (rows.length === 0) throw new ListError(`${file.name} has the names of columns, but no customer below them.`);
@@ -56,7 +54,7 @@ export async function readList(file: File): Promise<ReadList> {
   };
 }
 
-/** UTF-8, or what Excel writes in a UK office when it is not asked for UTF-8. */
+/** Decodes UTF-8, or else the encoding that Excel uses in a UK office by default. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {

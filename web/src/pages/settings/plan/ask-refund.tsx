@@ -17,7 +17,7 @@ interface AskRefundProps {
   onClose(): void;
 }
 
-/** What asking would bring comes before asking. */
+/** Shows what a refund would bring before it is requested. */
 export function AskRefund({ payment, onClose }: AskRefundProps) {
   const outcome = useQuery(refundPreviewQuery(payment.id));
   return (

@@ -17,7 +17,7 @@ import { UnlimitedPlan } from "./unlimited-plan.tsx";
 
 interface CurrentPlanProps {
   subscription: Subscription;
-  /** Who may change any of it. */
+  /** Whether the user may change the plan. */
   owner: boolean;
 }
 
@@ -74,7 +74,7 @@ function PaidPlan({ subscription, owner, billing }: CurrentPlanProps & { billing
   );
 }
 
-/** Nothing is charged by itself: to cancel is to be left alone. */
+/** Nothing is charged automatically: cancelling only stops the reminders. */
 function Reminders({ billing, until }: { billing: Billing; until: string }) {
   const [asks, setAsks] = useState(false);
   const cancel = useCancelSubscription();

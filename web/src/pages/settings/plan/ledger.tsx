@@ -95,7 +95,7 @@ function Entry({ entry, onAsk }: { entry: LedgerEntry; onAsk(): void }) {
   );
 }
 
-/** One request at a time for each payment; after the window there is nothing to ask for. */
+/** Button to request a refund. One request at a time for each payment; none after the refund window. */
 function AskButton({ entry, name, onAsk }: { entry: LedgerEntry; name: string; onAsk(): void }) {
   const { data: requests } = useQuery(refundsQuery);
   const answered = requests?.some(({ paymentId, state }) => paymentId === entry.id && state !== "withdrawn");
@@ -107,5 +107,5 @@ function AskButton({ entry, name, onAsk }: { entry: LedgerEntry; name: string; o
   );
 }
 
-/** Somewhat longer than it can be asked for: who comes late reads that it is. */
+/** Longer than a refund can be requested: a user who is late reads that the time is over. */
 const shownMs = 2 * refundTerms.windowDays * 86_400_000;

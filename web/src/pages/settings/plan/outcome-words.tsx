@@ -7,7 +7,7 @@ import { number, percent, pounds } from "../../../ui/words.ts";
 
 const { windowDays, eligibleUnder, deniedAbove } = refundTerms;
 
-/** Each outcome of a refund in plain words, with the numbers that it comes from. */
+/** Describes each outcome of a refund in plain words, with the numbers behind it. */
 export function OutcomeWords({ preview }: { preview: RefundPreview }) {
   const { endsPeriod, outcome, returnsTo, suspends } = preview;
   const possible = outcome === "full" || outcome === "credit";

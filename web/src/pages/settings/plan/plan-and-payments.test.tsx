@@ -69,7 +69,7 @@ async function openPlan(answers: Record<string, Answer> = {}) {
   return { ...page, section, press, sent };
 }
 
-test("it says what runs, what is paid ahead, what credit is left, and every row of the ledger", async () => {
+test("the section shows the running and the paid periods, the credit, and every entry of the ledger", async () => {
   const page = await openPlan({ "GET /api/billing": ahead });
   await page.section.findByText("6 Nov to 6 Dec 2026: Small Firm, 353 of 500 documents used");
   page.section.getByText("6 Dec 2026 to 5 Jan 2027: Small Firm, 500 documents, paid ahead");
@@ -83,7 +83,7 @@ test("it says what runs, what is paid ahead, what credit is left, and every row 
   expect(receipts).toEqual(["/api/payments/pay-1/receipt"]);
 });
 
-test("a member sees the plan and can change none of it", async () => {
+test("a member sees the plan and can change nothing", async () => {
   const page = await openPlan({ "GET /api/user": { ...priya, role: "member" } });
   await page.section.findByText(/353 of 500 documents used/);
   page.section.getByText("The owner of the practice pays.");
@@ -105,7 +105,7 @@ const quoteOf = (slug: string, name: string, part: Partial<Quote>): Quote => ({
   ...part,
 });
 
-test("every plan is listed: the current one, what an upgrade costs today, and from when a downgrade holds", async () => {
+test("every plan is listed: the current one, what an upgrade costs today, and when a downgrade starts", async () => {
   const page = await openPlan({
     "GET /api/subscription-plans": [solo, smallFirm.plan, growth],
     "GET /api/billing/quote": (query: URLSearchParams) =>
@@ -132,7 +132,7 @@ test("from a free plan any other can be chosen at its price", async () => {
   await page.section.findByRole("link", { name: "Solo Practitioner: Choose (£9.00 today)" });
 });
 
-test("[S4.20] cancelling says what stays, and can be taken back", async () => {
+test("[S4.20] cancelling shows what stays, and can be undone", async () => {
   const page = await openPlan({ "POST /api/billing/cancel": billing, "POST /api/billing/resume": billing });
   await page.press("Cancel subscription");
   const dialog = within(page.getByRole("dialog"));
@@ -171,7 +171,7 @@ test.each([
   ["denied", 300, /more than 50%: this payment can no longer be refunded/, null],
   ["too-late", 12, /within 30 days of a payment, and that time has passed/, null],
 ] as const)(
-  "[S9.13] before a refund is asked for, its outcome is told: %s",
+  "[S9.13] the outcome of a refund is shown before it is requested: %s",
   async (outcome, documentsUsed, words, action) => {
     const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome, documentsUsed }) });
     await page.press(/^Refund: Small Firm, 30 days/);
@@ -190,7 +190,7 @@ test.each([
     ["Ana Li", "Tom Wren"],
     "If granted, the refund suspends 2 members, because the plan then allows fewer users: Ana Li and Tom Wren.",
   ],
-])("before an upgrade is asked back, it is told whom the plan before it suspends: %j", async (suspends, words) => {
+])("before the refund of an upgrade the members suspended by the previous plan are named: %j", async (suspends, words) => {
   const back = { endsPeriod: null, returnsTo: "Solo Practitioner", suspends };
   const page = await openPlan({ "GET /api/refunds/outcome": preview(back) });
   await page.press(/^Refund: Small Firm, 30 days/);
@@ -198,14 +198,14 @@ test.each([
   page.getByText(words);
 });
 
-test("a refund that cannot be asked for suspends nobody", async () => {
+test("a refund that cannot be requested names no suspended members", async () => {
   const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome: "denied", suspends: ["Tom Wren"] }) });
   await page.press(/^Refund: Small Firm, 30 days/);
   await page.findByText(/can no longer be refunded/);
   expect(page.queryByText(/suspended/)).toBeNull();
 });
 
-test("a refund is asked for once, can be withdrawn, and its answer is shown", async () => {
+test("a refund is requested once, can be withdrawn, and the decision is shown", async () => {
   const asked: RefundRequest = {
     id: "refund-1",
     paymentId: "pay-1",
@@ -240,7 +240,7 @@ test("a refund is asked for once, can be withdrawn, and its answer is shown", as
   page.section.getByText(/The period ended\./);
 });
 
-test("unlimited use is told with a quiet way to the plans, and nobody is asked to buy", async () => {
+test("unlimited use is shown with a link to the plans, and without an offer to buy", async () => {
   const page = await openPlan({ "GET /api/subscription": unlimited, "GET /api/billing": { ...billing, periods: [] } });
   await page.section.findByText("Unlimited");
   page.section.getByText(/Unlimited documents · Unlimited users/);
@@ -248,7 +248,7 @@ test("unlimited use is told with a quiet way to the plans, and nobody is asked t
   expect(page.section.queryByText(/Paid until|Upgrade|Choose|Next Period|Reminders/)).toBeNull();
 });
 
-test("with unlimited use, what was paid before is told as well", async () => {
+test("with unlimited use, earlier paid periods are shown as well", async () => {
   const page = await openPlan({ "GET /api/subscription": unlimited });
   await page.section.findByText("Paid as well");
   page.section.getByText("6 Nov to 6 Dec 2026: Small Firm, 353 of 500 documents used");

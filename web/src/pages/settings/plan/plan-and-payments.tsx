@@ -11,7 +11,7 @@ import { Ledger } from "./ledger.tsx";
 import { RefundRequests } from "./refund-requests.tsx";
 import "./plan.css";
 
-/** What is paid, until when, what is left of it, and every payment. Everybody sees the plan; the owner pays. */
+/** What is paid, until when, what is left of it, and every payment. All members see the plan; the owner pays. */
 export function PlanAndPayments({ user }: { user: User }) {
   const owner = user.role === "owner";
   const place = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { included, pounds, wholePounds } from "../../../ui/words.ts";
 import { Row } from "../rows.tsx";
 
 /**
- * Every plan beside the running one: what a change costs today, or from when it holds. For the owner of a running
+ * Every plan beside the current one: what a change costs today, or when it starts. For the owner of a running
  * subscription.
  */
 export function PlanList({ current }: { current: Subscription }) {
@@ -37,8 +37,8 @@ export function PlanFactsLine({ plan }: { plan: PlanFacts }) {
 }
 
 /**
- * Leads on without its price while that is read, or cannot be: the page it leads to shows the price before anything is
- * paid.
+ * Link to a change of plan. It has no price while the quote is loading or cannot be read: the next page shows the price
+ * before anything is paid.
  */
 function ChangeTo({ plan, current }: { plan: PlanFacts; current: Subscription }) {
   const { data: quote } = useQuery(quoteQuery(plan.slug));

@@ -13,7 +13,7 @@ const states: Record<RefundRequest["state"], { badge: string; word: string }> = 
   withdrawn: { badge: "badge", word: "Withdrawn" },
 };
 
-/** What was asked for, and what was answered. */
+/** Requests for a refund, and their decisions. */
 export function RefundRequests() {
   const { data, error, refetch } = useQuery(refundsQuery);
   if (error) return <LoadError what="The refund requests" error={error} retry={() => void refetch()} />;

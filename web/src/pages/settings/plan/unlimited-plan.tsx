@@ -10,9 +10,7 @@ interface UnlimitedPlanProps {
   billing: Billing | undefined;
 }
 
-/**
- * Free use without limits, of what was the operator's own practice. What the practice has paid besides stays as it is.
- */
+/** Free use without limits, of a practice that used to be the operator's own one. Its paid periods stay as they are. */
 export function UnlimitedPlan({ plan, billing }: UnlimitedPlanProps) {
   return (
     <>
