@@ -5,8 +5,8 @@ import { preloadFace, scriptSizes } from "../scripts/script-sizes.ts";
 import { sharedPart } from "../scripts/shared-parts.ts";
 
 /**
- * What the server draws public pages with: all in one place, since it runs where no library of the web app is
- * installed.
+ * Build of the server's rendering: one bundle with all dependencies, because the web app's packages are not installed
+ * where it runs.
  */
 const drawing: UserConfig = {
   plugins: [react()],
@@ -24,7 +24,8 @@ const pages: UserConfig = {
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page has stays one part, whoever else uses a piece of it: many small parts pack worse.
+          // The base of every page stays one chunk, whichever page uses a piece of it: many small chunks compress
+          // worse.
           groups: [
             { name: "base", test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 2 },
             { name: sharedPart, priority: 1 },
@@ -35,5 +36,5 @@ const pages: UserConfig = {
   },
 };
 
-/** `vite build`: what browsers load. `vite build --mode drawing`: what the server loads besides. */
+/** `vite build` builds the pages for browsers, `vite build --mode drawing` the server's rendering. */
 export default defineConfig(({ mode }) => (mode === "drawing" ? drawing : pages));

@@ -1,6 +1,6 @@
 import { Dialog } from "../ui/dialog.tsx";
 
-/** Every key that does something, by where it does. */
+/** All shortcuts, grouped by where they work. */
 const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: "Anywhere",
@@ -30,7 +30,7 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
   },
 ];
 
-/** The keyboard shortcuts, listed by `?`. */
+/** The list of keyboard shortcuts, opened by `?`. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -7,14 +7,15 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * `u` starts an upload, `/` searches everything, `?` lists the keys. None of them while typing, nor behind an open
- * dialog, nor where they are turned off.
+ * Shortcuts: `u` starts an upload, `/` opens the search, `?` lists the keys. They do nothing while typing, behind an
+ * open dialog, and where they are turned off.
  * @param list shows the keys
  */
 export function useShortcuts(list: () => void): void {
   const newUpload = useNewUpload();
   const openSearch = useOpenSearch();
-  // In the layout phase, before replacePicture: a key pressed between the picture and a later listener would be lost.
+  // A layout effect, so that it runs before replacePicture: a key pressed between that and a later listener would be
+  // lost.
   useLayoutEffect(() => {
     const shortcuts: Record<string, (() => void) | undefined> = { u: newUpload, "/": openSearch, "?": list };
     function press(event: KeyboardEvent) {

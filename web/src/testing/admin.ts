@@ -2,7 +2,7 @@ import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import type { AdminProfile } from "@sheaf/contracts/admin/session.ts";
 import type { FoundUser, UserPage } from "@sheaf/contracts/admin/users.ts";
 
-/** As the sign-in leaves it in the browser. */
+/** Stores a sign-in to the portal as the sign-in page does. */
 export function signInAdmin(token = "token-1", admin = '{"name":"Margaret Hale","role":"Administrator"}'): void {
   localStorage.setItem("admin_token", token);
   localStorage.setItem("admin_user", admin);

@@ -2,7 +2,7 @@ import type { Installation } from "@sheaf/contracts/installation.ts";
 import { onTestFinished } from "vitest";
 import { outboxOnly } from "./people.ts";
 
-/** As it is outside tests: the page brings what the installation is, so that nothing waits for it. */
+/** Embeds the installation's facts in the page as the server does, so that nothing waits for them. */
 export function bringInstallation(installation: Installation = outboxOnly): void {
   const brought = document.body.appendChild(document.createElement("script"));
   brought.type = "application/json";

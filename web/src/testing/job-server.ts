@@ -1,7 +1,7 @@
 import type { Job, JobCounts } from "@sheaf/contracts/jobs.ts";
 import type { Answer } from "./page.tsx";
 
-/** The lists of a server that has these jobs, the newest first: filtered, counted and paged as the real one does. */
+/** Responses of a server that has these jobs, newest first: filtered, counted and paged as by the real one. */
 export function serveJobs(jobs: Job[]): Record<string, Answer> {
   return {
     "GET /api/jobs": (query: URLSearchParams) => {

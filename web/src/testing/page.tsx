@@ -10,8 +10,8 @@ import { anAdminProfile } from "./admin.ts";
 import { billing, outboxOnly, priya, smallFirm, usage } from "./people.ts";
 
 /**
- * What the server would answer: a body for 200, or a status with one. A promise that never ends: still thinking. A
- * function answers by the query of the address.
+ * Response of the fake server: a body with status 200, or a status with a body. A promise that never resolves stands
+ * for a slow server. A function receives the query of the address.
  */
 export type Answer = unknown | { status: number; body?: unknown; headers?: Record<string, string> };
 
@@ -45,13 +45,13 @@ function asResponse(answer: Answer): Response {
   return new Response(status === 204 ? null : text, { status, headers: { ...counted(body), ...headers } });
 }
 
-/** A list that is all there is. */
+/** Headers of a complete list. */
 function counted(body: unknown): Record<string, string> {
   if (!Array.isArray(body)) return {};
   return { "x-total-count": String(body.length), "x-practice-count": String(body.length), "x-unseen-count": "0" };
 }
 
-/** Stands in for the server: answers by method and path, and remembers what it was asked. */
+/** Replaces `fetch` by a fake server that responds by method and path, and records all requests. */
 export function serve(answers: Record<string, Answer>) {
   const asked: { call: string; query: URLSearchParams; headers: Headers; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
@@ -88,7 +88,7 @@ function Where({ history }: { history: { navigate?: NavigateFunction } }) {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-/** The whole app at an address, in front of a server that answers as told. */
+/** Renders the whole app at an address, with a fake server. */
 export function openPage(address: string, answers: Record<string, Answer> = {}) {
   const server = serve({ ...signedIn, ...answers });
   const history: { navigate?: NavigateFunction } = {};
@@ -108,7 +108,7 @@ export function openPage(address: string, answers: Record<string, Answer> = {}) 
     user: userEvent.setup({ applyAccept: false }),
     back: () => act(async () => history.navigate?.(-1)),
     forward: () => act(async () => history.navigate?.(1)),
-    /** Paths of the answers that the page keeps. */
+    /** Paths of all cached responses. */
     answersHeld: () =>
       queryClient
         .getQueryCache()

@@ -8,7 +8,7 @@ import { noLimit, ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import type { Subscription, Usage } from "@sheaf/contracts/plans.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
 
-/** Factories: say what matters, the rest is made up. */
+/** Factories for test data: a test states only what matters to it. */
 export const priya: User = {
   id: "u-1",
   username: "priya.nair",
@@ -94,7 +94,7 @@ export const outboxOnly: Installation = {
   payPal: null,
 };
 
-/** The installation of a practice for itself. */
+/** An installation for one practice of its own. */
 export const ownPractice: Installation = { ...outboxOnly, kind: "practice" };
 
 export const unlimited: Subscription = {
@@ -114,7 +114,7 @@ export const unlimitedUsage: Usage = {
   maxFileBytes: ownPracticePlan.maxFileBytes,
 };
 
-/** What the server answers a member of an own practice, and nothing about money. */
+/** Responses to a member of an own practice; there is nothing about money. */
 export const inOwnPractice = {
   "GET /api/installation": ownPractice,
   "GET /api/subscription": unlimited,

@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
-// One worker opens many files' pages in one window: our own modules, and what a page keeps, begin anew with each file.
+// One worker runs several test files in one window: modules and stored data are reset for each file.
 vi.resetModules();
 localStorage.clear();
 sessionStorage.clear();
@@ -9,13 +9,13 @@ history.replaceState(null, "", "/");
 document.body.replaceChildren();
 for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
 
-// On a busy machine a page that is loaded on demand takes its time; nothing here waits longer than it must.
+// On a busy machine a lazily loaded page takes long; a longer timeout does not slow down tests that pass.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Testing Library only does this by itself where the test functions are globals, which ours are not.
+// Testing Library does this automatically only where the test functions are globals.
 afterEach(cleanup);
 
-// jsdom has no layout, so there is nowhere to scroll to.
-// A promise, as in newer browsers: an effect that hands it on would break when its page is left.
+// jsdom has no layout and cannot scroll. Returns a promise, as newer browsers do: an effect that returned it would fail
+// at unmount.
 Element.prototype.scrollIntoView = () => Promise.resolve();
 window.scrollTo = () => undefined;

@@ -15,8 +15,8 @@ class Stream {
 }
 
 /**
- * Takes the place of the browser's stream, so that a test can speak for the server. Installed after `openPage`, which
- * has a silent one.
+ * Replaces the browser's EventSource, so that a test can send events. To be installed after `openPage`, which installs
+ * one without events.
  */
 export function catchStream() {
   const streams: Stream[] = [];
@@ -31,12 +31,12 @@ export function catchStream() {
           }
         },
       ),
-    /** For a test that is within an act() already. */
+    /** For a test that is already within act(). */
     latest: () => streams.at(-1),
-    /** How many have been asked for. */
+    /** Number of streams opened. */
     count: () => streams.length,
     open: () => act(async () => streams.at(-1)?.onopen?.()),
-    /** As the server does now and then, so that the page knows the line. */
+    /** Sends the server's regular sign of life. */
     stayAlive: () => act(async () => streams.at(-1)?.heard.get("alive")?.()),
     lose: () => act(async () => streams.at(-1)?.onerror?.()),
     say: (event: object) => act(async () => streams.at(-1)?.onmessage?.({ data: JSON.stringify(event) })),

@@ -1,13 +1,13 @@
 import { vi } from "vitest";
 
-/** Stands in for the browser's sender: keeps what was sent, and answers when the test says so. */
+/** Replaces XMLHttpRequest: records uploads, and responds when the test says so. */
 export function catchUploads() {
   const sent: {
     call: string;
     form: FormData;
     key: string | undefined;
     answer: (status: number, body: unknown) => void;
-    /** The connection breaks. */
+    /** Breaks the connection. */
     cut: () => void;
   }[] = [];
   vi.stubGlobal(

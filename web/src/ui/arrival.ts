@@ -1,6 +1,6 @@
 let last = typeof window === "undefined" ? undefined : window.location.pathname;
 
-/** Where a person reads on when the control that had the focus is gone: at the name of the page. */
+/** Moves the focus to the page's heading, where a screen reader continues when the focused control is gone. */
 export function focusPage(): void {
   const heading = document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
   if (!heading) return;
@@ -9,9 +9,9 @@ export function focusPage(): void {
 }
 
 /**
- * For a page that has just taken the place of another: without loading anew nothing says so to a screen reader, and the
- * focus stays on what may be gone. The first page, a link to an anchor, and what takes the focus for itself are left
- * alone.
+ * Moves the focus to the heading of a new page: without a reload a screen reader would not announce it, and the focus
+ * would stay on an element that may be gone. The first page, a link to an anchor, and a page that sets the focus itself
+ * are left alone.
  */
 export function arrive(): void {
   const { pathname, hash } = window.location;

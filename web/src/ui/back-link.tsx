@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** At the top of a page that one came to from another. */
+/** A link at the top of a page, back to the page that led to it. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="plain row sm dim" to={to}>

@@ -2,15 +2,15 @@ import { Component, type ReactNode } from "react";
 import { MissingScriptPart } from "./later.tsx";
 
 interface BoundaryProps {
-  /** Where one is: what broke is tried again when this changes. */
+  /** Identifies the place: after a failure, rendering is tried again when this changes. */
   at: unknown;
-  /** What shows in the place of what broke. */
+  /** Shown instead of the failed children. */
   instead: ReactNode;
   onBroken?: () => void;
   children: ReactNode;
 }
 
-/** Keeps what breaks from taking along what stands around it. */
+/** An error boundary: an error in the children does not affect what is around them. */
 export class Boundary extends Component<BoundaryProps, { broken: boolean; at: unknown }> {
   override state = { broken: false, at: this.props.at };
 

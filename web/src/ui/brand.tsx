@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** The mark: a tied sheaf of sheets, seen edge-on. */
+/** The logo: a tied sheaf of sheets, seen edge-on. */
 export function Mark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -8,7 +8,7 @@ interface CalloutProps {
   children: ReactNode;
 }
 
-/** One paragraph that stands out. */
+/** One highlighted paragraph. */
 export function Callout({ kind, icon: Icon = CircleAlert, role, children }: CalloutProps) {
   return (
     <div className={`callout callout--${kind}`} role={role}>

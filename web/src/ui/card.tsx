@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface CardProps {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   head?: ReactNode;
-  /** A region of its own for screen readers, under its title. */
+  /** Makes the card a landmark for screen readers, named by its title. */
   region?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page with its name above it. */
+/** A part of a page with a title. */
 export function Card({ title, head, region = false, children }: CardProps) {
   return (
     <section className="card" aria-label={region ? title : undefined}>

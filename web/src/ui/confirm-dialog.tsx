@@ -3,16 +3,16 @@ import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will happen, in paragraphs. */
+  /** Paragraphs that say what will happen. */
   children: ReactNode;
-  /** Words of the button that does it, before and while it is done. */
+  /** Labels of the button before and while the action runs. */
   action: { label: string; doing: string; pending: boolean; run(): void };
-  /** Words of the button that leaves everything as it is; needed where "Cancel" could mean the act itself. */
+  /** Label of the button that changes nothing; needed where "Cancel" could mean the action itself. */
   keep?: string;
   onClose(): void;
 }
 
-/** Asks before something that cannot be undone; the focus begins on Cancel. */
+/** Asks before an action that cannot be undone; the focus is initially on Cancel. */
 export function ConfirmDialog({ title, children, action, keep = "Cancel", onClose }: ConfirmDialogProps) {
   const id = useId();
   return (

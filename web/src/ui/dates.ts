@@ -1,7 +1,7 @@
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
-/** "20 Nov 2026". Three letters for every month: Intl has "Sept" among them. */
+/** "20 Nov 2026". Own month names with three characters each, because Intl uses "Sept". */
 export function date(instant: string): string {
   const at = new Date(instant);
   return `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
@@ -12,7 +12,7 @@ export const time = (instant: string) => clock.format(new Date(instant));
 /** "20 Nov 2026, 14:05" */
 export const dateTime = (instant: string) => `${date(instant)}, ${time(instant)}`;
 
-/** "Today", "Yesterday", else "20 Nov 2026". */
+/** "Today", "Yesterday", otherwise "20 Nov 2026". */
 export function day(instant: string, now = new Date()): string {
   const at = new Date(instant).toDateString();
   if (at === now.toDateString()) return "Today";
@@ -20,7 +20,7 @@ export function day(instant: string, now = new Date()): string {
   return at === before.toDateString() ? "Yesterday" : date(instant);
 }
 
-/** "7 Oct to 6 Nov 2026"; the first year only where it is another. */
+/** "7 Oct to 6 Nov 2026"; with the first year only where it differs. */
 export function period(from: string, to: string): string {
   const [start, end] = [date(from), date(to)];
   const year = end.slice(-5);
@@ -32,6 +32,6 @@ const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeri
 export const weekday = (at: Date) => longDay.format(at).replace(",", "");
 
 const londonMonth = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "numeric", timeZone: "Europe/London" });
-/** "This month" is London's, as wherever the server counts. */
+/** Returns whether the instant is in this month, by London time, which the server uses for its counts. */
 export const inThisMonth = (instant: string, now = new Date()) =>
   londonMonth.format(new Date(instant)) === londonMonth.format(now);

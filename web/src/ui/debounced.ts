@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What is typed within this time is one question. */
+/** Pause after which typed text counts as complete. */
 const gatherMs = 150;
 
-/** A text as it was when the typing paused; an emptied one at once. */
+/** Returns the text after a pause in typing; an emptied one at once. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface DialogBoundaryProps {
   children: ReactNode;
 }
 
-/** A dialog that breaks closes, and the page below stays. Opening it again tries again. */
+/** An error boundary for a dialog: after an error it closes, and the page below stays. Opening it again tries again. */
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   function close() {
     showFailure(

@@ -1,13 +1,16 @@
 interface DialogButtonsProps {
-  /** Words of the way out: Cancel, when not said. */
+  /** Label of the closing button; defaults to Cancel. */
   close?: string | undefined;
-  /** Left out while nothing may close the dialog. */
+  /** Left out while the dialog must not be closed. */
   onClose: (() => void) | undefined;
-  /** The button that sends the dialog's form, before and while it is sent. Without it there is only the way out. */
+  /**
+   * Labels of the button that submits the dialog's form, before and while it is sent. Without it there is only the
+   * closing button.
+   */
   action?: { label: string; doing?: string; pending: boolean; danger?: boolean } | undefined;
 }
 
-/** The last row of a dialog's form: out of it, or on. */
+/** The buttons at the end of a dialog's form: close and submit. */
 export function DialogButtons({ close = "Cancel", onClose, action }: DialogButtonsProps) {
   return (
     <div className="dialog__foot dialog__foot--end">

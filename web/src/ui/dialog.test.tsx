@@ -23,7 +23,7 @@ test("Escape closes a dialog in which nothing was typed", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("what was typed is not lost by Escape or the cross without being asked, and keeping it goes back to the field", async () => {
+test("Escape and the close button ask before typed text is lost, and keeping it returns to the field", async () => {
   const { onClose, user } = open(true);
 
   await user.keyboard("{Escape}");
@@ -38,7 +38,7 @@ test("what was typed is not lost by Escape or the cross without being asked, and
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-/** Opened by the address, as a customer is, and closed by what saving changes of it. */
+/** A dialog that is opened by the address, like a customer's, and closed by saving. */
 function Customers() {
   const [params, setParams] = useSearchParams();
   const [name, setName] = useState("");
@@ -72,7 +72,7 @@ async function openByLink() {
 const question = () => screen.findByRole("alertdialog", { name: "Discard your changes?" });
 const reload = () => fireEvent(window, new Event("beforeunload", { cancelable: true }));
 
-test("what was typed is not lost by the way back either: keeping it stays, discarding it goes", async () => {
+test("Back asks as well before typed text is lost: keeping it stays, discarding it goes back", async () => {
   const user = await openByLink();
   expect(reload()).toBe(false);
 
@@ -91,7 +91,7 @@ test("what was typed is not lost by the way back either: keeping it stays, disca
   expect(reload()).toBe(true);
 });
 
-test("saving closes it without a question", async () => {
+test("saving closes the dialog without a question", async () => {
   const user = await openByLink();
   await user.click(screen.getByRole("button", { name: "Save" }));
   screen.getByText("The list");

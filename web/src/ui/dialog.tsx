@@ -6,7 +6,7 @@ import { useFloating } from "./floating.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { isSecondPress } from "./stray-clicks.ts";
 
-/** Asked before something is lost, with the words of both answers. */
+/** A question before something is lost, with the labels of both answers. */
 export interface Question {
   question: string;
   stay: string;
@@ -17,28 +17,29 @@ const aboutTyped: Question = { question: "Discard your changes?", stay: "Keep ed
 
 interface DialogProps {
   title: string;
-  /** Stands small beside the title. */
+  /** Shown small beside the title. */
   subtitle?: string | undefined;
-  /** Escape, the cross and a press beside the dialog; left out while nothing may close it. */
+  /** Called by Escape, the close button and a press beside the dialog; left out while the dialog must not be closed. */
   onClose?: (() => void) | undefined;
-  /** Return true to keep Escape for something inside, such as a drag. */
+  /** Returns true to keep Escape for something inside, such as a drag. */
   holdEscape?: () => boolean;
   /**
-   * Something was typed: then closing by Escape, the cross or a press beside asks first, and so does leaving the page.
+   * Something was typed: closing by Escape, the close button or a press beside asks first, and so does leaving the
+   * page.
    */
   unsaved?: boolean;
-  /** What is asked then, where it is about something else than what was typed. */
+  /** The question, where it is about something other than typed text. */
   asks?: Question;
   wide?: boolean;
-  /** The element that says what it is about: read out with the title when it opens. */
+  /** Id of the element that describes the dialog: announced with the title when it opens. */
   describedBy?: string;
   children: ReactNode;
 }
 
-/** What a dialog is for comes before its cross. */
+/** Elements that receive the focus instead of the close button. */
 const firstControls = ["[data-first]", "form input"];
 
-/** A modal that traps the focus and gives it back to where it was. Mount it to open it. */
+/** A modal dialog that traps the focus and returns it when it closes. Mount it to open it. */
 export function Dialog({
   title,
   subtitle,
@@ -67,7 +68,7 @@ export function Dialog({
     stay();
   }
 
-  /** Closes first: what that changes of the address is of this page, not of the one that is gone to. */
+  /** Closes the dialog before leaving, because closing may change the address of this page, not of the next one. */
   function discard() {
     onClose?.();
     if (leaving) leave();
@@ -96,7 +97,7 @@ export function Dialog({
               else focusPage();
             }}
             onEscapeKeyDown={(event) => {
-              // An open list closes first: its field has the focus and hears the key after this.
+              // An open list closes first: its field has the focus and receives the key after this handler.
               const listOpen = event.target instanceof Element && event.target.getAttribute("aria-expanded") === "true";
               if (!(onClose || asking) || listOpen || holdEscape?.()) event.preventDefault();
             }}
@@ -124,7 +125,7 @@ export function Dialog({
   );
 }
 
-/** Answered from the keyboard; who keeps editing is where they were. */
+/** Can be answered by keyboard; keeping the text returns to the field. */
 function AskToDiscard({ asks, onKeep, onDiscard }: { asks: Question; onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {

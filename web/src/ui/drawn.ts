@@ -7,16 +7,16 @@ const root = typeof document === "undefined" ? null : document.querySelector("#r
 let drawn = root !== null;
 const { tell, subscribe } = createListeners();
 
-/** The page came drawn by the server (server/src/app/pages/page.ts), and nothing of it answers yet. */
+/** Returns whether the page was rendered by the server (server/src/app/pages/page.ts) and is not hydrated yet. */
 export const cameDrawn = () => drawn;
 
 /**
- * Whether what shows is still what the server drew, which knows neither this browser's storage nor its person: whoever
- * takes it over must draw the same first, and may show what else is known as soon as this turns false.
+ * Returns whether the page still shows the server's HTML, which depends neither on this browser's storage nor on the
+ * user. The first render must match it; everything else may be shown once this is false.
  */
 export const useDrawn = () => useSyncExternalStore(subscribe, cameDrawn, () => true);
 
-/** From now on the page answers; what was pressed or sent too early (public/early.js) is done now. */
+/** Marks the page as hydrated, and repeats clicks and form submissions made too early (public/early.js). */
 export function takeOver(): void {
   replayPress();
   if (!drawn) return;

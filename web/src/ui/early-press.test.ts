@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replacePicture, replayPress } from "./early-press.ts";
 
-test("what is pressed in the picture of a page is done by the page", () => {
+test("a click on the prerendered page is repeated on the hydrated page", () => {
   const script = readFileSync(join(import.meta.dirname, "../../public/early.js"), "utf8");
   new Function(script)();
   document.body.innerHTML = `<div id="root" data-picture aria-busy="true"><button>one</button><button><b>two</b></button></div>`;
@@ -27,7 +27,7 @@ test("what is pressed in the picture of a page is done by the page", () => {
   expect(pressed).toEqual(["two"]);
 });
 
-test("what is pressed in the page itself is done once", () => {
+test("a click on the hydrated page takes effect once", () => {
   document.body.innerHTML = `<div id="root" data-picture><button>one</button></div>`;
   replacePicture();
   let times = 0;
@@ -37,7 +37,7 @@ test("what is pressed in the page itself is done once", () => {
   expect(times).toBe(1);
 });
 
-test("a shortcut that is pressed in the picture is heard by the page", () => {
+test("a shortcut pressed on the prerendered page is handled by the hydrated page", () => {
   document.body.innerHTML = `<div id="root" data-picture></div>`;
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "u" }));
   const heard: string[] = [];
@@ -49,7 +49,7 @@ test("a shortcut that is pressed in the picture is heard by the page", () => {
   expect(heard).toEqual(["u"]);
 });
 
-test("the keyboard stays where it was when the page takes its picture's place", () => {
+test("the focus stays on the same control when the app replaces the prerendered page", () => {
   document.body.innerHTML = `<div id="root" data-picture><a href="/one">one</a><button>two</button></div>`;
   document.querySelector("button")?.focus();
   const root = document.querySelector("#root");

@@ -1,7 +1,7 @@
 /**
- * The page stands in the place of its picture (server/src/app/pages/page.ts), and answers. Both were drawn from the
- * same answers, so what had the focus in the picture is what stands in the same place (public/early.js). To be called
- * at once: what is pressed from now on is heard by the page, and a key that finds no focus is lost.
+ * Called when the app has replaced the prerendered page (server/src/app/pages/page.ts). Both were rendered from the
+ * same data, so the control with the same index receives the focus (public/early.js). To be called synchronously: a key
+ * pressed without a focused control would be lost.
  */
 export function replacePicture(): void {
   const root = document.querySelector("#root[data-picture]");
@@ -14,7 +14,7 @@ export function replacePicture(): void {
   if (focused !== undefined && focusGone) root.querySelectorAll<HTMLElement>("a, button")[Number(focused)]?.focus();
 }
 
-/** Does what was pressed in the picture. To be called when the page's shortcuts are there, too. */
+/** Repeats the click or key pressed on the prerendered page. To be called when the page's shortcuts work, too. */
 export function replayPress(): void {
   const { pressed, key } = document.documentElement.dataset;
   delete document.documentElement.dataset.pressed;

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 interface FactProps {
   term: string;
-  /** The class of what is said of it. */
+  /** Class of the value. */
   look?: string | undefined;
   children: ReactNode;
 }
 
-/** One entry of a `<dl>`. */
+/** A term and its value in a `<dl>`. */
 export function Fact({ term, look, children }: FactProps) {
   return (
     <div>

@@ -1,4 +1,4 @@
-/** An error with words for people besides its message, which is for the log. */
+/** An error with a sentence for people in addition to its message, which is for the log. */
 export class Failure extends Error {
   readonly sentence: string;
 
@@ -8,7 +8,7 @@ export class Failure extends Error {
   }
 }
 
-/** What a person reads of any failure. */
+/** Returns the sentence for people of any error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Failure) return error.sentence;
   return error instanceof Error && error.message ? error.message : "Something went wrong. Try again.";

@@ -8,11 +8,11 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: ReactNode;
   error?: string | undefined;
   large?: boolean;
-  /** Stands inside the input, at its end. */
+  /** Shown inside the input, at its end. */
   end?: ReactNode;
 }
 
-/** One labelled input with what is wrong with it right below. */
+/** A labelled input with its error below. */
 export function TextField({ label, optional, hint, error, large, end, ...input }: TextFieldProps) {
   const id = useId();
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
@@ -49,7 +49,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   hint?: ReactNode;
 }
 
-/** One labelled list of a few choices; the options are its children. */
+/** A labelled select element; the options are its children. */
 export function SelectField({ label, hint, ...select }: SelectFieldProps) {
   const id = useId();
   return (
@@ -64,13 +64,13 @@ export function SelectField({ label, hint, ...select }: SelectFieldProps) {
 }
 
 interface FieldNoteProps {
-  /** Of the field. */
+  /** Id of the field. */
   id: string;
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-/** Below a field: what is wrong with it, or else its hint. The field is described by `ID-error` or `ID-hint`. */
+/** Below a field: its error, otherwise its hint. The field refers to it as `ID-error` or `ID-hint`. */
 export function FieldNote({ id, hint, error }: FieldNoteProps) {
   if (error) return <FieldError id={`${id}-error`}>{error}</FieldError>;
   if (!hint) return null;

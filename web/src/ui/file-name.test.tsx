@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FileName, WithNames } from "./file-name.tsx";
 
 test.each(["חשבונית 2026 - עותק סופי.pdf", "A very long name of a bank statement, March 2026 (2).pdf"])(
-  "%s is one piece of text in its own direction",
+  "%s is one text node in its own direction",
   (name) => {
     const { container } = render(<FileName name={name} />);
     const [shown, ...others] = container.querySelectorAll("bdi");
@@ -13,7 +13,7 @@ test.each(["חשבונית 2026 - עותק סופי.pdf", "A very long name of a
   },
 );
 
-test("in a sentence a name from right to left has its own direction, and not a letter of the sentence changes", () => {
+test("in a sentence a right-to-left name has its own direction, and the text of the sentence is unchanged", () => {
   const text = "Replaced שלום.pdf with שלום.pdf (2).pdf, not with a.pdf";
   const { container } = render(<WithNames text={text} names={["שלום.pdf", "a.pdf", "שלום.pdf (2).pdf"]} />);
   expect(container.textContent).toBe(text);

@@ -1,6 +1,6 @@
 /**
- * A name in the direction of its own script. One that is too long is cut by the style, so that all of it is copied and
- * found.
+ * A file name in the direction of its own script. A long one is cut by the style, so that copying and searching use the
+ * whole name.
  */
 export function FileName({ name }: { name: string }) {
   return (
@@ -10,15 +10,15 @@ export function FileName({ name }: { name: string }) {
   );
 }
 
-/** Letters of Hebrew, Arabic and the other scripts that are written from right to left. */
+/** Characters of Hebrew, Arabic and other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A sentence in which those of the names that are written from right to left stand in their own direction. */
+/** A sentence in which right-to-left names have their own direction. */
 export function WithNames({ text, names }: { text: string; names: readonly string[] }) {
   const known = names.filter((name) => rightToLeft.test(name)).toSorted((one, other) => other.length - one.length);
   const escaped = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (escaped.length === 0) return text;
   const parts = text.split(new RegExp(`(${escaped.join("|")})`, "u"));
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no names of their own
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no ids
   return parts.map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part));
 }

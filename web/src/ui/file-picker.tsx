@@ -2,13 +2,13 @@ import { acceptAttribute } from "@sheaf/contracts/formats.ts";
 import type { InputHTMLAttributes, Ref } from "react";
 
 interface FilePickerProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "accept" | "capture" | "multiple"> {
-  /** A button that is seen presses it. */
+  /** A visible button clicks the input. */
   ref: Ref<HTMLInputElement>;
   label: string;
   onPick: (files: File[]) => void;
 }
 
-/** The browser's own way to choose files, those that can be converted when nothing else is said. */
+/** The browser's file chooser, by default for files that can be converted. */
 export function FilePicker({ label, accept = acceptAttribute, onPick, ...input }: FilePickerProps) {
   return (
     <input
@@ -20,7 +20,7 @@ export function FilePicker({ label, accept = acceptAttribute, onPick, ...input }
       tabIndex={-1}
       onChange={({ target }) => {
         onPick([...(target.files ?? [])]);
-        // The same file can be chosen again after it was removed or mended.
+        // Allows choosing the same file again after it was removed or corrected.
         target.value = "";
       }}
     />

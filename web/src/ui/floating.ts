@@ -3,10 +3,10 @@ import { createValue } from "./listeners.ts";
 
 type Surface = "dialog" | "drawer" | "bar";
 
-/** What floats above the page right now; the toasts keep out of its way. */
+/** Surfaces open above the page; toasts avoid them. */
 const open = createValue<Surface[]>([]);
 
-/** Tells that a surface is on screen for as long as the caller is. */
+/** Registers a surface while the component is mounted. */
 export function useFloating(surface: Surface): void {
   useEffect(() => {
     open.set([...open.get(), surface]);
@@ -19,12 +19,11 @@ export function useFloating(surface: Surface): void {
 
 const phone = globalThis.window?.matchMedia?.("(max-width: 720px)");
 
-/** A window that has no room beside what is in it. */
+/** Returns whether the window is too narrow for anything beside a dialog. */
 export const isPhone = () => phone?.matches ?? false;
 
 function place() {
-  // On a phone the primary button is under the thumb; in a dialog or a bar it is at the bottom, in a drawer at its
-  // bottom right.
+  // On a phone the primary button is at the bottom; in a dialog or a bar as well, in a drawer at its bottom right.
   const surfaces = open.get();
   if (isPhone() || surfaces.includes("dialog") || surfaces.includes("bar")) return "top";
   return surfaces.includes("drawer") ? "left" : "right";
@@ -32,19 +31,19 @@ function place() {
 
 export const useToastPlace = () => useSyncExternalStore(open.subscribe, place, () => "right" as const);
 
-/** Where what fills a phone's screen has its buttons; its progress stands at the top. */
+/** Footers of surfaces that fill a phone's screen; their progress is at the top. */
 const feet = ".dialog--up .up__foot, .drawer__foot";
 
 /**
- * How much of a phone's screen the buttons at its bottom take, in CSS pixels: a toast stands above them, and hides no
- * progress.
+ * Returns the height of the buttons at the bottom of a phone's screen, in CSS pixels: a toast is placed above them and
+ * covers no progress.
  * @param shown whether there is a toast
- * @returns undefined where toasts have another place
+ * @returns undefined where toasts have another position
  */
 export function useFootHeight(shown: boolean): number | undefined {
   const surfaces = open.useValue();
   const [height, setHeight] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another surface there is another foot
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another surface has another footer
   useLayoutEffect(() => {
     setHeight(undefined);
     if (!shown || !isPhone()) return;
@@ -53,7 +52,7 @@ export function useFootHeight(shown: boolean): number | undefined {
     function measure() {
       const foot = [...document.querySelectorAll<HTMLElement>(feet)].at(-1);
       setHeight(foot?.offsetHeight);
-      // One view of a dialog takes the place of another, and its foot that of the other's.
+      // One view of a dialog replaces another, and so its footer.
       if (foot === observed) return;
       observed = foot;
       observer.disconnect();

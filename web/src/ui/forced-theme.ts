@@ -8,7 +8,5 @@ function subscribe(listener: () => void): () => void {
 
 const forced = () => document.documentElement.dataset.theme;
 
-/**
- * "light" or "dark" where a person chose it; undefined while the device decides, which the server takes for granted.
- */
+/** Returns "light" or "dark" where the user chose it; undefined while the device decides, which the server assumes. */
 export const useForcedTheme = () => useSyncExternalStore(subscribe, forced, () => undefined);

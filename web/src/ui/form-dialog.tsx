@@ -5,12 +5,12 @@ import { FieldError } from "./field.tsx";
 
 interface FormDialogProps extends ComponentProps<typeof Dialog> {
   onSubmit: FormEventHandler<HTMLFormElement>;
-  /** What is wrong with the whole, below the fields. */
+  /** Error of the whole form, shown below the fields. */
   error?: string | undefined;
   action: ComponentProps<typeof DialogButtons>["action"];
 }
 
-/** A dialog that is one form: its fields are the children. */
+/** A dialog that contains one form; its fields are the children. */
 export function FormDialog({ onSubmit, error, action, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog {...dialog}>

@@ -1,18 +1,18 @@
 import { type RefCallback, useState } from "react";
 
-/** A screenful and more; the rest comes as somebody scrolls to it. */
+/** More than a screenful; the rest is rendered while scrolling. */
 const step = 40;
 
 /**
- * A long list drawn bit by bit.
- * @param about what the list is of: when that changes it begins at the top again
- * @returns the part to draw, whether there is more, and the ref of the element that, once in sight, brings more
+ * Renders a long list in steps.
+ * @param about identifies the list: when it changes, rendering starts at the top again
+ * @returns the part to render, whether there is more, and the ref of the element that adds more when it becomes visible
  */
 export function useGrowing<Item>(list: Item[], about: string) {
   const [grown, setGrown] = useState({ about, length: step });
   const length = grown.about === about ? grown.length : step;
   const grow = () => setGrown({ about, length: length + step });
-  // A new function with every drawing, so that an end that is still in sight is looked at again.
+  // A new function on each render, so that an end that is still visible is observed again.
   const end: RefCallback<Element> = (element) => {
     if (!element || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && grow(), { rootMargin: "600px" });

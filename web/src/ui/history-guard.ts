@@ -1,16 +1,18 @@
-/** @returns true when it held the way back: then neither the next guard nor the router hears of it */
+/** @returns true when it held the navigation: then neither the next guard nor the router receives the event */
 type Guard = () => boolean;
 
-/** The last one is asked first: it stands in front of the others. */
+/** The last guard is called first: it belongs to the frontmost element. */
 let guards: Guard[] = [];
 
-// A window tells its listeners in the order in which they came, so this file is loaded before the router begins to
-// listen.
+// Listeners are called in the order of registration, so this module is loaded before the router registers its own.
 globalThis.window?.addEventListener("popstate", (event) => {
   if (guards.toReversed().some((guard) => guard())) event.stopImmediatePropagation();
 });
 
-/** Hears of back and forward before the router does. @returns stops hearing */
+/**
+ * Calls a guard on back and forward, before the router handles them.
+ * @returns removes the guard
+ */
 export function guardHistory(next: Guard): () => void {
   guards = [...guards, next];
   return () => {

@@ -28,7 +28,7 @@ function Page({ drawer }: { drawer: boolean }) {
 test.each([
   ["the name of the page", false, "heading"],
   ["the drawer that it was in", true, "dialog"],
-])("what goes while it has the focus leaves it to %s", async (_, drawer, role) => {
+])("when the focused element is removed, the focus moves to %s", async (_, drawer, role) => {
   render(<Page drawer={drawer} />);
   const button = screen.getByRole("button", { name: "Delete" });
   button.focus();

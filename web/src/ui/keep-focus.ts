@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { focusPage } from "./arrival.ts";
 
-/** So long others have to put the focus somewhere themselves, as a closing dialog does. */
+/** Time for other code to move the focus itself, as a closing dialog does. */
 const patienceMs = 100;
 
 /**
- * When what has the focus goes — a row that was deleted, a button whose work is done — the keyboard would begin again
- * at the top of the window, without a word. It stays in the drawer or dialog instead, or comes to the name of the page.
+ * When the focused element is removed, such as a deleted row or a button that is no longer needed, the browser would
+ * continue at the top of the page without an announcement. The focus moves to the drawer or dialog instead, or to the
+ * page's heading.
  */
 export function useKeepFocus(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSingleKeys } from "./single-keys.ts";
 
-/** The key that does the same, for those who see it; others are told by `aria-keyshortcuts`. */
+/** Shows the key of a shortcut; screen readers announce `aria-keyshortcuts` instead. */
 export function KeyHint({ children }: { children: string }) {
   if (!useSingleKeys()) return null;
   return (

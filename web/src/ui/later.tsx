@@ -1,8 +1,11 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** A part of the script did not come. */
+/** A lazily loaded module failed to load. */
 export class MissingScriptPart extends Error {
-  /** To be called once it has been said: React, which asks several times before, must hear the same each time. */
+  /**
+   * To be called after the error was handled: until then React calls the loader several times and must get the same
+   * error.
+   */
   readonly retryLater: () => void;
 
   constructor(retryLater: () => void, cause: unknown) {
@@ -12,9 +15,8 @@ export class MissingScriptPart extends Error {
 }
 
 /**
- * A page or dialog whose part of the script comes when it is first shown, or when it is shown again if it did not come.
- * Once that is there it is drawn at once, without the detour of a loading part: what the server has drawn can be taken
- * over only so.
+ * A page or dialog whose module is loaded when it is first shown, and again at the next time if that failed. Once
+ * loaded, it renders synchronously, without suspending, which hydration requires.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -31,7 +33,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   }
 
   function Page(props: Props) {
-    // One of the two for as long as it is on screen: the other would begin with an empty form.
+    // The same component while it is mounted: switching to the other would start with an empty form.
     const [{ Shown }] = useState({ Shown: loaded ?? Waiting });
     return createElement(Shown, props);
   }

@@ -15,7 +15,7 @@ function Guard({ name }: { name: string }) {
   );
 }
 
-test("what is in front asks first, then what is behind it, and then the links are free again", async () => {
+test("the frontmost guard asks first, then the ones behind it, and then links work again", async () => {
   const user = userEvent.setup();
   render(
     <MemoryRouter initialEntries={["/settings"]}>
@@ -46,7 +46,7 @@ test("what is in front asks first, then what is behind it, and then the links ar
   screen.getByRole("heading", { name: "Help" });
 });
 
-test("guards that end in another order than they began leave nothing behind", async () => {
+test("guards removed in another order than they were added leave nothing behind", async () => {
   const user = userEvent.setup();
   const shown = (behind: boolean, front: boolean) => (
     <MemoryRouter initialEntries={["/settings"]}>

@@ -6,11 +6,11 @@ import { guardNavigator } from "./navigator-guard.ts";
 type Way = () => void;
 
 /**
- * Holds a person back who would leave the page by a link, a shortcut, or back and forward; closing the tab asks the
- * browser's own question. What replaces the address within the page leads nowhere else and is let through. The router's
- * blocker does the same, but needs its data routers, which would weigh 19 kB on every public page.
- * @param holds while true
- * @returns the way that was held back, to be gone by `leave` or forgotten by `stay`
+ * Stops the user from leaving the page by a link, a shortcut, or back and forward; closing the tab opens the browser's
+ * own question. Replacing the address within the page is allowed. The router's blocker does the same, but needs its
+ * data routers, which would add 19 kB to every public page.
+ * @param holds the guard is active while this is true
+ * @returns whether navigation was stopped; `leave` continues it, `stay` cancels it
  */
 export function useLeaveGuard(holds: boolean): { asked: boolean; leave: () => void; stay: () => void } {
   const { navigator } = useContext(NavigationContext);
@@ -62,7 +62,7 @@ export function useLeaveGuard(holds: boolean): { asked: boolean; leave: () => vo
 
 const pathOf = (to: To) => (typeof to === "string" ? parsePath(to) : to).pathname;
 
-/** The router numbers its entries. */
+/** Returns the router's index of the current history entry. */
 function placeInHistory(): number {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;

@@ -40,7 +40,7 @@ export type LightWord = keyof typeof looks;
 
 const isWord = (word: string): word is LightWord => Object.hasOwn(looks, word);
 
-/** Dot, word and icon, always: colour alone says nothing. */
+/** Always dot, word and icon: colour alone says nothing to some users. */
 export function Light({ word }: { word: string }) {
   const [look, Icon] = isWord(word) ? looks[word] : looks.Pending;
   return (

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** Those who show a value that is kept outside React, for the whole page: `subscribe` is for useSyncExternalStore. */
+/** Listeners of a global value outside React; `subscribe` is for useSyncExternalStore. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
-    /** The value has changed. */
+    /** Calls all listeners after the value has changed. */
     tell(): void {
       for (const listener of listeners) listener();
     },
@@ -15,7 +15,10 @@ export function createListeners() {
   };
 }
 
-/** A value that is kept outside React, for the whole page. @param first until it is set, and what the server draws */
+/**
+ * A global value outside React.
+ * @param first value until it is set, and in the server's rendering
+ */
 export function createValue<Value>(first: Value) {
   const { tell, subscribe } = createListeners();
   let value = first;

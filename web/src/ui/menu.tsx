@@ -2,14 +2,14 @@ import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 
 interface MenuProps {
-  /** The button it hangs from: a DropdownMenu.Trigger. */
+  /** The button of the menu: a DropdownMenu.Trigger. */
   trigger: ReactNode;
   defaultOpen?: boolean;
-  /** DropdownMenu.Items. */
+  /** DropdownMenu.Item elements. */
   children: ReactNode;
 }
 
-/** Not a modal one, which hides the page while its links can still be reached. */
+/** Not modal: a modal menu hides the page from screen readers while its links can still be reached. */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>

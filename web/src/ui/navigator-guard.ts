@@ -1,7 +1,7 @@
 import type { Navigator, To } from "react-router";
 
 type Go = () => void;
-/** Goes on by `go`, at once or later. */
+/** Continues the navigation by calling `go`, at once or later. */
 type Guard = (go: Go, to: To, replaces: boolean) => void;
 
 interface Guarded {
@@ -12,9 +12,9 @@ interface Guarded {
 const guarded = new WeakMap<Navigator, Guarded>();
 
 /**
- * Hears of every link and redirect before the router follows it; the last guard is asked first. Guards go in any order:
- * a page that is left takes its own away before that of a dialog in it.
- * @returns stops hearing
+ * Calls a guard on every link and redirect before the router follows it; the last guard is called first. Guards may be
+ * removed in any order: a page that unmounts removes its own before that of a dialog in it.
+ * @returns removes the guard
  */
 export function guardNavigator(navigator: Navigator, next: Guard): () => void {
   const known = guarded.get(navigator) ?? begin(navigator);

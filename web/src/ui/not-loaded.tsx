@@ -1,27 +1,27 @@
 import { LoadError, Spinner } from "./states.tsx";
 
 interface NotLoadedProps {
-  /** A read without data. */
+  /** A query without data. */
   query: { error: unknown; refetch(): unknown };
-  /** What it reads, at the beginning of a sentence. */
+  /** Name of the data, as at the start of a sentence. */
   what: string;
-  /** How many rows come; left out where it is no list. */
+  /** Number of placeholder rows; left out where it is not a list. */
   rows?: number | undefined;
   label?: string;
 }
 
-/** Takes the place of what is read: the shape of its rows or a spinner while it is read, or why it could not be. */
+/** Shown instead of data: placeholder rows or a spinner while it loads, or the error. */
 export function NotLoaded({ query: { error, refetch }, what, rows, label = "Loading" }: NotLoadedProps) {
   if (error) return <LoadError what={what} error={error} retry={() => void refetch()} />;
   return rows === undefined ? <Spinner label={label} /> : <SkeletonRows rows={rows} label={label} />;
 }
 
-/** The shape of the rows to come, breathing. */
+/** Placeholder rows with a pulse. */
 function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all the same, never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders that never move
         <div className="skelrow" key={index}>
           <span className="avatar avatar--sq" />
           <div className="grow">

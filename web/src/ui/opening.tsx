@@ -1,7 +1,7 @@
 import { createPortal } from "react-dom";
 import { Spinner } from "./states.tsx";
 
-/** Takes the place of a dialog that was asked for while its part of the script is still on its way. */
+/** Shown while the module of an opened dialog is loading. */
 export function Opening() {
   return createPortal(
     <div className="scrim">

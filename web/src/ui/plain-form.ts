@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 
-/** What is wrong with a value, or undefined. `trim` is done for them, except for passwords. */
+/** Returns the problem of a value, or undefined. Values are trimmed before, except for passwords. */
 export type Rule = (value: string) => string | undefined;
 
 export const required =
@@ -23,9 +23,8 @@ export const shaped =
 const never: Rule[] = [];
 
 /**
- * A form that leaves its values to the browser: for public pages, which must stay light. What is typed stays typed
- * whatever the answer.
- * @param rules by field name, first complaint wins; `password` is never trimmed
+ * A form with uncontrolled inputs: for public pages, which must stay small. What is typed stays, whatever the response.
+ * @param rules by field name; the first problem is shown; `password` is never trimmed
  */
 export function usePlainForm<Field extends string>(
   rules: Record<Field, Rule[]>,
@@ -60,7 +59,7 @@ export function usePlainForm<Field extends string>(
     if (control instanceof HTMLElement) control.focus();
   }
 
-  /** For an input: its name, and what is wrong with it until it is changed. */
+  /** Props of an input: its name, and its problem until it is changed. */
   const field = (name: Field) => ({
     name,
     error: errors[name],

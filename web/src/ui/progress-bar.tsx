@@ -1,11 +1,10 @@
 interface ProgressBarProps {
   label: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number;
   thin?: boolean;
 }
 
-/** A bar that fills. */
 export function ProgressBar({ label, share, thin = false }: ProgressBarProps) {
   return (
     <div

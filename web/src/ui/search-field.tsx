@@ -5,11 +5,11 @@ interface SearchFieldProps {
   placeholder: string;
   typed: string;
   onType(text: string): void;
-  /** The list of results that the field's arrow keys choose from, and the chosen one. */
+  /** Id of the list of results controlled by the field's arrow keys, and the selected one. */
   listbox?: { id: string; active: string | undefined };
 }
 
-/** The search of a list. */
+/** The search field of a list. */
 export function SearchField({ label, placeholder, typed, onType, listbox }: SearchFieldProps) {
   return (
     <div className="affix grow">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a page: what it is about beside what can be done there. */
+/** A part of a page: title and description beside its controls. */
 export function Section({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

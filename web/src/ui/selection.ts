@@ -2,13 +2,15 @@ import { selectedItems } from "@sheaf/contracts/limits.ts";
 import { useState } from "react";
 
 export interface Selection<Item> {
-  /** What is selected of the list, in the list's order. */
+  /** The selected entries, in the list's order. */
   selected: Item[];
   isSelected: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Selects the list from its beginning, as many as may be selected; when all of these are, selects nothing. */
+  /**
+   * Selects entries from the start of the list, up to the limit; if all of these are selected, clears the selection.
+   */
   toggleAll: () => void;
-  /** Whether `toggleAll` would select nothing. */
+  /** Whether `toggleAll` would clear the selection. */
   all: boolean;
   clear: () => void;
 }
@@ -16,9 +18,9 @@ export interface Selection<Item> {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Entries of a list, selected to act on all of them. What is not in the list any more (another filter, deleted) does
- * not count.
- * @param list as it is shown
+ * Entries of a list, selected for an action on all of them. Entries that left the list (another filter, deleted) do not
+ * count.
+ * @param list as shown
  */
 export function useSelection<Item extends { id: string }>(list: Item[]): Selection<Item> {
   const [ids, setIds] = useState(none);

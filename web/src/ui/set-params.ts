@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { type NavigateOptions, useSearchParams } from "react-router";
 
-/** Puts parameters into the address in its place in the history; one without a value is taken out, all others stay. */
+/** Replaces parameters of the address without a new history entry; one without a value is removed, all others stay. */
 export function useSetParams() {
   const [, setQuery] = useSearchParams();
   return useCallback(

@@ -3,7 +3,7 @@ interface ShowMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
 }
 
-/** The next part of a list that comes in parts; nothing at its end. */
+/** Button that loads the next part of a list; nothing at its end. */
 export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (

@@ -3,12 +3,10 @@ import { createListeners } from "./listeners.ts";
 
 const key = "single-keys";
 const { tell, subscribe } = createListeners();
-/** Where storage is blocked it holds until the page is left. */
+/** Where storage is blocked, the setting lasts until the page is left. */
 let chosen: boolean | undefined;
 
-/**
- * Whether keys pressed without Ctrl do something on this device: they are in the way of who dictates to the computer.
- */
+/** Returns whether shortcuts without Ctrl are on for this device: they disturb users of speech input. */
 export function singleKeys(): boolean {
   if (chosen !== undefined) return chosen;
   try {
@@ -24,7 +22,7 @@ export function keepSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(key);
     else localStorage.setItem(key, "off");
   } catch {
-    // It holds until the page is left.
+    // Storage is blocked: the setting lasts until the page is left.
   }
   tell();
 }

@@ -1,6 +1,6 @@
 import { focusPage } from "./arrival.ts";
 
-/** First on a page: from the keyboard, past everything that stands on every page. */
+/** The first control of a page: skips everything that is repeated on every page. */
 export function SkipLink() {
   return (
     <button className="btn btn--primary skip" type="button" onClick={focusPage}>

@@ -10,7 +10,7 @@ export function Spinner({ label = "Loading" }: { label?: string }) {
   );
 }
 
-/** What could not be loaded, why, and the one thing to do about it. */
+/** What could not be loaded, why, and a button to try again. */
 export function LoadError({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   return (
     <div className="empty" role="alert">
@@ -24,7 +24,7 @@ export function LoadError({ what, error, retry }: { what: string; error: unknown
   );
 }
 
-/** What this list is for, and the one action that fills it. */
+/** Shown for an empty list: what it is for, and the action that fills it. */
 export function Empty({ title, children, art }: { title: string; children: ReactNode; art?: boolean }) {
   return (
     <div className="empty">
@@ -54,7 +54,7 @@ export function Tray({ className }: { className: string }) {
   );
 }
 
-/** The place of one large figure to come. */
+/** Placeholder of one large figure. */
 export function SkeletonFigure({ label }: { label: string }) {
   return <span className="skel skel--fig" role="status" aria-label={label} />;
 }

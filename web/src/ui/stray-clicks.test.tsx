@@ -16,7 +16,7 @@ async function openUpload() {
   return { ...page, sent, button: (name: string) => page.getByRole("button", { name }) };
 }
 
-/** A click where the pointer rests, on whatever is there by now, and all that it sets going. */
+/** A full click at the pointer's position, on whatever is there by now. */
 async function clickAgain(element: HTMLElement) {
   fireEvent.pointerDown(element);
   fireEvent.mouseDown(element, { detail: 2 });
@@ -40,7 +40,7 @@ test("the second click of a double click on Create PDF does not cancel the uploa
   expect(page.sent).toHaveLength(2);
 });
 
-test("the second click of a double click does not close the job's view that has come meanwhile", async () => {
+test("the second click of a double click does not close the job's view that has appeared meanwhile", async () => {
   const page = await openUpload();
   await page.user.click(page.button("Create PDF"));
   page.sent[0]?.answer(201, job);
@@ -62,14 +62,14 @@ test("a press that began before the button was there does nothing", async () => 
   page.getByRole("progressbar", { name: "Bytes uploaded" });
 });
 
-test("the second click that closed a dialog does not press what was behind it", async () => {
+test("the second click of a double click that closed a dialog does not press anything behind it", async () => {
   const page = await openUpload();
   await page.user.click(page.button("Cancel"));
   await clickAgain(await page.findByRole("button", { name: "Start Upload Process" }));
   expect(page.queryByRole("dialog")).toBeNull();
 });
 
-test("Cancel does not lie where Create PDF was", async () => {
+test("Cancel is not at the position where Create PDF was", async () => {
   const page = await openUpload();
   const places = () =>
     [...(document.querySelector(".up__foot")?.querySelectorAll("button") ?? [])].map(({ textContent }) => textContent);

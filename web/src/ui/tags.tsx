@@ -1,6 +1,6 @@
 import { formatOf } from "@sheaf/contracts/formats.ts";
 
-/** The small coloured sign of a file's type, told by its name. */
+/** A small coloured tag with the file's type, derived from its name. */
 export function Tag({ name }: { name: string }) {
   const tag = formatOf(name)?.tag;
   return <span className={tag ? `tag tag--${tag.toLowerCase()}` : "tag"}>{tag ?? "?"}</span>;
@@ -8,7 +8,7 @@ export function Tag({ name }: { name: string }) {
 
 const shown = 3;
 
-/** At most three, then "+N more". */
+/** Tags of at most three files, then "+N more". */
 export function Tags({ names }: { names: string[] }) {
   return (
     <span className="tags">

@@ -7,7 +7,6 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   error?: string | undefined;
 }
 
-/** A field of several lines. */
 export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
   const id = useId();
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;

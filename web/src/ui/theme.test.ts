@@ -7,7 +7,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-/** What the browser runs before the first paint. */
+/** Runs the script that the browser runs before the first paint. */
 async function firstPaint(): Promise<void> {
   delete document.documentElement.dataset.theme;
   const script = document.createElement("script");
@@ -20,7 +20,7 @@ test.each([
   ["light", "light"],
   ["dark", "dark"],
   ["system", undefined],
-] as const)("[S2.37] %s is kept as vite-ui-theme, and there before the first paint", async (theme, forced) => {
+] as const)("[S2.37] %s is stored as vite-ui-theme, and applied before the first paint", async (theme, forced) => {
   keepTheme(theme);
   expect(localStorage.getItem("vite-ui-theme")).toBe(theme);
   await firstPaint();
@@ -28,7 +28,7 @@ test.each([
   expect(deviceTheme()).toBe(theme);
 });
 
-test("a new device, or one with something else stored, follows its system", async () => {
+test("a new device, or one with an unknown stored value, follows its system", async () => {
   for (const stored of [undefined, "purple"]) {
     if (stored) localStorage.setItem("vite-ui-theme", stored);
     await firstPaint();

@@ -10,7 +10,7 @@ const hover = (element: HTMLElement) => fireEvent.pointerEnter(element);
 const leave = (element: HTMLElement) => fireEvent.pointerLeave(element);
 const tip = () => screen.queryByRole("tooltip")?.textContent;
 
-test("[S9.19] a tooltip waits 700 ms; within 300 ms of it the next one comes at once, later it waits again", () => {
+test("[S9.19] a tooltip appears after 700 ms; within 300 ms of it the next one appears at once, later it waits again", () => {
   render(
     <>
       <Tip text="Sign Out">
@@ -43,7 +43,7 @@ test("[S9.19] a tooltip waits 700 ms; within 300 ms of it the next one comes at 
   expect(tip()).toBeUndefined();
 });
 
-test("a tooltip describes its button, stays while the pointer is on it, and goes by Escape or a press", () => {
+test("a tooltip describes its button, stays while the pointer is on it, and closes on Escape or a press", () => {
   render(
     <Tip text="Sign Out">
       <button type="button">out</button>

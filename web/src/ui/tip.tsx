@@ -2,16 +2,16 @@ import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, us
 import { createPortal } from "react-dom";
 
 const waitMs = 700;
-/** The next one comes at once when the last was there so little ago. */
+/** The next tooltip appears at once within this time after the last one. */
 const soonMs = 300;
-/** The pointer may go over to the words, to read them enlarged. */
+/** Time to move the pointer onto the tooltip, as users of a screen magnifier do. */
 const leaveMs = 100;
 const gapPx = 6;
 const edgePx = 8;
 
 let lastShownAt = Number.NEGATIVE_INFINITY;
 
-/** What the element that the tip is about is given. */
+/** Props added to the element that the tooltip describes. */
 interface Told {
   "aria-describedby"?: string | undefined;
   onPointerEnter(event: PointerEvent): void;
@@ -21,7 +21,7 @@ interface Told {
   onBlur(): void;
 }
 
-/** Says in words what a button without words does. The button still needs its own label. */
+/** A tooltip for a button without a visible label. The button still needs its own aria-label. */
 export function Tip({ text, children }: { text: string; children: ReactElement<Partial<Told>> }) {
   const id = useId();
   const [about, setAbout] = useState<Element>();
@@ -46,7 +46,7 @@ export function Tip({ text, children }: { text: string; children: ReactElement<P
     },
     onPointerLeave: () => after(leaveMs, hide),
     onPointerDown: hide,
-    // A press focuses as well, and says by itself what the button does.
+    // A press focuses the button as well, and needs no tooltip.
     onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && setAbout(currentTarget),
     onBlur: hide,
   });
@@ -95,7 +95,7 @@ function Words({ id, about, onEnter, onLeave, children }: WordsProps) {
   );
 }
 
-/** Above the middle of what it is about, below where there is no room; never over the window's edge. */
+/** Places the tooltip above the middle of its element, below where there is no room, and always inside the window. */
 function place(tip: HTMLElement | null, about: Element): void {
   if (!tip) return;
   const at = about.getBoundingClientRect();

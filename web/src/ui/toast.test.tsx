@@ -16,7 +16,7 @@ const area = () => within(screen.getByRole("region", { name: "Notifications" }))
 const show = (tell: typeof showDone, title: string, text?: string) => act(() => tell(title, text));
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test("[S4.25] at most one toast is on screen: the next takes its place", () => {
+test("[S4.25] at most one toast is on screen: the next replaces it", () => {
   show(showFailure, "Upload failed", "The server could not be reached.");
   expect(area().getByRole("alert").textContent).toBe("Upload failedThe server could not be reached.");
   show(showDone, "Customer created");
@@ -24,7 +24,7 @@ test("[S4.25] at most one toast is on screen: the next takes its place", () => {
   expect(area().getByRole("status").textContent).toBe("Customer created");
 });
 
-test("[S9.18] a success leaves after six seconds, an error only after 1,000,000 ms", () => {
+test("[S9.18] a success disappears after six seconds, an error only after 1,000,000 ms", () => {
   show(showDone, "Customer created");
   pass(5_999);
   area().getByText("Customer created");
@@ -38,7 +38,7 @@ test("[S9.18] a success leaves after six seconds, an error only after 1,000,000 
   expect(area().queryByText("Creation failed")).toBeNull();
 });
 
-test("one that takes another's place has its own time to leave", () => {
+test("a toast that replaces another has its own time to disappear", () => {
   show(showDone, "Customer created");
   pass(5_000);
   show(showDone, "Customer updated");
@@ -46,7 +46,7 @@ test("one that takes another's place has its own time to leave", () => {
   area().getByText("Customer updated");
 });
 
-test("it can be closed before", async () => {
+test("a toast can be closed before", async () => {
   show(showFailure, "Deletion failed");
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await user.click(area().getByRole("button", { name: "Dismiss" }));

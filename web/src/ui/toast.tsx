@@ -3,7 +3,7 @@ import { useFootHeight, useToastPlace } from "./floating.ts";
 import { createValue } from "./listeners.ts";
 
 interface Toast {
-  /** Tells one toast from the next with the same words: it arrives anew. */
+  /** Distinguishes a toast from the next one with the same text, so that it is announced again. */
   turn: number;
   kind: "ok" | "bad";
   title: string;
@@ -11,14 +11,14 @@ interface Toast {
 }
 
 const doneMs = 6_000;
-/** An error stays until it is closed, and this long at the latest. */
+/** An error stays until it is closed, and at most this long. */
 const failureMs = 1_000_000;
 
 const current = createValue<Toast | undefined>(undefined);
 let turn = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** One toast at a time: the next takes the place of the one before, with its own time to leave. */
+/** Shows a toast: it replaces the last one and has its own time to disappear. */
 function show(kind: Toast["kind"], title: string, text: string | undefined, durationMs: number): void {
   clearTimeout(timer);
   timer = setTimeout(dismissToast, durationMs);
@@ -34,7 +34,7 @@ export function dismissToast(): void {
   current.set(undefined);
 }
 
-/** Where toasts appear, out of the way of whatever is open; read out by screen readers, dialogs notwithstanding. */
+/** The area of the toasts, placed away from open surfaces; announced by screen readers even while a dialog is open. */
 export function Toasts() {
   const toast = current.useValue();
   const place = useToastPlace();

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 
-/** What is typed within this time is one search. */
+/** Pause after which typed text is searched. */
 const gatherMs = 200;
 
 /**
- * The words in a search field, which reach the address a moment after they are typed.
- * @param q the search in the address: when it changes by another way (back, a link, cleared filters), the field follows
- * @param onSearch puts the words into the address
- * @returns what the field shows, and what to call with each letter
+ * The text of a search field, put into the address after a pause in typing.
+ * @param q the search in the address: when it changes in another way (Back, a link, cleared filters), the field follows
+ * @param onSearch puts the text into the address
+ * @returns the field's text, and the function to call on each change
  */
 export function useTypedSearch(
   q: string,
@@ -18,7 +18,8 @@ export function useTypedSearch(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The search is sent later than it is typed: it goes into the address of then, which may have got another filter.
+  // The search is sent after a pause: it must be added to the address of that time, which may have another filter by
+  // then.
   const search = useRef(onSearch);
   useEffect(() => {
     search.current = onSearch;

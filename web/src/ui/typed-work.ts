@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** What a person typed into, ticked, dropped on or pasted into since the page came up. */
+/** Elements that the user typed into, ticked, dropped on or pasted into since the page was opened. */
 const touched = new Set<Element>();
 const acts = ["input", "change", "drop", "paste"];
-/** What is typed into a search is a way of looking, not work. */
+/** Text typed into a search field is not work that could be lost. */
 const passing = "[data-search], [type=search]";
 const modal = "[role=dialog][data-state=open]";
 
@@ -11,7 +11,7 @@ function remember({ target }: Event): void {
   if (target instanceof Element && !target.closest(passing)) touched.add(target);
 }
 
-/** Leaving the page now would lose something that a person typed or chose. */
+/** Returns whether leaving the page now would lose something that the user typed or chose. */
 export function holdsWork(): boolean {
   for (const element of touched) if (!element.isConnected) touched.delete(element);
   return touched.size > 0 || document.querySelector(modal) !== null;
@@ -21,7 +21,7 @@ export function forgetWork(): void {
   touched.clear();
 }
 
-/** Watches for as long as the caller is on screen. */
+/** Tracks input while the component is mounted. */
 export function useWorkWatch(): void {
   useEffect(() => {
     for (const act of acts) document.addEventListener(act, remember, true);

@@ -4,15 +4,15 @@ import { useLeaveGuard } from "./leave-guard.ts";
 import { count } from "./words.ts";
 
 interface UnsavedBarProps {
-  /** Labels of the fields that are not saved. */
+  /** Labels of the unsaved fields. */
   names: string[];
   saving: boolean;
-  /** Of the form that saving submits. */
+  /** Id of the form that Save submits. */
   formId: string;
   onReset(): void;
 }
 
-/** There while something is unsaved: names it, takes it back or saves it, and asks before it would be lost. */
+/** Shown while something is unsaved: names it, resets or saves it, and asks before it would be lost. */
 export function UnsavedBar(props: UnsavedBarProps) {
   const guard = useLeaveGuard(props.names.length > 0);
   if (props.names.length === 0) return null;

@@ -3,16 +3,16 @@ import { number } from "@sheaf/contracts/words.ts";
 
 export { count, number, pounds } from "@sheaf/contracts/words.ts";
 
-/** The same of what a plan includes: "500", "Unlimited". */
+/** Formats a limit of a plan: "500", "Unlimited". */
 export const included = (limit: number) => (isUnlimited(limit) ? "Unlimited" : number(limit));
 
 /** "Over 25 MB." → "over 25 MB.": for the middle of a sentence. */
 export const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** Whole pounds of a plan's price in pence: "£24". */
+/** Formats a plan's price in pence as whole pounds: "£24". */
 export const wholePounds = (pence: number) => `£${number(Math.round(pence / 100))}`;
 
-/** US cents: "$8,293.10". */
+/** Formats US cents: "$8,293.10". */
 export const dollars = (cents: number) =>
   `$${(cents / 100).toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
@@ -20,5 +20,5 @@ const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** "Dext, Xero and Sage" */
 export const listed = (words: readonly string[]) => listFormat.format(words);
 
-/** A share of 1 in whole percent: "50%". */
+/** Formats a share of 1 as whole percent: "50%". */
 export const percent = (share: number) => `${Math.round(share * 100)}%`;

@@ -1,2 +1,2 @@
-/** Where one lands after signing in, unless one was going somewhere. */
+/** The page shown after signing in, unless another page was requested. */
 export const startPage = "/dashboard";

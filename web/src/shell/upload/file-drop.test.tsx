@@ -30,7 +30,7 @@ class FolderEntry {
   constructor(inside: unknown[]) {
     this.inside = inside;
   }
-  /** Two at a time, as browsers tell a hundred at a time. */
+  /** Returns two entries at a time, as browsers return a hundred at a time. */
   createReader() {
     let told = 0;
     return {
@@ -47,7 +47,7 @@ const drop = (entries: { name: string; isDirectory: boolean }[]) => ({
   items: entries.map((entry) => ({ kind: "file", webkitGetAsEntry: () => entry })),
 });
 
-test("files held above any part are said to be, until they leave or are dropped", async () => {
+test("a hint shows while files are dragged over any part of the page, until they leave or are dropped", async () => {
   render(<Desk />);
   const [text, button] = [screen.getByText("nothing"), screen.getByRole("button")];
   const held = { dataTransfer: drop([new FileEntry("a.pdf")]) };
@@ -64,13 +64,13 @@ test("files held above any part are said to be, until they leave or are dropped"
   await waitFor(() => expect(names.splice(0)).toEqual(["a.pdf"]));
 });
 
-test("a dragged word is no file", () => {
+test("dragged text is not a file", () => {
   render(<Desk />);
   fireEvent.dragEnter(screen.getByRole("button"), { dataTransfer: { types: ["text/plain"] } });
   screen.getByText("nothing");
 });
 
-test("of a dropped folder all files come, those deeper inside too, and none that its system left there", async () => {
+test("all files of a dropped folder are added, also from subfolders, except files of the operating system", async () => {
   vi.stubGlobal("FileSystemFileEntry", FileEntry);
   vi.stubGlobal("FileSystemDirectoryEntry", FolderEntry);
   render(<Desk />);

@@ -1,19 +1,19 @@
 import { type DragEvent, useRef, useState } from "react";
 import { showFailure } from "../../ui/toast.tsx";
 
-/** Left in folders by the systems that show them. */
+/** Files that operating systems store in folders to display them. */
 const notMeant = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
 /**
- * Files dropped on an element or anything in it, those inside dropped folders among them.
- * @returns whether some are held above it, and what the element listens with
+ * Handles files dropped on an element or its descendants, including files in dropped folders.
+ * @returns whether files are being dragged over it, and the event listeners of the element
  */
 export function useFileDrop(onDrop: (files: File[]) => void) {
   const [dragging, setDragging] = useState(false);
   const over = useRef<EventTarget[]>([]);
 
-  /** Whoever enters an element leaves another: only when none is left has the pointer gone. */
+  /** The pointer enters an element before it leaves another one: it has left the area only when none is left. */
   function stand(on: EventTarget[]) {
     over.current = on;
     setDragging(on.length > 0);
@@ -46,7 +46,7 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
   return { dragging, listeners };
 }
 
-/** What is dropped can be read only at the moment of the drop; what is in its folders, later. */
+/** Reads all dropped files. The dropped entries are available only during the event, the contents of folders later. */
 async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].flatMap((item) => (item.kind === "file" ? (item.webkitGetAsEntry() ?? []) : []));
   const plain = [...files];
@@ -61,7 +61,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   if (!(entry instanceof FileSystemDirectoryEntry)) return [];
   const reader = entry.createReader();
   const inside: FileSystemEntry[] = [];
-  // A long folder is told in parts, and then by an empty one.
+  // readEntries returns a long folder in parts, and then an empty array.
   for (let part = await nextPart(reader); part.length > 0; part = await nextPart(reader)) inside.push(...part);
   return (await Promise.all(inside.map(filesIn))).flat();
 }

@@ -3,12 +3,12 @@ import { useLocation } from "react-router";
 import { jobOf, useDraft } from "../../components/draft/draft-provider.tsx";
 import { useJobAddress } from "../../components/job/job-address.ts";
 
-/** Shows the job of its address beside its list, and not in the dialog. */
+/** The page that shows the job of its address in a drawer, not in the dialog. */
 const withDrawer = "/audit-trail";
 
 /**
- * The upload dialog's job. As soon as the server has answered an upload, its job stands in the address; from there the
- * dialog takes it, and so it opens after a reload, by the way back and by a link that somebody was sent.
+ * Returns the job of the upload dialog. After an upload its job is put into the address, and the dialog takes it from
+ * there, so that it also opens after a reload, by Back and by a shared link.
  * @returns job: undefined while the dialog shows an upload, or nothing
  */
 export function useJobDialog() {
@@ -18,7 +18,7 @@ export function useJobDialog() {
   const shown = draft.open ? jobOf(draft) : undefined;
   const choosing = draft.open && !shown;
 
-  // The router gets to an address a moment later: a job that is closed before that is not shown again by it.
+  // The router changes the address asynchronously: a job closed before that must not be shown again.
   const closedEarly = useRef<string>(undefined);
   useEffect(() => {
     if (shown) {
@@ -30,7 +30,7 @@ export function useJobDialog() {
     }
   }, [shown, addressed, open, closeDialog, closeAddress]);
 
-  // A new upload takes the place of the job that is shown.
+  // A new upload replaces the shown job.
   const replaced = choosing && addressed !== null && pathname !== withDrawer;
   useEffect(() => {
     if (replaced) drop();

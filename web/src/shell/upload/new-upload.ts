@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 
-/** New Upload, `u` and the middle of the tab bar: to /upload with the dialog open. */
+/** New Upload, `u` and the middle of the tab bar: opens /upload with the dialog. */
 export function useNewUpload() {
   const navigate = useNavigate();
   const { openDialog } = useDraft();
