@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { addCustomerElsewhere, uploadElsewhere } from "./elsewhere.ts";
+import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
 
@@ -31,13 +31,13 @@ const status = (page: Page, name: string) =>
 
 test("[S2.56] a search finds its jobs, survives a reload and the Back button, and its result is exported as shown", async () => {
   const page = await openPage("anna.trail");
-  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
-  const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
+  const bakery = await addCustomerInOtherTab(page, "Bright Bakery", "orders@bakery.example");
+  const inn = await addCustomerInOtherTab(page, "The Kestrel Inn", "jo@kestrel.example");
 
   // Colleagues upload: the jobs appear in the list without a reload.
-  await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
-  await uploadElsewhere(page, inn, "march.txt", "Quince");
-  const bad = await uploadElsewhere(page, inn, "broken.pdf", "%PDF-1.7 and nothing else");
+  await uploadInOtherTab(page, bakery, "notes.txt", "Bramble");
+  await uploadInOtherTab(page, inn, "march.txt", "Quince");
+  const bad = await uploadInOtherTab(page, inn, "broken.pdf", "%PDF-1.7 and nothing else");
   await showing(page, "3 of 3");
   await status(page, "Needs you 1").waitFor();
 
@@ -79,10 +79,10 @@ test("[S2.56] a search finds its jobs, survives a reload and the Back button, an
 
 test("filters by date and by customer narrow the list", async () => {
   const page = await openPage("anna.days");
-  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
-  const inn = await addCustomerElsewhere(page, "The Kestrel Inn", "jo@kestrel.example");
-  await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
-  await uploadElsewhere(page, inn, "march.txt", "Quince");
+  const bakery = await addCustomerInOtherTab(page, "Bright Bakery", "orders@bakery.example");
+  const inn = await addCustomerInOtherTab(page, "The Kestrel Inn", "jo@kestrel.example");
+  await uploadInOtherTab(page, bakery, "notes.txt", "Bramble");
+  await uploadInOtherTab(page, inn, "march.txt", "Quince");
 
   await page.getByRole("button", { name: "Any date" }).click();
   await page.getByRole("button", { name: "Last month" }).click();
@@ -98,8 +98,8 @@ test("filters by date and by customer narrow the list", async () => {
 
 test("list and job pass the accessibility checks in both themes and fit the smallest phone", async () => {
   const page = await openPage("anna.look");
-  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
-  const job = await uploadElsewhere(page, bakery, "a-name-that-is-much-longer-than-any-phone-is-wide.txt", "Bramble");
+  const bakery = await addCustomerInOtherTab(page, "Bright Bakery", "orders@bakery.example");
+  const job = await uploadInOtherTab(page, bakery, "a-name-that-is-much-longer-than-any-phone-is-wide.txt", "Bramble");
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

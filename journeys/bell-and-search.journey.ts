@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { addCustomerElsewhere, uploadElsewhere } from "./elsewhere.ts";
+import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
 import { sharedInstallation } from "./shared.ts";
 
@@ -19,11 +19,11 @@ test("the bell counts what needs a person on every page, lists the other notific
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await newPractice(sheaf, page, "anna.bell", { alone: true });
   await page.goto(`${sheaf.url}/customers`);
-  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
+  const bakery = await addCustomerInOtherTab(page, "Bright Bakery", "orders@bakery.example");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
 
-  const job = await uploadElsewhere(page, bakery, "notes.txt", "Bramble");
-  await uploadElsewhere(page, bakery, "garbage.docx", "no such thing");
+  const job = await uploadInOtherTab(page, bakery, "notes.txt", "Bramble");
+  await uploadInOtherTab(page, bakery, "garbage.docx", "no such thing");
   const bell = page.getByRole("button", { name: "Notifications, 1 new that needs you" });
   await bell.focus();
   await page.keyboard.press("Enter");
@@ -57,8 +57,8 @@ test("a slash and a few characters lead to a customer or a job, by keyboard alon
   await newPractice(sheaf, page, "anna.search", { alone: true });
   await page.goto(`${sheaf.url}/upload`);
   await page.getByRole("heading", { name: "Upload Files" }).waitFor();
-  const bakery = await addCustomerElsewhere(page, "Bright Bakery", "orders@bakery.example");
-  const job = await uploadElsewhere(page, bakery, "kestrel statement.txt", "Bramble");
+  const bakery = await addCustomerInOtherTab(page, "Bright Bakery", "orders@bakery.example");
+  const job = await uploadInOtherTab(page, bakery, "kestrel statement.txt", "Bramble");
 
   await page.keyboard.press("/");
   await page.getByRole("combobox", { name: "Search customers, jobs and files" }).waitFor();

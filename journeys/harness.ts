@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { inOwnPractice, type Newcomer, ownerOfOwnPractice, waysIntoOwnPractice } from "./own-practice.ts";
+import { inOwnPractice, type Newcomer, ownerOfOwnPractice, addToOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
 import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 
@@ -171,7 +171,7 @@ async function newcomer(
   };
   if (inOwnPractice) {
     if (alone) await deleteOwnPractice(sheaf);
-    const { path, body } = await waysIntoOwnPractice(sheaf.dataDir, person, { confirmed });
+    const { path, body } = await addToOwnPractice(sheaf.dataDir, person, { confirmed });
     return send(path, body);
   }
   await send("/api/register", person);

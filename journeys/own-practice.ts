@@ -35,7 +35,7 @@ export const ownerOfOwnPractice = (dataDir: string): Promise<string | undefined>
  * confirmed
  * @returns the request with which they sign in or join
  */
-export async function waysIntoOwnPractice(
+export async function addToOwnPractice(
   dataDir: string,
   person: Newcomer,
   { confirmed = true } = {},

@@ -1,7 +1,7 @@
 import { startInventedPayPal } from "@sheaf/server/app/demo/providers/paypal/invented-paypal.ts";
 import type { TestProject } from "vitest/node";
 import { password, practiceName, startInstallation } from "./harness.ts";
-import { waysIntoOwnPractice } from "./own-practice.ts";
+import { addToOwnPractice } from "./own-practice.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // All users sign up from this one IP address, within minutes.
   const variables = { ...payPal.env, SIGN_UPS_PER_ADDRESS: "1000" };
   const sheaf = await startInstallation(kind ? { ...variables, INSTALLATION: kind } : variables);
-  if (kind === "practice") await waysIntoOwnPractice(sheaf.dataDir, owner);
+  if (kind === "practice") await addToOwnPractice(sheaf.dataDir, owner);
   project.provide("sheaf", { url: sheaf.url, dataDir: sheaf.dataDir });
   return async () => {
     await sheaf.close();

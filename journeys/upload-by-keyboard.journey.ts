@@ -18,7 +18,7 @@ afterAll(async () => {
 /** A long timeout, for a busy machine. */
 const soon = { timeout: 30_000 };
 /** Enough to pass every control of the dialog twice. */
-const mostTabs = 60;
+const maxTabs = 60;
 
 /** Presses Tab (or Shift+Tab) until the control of this name has the focus. */
 async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
@@ -26,7 +26,7 @@ async function tabTo(page: Page, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab")
     page.evaluate<string>(
       "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
     );
-  for (let tabs = 0; tabs < mostTabs; tabs++) {
+  for (let tabs = 0; tabs < maxTabs; tabs++) {
     if (name.test((await focused()).trim())) return;
     await page.keyboard.press(key);
   }

@@ -19,7 +19,7 @@ const long = [
   "engine/src/corpus-pages.integration.test.ts",
   "web/src/components/upload/upload-dialog.test.tsx",
   "web/src/pages/audit-trail/audit-trail-page.test.tsx",
-  "web/src/components/job/mend-file.test.tsx",
+  "web/src/components/job/faulty-file.test.tsx",
   "journeys/nothing-is-lost.journey.ts",
   "journeys/money.journey.ts",
   "journeys/admin.journey.ts",

@@ -7,42 +7,42 @@ import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { takeOver } from "./ui/drawn.ts";
 import { replacePicture } from "./ui/early-press.ts";
-import { later } from "./ui/later.tsx";
+import { lazyComponent } from "./ui/lazy-component.tsx";
 import "./ui/stray-clicks.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
 
-const AuthPage = later(async () => (await import("./pages/auth/auth-page.tsx")).AuthPage);
-const ForgotPage = later(async () => (await import("./pages/auth/forgot-page.tsx")).ForgotPage);
-const LinkPage = later(async () => (await import("./pages/auth/link-page.tsx")).LinkPage);
-const SetUpPage = later(async () => (await import("./pages/set-up/set-up-page.tsx")).SetUpPage);
-const LandingPage = later(async () => (await import("./pages/landing/landing-page.tsx")).LandingPage);
-const SubscribePage = later(async () => (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage);
-const TermsPage = later(async () => (await import("./pages/legal/terms-page.tsx")).TermsPage);
-const PrivacyPage = later(async () => (await import("./pages/legal/privacy-page.tsx")).PrivacyPage);
-const RefundPage = later(async () => (await import("./pages/legal/refund-page.tsx")).RefundPage);
-const HelpPage = later(async () => (await import("./pages/help/help-page.tsx")).HelpPage);
-const PricingPage = later(async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage);
-const Guard = later(async () => (await import("./shell/session/guard.tsx")).Guard);
-const AppShell = later(async () => (await import("./shell/app-shell.tsx")).AppShell);
-const DashboardPage = later(async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage);
-const SubscriptionExpiredPage = later(
+const AuthPage = lazyComponent(async () => (await import("./pages/auth/auth-page.tsx")).AuthPage);
+const ForgotPage = lazyComponent(async () => (await import("./pages/auth/forgot-page.tsx")).ForgotPage);
+const LinkPage = lazyComponent(async () => (await import("./pages/auth/link-page.tsx")).LinkPage);
+const SetUpPage = lazyComponent(async () => (await import("./pages/set-up/set-up-page.tsx")).SetUpPage);
+const LandingPage = lazyComponent(async () => (await import("./pages/landing/landing-page.tsx")).LandingPage);
+const SubscribePage = lazyComponent(async () => (await import("./pages/subscribe/subscribe-page.tsx")).SubscribePage);
+const TermsPage = lazyComponent(async () => (await import("./pages/legal/terms-page.tsx")).TermsPage);
+const PrivacyPage = lazyComponent(async () => (await import("./pages/legal/privacy-page.tsx")).PrivacyPage);
+const RefundPage = lazyComponent(async () => (await import("./pages/legal/refund-page.tsx")).RefundPage);
+const HelpPage = lazyComponent(async () => (await import("./pages/help/help-page.tsx")).HelpPage);
+const PricingPage = lazyComponent(async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage);
+const Guard = lazyComponent(async () => (await import("./shell/session/guard.tsx")).Guard);
+const AppShell = lazyComponent(async () => (await import("./shell/app-shell.tsx")).AppShell);
+const DashboardPage = lazyComponent(async () => (await import("./pages/dashboard/dashboard-page.tsx")).DashboardPage);
+const SubscriptionExpiredPage = lazyComponent(
   async () => (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
 );
-const CustomersPage = later(async () => (await import("./pages/customers/customers-page.tsx")).CustomersPage);
-const CustomerPage = later(async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage);
-const UploadPage = later(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
-const AuditTrailPage = later(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
-const SamplePage = later(async () => (await import("./pages/sample/sample-page.tsx")).SamplePage);
-const EmailTestPage = later(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
-const SettingsPage = later(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
-const AdminLoginPage = later(async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage);
-const AdminDashboardPage = later(
+const CustomersPage = lazyComponent(async () => (await import("./pages/customers/customers-page.tsx")).CustomersPage);
+const CustomerPage = lazyComponent(async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage);
+const UploadPage = lazyComponent(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
+const AuditTrailPage = lazyComponent(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
+const SamplePage = lazyComponent(async () => (await import("./pages/sample/sample-page.tsx")).SamplePage);
+const EmailTestPage = lazyComponent(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
+const SettingsPage = lazyComponent(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
+const AdminLoginPage = lazyComponent(async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage);
+const AdminDashboardPage = lazyComponent(
   async () => (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
 );
-const AdminUserPage = later(async () => (await import("./pages/admin/user/admin-user-page.tsx")).AdminUserPage);
+const AdminUserPage = lazyComponent(async () => (await import("./pages/admin/user/admin-user-page.tsx")).AdminUserPage);
 
-const NotFoundPage = later(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
+const NotFoundPage = lazyComponent(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
 
 /** Pages that are the same for every visitor, by path: the server sends them rendered. */
 export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {

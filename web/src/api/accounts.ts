@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { forgetChosenPlan } from "./billing.ts";
 import { claimQuery, forgetClaim, rememberHeldPayment } from "./claims.ts";
 import { api, read } from "./client.ts";
-import { keepWhileWorking, noteWhyEnded, stopWaiting } from "./ended-session.ts";
+import { keepWhileWorking, noteEndReason, stopWaiting } from "./ended-session.ts";
 
 /**
  * Returns whether the page was requested without a session (server/src/app/pages/page.ts marks it). The mark is
@@ -24,7 +24,7 @@ export const userQuery = queryOptions({
   initialData: () => (cameAsVisitor() ? null : undefined),
   queryFn: (context) =>
     read<User | null>((refusal) => {
-      noteWhyEnded(refusal);
+      noteEndReason(refusal);
       return keepWhileWorking(context.client);
     })(context),
 });
@@ -122,8 +122,8 @@ export const useAcceptInvitation = () =>
  * Responses that do not depend on the user: public facts, a visitor's payment, and the portal, which has its own
  * sign-in.
  */
-const nobodys = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
-const staysAtSignOut = (path: string) => nobodys.includes(path) || path.startsWith("/api/admin/");
+const publicPaths = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
+const staysAtSignOut = (path: string) => publicPaths.includes(path) || path.startsWith("/api/admin/");
 
 export function useSignOut() {
   const queryClient = useQueryClient();

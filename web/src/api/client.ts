@@ -1,6 +1,6 @@
 import type { Problem } from "@sheaf/contracts/problems.ts";
 import { Failure } from "../ui/failure.ts";
-import { nobodyActed } from "./by-a-person.ts";
+import { isUserIdle } from "./idle-user.ts";
 
 /** A failed call. `message` is "{status}: {message of the server}"; `sentence` is the part for people. */
 export class ApiError extends Failure {
@@ -91,7 +91,7 @@ export async function answerTo<T>(
     headers: {
       accept: "application/json",
       ...(json ? { "content-type": "application/json" } : {}),
-      ...(nobodyActed() ? { "x-sheaf-background": "1" } : {}),
+      ...(isUserIdle() ? { "x-sheaf-background": "1" } : {}),
       ...headers,
     },
     body: body === undefined ? null : json ? JSON.stringify(body) : (body as FormData),

@@ -2,8 +2,8 @@ import type { Delivery, Duplicate, JobEvent, SendAgainInput, Suppression } from 
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
-import { putJob, refreshAround } from "./job-changes.ts";
-import { useActOnJob } from "./mend.ts";
+import { putJob, refreshRelated } from "./job-changes.ts";
+import { useActOnJob } from "./faulty-files.ts";
 
 /** The events of a job, oldest first. */
 export const timelineQuery = (jobId: string) =>
@@ -31,7 +31,7 @@ export function useSendAllAgain() {
   return {
     one: async ({ job, email }: EmailOfJob) =>
       putJob(queryClient, await api.post<Job>(`/api/jobs/${job.id}/deliveries/${email.id}/send-again`, {})),
-    refresh: () => refreshAround(queryClient),
+    refresh: () => refreshRelated(queryClient),
   };
 }
 

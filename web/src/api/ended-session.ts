@@ -2,7 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { createListeners, createValue } from "../ui/listeners.ts";
-import { holdsWork } from "../ui/typed-work.ts";
+import { hasUnsavedWork } from "../ui/typed-work.ts";
 import { ApiError, api } from "./client.ts";
 
 const userKey = ["/api/user"];
@@ -17,12 +17,12 @@ export const useWaitingForSignIn = waiting.useValue;
  */
 export function endSession(client: QueryClient): void {
   client.setQueryData<User | null>(userKey, keepWhileWorking(client));
-  api.get("/api/user").catch(noteWhyEnded);
+  api.get("/api/user").catch(noteEndReason);
 }
 
 /** Stores the reason if the response contains one. */
-export function noteWhyEnded(refusal: unknown): void {
-  if (refusal instanceof ApiError && refusal.code === "session-ended") tellWhyEnded(refusal.sentence);
+export function noteEndReason(refusal: unknown): void {
+  if (refusal instanceof ApiError && refusal.code === "session-ended") storeEndReason(refusal.sentence);
 }
 
 /**
@@ -31,7 +31,7 @@ export function noteWhyEnded(refusal: unknown): void {
  */
 export function keepWhileWorking(client: QueryClient): User | null {
   const user = client.getQueryData<User | null>(userKey) ?? null;
-  if (!user || !holdsWork()) return null;
+  if (!user || !hasUnsavedWork()) return null;
   waiting.set(true);
   return user;
 }
@@ -42,37 +42,37 @@ export function stopWaiting(): void {
 }
 
 /** Why the last session of this browser ended; kept over a reload, until the sign-in page has shown it. */
-const whyKey = "whySessionEnded";
+const endReasonKey = "whySessionEnded";
 let why: string | undefined;
-const whyListeners = createListeners();
+const endReasonListeners = createListeners();
 
 /** @param sentence from the server, or from the action that ended the session */
-export function tellWhyEnded(sentence: string): void {
+export function storeEndReason(sentence: string): void {
   why = sentence;
-  sessionStorage.setItem(whyKey, sentence);
-  whyListeners.tell();
+  sessionStorage.setItem(endReasonKey, sentence);
+  endReasonListeners.tell();
 }
 
 /**
  * Returns the reason for showing it; undefined when no session was ended. It is shown once: it is forgotten when the
  * component unmounts.
  */
-export function useWhyEnded(): string | undefined {
+export function useEndReason(): string | undefined {
   const shown = useSyncExternalStore(
-    whyListeners.subscribe,
-    () => why ?? sessionStorage.getItem(whyKey) ?? undefined,
+    endReasonListeners.subscribe,
+    () => why ?? sessionStorage.getItem(endReasonKey) ?? undefined,
     () => undefined,
   );
   useEffect(() => {
     if (shown === undefined) return;
     why = shown;
-    sessionStorage.removeItem(whyKey);
+    sessionStorage.removeItem(endReasonKey);
   }, [shown]);
-  useEffect(() => forgetWhyEnded, []);
+  useEffect(() => forgetEndReason, []);
   return shown;
 }
 
-function forgetWhyEnded(): void {
+function forgetEndReason(): void {
   why = undefined;
-  sessionStorage.removeItem(whyKey);
+  sessionStorage.removeItem(endReasonKey);
 }

@@ -6,7 +6,7 @@ const down = createValue(false);
 export const useStreamDown = down.useValue;
 
 /** A server that restarts is back sooner than this. */
-const tellAfterMs = 3_000;
+const warnAfterMs = 3_000;
 
 /** Returns whether the stream has been down for so long that the page has to warn that its data may be out of date. */
 export function useConnectionLost(): boolean {
@@ -14,7 +14,7 @@ export function useConnectionLost(): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {
     if (!streamDown) return;
-    const timer = setTimeout(() => setLong(true), tellAfterMs);
+    const timer = setTimeout(() => setLong(true), warnAfterMs);
     return () => {
       clearTimeout(timer);
       setLong(false);

@@ -4,22 +4,22 @@ import { useEffect } from "react";
 import { atMostEvery } from "./at-most-every.ts";
 import { aboutMoney } from "./billing.ts";
 import { listenToChanges } from "./event-stream.ts";
-import { refreshAround, refreshJob, refreshUnderWay } from "./job-changes.ts";
+import { refreshRelated, refreshJob, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
-import { refreshOldAnswers } from "./preload.ts";
+import { refreshOldPreload } from "./preload.ts";
 import { readAnew } from "./read-anew.ts";
 
 /** A job of 25 files changes many times a second: all changes within this time cause one read. */
 const gatherMs = 120;
 /** A read of a job that failed is repeated after this time. */
-const againMs = 2_000;
+const retryMs = 2_000;
 /** Lists and counts are read again at most once in this time, however much changes. */
-const aroundMs = 1_000;
+const relatedMs = 1_000;
 /**
  * Queries to read again after each type of change. Changed roles or a new name of the practice affect the signed-in
  * user.
  */
-const readOn: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
+const queriesOfChange: Partial<Record<ChangeEvent["type"], readonly string[]>> = {
   customer: ["/api/customers", "/api/stats", "/api/checklist"],
   subscription: aboutMoney,
   settings: ["/api/settings", "/api/user"],
@@ -40,23 +40,23 @@ function follow(client: QueryClient): () => void {
   const waiting = new Set<string>();
   let gather: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const readAround = atMostEvery(aroundMs, () => refreshAround(client));
-  const readLists = atMostEvery(aroundMs, () => refreshLists(client));
-  const readLog = atMostEvery(aroundMs, () => readAnew(client, { queryKey: ["/api/audit-log"] }));
+  const readRelated = atMostEvery(relatedMs, () => refreshRelated(client));
+  const readLists = atMostEvery(relatedMs, () => refreshLists(client));
+  const readLog = atMostEvery(relatedMs, () => readAnew(client, { queryKey: ["/api/audit-log"] }));
 
   function catchUp() {
     // Changes made while no stream was open have no event: the data itself is read again.
     if (followed.has(client)) readAnew(client);
     else {
       void refreshUnderWay(client);
-      refreshOldAnswers(client);
+      refreshOldPreload(client);
     }
     followed.add(client);
   }
 
   function apply(event: ChangeEvent) {
     readLog();
-    for (const path of readOn[event.type] ?? []) readAnew(client, { queryKey: [path] });
+    for (const path of queriesOfChange[event.type] ?? []) readAnew(client, { queryKey: [path] });
     if (event.type === "job") readSoon(event.id, gatherMs);
   }
 
@@ -69,11 +69,11 @@ function follow(client: QueryClient): () => void {
     gather = undefined;
     for (const id of waiting) void readJob(id);
     waiting.clear();
-    readAround();
+    readRelated();
   }
 
   async function readJob(id: string) {
-    if (!(await refreshJob(client, id, readLists))) readSoon(id, againMs);
+    if (!(await refreshJob(client, id, readLists))) readSoon(id, retryMs);
   }
 
   const stopListening = listenToChanges({
@@ -85,7 +85,7 @@ function follow(client: QueryClient): () => void {
     stopped = true;
     stopListening();
     clearTimeout(gather);
-    readAround.stop();
+    readRelated.stop();
     readLists.stop();
     readLog.stop();
   };

@@ -4,13 +4,13 @@ import { api, isStatus } from "./client.ts";
 import { jobsIn, type LoadedJobs, putIntoLists, refreshLists } from "./job-list.ts";
 import { underWay } from "./jobs.ts";
 import { jobKey, newestOf } from "./newest-jobs.ts";
-import { mayPass, readAnew, readEnd } from "./read-anew.ts";
+import { isTemporary, readAnew, readEnd } from "./read-anew.ts";
 
 /** Second segments of queries below /api/jobs that are read again when any job changes. */
-const around = ["recent", "counts"];
+const relatedLists = ["recent", "counts"];
 
 /** Reads again everything that counts jobs, lists the newest ones, or lists notifications and rejected addresses. */
-export function refreshAround(client: QueryClient): void {
+export function refreshRelated(client: QueryClient): void {
   for (const path of [
     "/api/stats",
     "/api/usage",
@@ -21,7 +21,7 @@ export function refreshAround(client: QueryClient): void {
   ]) {
     readAnew(client, { queryKey: [path] });
   }
-  for (const list of around) readAnew(client, { queryKey: ["/api/jobs", list] });
+  for (const list of relatedLists) readAnew(client, { queryKey: ["/api/jobs", list] });
   readAnew(client, { queryKey: ["/api/customers", "last-jobs"] });
 }
 
@@ -34,8 +34,8 @@ export async function refreshUnderWay(client: QueryClient): Promise<void> {
   const shown = client.getQueryCache().findAll(jobs);
   await Promise.all(shown.map(readEnd));
   if (!shown.some(({ queryKey, state }) => showsUnfinished(queryKey, state.data))) return;
-  readAnew(client, { ...jobs, predicate: ({ queryKey }) => !around.includes(String(queryKey[1])) });
-  refreshAround(client);
+  readAnew(client, { ...jobs, predicate: ({ queryKey }) => !relatedLists.includes(String(queryKey[1])) });
+  refreshRelated(client);
 }
 
 function showsUnfinished([, what, part]: QueryKey, data: unknown): boolean {
@@ -89,7 +89,7 @@ export async function refreshJob(client: QueryClient, id: string, readLists?: ()
     } while (read.again);
   } catch (error) {
     if (isStatus(error, 404)) refreshLists(client);
-    return !mayPass(error);
+    return !isTemporary(error);
   } finally {
     ofClient.delete(id);
   }
@@ -103,7 +103,7 @@ export function useRetryJob() {
     onSuccess: async (job, id) => {
       if (job) putJob(queryClient, job);
       else await refreshJob(queryClient, id);
-      refreshAround(queryClient);
+      refreshRelated(queryClient);
     },
     meta: { done: "Job retry initiated", failed: "Retry failed" },
   });
@@ -114,6 +114,6 @@ export function useRetryJobs() {
   const queryClient = useQueryClient();
   return {
     one: async ({ id }: Job) => putJob(queryClient, await api.post<Job>(`/api/jobs/${id}/retry`)),
-    refresh: () => refreshAround(queryClient),
+    refresh: () => refreshRelated(queryClient),
   };
 }

@@ -88,7 +88,7 @@ export function putIntoLists(client: QueryClient, job: Job): boolean {
     if (!data) continue;
     const known = jobsIn(data).some(({ id }) => id === job.id);
     const belongs = matches(job, queryKey[2] as JobFilter);
-    if (known !== belongs && !(belongs && liesBehind(data, job))) behind = true;
+    if (known !== belongs && !(belongs && isOnLaterPage(data, job))) behind = true;
     if (known) client.setQueryData<LoadedJobs>(queryKey, replaceIn(data, job));
   }
   return behind;
@@ -112,7 +112,7 @@ function matches(job: Job, { status, q, customerId }: JobFilter): boolean {
  * Returns whether the job is older than all loaded ones, so that it comes with a later page. Ids sort by time of
  * creation.
  */
-function liesBehind(data: LoadedJobs, job: Job): boolean {
+function isOnLaterPage(data: LoadedJobs, job: Job): boolean {
   const last = data.pages.at(-1);
   const oldest = last?.jobs.at(-1)?.id;
   return last?.more === true && oldest !== undefined && job.id < oldest;

@@ -7,8 +7,8 @@ const afterMs = 2_000;
 /**
  * A browser's clock may be far ahead: then the query is repeated after this long, and each time after twice as long.
  */
-const againMs = 10_000;
-const againAtMostMs = 3_600_000;
+const firstPauseMs = 10_000;
+const maxPauseMs = 3_600_000;
 /** Longest delay of a browser's timer. */
 const timerMs = 2 ** 31 - 1;
 
@@ -29,7 +29,7 @@ export function usePeriodEnd(): void {
  */
 function callFrom(momentMs: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  let pauseMs = againMs;
+  let pauseMs = firstPauseMs;
   function wait() {
     const leftMs = momentMs + afterMs - Date.now();
     if (leftMs > 0) {
@@ -37,7 +37,7 @@ function callFrom(momentMs: number, work: () => void): () => void {
       return;
     }
     timer = setTimeout(call, pauseMs);
-    pauseMs = Math.min(2 * pauseMs, againAtMostMs);
+    pauseMs = Math.min(2 * pauseMs, maxPauseMs);
   }
   function call() {
     work();

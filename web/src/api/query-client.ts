@@ -5,7 +5,7 @@ import { showDone, showFailure } from "../ui/toast.tsx";
 import { refreshMoney } from "./billing.ts";
 import { ApiError, read } from "./client.ts";
 import { endSession } from "./ended-session.ts";
-import { takeFirstAnswers } from "./preload.ts";
+import { cachePreloadedData } from "./preload.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -37,7 +37,7 @@ export function createQueryClient(): QueryClient {
       onError: (error, _input, _context, mutation) => {
         forgetEndedSession(error);
         if (isOf(periodOver, error)) void refreshMoney(client);
-        if (mutation.meta?.failed && !isHalfWay(error)) showFailure(mutation.meta.failed, sentenceOf(error));
+        if (mutation.meta?.failed && !needsCode(error)) showFailure(mutation.meta.failed, sentenceOf(error));
       },
     }),
     defaultOptions: {
@@ -56,12 +56,12 @@ export function createQueryClient(): QueryClient {
   function forgetEndedSession(error: Error) {
     if (error instanceof ApiError && error.status === 401 && !isOf(signingIn, error)) endSession(client);
   }
-  takeFirstAnswers(client);
+  cachePreloadedData(client);
   return client;
 }
 
 /** The password was right and a code is required: not a failure. */
-const isHalfWay = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
+const needsCode = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
 /** Refusals of a sign-in: some are a 401, but no session has ended. */
 const signingIn: ProblemCode[] = ["wrong-credentials", "two-factor-needed", "wrong-code"];

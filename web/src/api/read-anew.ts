@@ -23,7 +23,7 @@ async function readQueryAnew(client: QueryClient, query: Query): Promise<void> {
     waiting.delete(query);
   }
   await client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
-  if (!query.state.isInvalidated || !query.isActive() || !mayPass(query.state.error)) return;
+  if (!query.state.isInvalidated || !query.isActive() || !isTemporary(query.state.error)) return;
   setTimeout(() => query.state.isInvalidated && query.isActive() && void readQueryAnew(client, query), retryMs);
 }
 
@@ -35,4 +35,4 @@ export async function readEnd(query: Query): Promise<void> {
 }
 
 /** Returns whether a repeated request may succeed: there was no response, or the server failed. A refusal stays one. */
-export const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+export const isTemporary = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -9,7 +9,7 @@ import { RenewBar } from "../components/plan/renew-bar.tsx";
 import { useFilesPastedOnPage } from "../components/upload/pasted-files.ts";
 import { DialogBoundary } from "../ui/dialog-boundary.tsx";
 import { useKeepFocus } from "../ui/keep-focus.ts";
-import { later } from "../ui/later.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Opening } from "../ui/opening.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 import { Spinner } from "../ui/states.tsx";
@@ -23,10 +23,10 @@ import { useShortcuts } from "./shortcuts.ts";
 import { useFileDrop } from "./upload/file-drop.ts";
 import { useJobDialog } from "./upload/job-dialog.ts";
 
-const UploadDialog = later(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
+const UploadDialog = lazyComponent(async () => (await import("../components/upload/upload-dialog.tsx")).UploadDialog);
 
-const DemoBar = later(async () => (await import("./demo-bar.tsx")).DemoBar);
-const ShortcutsDialog = later(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
+const DemoBar = lazyComponent(async () => (await import("./demo-bar.tsx")).DemoBar);
+const ShortcutsDialog = lazyComponent(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
 /** Frame of every page of a signed-in practice. Files can be dropped anywhere on it. */
 export function AppShell() {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { MissingScriptPart } from "./later.tsx";
+import { ModuleLoadError } from "./lazy-component.tsx";
 
 interface BoundaryProps {
   /** Identifies the place: after a failure, rendering is tried again when this changes. */
@@ -23,7 +23,7 @@ export class Boundary extends Component<BoundaryProps, { broken: boolean; at: un
   }
 
   override componentDidCatch(error: unknown) {
-    if (error instanceof MissingScriptPart) error.retryLater();
+    if (error instanceof ModuleLoadError) error.retryLater();
     this.props.onBroken?.();
   }
 

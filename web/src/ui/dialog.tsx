@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { focusPage } from "./arrival.ts";
+import { focusPage } from "./page-focus.ts";
 import { useFloating } from "./floating.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
 import { isSecondPress } from "./stray-clicks.ts";

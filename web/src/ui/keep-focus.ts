@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { focusPage } from "./arrival.ts";
+import { focusPage } from "./page-focus.ts";
 
 /** Time for other code to move the focus itself, as a closing dialog does. */
-const patienceMs = 100;
+const graceMs = 100;
 
 /**
  * When the focused element is removed, such as a deleted row or a button that is no longer needed, the browser would
@@ -28,7 +28,7 @@ export function useKeepFocus(): void {
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected) return;
       clearTimeout(timer);
-      timer = setTimeout(look, patienceMs);
+      timer = setTimeout(look, graceMs);
     });
     document.addEventListener("focusin", remember);
     observer.observe(document.body, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-import { focusPage } from "./arrival.ts";
+import { focusPage } from "./page-focus.ts";
 
 /** The first control of a page: skips everything that is repeated on every page. */
 export function SkipLink() {

@@ -12,7 +12,7 @@ const edgePx = 8;
 let lastShownAt = Number.NEGATIVE_INFINITY;
 
 /** Props added to the element that the tooltip describes. */
-interface Told {
+interface TargetProps {
   "aria-describedby"?: string | undefined;
   onPointerEnter(event: PointerEvent): void;
   onPointerLeave(): void;
@@ -22,7 +22,7 @@ interface Told {
 }
 
 /** A tooltip for a button without a visible label. The button still needs its own aria-label. */
-export function Tip({ text, children }: { text: string; children: ReactElement<Partial<Told>> }) {
+export function Tip({ text, children }: { text: string; children: ReactElement<Partial<TargetProps>> }) {
   const id = useId();
   const [about, setAbout] = useState<Element>();
   const [timer] = useState<{ id?: ReturnType<typeof setTimeout> }>({});

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Pause after which typed text is searched. */
-const gatherMs = 200;
+const pauseMs = 200;
 
 /**
  * The text of a search field, put into the address after a pause in typing.
@@ -38,7 +38,7 @@ export function useTypedSearch(
     timer.current = setTimeout(() => {
       sent.current = text.trim();
       search.current(sent.current);
-    }, gatherMs);
+    }, pauseMs);
   }
 
   return [typed, type];

@@ -4,15 +4,15 @@ import { useEffect } from "react";
 const touched = new Set<Element>();
 const acts = ["input", "change", "drop", "paste"];
 /** Text typed into a search field is not work that could be lost. */
-const passing = "[data-search], [type=search]";
+const searchFields = "[data-search], [type=search]";
 const modal = "[role=dialog][data-state=open]";
 
 function remember({ target }: Event): void {
-  if (target instanceof Element && !target.closest(passing)) touched.add(target);
+  if (target instanceof Element && !target.closest(searchFields)) touched.add(target);
 }
 
 /** Returns whether leaving the page now would lose something that the user typed or chose. */
-export function holdsWork(): boolean {
+export function hasUnsavedWork(): boolean {
   for (const element of touched) if (!element.isConnected) touched.delete(element);
   return touched.size > 0 || document.querySelector(modal) !== null;
 }

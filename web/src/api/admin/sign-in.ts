@@ -18,7 +18,7 @@ export function useAdminSignIn() {
       keepAdmin(login);
     },
     onError: (error) => {
-      if (!wantsCode(error)) showFailure("Login failed", whyNot(error));
+      if (!wantsCode(error)) showFailure("Login failed", describeFailure(error));
     },
     meta: { done: "Login successful" },
   });
@@ -27,7 +27,7 @@ export function useAdminSignIn() {
 /** The password was right and a code is required. */
 export const wantsCode = (error: Error) => error instanceof ApiError && error.code === "two-factor-needed";
 
-function whyNot(error: Error): string {
+function describeFailure(error: Error): string {
   const answered = error instanceof ApiError && error.status > 0;
   if (!answered) return "An error occurred during login. Please try again.";
   return error.code === undefined ? "Invalid credentials" : error.sentence;

@@ -51,17 +51,17 @@ export const useDecideRefund = (id: string) => useAct<RefundDecisionInput>(`refu
 
 export const useCloseDifference = (id: string) => useAct<Reason>(`differences/${id}/close`, "Difference closed");
 
-const plainActs = {
+const simpleActions = {
   "end-sessions": "Sessions ended",
   "resend-verification": "Verification sent",
   "send-reset-link": "Reset link sent",
   suspend: "User suspended",
   restore: "User restored",
 } as const;
-export type PlainAct = keyof typeof plainActs;
+export type SimpleAction = keyof typeof simpleActions;
 
 /** An action that takes nothing but a reason. */
-export const usePlainAct = (userId: string, act: PlainAct) => useAct<Reason>(`users/${userId}/${act}`, plainActs[act]);
+export const useSimpleAction = (userId: string, act: SimpleAction) => useAct<Reason>(`users/${userId}/${act}`, simpleActions[act]);
 
 /** Does not read the page of the deleted user again: it no longer exists. */
 export const useDeleteUser = (userId: string) =>

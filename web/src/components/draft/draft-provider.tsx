@@ -22,7 +22,7 @@ export interface Draft {
   ordered: boolean;
   chosen: Chosen;
   /** Keys of files that the user sends to this customer's inbox although they were sent there before. */
-  anyway: readonly string[];
+  sendAnyway: readonly string[];
   phase: "choosing" | { sending: Choices } | { jobId: string };
   /** Why the last attempt was refused. */
   refused: string | undefined;
@@ -35,7 +35,7 @@ const empty: Draft = {
   next: [],
   ordered: false,
   chosen: {},
-  anyway: [],
+  sendAnyway: [],
   phase: "choosing",
   refused: undefined,
 };
@@ -74,12 +74,12 @@ const following = ({ next, customerId }: Draft): Draft =>
   next.length === 0 ? empty : { ...empty, files: next, customerId };
 
 /**
- * Changes the customer. An upload under way keeps its customer, and decisions in `anyway` apply to the previous
+ * Changes the customer. An upload under way keeps its customer, and decisions in `sendAnyway` apply to the previous
  * customer only.
  */
 function forCustomer(draft: Draft, customerId: string | undefined): Draft {
   if (!customerId || customerId === draft.customerId || sendingOf(draft)) return draft;
-  return { ...draft, customerId, anyway: [] };
+  return { ...draft, customerId, sendAnyway: [] };
 }
 
 export function DraftProvider({ children }: { children: ReactNode }) {

@@ -23,8 +23,8 @@ export const useProgress = progress.useValue;
 
 const connectionLost = "The connection was lost before the upload was complete.";
 /** Pause after the first attempt; each further one is twice as long. */
-const firstRestMs = 1_000;
-const longestRestMs = 10_000;
+const firstPauseMs = 1_000;
+const maxPauseMs = 10_000;
 
 /**
  * Sends an upload with real progress. An interrupted one is sent again from its start, for as long as the page is open.
@@ -57,7 +57,7 @@ export async function sendFiles(
       await onCutOff();
     }
     progress.set({ ...nothing, tries, cutOff: true });
-    await restBefore(tries + 1, signal);
+    await pauseBefore(tries + 1, signal);
   }
 }
 
@@ -75,10 +75,10 @@ function isCutOff(error: unknown): boolean {
  * Waits before the next attempt, and ends early when the browser is online again.
  * @throws DOMException AbortError when cancelled
  */
-async function restBefore(tries: number, signal: AbortSignal): Promise<void> {
+async function pauseBefore(tries: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const cancel = () => reject(new DOMException("Cancelled", "AbortError"));
-  const timer = setTimeout(resolve, Math.min(longestRestMs, firstRestMs * 2 ** (tries - 2)));
+  const timer = setTimeout(resolve, Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 2)));
   const back = () => resolve();
   window.addEventListener("online", back);
   signal.addEventListener("abort", cancel);

@@ -123,7 +123,7 @@ function problemOf(field: MailField, draft: MailDraft, saved: MailSettings): str
   return undefined;
 }
 
-const isWhole = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+const isWhole = (text: string, max: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 
 const hasDkim = (draft: MailDraft) =>
   (["smtp.dkim.domain", "smtp.dkim.selector", "smtp.dkim.key"] as const).some((field) => draft[field] !== "");

@@ -94,7 +94,7 @@ const moreWords = {
 } as const;
 
 /** Returns the port that belongs to the chosen encryption, unless the user has entered another port. */
-function broughtAlong(field: MailField, value: string | null, draft: MailDraft): Partial<MailDraft> {
+function dependentChanges(field: MailField, value: string | null, draft: MailDraft): Partial<MailDraft> {
   if (field !== "smtp.security") return {};
   const [usual, other] = value === "tls" ? ["465", "587"] : ["587", "465"];
   return draft["smtp.port"] === other ? { "smtp.port": usual } : {};

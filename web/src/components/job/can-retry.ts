@@ -4,17 +4,17 @@ import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { pagesOf } from "./job-words.ts";
 
 /** Refusals that depend on the machine's load. All others depend on the file, and a retry ends the same way. */
-const passing: readonly Refusal[] = ["timeout"];
+const temporaryRefusals: readonly Refusal[] = ["timeout"];
 
 /** Returns whether a retry of a file that was not converted can have another result. */
-export const mayPassOnRetry = ({ state, reason }: JobFile) =>
-  state === "failed" || (state === "refused" && reason !== null && passing.includes(reason));
+export const mayConvertOnRetry = ({ state, reason }: JobFile) =>
+  state === "failed" || (state === "refused" && reason !== null && temporaryRefusals.includes(reason));
 
 /** Returns whether a retry of a failed job can have another result without a change of its files. */
 export function canRetry(job: Job): boolean {
   if (job.status !== "failed" || job.filesDeleted) return false;
   const faulty = job.files.filter(({ state }) => state === "refused" || state === "failed");
-  if (faulty.length > 0) return faulty.some(mayPassOnRetry);
+  if (faulty.length > 0) return faulty.some(mayConvertOnRetry);
   // All files are converted, so making the PDF failed. A PDF with too many pages fails again.
   return job.separatePdfs || pagesOf(job) <= outputPages;
 }

@@ -27,7 +27,7 @@ export function JobDeliveries({ job }: { job: Job }) {
   const current = currentDeliveries(job);
   const past = job.deliveries.filter((delivery) => !current.includes(delivery));
   return (
-    <ul className="outbox" aria-label={destinationKinds[job.destination].heading}>
+    <ul className="emails" aria-label={destinationKinds[job.destination].heading}>
       {[...current, ...past].map((delivery) => (
         <DeliveryRow key={delivery.id} job={job} delivery={delivery} />
       ))}

@@ -7,20 +7,20 @@ import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
 import { firstPagePath } from "./first-page.ts";
 import { fileMessage, fileWord, withoutAdvice } from "./job-words.ts";
-import { MendFile } from "./mend-file.tsx";
+import { FaultyFile } from "./faulty-file.tsx";
 
 interface JobFilesProps {
   job: Job;
   /** Actions for a refused or failed file; they replace the usual actions and the advice in its message. */
-  mend?: ((file: JobFile) => ReactNode) | undefined;
+  actionsOf?: ((file: JobFile) => ReactNode) | undefined;
 }
 
 /** Lists each file of a job with its light, pages, notes, problem and actions. */
-export function JobFiles({ job, mend }: JobFilesProps) {
+export function JobFiles({ job, actionsOf }: JobFilesProps) {
   return (
     <ol className="files" aria-label="Files">
       {job.files.map((file) => (
-        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} mend={mend} />
+        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} actionsOf={actionsOf} />
       ))}
     </ol>
   );
@@ -31,9 +31,9 @@ interface FileRowProps extends JobFilesProps {
   picture: string | null;
 }
 
-function FileRow({ job, file, picture, mend }: FileRowProps) {
+function FileRow({ job, file, picture, actionsOf }: FileRowProps) {
   const faulty = file.state === "refused" || file.state === "failed";
-  const says = mend ? withoutAdvice(file) : fileMessage(file);
+  const says = actionsOf ? withoutAdvice(file) : fileMessage(file);
   return (
     <li className={`file file--job${faulty ? " is-bad" : ""}`}>
       {/* Has the same size without a picture, so that nothing moves when the picture loads. */}
@@ -66,7 +66,7 @@ function FileRow({ job, file, picture, mend }: FileRowProps) {
       )}
       {faulty && !job.filesDeleted && (
         <Fragment key={`${file.originalName} ${file.sizeBytes}`}>
-          {mend ? mend(file) : <MendFile job={job} file={file} />}
+          {actionsOf ? actionsOf(file) : <FaultyFile job={job} file={file} />}
         </Fragment>
       )}
     </li>

@@ -24,16 +24,16 @@ export function JobPages({ output }: { output: JobOutput }) {
 
 /** Portrait or landscape, depending on its picture. */
 function Sheet({ path, page }: { path: string | null; page: number }) {
-  const [lies, setLies] = useState(false);
+  const [isLandscape, setIsLandscape] = useState(false);
   const [missing, setMissing] = useState(false);
   if (!path || missing) return <span className="thumb thumb--md thumb--wait" />;
   return (
-    <span className={`thumb thumb--md${lies ? " thumb--land" : ""}`}>
+    <span className={`thumb thumb--md${isLandscape ? " thumb--land" : ""}`}>
       <img
         src={path}
         alt={`Page ${page}`}
         loading="lazy"
-        onLoad={({ currentTarget }) => setLies(currentTarget.naturalWidth > currentTarget.naturalHeight)}
+        onLoad={({ currentTarget }) => setIsLandscape(currentTarget.naturalWidth > currentTarget.naturalHeight)}
         onError={() => setMissing(true)}
       />
     </span>

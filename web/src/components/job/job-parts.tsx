@@ -13,24 +13,24 @@ interface JobBodyProps extends ComponentProps<typeof JobFiles> {
   /** When the job was last read, in milliseconds since 1970. */
   readAt: number;
   /** Text shown until there is a PDF. */
-  waits: string;
+  placeholder: string;
 }
 
 /** An open job in two columns: progress, files and deliveries, and the PDFs. */
-export function JobBody({ job, mend, readAt, waits }: JobBodyProps) {
+export function JobBody({ job, actionsOf, readAt, placeholder }: JobBodyProps) {
   return (
     <>
       <div className="up__files">
         <ConnectionLost readAt={readAt} />
         <JobRail job={job} />
         <UndoBar job={job} />
-        <JobFiles job={job} mend={mend} />
+        <JobFiles job={job} actionsOf={actionsOf} />
         {job.deliveries.length > 0 && <JobDeliveries job={job} />}
         {job.status === "failed" && <JobError job={job} />}
       </div>
       <div className="up__deliver up__prev">
         <JobPreview job={job}>
-          <p className="mute sm">{waits}</p>
+          <p className="mute sm">{placeholder}</p>
         </JobPreview>
       </div>
     </>
@@ -38,9 +38,9 @@ export function JobBody({ job, mend, readAt, waits }: JobBodyProps) {
 }
 
 /** Footer of an open job: its light, its status in words, and a note for the reader. */
-export function JobSays({ job, words, note }: { job: Job; words: ReactNode; note: string }) {
+export function JobStatusLine({ job, words, note }: { job: Job; words: ReactNode; note: string }) {
   return (
-    <div className="says" aria-live="polite">
+    <div className="footnote" aria-live="polite">
       <div className="row row--3">
         <Light word={job.light.word} />
         <b className="num">{words}</b>

@@ -7,7 +7,7 @@ import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
 import { canRetry, lockedFile } from "./can-retry.ts";
 import { currentDeliveries, deliveriesFootnote, describeDeliveries } from "./delivery-words.ts";
-import { JobBody, JobSays } from "./job-parts.tsx";
+import { JobBody, JobStatusLine } from "./job-parts.tsx";
 import { describeFilesWaiting, progressWords } from "./job-words.ts";
 import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
@@ -29,7 +29,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         <JobBody
           job={job}
           readAt={dataUpdatedAt}
-          waits={
+          placeholder={
             job.status === "failed"
               ? "There is no PDF yet. The converted files are kept."
               : "The PDF appears here as soon as it is ready."
@@ -37,7 +37,7 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
         />
       </section>
       <div className="up__foot">
-        <JobSays
+        <JobStatusLine
           job={job}
           words={
             describeFilesWaiting(job) ?? (deliveries.length > 0 ? describeDeliveries(deliveries) : progressWords(job))

@@ -42,11 +42,11 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
   }
 
   return (
-    <form className="again" noValidate onSubmit={send}>
+    <form className="send-again" noValidate onSubmit={send}>
       {accepted(delivery) && (
         <p className="sm">This {one} was already accepted. Sending it again may create a duplicate in the inbox.</p>
       )}
-      <div className="again__to">
+      <div className="send-again__to">
         {toAddress && (
           <TextField
             label="Address"

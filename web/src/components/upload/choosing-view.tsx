@@ -47,7 +47,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const byName = settings?.defaultFileOrder === "by-name" && !draft.ordered;
   const files = byName ? sortByName(draft.files) : draft.files;
   const sentBefore = useSentBefore(choices.destination ? customer?.id : undefined, files);
-  const unasked = new Map([...sentBefore].filter(([key]) => !draft.anyway.includes(key)));
+  const undecided = new Map([...sentBefore].filter(([key]) => !draft.sendAnyway.includes(key)));
   const keptOnly = !useSendsEmail();
   const unconfirmed = user?.emailVerified === false;
   const problems = problemsOf(files, useFileLimit());
@@ -59,7 +59,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
     archived,
     files,
     problems,
-    sentBefore: unasked,
+    sentBefore: undecided,
     usage,
     totalLimitBytes,
   });
@@ -87,12 +87,12 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
           <CustomerPicker
             customer={customer}
             error={marked === "customer" ? blocker?.text : undefined}
-            onChoose={(customerId) => change({ customerId, anyway: [] })}
+            onChoose={(customerId) => change({ customerId, sendAnyway: [] })}
           />
           <ChosenList
             files={files}
             problems={problems}
-            sentBefore={unasked}
+            sentBefore={undecided}
             maxFileBytes={usage?.maxFileBytes}
             dropping={dropping}
             dragging={dragging}
@@ -100,7 +100,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             onChange={(next) => change({ files: next })}
             onOrder={(next) => change({ files: next, ordered: true })}
             onAdd={addFiles}
-            onAnyway={(...keys) => change({ anyway: [...draft.anyway, ...keys] })}
+            onSendAnyway={(...keys) => change({ sendAnyway: [...draft.sendAnyway, ...keys] })}
             onLeaveRest={() => {
               const { filesPerJob } = uploadLimits;
               change({ files: files.slice(0, filesPerJob), next: [...files.slice(filesPerJob), ...draft.next] });
@@ -133,10 +133,10 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         />
       </div>
       <div className="up__foot">
-        <div className="says" id={saysId} aria-live="polite">
+        <div className="footnote" id={saysId} aria-live="polite">
           <p>
             {blocker && files.length > 0 && customer ? (
-              <span className="says__bad">{blocker.says}</span>
+              <span className="footnote__bad">{blocker.says}</span>
             ) : (
               describeUpload({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
                 ({ text, strong }) => (strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>),

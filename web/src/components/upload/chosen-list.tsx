@@ -47,7 +47,7 @@ interface ChosenListProps {
   onOrder: (files: ChosenFile[]) => void;
   onAdd: (files: Iterable<File>) => void;
   /** The user sends these files although they were sent before. */
-  onAnyway: (...keys: string[]) => void;
+  onSendAnyway: (...keys: string[]) => void;
   /** Leaves the files over the limit of one upload for the next. */
   onLeaveRest: () => void;
 }
@@ -65,7 +65,7 @@ type Removed = { chosen: ChosenFile; index: number }[];
 export function ChosenList(props: ChosenListProps) {
   const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
   const totalLimit = useTotalLimit();
-  const { onChange, onOrder, onAdd, onAnyway, onLeaveRest } = props;
+  const { onChange, onOrder, onAdd, onSendAnyway, onLeaveRest } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -139,7 +139,7 @@ export function ChosenList(props: ChosenListProps) {
             sentBefore={sentBefore}
             onLeaveRest={onLeaveRest}
             onLeaveOutSent={leaveOutSent}
-            onAnyway={() => onAnyway(...sentBefore.keys())}
+            onSendAnyway={() => onSendAnyway(...sentBefore.keys())}
           />
           <DndContext
             sensors={sensors}
@@ -181,7 +181,7 @@ export function ChosenList(props: ChosenListProps) {
                     problem={problems.get(chosen.key)}
                     duplicate={duplicates.has(chosen.key)}
                     sentBefore={sentBefore.get(chosen.key)}
-                    onAnyway={() => onAnyway(chosen.key)}
+                    onSendAnyway={() => onSendAnyway(chosen.key)}
                     onRemove={() => remove(chosen, index)}
                     onReplace={(file) =>
                       onChange(files.map((other) => (other === chosen ? { ...other, file } : other)))

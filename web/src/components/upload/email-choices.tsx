@@ -100,7 +100,7 @@ function Recipient({ customer, files, choices }: RecipientProps) {
       {sees && (
         <p className="sm">
           {inbox?.name ?? "The inbox"} receives <b>{sees}</b>.{" "}
-          <span className="mute">{whose(customer, choices, inbox)}</span>
+          <span className="mute">{describeSource(customer, choices, inbox)}</span>
         </p>
       )}
       {inbox && (
@@ -118,7 +118,7 @@ function Recipient({ customer, files, choices }: RecipientProps) {
 }
 
 /** Says where this way of sending comes from: saved for the customer, or preferred by the inbox; empty otherwise. */
-function whose(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
+function describeSource(customer: Customer, choices: Choices, inbox: Destination | undefined): string {
   const same = (way: Pick<Choices, "separatePdfs" | "separateDeliveries"> | undefined) =>
     way?.separatePdfs === choices.separatePdfs && way.separateDeliveries === choices.separateDeliveries;
   const pinned = pinnedFor(customer);

@@ -19,12 +19,12 @@ interface FileRowProps {
   sentBefore: Duplicate | undefined;
   onRemove: () => void;
   onReplace: (file: File) => void;
-  onAnyway: () => void;
+  onSendAnyway: () => void;
 }
 
 /** A chosen file: its position, name and size, and the problem that prevents sending it, with a way to solve it. */
 export function FileRow(props: FileRowProps) {
-  const { chosen, place, problem, duplicate, sentBefore, onRemove, onReplace, onAnyway } = props;
+  const { chosen, place, problem, duplicate, sentBefore, onRemove, onReplace, onSendAnyway } = props;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: chosen.key,
   });
@@ -80,7 +80,7 @@ export function FileRow(props: FileRowProps) {
         </div>
       )}
       {sentBefore && !problem && (
-        <SentBefore name={name} sentBefore={sentBefore} onRemove={onRemove} onAnyway={onAnyway} />
+        <SentBefore name={name} sentBefore={sentBefore} onRemove={onRemove} onSendAnyway={onSendAnyway} />
       )}
       {duplicate && !problem && (
         <div className="file__why is-note">
@@ -101,11 +101,11 @@ interface SentBeforeProps {
   name: string;
   sentBefore: Duplicate;
   onRemove: () => void;
-  onAnyway: () => void;
+  onSendAnyway: () => void;
 }
 
 /** A second copy would be a second entry in the books, so the user decides. */
-function SentBefore({ name, sentBefore, onRemove, onAnyway }: SentBeforeProps) {
+function SentBefore({ name, sentBefore, onRemove, onSendAnyway }: SentBeforeProps) {
   const { recipient, sentAt, originalName, jobId } = sentBefore;
   return (
     <div className="file__why is-note">
@@ -121,7 +121,7 @@ function SentBefore({ name, sentBefore, onRemove, onAnyway }: SentBeforeProps) {
         .
       </p>
       <div className="row">
-        <button className="btn btn--sm" type="button" aria-label={`Send ${name} again anyway`} onClick={onAnyway}>
+        <button className="btn btn--sm" type="button" aria-label={`Send ${name} again anyway`} onClick={onSendAnyway}>
           Send again anyway
         </button>
         <button className="btn btn--sm btn--quiet" type="button" onClick={onRemove}>

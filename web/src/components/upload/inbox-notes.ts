@@ -22,13 +22,13 @@ export function inboxCautions(inbox: Destination, files: number, how: HowDeliver
     const { per, bytes } = maxBytes.value;
     cautions.push(`${name} takes up to ${bytes / MB} MB per ${per}.`);
   }
-  const most = maxAttachments?.value;
+  const maxFiles = maxAttachments?.value;
   const attached = how.separatePdfs && !how.separateDeliveries ? files : 1;
-  if (most !== undefined && attached > most) {
+  if (maxFiles !== undefined && attached > maxFiles) {
     cautions.push(
-      most === 1
+      maxFiles === 1
         ? `${name} takes one document per email: send separate emails.`
-        : `${name} takes ${most} documents per email: the rest goes in further emails.`,
+        : `${name} takes ${maxFiles} documents per email: the rest goes in further emails.`,
     );
   }
   if (caution) cautions.push(caution.value);

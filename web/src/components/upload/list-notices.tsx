@@ -10,14 +10,14 @@ interface ListNoticesProps {
   sentBefore: ReadonlyMap<string, Duplicate>;
   onLeaveRest: () => void;
   onLeaveOutSent: () => void;
-  onAnyway: () => void;
+  onSendAnyway: () => void;
 }
 
 /**
  * Notices that concern several of the chosen files, with one button for all of them. A notice for a single file is in
  * its row.
  */
-export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, onAnyway }: ListNoticesProps) {
+export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, onSendAnyway }: ListNoticesProps) {
   const { filesPerJob } = uploadLimits;
   const over = files.length - filesPerJob;
   return (
@@ -47,7 +47,7 @@ export function ListNotices({ files, sentBefore, onLeaveRest, onLeaveOutSent, on
             <button className="btn btn--sm" type="button" onClick={onLeaveOutSent}>
               Leave out these files
             </button>
-            <button className="btn btn--sm btn--quiet" type="button" onClick={onAnyway}>
+            <button className="btn btn--sm btn--quiet" type="button" onClick={onSendAnyway}>
               Send these files again
             </button>
           </div>

@@ -59,7 +59,7 @@ export function SendingView({ choices }: { choices: Choices }) {
             </div>
             <ProgressBar label="Bytes uploaded" share={share} />
             <p className="sm" role="status">
-              {saysAgain(progress)}
+              {restartNote(progress)}
             </p>
           </div>
           <ol className="files">
@@ -117,7 +117,7 @@ export function SendingView({ choices }: { choices: Choices }) {
         </div>
       </section>
       <div className="up__foot">
-        <div className="says">
+        <div className="footnote">
           <p className="dim">
             <b>Nothing has been emailed yet.</b> Keep this tab open until the upload is done.
           </p>
@@ -177,7 +177,7 @@ function timeLeft({ sentBytes, totalBytes, startedAt }: Progress): string {
 }
 
 /** Says that a previous attempt was interrupted. */
-function saysAgain({ tries, cutOff }: Progress): string {
+function restartNote({ tries, cutOff }: Progress): string {
   if (cutOff) return "The connection was lost. The upload restarts automatically and makes only one job.";
   return tries > 1 ? `The connection was lost, so the upload has restarted (attempt ${tries}).` : "";
 }

@@ -36,7 +36,7 @@ export function CustomerFilter({ chosen, onChoose }: CustomerFilterProps) {
 }
 
 /** Customers listed at first; the others are found by typing. */
-const most = 50;
+const maxListed = 50;
 
 function Choices({ chosen, onChoose }: CustomerFilterProps) {
   const customers = useQuery(customersQuery);
@@ -57,7 +57,7 @@ function Choices({ chosen, onChoose }: CustomerFilterProps) {
       />
       {found.length === 0 && <p className="mute sm choices__none">No customer matches.</p>}
       <ul className="choices choices--long" aria-label="Customers">
-        {found.slice(0, most).map(({ id, name, archivedAt }) => (
+        {found.slice(0, maxListed).map(({ id, name, archivedAt }) => (
           <li key={id}>
             <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
               <span className="clip">{name}</span>

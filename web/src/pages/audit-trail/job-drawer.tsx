@@ -17,7 +17,7 @@ import { filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { NoSuchJob } from "../../components/job/no-such-job.tsx";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
-import { focusPage } from "../../ui/arrival.ts";
+import { focusPage } from "../../ui/page-focus.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { useFloating } from "../../ui/floating.ts";
 import { Light } from "../../ui/light.tsx";

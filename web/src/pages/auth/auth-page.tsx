@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { keepClaim, useKeptClaim } from "../../api/claims.ts";
-import { useWhyEnded } from "../../api/ended-session.ts";
+import { useEndReason } from "../../api/ended-session.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
 import { useSetParams } from "../../ui/set-params.ts";
@@ -30,7 +30,7 @@ export function AuthPage() {
   const setParams = useSetParams();
   const paid = query.get("payment") === "success";
   const kept = useLinkedClaim();
-  const whyEnded = useWhyEnded();
+  const whyEnded = useEndReason();
   const ownPractice = useOwnPractice();
   const tab = asTab(query.get("tab")) ?? (paid ? "sign-up" : "sign-in");
 

@@ -7,8 +7,8 @@ import { installationQuery } from "../../api/installation.ts";
 import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
+import { UsernameField } from "../../components/sign-in/username-field.tsx";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { required, usePlainForm } from "../../ui/plain-form.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -47,27 +47,13 @@ function AskForLink() {
   const { onSubmit, field } = usePlainForm(rules, (input) => {
     if (wait === 0) forgot.mutate(input);
   });
-  const username = field("username");
-  /** The wait applies to the refused name: another one may be tried at once. */
-  function changeUsername() {
-    username.onChange();
-    if (wait > 0) forgot.reset();
-  }
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <p className="dim">
         Enter your username or the email address of your account. We send a link to choose a new password to that
         account’s email address.
       </p>
-      <TextField
-        label="Username or email"
-        large
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...username}
-        onChange={changeUsername}
-      />
+      <UsernameField field={field("username")} wait={wait} reset={forgot.reset} />
       {forgot.isSuccess && (
         <div className="callout callout--ok" role="status">
           <CircleCheck className="i" aria-hidden />

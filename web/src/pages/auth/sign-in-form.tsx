@@ -4,7 +4,8 @@ import { useSignIn } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
 import { RemainingWait, useRemainingWait } from "../../components/sign-in/remaining-wait.tsx";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
-import { PasswordField, TextField } from "../../ui/field.tsx";
+import { UsernameField } from "../../components/sign-in/username-field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
 
 // Loaded on demand: most users sign in without it.
@@ -29,24 +30,10 @@ export function SignInForm() {
       onError: (error) => error instanceof ApiError && error.code === "two-factor-needed" && setAsksForCode(true),
     });
   });
-  const username = field("username");
-  /** The wait applies to the refused name: another one may be tried at once. */
-  function changeUsername() {
-    username.onChange();
-    if (wait > 0) signIn.reset();
-  }
   return (
     <form className="auth__fields" method="post" noValidate onSubmit={onSubmit}>
       <div className="auth__fields" hidden={asksForCode}>
-        <TextField
-          label="Username or email"
-          large
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...username}
-          onChange={changeUsername}
-        />
+        <UsernameField field={field("username")} wait={wait} reset={signIn.reset} />
         <div>
           <PasswordField label="Password" large autoComplete="current-password" {...field("password")} />
           <p className="auth__forgot">

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 /** Links that open in a new tab, so that what was typed stays. */
 const TermsAndPrivacy = () => (
   <>
-    the <Beside to="/terms">Terms</Beside> and the <Beside to="/privacy">Privacy Policy</Beside>.
+    the <NewTabLink to="/terms">Terms</NewTabLink> and the <NewTabLink to="/privacy">Privacy Policy</NewTabLink>.
   </>
 );
 
@@ -22,7 +22,7 @@ export const SignUpTerms = () => (
   </p>
 );
 
-function Beside({ to, children }: { to: string; children: ReactNode }) {
+function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} target="_blank" rel="noopener">
       {children}

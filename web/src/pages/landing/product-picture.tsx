@@ -12,7 +12,7 @@ const light = { phone: [phoneLightAvif, phoneLight], wide: [wideLightAvif, wideL
 const dark = { phone: [phoneDarkAvif, phoneDark], wide: [wideDarkAvif, wideDark] } as const;
 
 const narrow = "(max-width: 720px)";
-const inTheDark = "(prefers-color-scheme: dark)";
+const darkScheme = "(prefers-color-scheme: dark)";
 
 /** A screenshot of the product; scripts/landing-pictures takes the pictures. */
 export function ProductPicture() {
@@ -29,7 +29,7 @@ export function ProductPicture() {
       </svg>
       <div className="wrap">
         <picture>
-          {forced !== "light" && <Sources of={dark} media={forced ? [] : [inTheDark]} />}
+          {forced !== "light" && <Sources of={dark} media={forced ? [] : [darkScheme]} />}
           {forced !== "dark" && <Sources of={light} media={[]} />}
           <img
             className="shot"

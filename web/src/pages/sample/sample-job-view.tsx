@@ -4,11 +4,11 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { isStatus } from "../../api/client.ts";
 import { useJob } from "../../api/jobs.ts";
-import { JobBody, JobSays } from "../../components/job/job-parts.tsx";
+import { JobBody, JobStatusLine } from "../../components/job/job-parts.tsx";
 import { progressWords } from "../../components/job/job-words.ts";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { LoadError, Spinner } from "../../ui/states.tsx";
-import { MendSample } from "./mend-sample.tsx";
+import { FaultySampleFile } from "./faulty-sample-file.tsx";
 import { NextStep } from "./next-step.tsx";
 import { RemoveSample } from "./remove-sample.tsx";
 
@@ -32,12 +32,12 @@ export function SampleJobView({ id, papers, onGone }: SampleJobViewProps) {
         <JobBody
           job={job}
           readAt={dataUpdatedAt}
-          mend={(file) => <MendSample job={job} file={file} papers={papers} />}
-          waits="The PDF appears here when every file has been converted or left out."
+          actionsOf={(file) => <FaultySampleFile job={job} file={file} papers={papers} />}
+          placeholder="The PDF appears here when every file has been converted or left out."
         />
       </div>
       <div className="up__foot sample__foot">
-        <JobSays job={job} words={progressWords(job)} note={footnote(job)} />
+        <JobStatusLine job={job} words={progressWords(job)} note={footnote(job)} />
         <Actions job={job} />
       </div>
     </section>

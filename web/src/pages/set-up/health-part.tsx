@@ -1,7 +1,8 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, RotateCw } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { setUpHealthQuery } from "../../api/finish-set-up.ts";
+import { CheckAgain } from "../../components/health/check-again.tsx";
 import { Examinations } from "../../components/health/examinations.tsx";
 import { Light } from "../../ui/light.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
@@ -19,10 +20,7 @@ export function HealthPart({ code }: { code: string }) {
     >
       <div className="card__head" aria-busy={isFetching}>
         <span className="mute sm">What Sheaf needs to work</span>
-        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
-          <RotateCw className="i i--14" aria-hidden />
-          {isFetching ? "Checking..." : "Check again"}
-        </button>
+        <CheckAgain query={health} />
       </div>
       {data ? (
         <Folded examinations={data} />
@@ -35,19 +33,19 @@ export function HealthPart({ code }: { code: string }) {
 
 /** Collapses healthy parts into one line. */
 function Folded({ examinations }: { examinations: Examination[] }) {
-  const well = examinations.filter(({ state }) => state === "ok");
+  const healthy = examinations.filter(({ state }) => state === "ok");
   const others = examinations.filter(({ state }) => state !== "ok");
   return (
     <>
       {others.length > 0 && <Examinations examinations={others} />}
-      {well.length > 0 && (
-        <details className="setup__well">
+      {healthy.length > 0 && (
+        <details className="setup__healthy">
           <summary>
             <Light word="All right" />
-            {count(well.length, others.length > 0 ? "other part" : "part")}
+            {count(healthy.length, others.length > 0 ? "other part" : "part")}
             <ChevronDown className="i i--14" aria-hidden />
           </summary>
-          <Examinations examinations={well} />
+          <Examinations examinations={healthy} />
         </details>
       )}
     </>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { setUpFactsQuery, setUpQuery } from "../../api/set-up.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { LoadError } from "../../ui/states.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { useSetUpCode } from "./set-up-code.ts";
@@ -12,7 +12,7 @@ import { SetUpEnded } from "./set-up-ended.tsx";
 import { SetUpFrame } from "./set-up-frame.tsx";
 
 /** Loaded while the code is checked. */
-const SetUpForm = later(async () => (await import("./set-up-form.tsx")).SetUpForm);
+const SetUpForm = lazyComponent(async () => (await import("./set-up-form.tsx")).SetUpForm);
 
 const isOf = (code: ProblemCode, error: Error | null) => error instanceof ApiError && error.code === code;
 

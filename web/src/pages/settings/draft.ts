@@ -59,12 +59,12 @@ export function wasWords(field: Field, saved: Draft): string {
 
 /** Returns the fields that differ from what is saved. Surrounding spaces do not count, nor does 030 for 30. */
 export function changedFields(draft: Draft, saved: Draft): Field[] {
-  return fields.filter((field) => meant(field, draft) !== meant(field, saved));
+  return fields.filter((field) => normalised(field, draft) !== normalised(field, saved));
 }
 
 const numbers: ReadonlySet<Field> = new Set<NumberField>(["undoSeconds", "fileRetentionDays", "sessionTimeoutMinutes"]);
 
-function meant(field: Field, draft: Draft): string | boolean {
+function normalised(field: Field, draft: Draft): string | boolean {
   const value = draft[field];
   if (typeof value === "boolean") return value;
   return numbers.has(field) && /^\s*\d+\s*$/.test(value) ? String(Number(value)) : value.trim();

@@ -131,7 +131,7 @@ function Invite() {
         </FieldError>
       ) : (
         <p className="hint" id="invite-below">
-          <Places /> The link works for {linkLife.invitationDays} days.
+          <Seats /> The link works for {linkLife.invitationDays} days.
         </p>
       )}
     </form>
@@ -139,7 +139,7 @@ function Invite() {
 }
 
 /** "2 of 3 users, invitations included." Without a limit: "2 users, invitations included." */
-function Places() {
+function Seats() {
   const members = useQuery(membersQuery).data?.length;
   const open = useQuery(invitationsQuery).data?.filter(({ expiresAt }) => !isExpired(expiresAt)).length;
   const plan = useQuery(subscriptionQuery).data?.plan;

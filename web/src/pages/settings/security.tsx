@@ -5,7 +5,7 @@ import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment } from "../../api/claims.ts";
-import { tellWhyEnded } from "../../api/ended-session.ts";
+import { storeEndReason } from "../../api/ended-session.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { useSendsEmail } from "../../api/mail.ts";
 import { twoFactorQuery, useResendVerification } from "../../api/security.ts";
@@ -37,7 +37,7 @@ export function Security({ user, state }: { user: User; state: DraftState }) {
     state.reset();
     forgetChosenPlan();
     forgetHeldPayment();
-    tellWhyEnded(
+    storeEndReason(
       owner
         ? `${user.practice.name} was deleted, with every account and document in it.`
         : "Your account was deleted. The practice continues without you.",

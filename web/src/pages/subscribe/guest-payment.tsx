@@ -26,7 +26,7 @@ export function GuestPayment({ plan }: { plan: PlanFacts }) {
     enabled: orderId !== null && token !== null,
   });
   if (order.isLoading) return <Spinner label="Asking PayPal" />;
-  if (order.data && isUnderWay(order.data)) return <OnToTheAccount />;
+  if (order.data && isUnderWay(order.data)) return <RedirectToAccount />;
   return (
     <>
       {order.data ? (
@@ -40,7 +40,7 @@ export function GuestPayment({ plan }: { plan: PlanFacts }) {
 }
 
 /** The chosen plan is paid: the account must not lead back to paying. */
-function OnToTheAccount() {
+function RedirectToAccount() {
   useEffect(forgetChosenPlan, []);
   return <Navigate to="/auth?payment=success" replace />;
 }

@@ -15,7 +15,7 @@ import { pounds } from "../../ui/words.ts";
 export const isUnderWay = ({ state }: Order) => state === "completed" || state === "pending" || state === "mismatch";
 
 /** Scrolls to the notice that replaces the pressed button, which on a phone is far below the notice's start. */
-function useInSight(): RefObject<HTMLElement | null> {
+function useScrollIntoView(): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: "center" });
@@ -25,7 +25,7 @@ function useInSight(): RefObject<HTMLElement | null> {
 
 /** Shows the subscription after the payment. */
 export function Paid() {
-  const place = useInSight();
+  const place = useScrollIntoView();
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: billing } = useQuery(billingQuery);
   return (
@@ -121,7 +121,7 @@ const icons = { busy: Clock, bad: CircleAlert };
 
 function OutcomeNotice({ kind, title, children }: { kind: "busy" | "bad"; title: string; children: ReactNode }) {
   const Icon = icons[kind];
-  const place = useInSight();
+  const place = useScrollIntoView();
   return (
     <section className="order__outcome" ref={place}>
       <div className={`callout callout--${kind}`} role={kind === "bad" ? "alert" : "status"}>

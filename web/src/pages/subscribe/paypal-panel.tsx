@@ -55,7 +55,7 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
     };
   }, [payPal]);
 
-  async function goThere() {
+  async function goToPayPal() {
     setTrouble(undefined);
     setLeaving(true);
     try {
@@ -83,7 +83,7 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
         className={blocked ? "btn btn--primary btn--lg" : "link sm paypal__there"}
         type="button"
         disabled={leaving}
-        onClick={() => void goThere()}
+        onClick={() => void goToPayPal()}
       >
         <ExternalLink className="i i--14" aria-hidden />
         {leaving ? "Going to PayPal..." : blocked ? "Pay at PayPal" : "Pay on PayPal’s own page instead"}

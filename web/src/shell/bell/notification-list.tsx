@@ -24,10 +24,10 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
   }
   return (
     <>
-      <ul className="told">
+      <ul className="notifications">
         {told.map((one) => (
           <li key={one.jobId}>
-            <Told one={one} onLeave={onLeave} />
+            <NotificationItem one={one} onLeave={onLeave} />
           </li>
         ))}
       </ul>
@@ -40,12 +40,12 @@ export function NotificationList({ told, error, retry, onLeave }: NotificationLi
   );
 }
 
-function Told({ one, onLeave }: { one: Notification; onLeave: () => void }) {
+function NotificationItem({ one, onLeave }: { one: Notification; onLeave: () => void }) {
   const { jobId, at, kind, customerName, says, isNew } = one;
   const needsYou = kind === "failed";
   const Icon = needsYou ? CircleAlert : CircleCheck;
   return (
-    <Link className={isNew ? "told__one is-new" : "told__one"} to={`/audit-trail?job=${jobId}`} onClick={onLeave}>
+    <Link className={isNew ? "notification is-new" : "notification"} to={`/audit-trail?job=${jobId}`} onClick={onLeave}>
       <Icon className={needsYou ? "i is-bad" : "i is-ok"} aria-hidden />
       <span className="grow">
         <span className="row between">
@@ -57,7 +57,7 @@ function Told({ one, onLeave }: { one: Notification; onLeave: () => void }) {
             {day(at)}, {time(at)}
           </time>
         </span>
-        <span className="told__words sm">{says}</span>
+        <span className="notification__words sm">{says}</span>
       </span>
     </Link>
   );

@@ -2,12 +2,12 @@ import { Search } from "lucide-react";
 import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { DialogBoundary } from "../../ui/dialog-boundary.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Opening } from "../../ui/opening.tsx";
 import { useSingleKeys } from "../../ui/single-keys.ts";
 import { Tip } from "../../ui/tip.tsx";
 
-const SearchDialog = later(async () => (await import("./search-dialog.tsx")).SearchDialog);
+const SearchDialog = lazyComponent(async () => (await import("./search-dialog.tsx")).SearchDialog);
 
 const OpenSearch = createContext<(() => void) | undefined>(undefined);
 

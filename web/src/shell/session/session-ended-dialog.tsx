@@ -2,7 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { userQuery, useSignInAgain } from "../../api/accounts.ts";
 import { ApiError } from "../../api/client.ts";
-import { stopWaiting, useWhyEnded } from "../../api/ended-session.ts";
+import { stopWaiting, useEndReason } from "../../api/ended-session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
@@ -17,14 +17,14 @@ const rules: Record<"username" | "password" | "code", Rule[]> = {
 };
 const codeProblems = ["two-factor-needed", "wrong-code"];
 /** Refusals that may be final: a user whose account was deleted gets the same response as for a mistyped password. */
-const perhapsForGood = ["wrong-credentials", "suspended"];
+const possiblyFinal = ["wrong-credentials", "suspended"];
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** Shown when the session ended during unsaved work: signing in here keeps the page and everything typed on it. */
 export function SessionEndedDialog({ user }: { user: User }) {
   const signIn = useSignInAgain();
   const client = useQueryClient();
-  const why = useWhyEnded();
+  const why = useEndReason();
   const { onSubmit, field } = usePlainForm(rules, ({ code, ...input }) =>
     signIn.mutate(code ? { ...input, code } : input),
   );
@@ -66,7 +66,7 @@ export function SessionEndedDialog({ user }: { user: User }) {
           {signIn.error && refused !== "two-factor-needed" && (
             <FieldError>
               {sentenceOf(signIn.error)}
-              {perhapsForGood.includes(refused ?? "") &&
+              {possiblyFinal.includes(refused ?? "") &&
                 " If you have been removed from the practice or suspended, you cannot sign in again: leave this page."}
             </FieldError>
           )}

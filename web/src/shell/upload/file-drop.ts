@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { showFailure } from "../../ui/toast.tsx";
 
 /** Files that operating systems store in folders to display them. */
-const notMeant = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
+const systemFiles = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
 /**
@@ -14,7 +14,7 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
   const over = useRef<EventTarget[]>([]);
 
   /** The pointer enters an element before it leaves another one: it has left the area only when none is left. */
-  function stand(on: EventTarget[]) {
+  function setElementsOver(on: EventTarget[]) {
     over.current = on;
     setDragging(on.length > 0);
   }
@@ -23,7 +23,7 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
 
   const listeners = {
     onDragEnter(event: DragEvent) {
-      if (hasFiles(event)) stand([...besides(event.target), event.target]);
+      if (hasFiles(event)) setElementsOver([...besides(event.target), event.target]);
     },
     onDragOver(event: DragEvent) {
       if (!hasFiles(event)) return;
@@ -31,10 +31,10 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
       event.dataTransfer.dropEffect = "copy";
     },
     onDragLeave(event: DragEvent) {
-      stand(besides(event.target));
+      setElementsOver(besides(event.target));
     },
     onDrop(event: DragEvent) {
-      stand([]);
+      setElementsOver([]);
       if (!hasFiles(event)) return;
       event.preventDefault();
       filesOf(event.dataTransfer).then(
@@ -56,7 +56,7 @@ async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   if (entry instanceof FileSystemFileEntry) {
-    return notMeant.has(entry.name) ? [] : [await new Promise<File>((done, failed) => entry.file(done, failed))];
+    return systemFiles.has(entry.name) ? [] : [await new Promise<File>((done, failed) => entry.file(done, failed))];
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return [];
   const reader = entry.createReader();

@@ -1,13 +1,13 @@
 import { History, KeyRound, MonitorSmartphone, UserRoundCog } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Suspense, useState } from "react";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { ActionLog } from "./action-log.tsx";
 import { AdminSessions } from "./admin-sessions.tsx";
 
 // Loaded on demand, as it is rarely opened.
-const AdminTwoFactor = later(async () => (await import("./admin-two-factor.tsx")).AdminTwoFactor);
+const AdminTwoFactor = lazyComponent(async () => (await import("./admin-two-factor.tsx")).AdminTwoFactor);
 
 const entries = {
   sessions: { label: "My sessions", Icon: MonitorSmartphone, Opens: AdminSessions },

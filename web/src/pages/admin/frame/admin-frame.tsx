@@ -35,16 +35,16 @@ export function AdminFrame({ tabs, children }: AdminFrameProps) {
   const open = !closed && (profile !== undefined || error !== null);
   return (
     <div>
-      <header className="ahead">
+      <header className="admin-head">
         <SkipLink />
-        <div className="ahead__in">
+        <div className="admin-head__in">
           <Link className="brand" to="/admin/dashboard">
             <Mark />
             Sheaf
           </Link>
           <span className="badge badge--line">Admin</span>
           <span className="grow" />
-          <span className="sm dim ahead__who clip">
+          <span className="sm dim admin-head__who clip">
             <span className="hide-phone">Welcome, </span>
             <b>{session.admin.name}</b>
             <span className="hide-phone">, {session.admin.role}</span>

@@ -2,7 +2,7 @@ import type { ComponentType, KeyboardEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWaitingCount } from "../../../api/admin/money.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { number } from "../../../ui/words.ts";
 
 export interface Part {
@@ -16,15 +16,15 @@ export const tabs = {
   users: { label: "Users" },
   practices: {
     label: "Practices",
-    Panel: later(async () => (await import("../practices/practices.tsx")).Practices),
+    Panel: lazyComponent(async () => (await import("../practices/practices.tsx")).Practices),
   },
-  money: { label: "Money", Panel: later(async () => (await import("../money/money.tsx")).Money) },
+  money: { label: "Money", Panel: lazyComponent(async () => (await import("../money/money.tsx")).Money) },
   analytics: { label: "Analytics" },
   operations: {
     label: "Operations",
-    Panel: later(async () => (await import("../operations/operations.tsx")).Operations),
+    Panel: lazyComponent(async () => (await import("../operations/operations.tsx")).Operations),
   },
-  settings: { label: "Settings", Panel: later(async () => (await import("../settings/settings.tsx")).Settings) },
+  settings: { label: "Settings", Panel: lazyComponent(async () => (await import("../settings/settings.tsx")).Settings) },
 } satisfies Record<string, Part>;
 export type Tab = keyof typeof tabs;
 
@@ -60,7 +60,7 @@ export function AdminTabs({ current }: { current: Tab }) {
   }
 
   return (
-    <div className="tabs ahead__in ahead__tabs" role="tablist" aria-label="Parts of the portal" onKeyDown={press}>
+    <div className="tabs admin-head__in admin-head__tabs" role="tablist" aria-label="Parts of the portal" onKeyDown={press}>
       {all.map((tab) => (
         <Link
           key={tab}
@@ -81,7 +81,7 @@ export function AdminTabs({ current }: { current: Tab }) {
 /** The same links on a user's page, which belongs to no tab. */
 export function PortalLinks() {
   return (
-    <nav className="tabs ahead__in ahead__tabs" aria-label="Parts of the portal">
+    <nav className="tabs admin-head__in admin-head__tabs" aria-label="Parts of the portal">
       {useTabs().map((tab) => (
         <Link key={tab} to={addressOf(tab)} aria-current={tab === "users" ? "true" : undefined}>
           <Label tab={tab} />

@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { usePageTitle } from "../../../ui/page-title.ts";
 import { Empty } from "../../../ui/states.tsx";
 
-const AdminTwoFactor = later(async () => (await import("../account/admin-two-factor.tsx")).AdminTwoFactor);
+const AdminTwoFactor = lazyComponent(async () => (await import("../account/admin-two-factor.tsx")).AdminTwoFactor);
 
 interface SecondFactorFirstProps {
   /**

@@ -1,11 +1,11 @@
 import type { QuotedRefund, RefundPreview, RefundRequest } from "@sheaf/contracts/refunds.ts";
 import { type ReactNode, useState } from "react";
 import { useDecideRefund } from "../../../api/admin/users.ts";
-import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
+import { SuspendedMembers } from "../../../components/plan/suspended-members.tsx";
 import { FieldError, TextField } from "../../../ui/field.tsx";
 import { required } from "../../../ui/plain-form.ts";
 import { pounds } from "../../../ui/words.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 
 const outcomes: Record<RefundRequest["outcome"], string> = {
   full: "The refund policy allows a full refund: it was requested within 30 days, with under 10% of the documents used.",
@@ -39,7 +39,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
   const labels = { money: `Refund ${refund}`, credit: `Give ${credit} Credit`, deny: "Decline the Refund" };
   const choice = { chosen: decision, choose: setDecision };
   return (
-    <ActDialog
+    <ActionDialog
       title="Decide a Refund"
       action={{ label: decision ? labels[decision] : "Decide", doing: "Deciding...", danger: decision === "deny" }}
       confirm={
@@ -69,7 +69,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
               </Choice>
               {error && <FieldError>{error}</FieldError>}
             </fieldset>
-            {now && decision && decision !== "deny" && <WhomItSuspends names={now.suspends} />}
+            {now && decision && decision !== "deny" && <SuspendedMembers names={now.suspends} />}
             {transfers && (
               <TextField
                 label="Reference of the refund transfer"
@@ -86,7 +86,7 @@ export function DecideRefund({ request, byTransfer, onClose }: DecideRefundProps
       onClose={onClose}
     >
       <p className="dim">{outcomes[outcome]}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useCloseDifference } from "../../../api/admin/users.ts";
 import { dateTime } from "../../../ui/dates.ts";
 import { signedPounds } from "../../../ui/signed-pounds.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 import { Reference } from "../pieces/slim-table.tsx";
 import { MoneyTable, PayerLink } from "./money-card.tsx";
 
@@ -60,7 +60,7 @@ interface CloseDifferenceProps extends Pick<Difference, "id" | "reference"> {
 
 function CloseDifference({ id, reference, onClose }: CloseDifferenceProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title={`Close the Difference ${reference}`}
       action={{ label: "Close Difference", doing: "Closing..." }}
       act={useCloseDifference(id)}
@@ -71,6 +71,6 @@ function CloseDifference({ id, reference, onClose }: CloseDifferenceProps) {
         The difference is removed from this list and not reported again unless an amount changes. The ledger does not
         change.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -40,9 +40,9 @@ function Request({ request }: { request: Waiting }) {
         <span className="badge">{byTransfer ? "bank transfer" : "PayPal"}</span>
         {reason && <p className="dim sm">“{reason}”</p>}
         <p className="mute sm num">
-          Asked {dateTime(requestedAt)}: {standing(request)}
+          Asked {dateTime(requestedAt)}: {describeOutcome(request)}
         </p>
-        <p className="dim sm num">Now: {now ? standing(now) : "this payment can no longer be refunded"}</p>
+        <p className="dim sm num">Now: {now ? describeOutcome(now) : "this payment can no longer be refunded"}</p>
         {paying && (
           <p className="dim sm">The refund is being sent. Sheaf asks PayPal every ten minutes until it answers.</p>
         )}
@@ -62,10 +62,10 @@ function Request({ request }: { request: Waiting }) {
   );
 }
 
-type Standing = Pick<Waiting, "outcome" | "refundPence" | "creditPence" | "documentsUsed" | "documentsAllowed">;
+type RefundFacts = Pick<Waiting, "outcome" | "refundPence" | "creditPence" | "documentsUsed" | "documentsAllowed">;
 
 /** "a full refund of £24.00, 12 of 500 documents used" */
-function standing({ outcome, refundPence, creditPence, documentsUsed, documentsAllowed }: Standing): string {
+function describeOutcome({ outcome, refundPence, creditPence, documentsUsed, documentsAllowed }: RefundFacts): string {
   const used = `${number(documentsUsed)} of ${number(documentsAllowed)} documents used`;
   switch (outcome) {
     case "full":

@@ -5,7 +5,7 @@ import { failedTasksQuery, useSettleTask } from "../../../api/admin/operations.t
 import { dateTime } from "../../../ui/dates.ts";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { count, number } from "../../../ui/words.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 import { TableCard } from "../pieces/table-card.tsx";
 
 /** Tasks that are not retried automatically any more. */
@@ -84,8 +84,8 @@ const settlements = {
 function SettleTask({ id, task, act, onClose }: SettleTaskProps) {
   const { action, about } = settlements[act];
   return (
-    <ActDialog title={`${action.label} ${task}`} action={action} act={useSettleTask(id, act)} onClose={onClose}>
+    <ActionDialog title={`${action.label} ${task}`} action={action} act={useSettleTask(id, act)} onClose={onClose}>
       <p className="dim">{about}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

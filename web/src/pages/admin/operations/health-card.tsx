@@ -1,7 +1,7 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
 import { healthQuery } from "../../../api/admin/operations.ts";
+import { CheckAgain } from "../../../components/health/check-again.tsx";
 import { Examinations } from "../../../components/health/examinations.tsx";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { count } from "../../../ui/words.ts";
@@ -15,10 +15,7 @@ export function HealthCard() {
       <div className="card__head">
         <h2>Health</h2>
         {data && <span className="mute sm">{summaryOf(data)}</span>}
-        <button className="btn btn--sm" type="button" aria-disabled={isFetching} onClick={() => void health.refetch()}>
-          <RotateCw className="i i--14" aria-hidden />
-          {isFetching ? "Checking..." : "Check again"}
-        </button>
+        <CheckAgain query={health} />
       </div>
       {data ? (
         <Examinations examinations={data} />

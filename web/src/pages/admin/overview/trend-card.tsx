@@ -16,7 +16,7 @@ export function TrendCard({ title, lines, rows, note }: TrendCardProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <section className="card" aria-label={title}>
-      <div className="card__head ahead__card">
+      <div className="card__head trend__head">
         <h2>{title}</h2>
         {lines.length > 1 && <Legend lines={lines} />}
         {note && <span className="mute sm num">{note}</span>}

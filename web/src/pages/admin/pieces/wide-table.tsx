@@ -16,7 +16,7 @@ interface WideTableProps {
 /** A list of people or practices, one row each; on a phone each row is a card. */
 export function WideTable({ label, heads, children }: WideTableProps) {
   return (
-    <table className="table table--users" aria-label={label}>
+    <table className="table table--wide" aria-label={label}>
       <thead>
         <tr>
           {[...heads, "Activity"].map((head) => (

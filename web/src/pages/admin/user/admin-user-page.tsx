@@ -8,7 +8,7 @@ import { usePageTitle } from "../../../ui/page-title.ts";
 import { AdminFrame } from "../frame/admin-frame.tsx";
 import { PortalLinks } from "../frame/admin-tabs.tsx";
 import { BackToUsers } from "./back-to-users.tsx";
-import { UserActs } from "./user-acts.tsx";
+import { UserActions } from "./user-actions.tsx";
 import { PersonFacts, PracticeFacts } from "./user-facts.tsx";
 import { UserMoney } from "./user-money.tsx";
 import { UserRefunds } from "./user-refunds.tsx";
@@ -67,7 +67,7 @@ function Sheet({ page }: { page: UserPage }) {
           {!user.emailVerified && <span className="badge badge--busy">Email not confirmed</span>}
         </div>
       </header>
-      <UserActs page={page} />
+      <UserActions page={page} />
       <UserRefunds page={page} />
       <div className="duo">
         <PersonFacts page={page} />

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useDeleteUser } from "../../../api/admin/users.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { addressOf } from "../frame/admin-tabs.tsx";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 
 /** Deletes a user at their own request. Deleting the owner deletes the practice. */
 export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPage; onClose: () => void }) {
@@ -12,7 +12,7 @@ export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPa
   const typedRight = (typed: string) =>
     typed.toLowerCase() === user.username.toLowerCase() ? undefined : `Type the username, ${user.username}`;
   return (
-    <ActDialog
+    <ActionDialog
       title={`Delete ${user.firstName} ${user.lastName}`}
       action={{ label: "Delete", doing: "Deleting...", danger: true }}
       act={useDeleteUser(user.id)}
@@ -42,6 +42,6 @@ export function DeleteUser({ page: { user, practice }, onClose }: { page: UserPa
       ) : (
         <p>The account is deleted. {practice.name} keeps everything that was uploaded. This cannot be undone.</p>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

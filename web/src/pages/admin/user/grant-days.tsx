@@ -6,7 +6,7 @@ import { useGrantDays } from "../../../api/admin/users.ts";
 import { usePlans } from "../../../api/billing.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { type Rule, required } from "../../../ui/plain-form.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 import { PlanField } from "./plan-field.tsx";
 
 const wholeDays: Rule = (typed) =>
@@ -31,7 +31,7 @@ export function GrantDays({
   const { plans } = usePlans();
   const [slug, setSlug] = useState("small-firm");
   return (
-    <ActDialog
+    <ActionDialog
       title="Grant Days"
       action={{ label: "Grant", doing: "Granting..." }}
       act={useGrantDays(practice.id)}
@@ -50,6 +50,6 @@ export function GrantDays({
           ? `${practice.name} gets these days of ${subscription?.unlimited ? paid : subscription?.planName} after the time already paid for. Another plan, including ${hiddenPlan.name}, can be granted once that has ended.`
           : `${practice.name} gets these days from now.${subscription?.unlimited ? " They run beside its unlimited subscription." : ""}`}
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

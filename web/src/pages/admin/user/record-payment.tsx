@@ -13,7 +13,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { required } from "../../../ui/plain-form.ts";
 import { pounds } from "../../../ui/words.ts";
 import { penceOf } from "../money/pence.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 import { PlanField } from "./plan-field.tsx";
 
 /** Records a bank transfer. The amount is typed from the bank statement, so that a wrong one is noticed. */
@@ -23,7 +23,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
   const plan = plans.find((each) => each.slug === slug);
   const { data: quote } = useQuery(adminQuoteQuery(practice.id, slug));
   return (
-    <ActDialog
+    <ActionDialog
       title="Record a Payment"
       action={{ label: "Record", doing: "Recording..." }}
       act={useRecordPayment(practice.id)}
@@ -66,7 +66,7 @@ export function RecordPayment({ page: { practice, billing }, onClose }: { page: 
           ? `The amount decides what ${practice.name} gets: the larger plan at once, or ${periodDays} days of it after the time already paid for.`
           : `${practice.name} gets ${periodDays} days, from now or after the time already paid for.`}
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 

@@ -12,7 +12,7 @@ export function UserMoney({ page }: { page: UserPage }) {
     <>
       <CardTable
         title="Subscription"
-        note={standing(page)}
+        note={describeSubscription(page)}
         empty="Nothing has been paid."
         rows={billing.periods}
         keyOf={({ id }) => id}
@@ -44,7 +44,7 @@ export function UserMoney({ page }: { page: UserPage }) {
   );
 }
 
-function standing({ subscription, billing }: UserPage): string {
+function describeSubscription({ subscription, billing }: UserPage): string {
   if (!subscription) return "No plan";
   const { planName, status, currentPeriodEnd, unlimited } = subscription;
   if (unlimited) return `${planName}, free, unlimited`;

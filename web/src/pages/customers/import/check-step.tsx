@@ -53,7 +53,7 @@ export function CheckStep(props: CheckStepProps) {
     if (sending) return;
     if (!held) return onCreate(coming);
     if (faulty.length === 0) return showFailure("Nothing to import", "Every row is left out. Tick the rows to import.");
-    showFailure("Some rows need correcting", saysFaulty(faulty.length));
+    showFailure("Some rows need correcting", faultyNote(faulty.length));
     body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
 
@@ -108,10 +108,10 @@ export function CheckStep(props: CheckStepProps) {
         </div>
       )}
       <div className="up__foot">
-        <div className="says" aria-live="polite">
+        <div className="footnote" aria-live="polite">
           <p>
             {faulty.length > 0 ? (
-              <span className="says__bad">{saysFaulty(faulty.length)}</span>
+              <span className="footnote__bad">{faultyNote(faulty.length)}</span>
             ) : (
               <b className="num">
                 {coming.length === 0 ? "Every row is left out." : `${count(coming.length, "customer")} will be added.`}
@@ -138,7 +138,7 @@ export function CheckStep(props: CheckStepProps) {
   );
 }
 
-const saysFaulty = (rows: number) =>
+const faultyNote = (rows: number) =>
   rows === 1
     ? "1 row needs correcting. Correct it or leave it out."
     : `${number(rows)} rows need correcting. Correct them or leave them out.`;

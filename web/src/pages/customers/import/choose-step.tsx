@@ -38,7 +38,7 @@ export function ChooseStep({ problem, over, onChoose, onClose }: ChooseStepProps
         </p>
       </div>
       <div className="up__foot">
-        <span className="says" />
+        <span className="footnote" />
         <button className="btn btn--lg" type="button" onClick={onClose}>
           Cancel
         </button>

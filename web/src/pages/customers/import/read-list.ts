@@ -15,14 +15,14 @@ export interface ReadList {
 export class ListError extends Error {}
 
 /** A list with the maximum number of customers is far smaller. */
-const mostBytes = 10 * 1_048_576;
+const maxBytes = 10 * 1_048_576;
 
 /** @throws ListError when the file is not CSV, has no rows, or too many */
 export async function readList(file: File): Promise<ReadList> {
   if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)) {
     throw new ListError(`${file.name} is a workbook. In Excel choose Save As, then “CSV UTF-8”, and choose that file.`);
   }
-  if (file.size > mostBytes) throw new ListError(`${file.name} is too large to be a list of customers.`);
+  if (file.size > maxBytes) throw new ListError(`${file.name} is too large to be a list of customers.`);
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   if (text.includes("\0")) throw new ListError(`${file.name} is not a CSV file. Save the list as CSV and try again.`);
 

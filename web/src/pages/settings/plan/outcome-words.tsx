@@ -1,7 +1,7 @@
 import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import type { RefundPreview } from "@sheaf/contracts/refunds.ts";
 import { Link } from "react-router";
-import { WhomItSuspends } from "../../../components/plan/whom-it-suspends.tsx";
+import { SuspendedMembers } from "../../../components/plan/suspended-members.tsx";
 import { date, period } from "../../../ui/dates.ts";
 import { number, percent, pounds } from "../../../ui/words.ts";
 
@@ -21,7 +21,7 @@ export function OutcomeWords({ preview }: { preview: RefundPreview }) {
           after it start earlier.
         </p>
       )}
-      {possible && <WhomItSuspends names={suspends} />}
+      {possible && <SuspendedMembers names={suspends} />}
       <p className="sm">
         <Link to="/refund">Refund policy</Link>
       </p>

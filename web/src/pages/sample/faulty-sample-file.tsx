@@ -2,11 +2,11 @@ import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
 import { KeyRound, RotateCw } from "lucide-react";
 import { useRetryJob } from "../../api/job-changes.ts";
-import { useGivePassword } from "../../api/mend.ts";
-import { mayPassOnRetry } from "../../components/job/can-retry.ts";
-import { LeaveOutButton } from "../../components/job/mend-file.tsx";
+import { useGivePassword } from "../../api/faulty-files.ts";
+import { mayConvertOnRetry } from "../../components/job/can-retry.ts";
+import { LeaveOutButton } from "../../components/job/faulty-file.tsx";
 
-interface MendSampleProps {
+interface FaultySampleFileProps {
   job: Job;
   file: JobFile;
   papers: SamplePaper[];
@@ -15,16 +15,16 @@ interface MendSampleProps {
 /**
  * Action for a faulty file of the sample, one click each: its password, shown beside it, or leaving a damaged file out.
  */
-export function MendSample({ job, file, papers }: MendSampleProps) {
+export function FaultySampleFile({ job, file, papers }: FaultySampleFileProps) {
   const password = papers.find(({ name }) => name === file.originalName)?.password;
   if (file.reason === "password" && password) return <Unlock job={job} file={file} password={password} />;
   return <LeaveOut job={job} file={file} />;
 }
 
-function Unlock({ job, file, password }: Omit<MendSampleProps, "papers"> & { password: string }) {
+function Unlock({ job, file, password }: Omit<FaultySampleFileProps, "papers"> & { password: string }) {
   const give = useGivePassword({ jobId: job.id, fileId: file.id });
   return (
-    <div className="mend">
+    <div className="faulty-file">
       <p className="sm">
         Its password is <code className="sample__password">{password}</code>
       </p>
@@ -44,12 +44,12 @@ function Unlock({ job, file, password }: Omit<MendSampleProps, "papers"> & { pas
   );
 }
 
-function LeaveOut({ job, file }: Omit<MendSampleProps, "papers">) {
+function LeaveOut({ job, file }: Omit<FaultySampleFileProps, "papers">) {
   const retry = useRetryJob();
   return (
-    <div className="mend">
+    <div className="faulty-file">
       <div className="row">
-        {mayPassOnRetry(file) && job.status === "failed" && (
+        {mayConvertOnRetry(file) && job.status === "failed" && (
           <button
             className="btn btn--sm"
             type="button"

@@ -3,7 +3,7 @@ import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/
 import { useState } from "react";
 import { dismissToast } from "../ui/toast.tsx";
 import { api } from "./client.ts";
-import { putJob, refreshAround } from "./job-changes.ts";
+import { putJob, refreshRelated } from "./job-changes.ts";
 import { sendForm } from "./send-form.ts";
 
 interface FileRef {
@@ -26,7 +26,7 @@ export function useActOnJob<Input>(
     onMutate: dismissToast,
     onSuccess: (job) => {
       putJob(queryClient, job);
-      refreshAround(queryClient);
+      refreshRelated(queryClient);
     },
     meta,
   });

@@ -13,7 +13,7 @@ export interface FieldProps {
   onChange(): void;
 }
 
-interface ActDialogProps<Field extends string, Input> {
+interface ActionDialogProps<Field extends string, Input> {
   title: string;
   /** Paragraphs that say what will happen. */
   children?: ReactNode;
@@ -39,8 +39,8 @@ const reasonRules: Rule[] = [
 ];
 
 /** Dialog of an administrator's action. Every action needs a reason, which is stored with it. */
-export function ActDialog<Field extends string = never, Input = Record<Field | "reason", string>>(
-  props: ActDialogProps<Field, Input>,
+export function ActionDialog<Field extends string = never, Input = Record<Field | "reason", string>>(
+  props: ActionDialogProps<Field, Input>,
 ) {
   const {
     title,

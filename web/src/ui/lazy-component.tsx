@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
 /** A lazily loaded module failed to load. */
-export class MissingScriptPart extends Error {
+export class ModuleLoadError extends Error {
   /**
    * To be called after the error was handled: until then React calls the loader several times and must get the same
    * error.
@@ -18,14 +18,14 @@ export class MissingScriptPart extends Error {
  * A page or dialog whose module is loaded when it is first shown, and again at the next time if that failed. Once
  * loaded, it renders synchronously, without suspending, which hydration requires.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   let Waiting: ComponentType<Props> = lazy(fetch);
   async function fetch() {
     try {
       loaded = await load();
     } catch (error) {
-      throw new MissingScriptPart(() => {
+      throw new ModuleLoadError(() => {
         Waiting = lazy(fetch);
       }, error);
     }

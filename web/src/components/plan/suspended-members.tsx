@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { count, listed } from "../../ui/words.ts";
 
 /** Names the members suspended by a refund that leaves a smaller plan; shows nothing when all of them have a seat. */
-export function WhomItSuspends({ names }: { names: readonly string[] }) {
+export function SuspendedMembers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <div className="callout callout--busy">

@@ -5,7 +5,7 @@ import { KeyRound } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { usageQuery } from "../../api/billing.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
-import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/mend.ts";
+import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/faulty-files.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -13,16 +13,16 @@ import { percent } from "../../ui/words.ts";
 import { choose, problemsOf } from "../draft/chosen-files.ts";
 import { useFileLimit } from "../draft/upload-limits.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
-import { mayPassOnRetry } from "./can-retry.ts";
+import { mayConvertOnRetry } from "./can-retry.ts";
 import { filesIn } from "./job-words.ts";
 
-interface MendFileProps {
+interface FaultyFileProps {
   job: Job;
   file: JobFile;
 }
 
 /** Actions for a refused or failed file, in its own row. */
-export function MendFile({ job, file }: MendFileProps) {
+export function FaultyFile({ job, file }: FaultyFileProps) {
   const ref = { jobId: job.id, fileId: file.id };
   const [asking, setAsking] = useState(false);
   const [wrong, setWrong] = useState<string>();
@@ -44,11 +44,11 @@ export function MendFile({ job, file }: MendFileProps) {
   if (replace.isPending) return <Replacing share={replace.share} name={file.originalName} />;
   if (asking) return <LeaveOut job={job} file={file} onKeep={() => setAsking(false)} />;
   return (
-    <div className="mend">
+    <div className="faulty-file">
       {file.reason === "password" && <Unlock job={job} file={file} />}
       {wrong && <FieldError>{wrong}</FieldError>}
       <div className="row row--links">
-        {mayPassOnRetry(file) && job.status === "failed" && (
+        {mayConvertOnRetry(file) && job.status === "failed" && (
           <Act name="Retry" of={file} expired={expired} onPress={guarded(() => retry.mutate(job.id))} />
         )}
         <Act name="Replace file" of={file} expired={expired} onPress={guarded(() => picker.current?.click())} />
@@ -91,7 +91,7 @@ function Act({ name, of, expired, onPress }: ActProps) {
   );
 }
 
-function Unlock({ job, file }: MendFileProps) {
+function Unlock({ job, file }: FaultyFileProps) {
   const [password, setPassword] = useState("");
   const [wrong, setWrong] = useState<string>();
   const give = useGivePassword({ jobId: job.id, fileId: file.id });
@@ -105,7 +105,7 @@ function Unlock({ job, file }: MendFileProps) {
   }
 
   return (
-    <form className="mend__unlock" noValidate onSubmit={unlock}>
+    <form className="faulty-file__unlock" noValidate onSubmit={unlock}>
       <PasswordField
         label={`Password for ${file.originalName}`}
         autoComplete="off"
@@ -127,7 +127,7 @@ function Unlock({ job, file }: MendFileProps) {
 
 function Replacing({ share, name }: { share: number; name: string }) {
   return (
-    <div className="mend" role="status">
+    <div className="faulty-file" role="status">
       <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for confirmation"}</p>
       <ProgressBar label={`Replacing ${name}`} share={share} />
     </div>
@@ -135,12 +135,12 @@ function Replacing({ share, name }: { share: number; name: string }) {
 }
 
 /** Leaving a file out cannot be undone, so it needs confirmation and says what it means. */
-function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void }) {
+function LeaveOut({ job, file, onKeep }: FaultyFileProps & { onKeep: () => void }) {
   const { data: usage } = useQuery(usageQuery);
   const id = useId();
   return (
     <div
-      className="mend"
+      className="faulty-file"
       role="alertdialog"
       aria-label={`Continue without ${file.originalName}?`}
       aria-describedby={id}
@@ -164,7 +164,7 @@ function LeaveOut({ job, file, onKeep }: MendFileProps & { onKeep: () => void })
   );
 }
 
-export function LeaveOutButton({ job, file }: MendFileProps) {
+export function LeaveOutButton({ job, file }: FaultyFileProps) {
   const leaveOut = useLeaveOut();
   return (
     <button

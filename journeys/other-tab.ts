@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
  * Adds a customer with a request that the page's code knows nothing of, as if in another tab.
  * @returns the customer's id
  */
-export function addCustomerElsewhere(page: Page, name: string, email: string): Promise<string> {
+export function addCustomerInOtherTab(page: Page, name: string, email: string): Promise<string> {
   return page.evaluate(
     async (customer) => {
       const answer = await fetch("/api/customers", {
@@ -22,7 +22,7 @@ export function addCustomerElsewhere(page: Page, name: string, email: string): P
  * Uploads one text with a request that the page's code knows nothing of, as if in another tab.
  * @returns the job's id
  */
-export function uploadElsewhere(page: Page, customerId: string, fileName: string, text: string): Promise<string> {
+export function uploadInOtherTab(page: Page, customerId: string, fileName: string, text: string): Promise<string> {
   return page.evaluate(
     async ([customer, name, content]) => {
       const form = new FormData();

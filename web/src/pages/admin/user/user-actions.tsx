@@ -11,12 +11,12 @@ import {
   UserRoundX,
 } from "lucide-react";
 import { useState } from "react";
-import type { PlainAct } from "../../../api/admin/users.ts";
+import type { SimpleAction } from "../../../api/admin/users.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
 import { DeleteUser } from "./delete-user.tsx";
 import { EndUnlimited } from "./end-unlimited.tsx";
 import { GrantDays } from "./grant-days.tsx";
-import { PlainActDialog } from "./plain-act.tsx";
+import { SimpleActionDialog } from "./simple-action.tsx";
 import { RecordPayment } from "./record-payment.tsx";
 
 const acts = {
@@ -33,7 +33,7 @@ const acts = {
 type Act = keyof typeof acts;
 
 /** All actions on a user and their practice, each with a reason. In an own practice there are none about money. */
-export function UserActs({ page }: { page: UserPage }) {
+export function UserActions({ page }: { page: UserPage }) {
   const ownPractice = useOwnPractice();
   const [open, setOpen] = useState<Act>();
   return (
@@ -80,5 +80,5 @@ function Opened({ open, page, onClose }: { open: Act; page: UserPage; onClose: (
   if (open === "end-unlimited") return <EndUnlimited page={page} onClose={onClose} />;
   if (open === "days") return <GrantDays page={page} onClose={onClose} />;
   if (open === "delete") return <DeleteUser page={page} onClose={onClose} />;
-  return <PlainActDialog page={page} act={open satisfies PlainAct} onClose={onClose} />;
+  return <SimpleActionDialog page={page} act={open satisfies SimpleAction} onClose={onClose} />;
 }

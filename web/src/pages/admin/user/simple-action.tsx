@@ -1,6 +1,6 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
-import { type PlainAct, usePlainAct } from "../../../api/admin/users.ts";
-import { ActDialog } from "../pieces/act-dialog.tsx";
+import { type SimpleAction, useSimpleAction } from "../../../api/admin/users.ts";
+import { ActionDialog } from "../pieces/action-dialog.tsx";
 
 interface Words {
   title: string;
@@ -11,7 +11,7 @@ interface Words {
   about(name: string, whole: string | undefined): string;
 }
 
-const words: Record<PlainAct, Words> = {
+const words: Record<SimpleAction, Words> = {
   "end-sessions": {
     title: "End Sessions",
     label: "End Sessions",
@@ -49,19 +49,19 @@ const words: Record<PlainAct, Words> = {
   },
 };
 
-interface PlainActDialogProps {
+interface SimpleActionDialogProps {
   page: UserPage;
-  act: PlainAct;
+  act: SimpleAction;
   onClose(): void;
 }
 
 /** An action that takes nothing but a reason. */
-export function PlainActDialog({ page: { user, practice }, act, onClose }: PlainActDialogProps) {
+export function SimpleActionDialog({ page: { user, practice }, act, onClose }: SimpleActionDialogProps) {
   const { title, about, ...action } = words[act];
   const name = `${user.firstName} ${user.lastName}`;
   return (
-    <ActDialog title={`${title}: ${name}`} action={action} act={usePlainAct(user.id, act)} onClose={onClose}>
+    <ActionDialog title={`${title}: ${name}`} action={action} act={useSimpleAction(user.id, act)} onClose={onClose}>
       <p className="dim">{about(name, user.role === "owner" ? practice.name : undefined)}</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
