@@ -1,6 +1,7 @@
-// Runs before the first paint. A file of its own because the content security policy forbids inline scripts.
+// Runs before the first paint. A separate file because the content security policy forbids inline scripts.
 
-// A forced theme never flashes the other one. "system" needs nothing: the style sheet follows the device by itself.
+// Applies a forced theme, so that the other one never flashes. "system" needs nothing: the style sheet follows the
+// device.
 (() => {
   try {
     const theme = localStorage.getItem("vite-ui-theme");
@@ -10,8 +11,8 @@
   }
 })();
 
-// A form that is sent before the page's own script is there waits for it (src/ui/drawn.ts): left to itself, the browser
-// would put what was typed into the address.
+// A form submitted before the page's script has loaded is submitted again afterwards (src/ui/drawn.ts): the browser
+// itself would put the typed values into the address.
 document.addEventListener(
   "submit",
   (event) => {
@@ -23,8 +24,7 @@ document.addEventListener(
   true,
 );
 
-// A button that is pressed in the picture of a page is pressed again when the page itself has taken its place
-// (src/ui/early-press.ts).
+// A button clicked on a prerendered page is clicked again when the app has replaced that page (src/ui/early-press.ts).
 document.addEventListener(
   "click",
   (event) => {
@@ -37,14 +37,14 @@ document.addEventListener(
   true,
 );
 
-// What the keyboard has come to in the picture has the focus on the page as well.
+// The control focused on the prerendered page receives the focus in the app as well.
 document.addEventListener("focusin", (event) => {
   if (!event.target.closest("#root[data-picture]")) return;
   const place = [...document.querySelectorAll("#root :is(a, button)")].indexOf(event.target);
   document.documentElement.dataset.focused = String(place);
 });
 
-// A shortcut (src/shell/shortcuts.ts) waits for the page as well.
+// A shortcut (src/shell/shortcuts.ts) is repeated in the app as well.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !["u", "/"].includes(event.key)) return;
   if (!document.querySelector("#root[data-picture]")) return;

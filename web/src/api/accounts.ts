@@ -31,7 +31,7 @@ export const userQuery = queryOptions({
 
 export const useUser = () => useQuery(userQuery);
 
-function useArrive() {
+function useStoreUser() {
   const queryClient = useQueryClient();
   return (user: User) => {
     // Removes what another user read in this browser.
@@ -43,7 +43,7 @@ function useArrive() {
 export const useSignIn = () =>
   useMutation({
     mutationFn: (input: LoginInput) => api.post<User>("/api/login", input),
-    onSuccess: useArrive(),
+    onSuccess: useStoreUser(),
     meta: { done: "Login successful", failed: "Login failed" },
   });
 
@@ -63,7 +63,7 @@ export function useSignInAgain() {
 /** Signs up with the payment stored in this browser, if there is one: the account starts with its subscription. */
 export function useSignUp() {
   const queryClient = useQueryClient();
-  const arrive = useArrive();
+  const storeUser = useStoreUser();
   return useMutation({
     mutationFn: (input: RegisterInput) => api.post<User>("/api/register", input),
     onSuccess: (user, { claimToken }) => {
@@ -73,7 +73,7 @@ export function useSignUp() {
         forgetClaim();
         forgetChosenPlan();
       }
-      arrive(user);
+      storeUser(user);
     },
     meta: { failed: "Registration failed" },
   });
@@ -114,7 +114,7 @@ export const useVerifyEmail = () =>
 export const useAcceptInvitation = () =>
   useMutation({
     mutationFn: (input: AcceptInvitationInput) => api.post<User>("/api/invitations/accept", input),
-    onSuccess: useArrive(),
+    onSuccess: useStoreUser(),
     meta: { failed: "Registration failed" },
   });
 

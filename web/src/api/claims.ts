@@ -37,7 +37,7 @@ export const claimQuery = (claimToken: string) =>
   });
 
 /**
- * The payment stored in this browser. An invalid one is forgotten, and `dead` contains the reason once. An own practice
+ * The payment stored in this browser. An invalid one is forgotten, and `invalid` contains the reason once. An own practice
  * takes no payments.
  */
 export function useKeptClaim() {
@@ -46,11 +46,11 @@ export function useKeptClaim() {
   // Read once: the reason stays on screen after the token is forgotten below.
   const token = useMemo(() => (drawn || ownPractice ? null : keptClaim()), [drawn, ownPractice]);
   const { data, error, isLoading } = useQuery({ ...claimQuery(token ?? ""), enabled: token !== null });
-  const dead = isStatus(error, 410) ? error : null;
+  const invalid = isStatus(error, 410) ? error : null;
   useEffect(() => {
-    if (dead) forgetClaim();
-  }, [dead]);
-  return { token, claim: data, dead, isPending: isLoading };
+    if (invalid) forgetClaim();
+  }, [invalid]);
+  return { token, claim: data, invalid, isPending: isLoading };
 }
 
 /** Applies a payment made before signing in to the signed-in owner's practice. */

@@ -7,7 +7,7 @@ import { listenToChanges } from "./event-stream.ts";
 import { refreshRelated, refreshJob, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
 import { refreshOldPreload } from "./preload.ts";
-import { readAnew } from "./read-anew.ts";
+import { readAgain } from "./read-again.ts";
 
 /** A job of 25 files changes many times a second: all changes within this time cause one read. */
 const gatherMs = 120;
@@ -42,11 +42,11 @@ function follow(client: QueryClient): () => void {
   let stopped = false;
   const readRelated = atMostEvery(relatedMs, () => refreshRelated(client));
   const readLists = atMostEvery(relatedMs, () => refreshLists(client));
-  const readLog = atMostEvery(relatedMs, () => readAnew(client, { queryKey: ["/api/audit-log"] }));
+  const readLog = atMostEvery(relatedMs, () => readAgain(client, { queryKey: ["/api/audit-log"] }));
 
   function catchUp() {
     // Changes made while no stream was open have no event: the data itself is read again.
-    if (followed.has(client)) readAnew(client);
+    if (followed.has(client)) readAgain(client);
     else {
       void refreshUnderWay(client);
       refreshOldPreload(client);
@@ -56,7 +56,7 @@ function follow(client: QueryClient): () => void {
 
   function apply(event: ChangeEvent) {
     readLog();
-    for (const path of queriesOfChange[event.type] ?? []) readAnew(client, { queryKey: [path] });
+    for (const path of queriesOfChange[event.type] ?? []) readAgain(client, { queryKey: [path] });
     if (event.type === "job") readSoon(event.id, gatherMs);
   }
 
@@ -79,7 +79,7 @@ function follow(client: QueryClient): () => void {
   const stopListening = listenToChanges({
     onOpen: catchUp,
     onMessage: (data) => apply(JSON.parse(data) as ChangeEvent),
-    onRefused: () => readAnew(client, { queryKey: ["/api/user"] }),
+    onRefused: () => readAgain(client, { queryKey: ["/api/user"] }),
   });
   return () => {
     stopped = true;

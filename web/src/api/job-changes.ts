@@ -4,7 +4,7 @@ import { api, isStatus } from "./client.ts";
 import { jobsIn, type LoadedJobs, putIntoLists, refreshLists } from "./job-list.ts";
 import { underWay } from "./jobs.ts";
 import { jobKey, newestOf } from "./newest-jobs.ts";
-import { isTemporary, readAnew, readEnd } from "./read-anew.ts";
+import { isTemporary, readAgain, readEnd } from "./read-again.ts";
 
 /** Second segments of queries below /api/jobs that are read again when any job changes. */
 const relatedLists = ["recent", "counts"];
@@ -19,10 +19,10 @@ export function refreshRelated(client: QueryClient): void {
     "/api/checklist",
     "/api/sample-job",
   ]) {
-    readAnew(client, { queryKey: [path] });
+    readAgain(client, { queryKey: [path] });
   }
-  for (const list of relatedLists) readAnew(client, { queryKey: ["/api/jobs", list] });
-  readAnew(client, { queryKey: ["/api/customers", "last-jobs"] });
+  for (const list of relatedLists) readAgain(client, { queryKey: ["/api/jobs", list] });
+  readAgain(client, { queryKey: ["/api/customers", "last-jobs"] });
 }
 
 /**
@@ -34,7 +34,7 @@ export async function refreshUnderWay(client: QueryClient): Promise<void> {
   const shown = client.getQueryCache().findAll(jobs);
   await Promise.all(shown.map(readEnd));
   if (!shown.some(({ queryKey, state }) => showsUnfinished(queryKey, state.data))) return;
-  readAnew(client, { ...jobs, predicate: ({ queryKey }) => !relatedLists.includes(String(queryKey[1])) });
+  readAgain(client, { ...jobs, predicate: ({ queryKey }) => !relatedLists.includes(String(queryKey[1])) });
   refreshRelated(client);
 }
 
@@ -55,7 +55,7 @@ function showsUnfinished([, what, part]: QueryKey, data: unknown): boolean {
 export function putJob(client: QueryClient, answered: Job, readLists = () => refreshLists(client)): void {
   const job = newestOf(client, answered);
   client.setQueryData(jobKey(job.id), job);
-  readAnew(client, { queryKey: [...jobKey(job.id), "timeline"] });
+  readAgain(client, { queryKey: [...jobKey(job.id), "timeline"] });
   if (putIntoLists(client, job)) readLists();
 }
 

@@ -13,7 +13,7 @@ import { api } from "./client.ts";
 import { useStreamDown } from "./event-stream.ts";
 import { pollMs, underWay } from "./jobs.ts";
 import { newestOf } from "./newest-jobs.ts";
-import { readAnew } from "./read-anew.ts";
+import { readAgain } from "./read-again.ts";
 
 const lists = ["/api/jobs", "list"];
 
@@ -95,7 +95,7 @@ export function putIntoLists(client: QueryClient, job: Job): boolean {
 }
 
 export function refreshLists(client: QueryClient): void {
-  readAnew(client, { queryKey: lists });
+  readAgain(client, { queryKey: lists });
 }
 
 /** Matches as the server does, except for dates, which depend on the server's calendar. */

@@ -28,7 +28,7 @@ export const useResendInvitation = () =>
     failed: "Invitation failed",
   });
 
-export const useTakeBackInvitation = () =>
+export const useRevokeInvitation = () =>
   useMembersChange((id: string) => api.delete<void>(`/api/invitations/${id}`), {
     done: "Invitation revoked",
     failed: "Update failed",

@@ -82,7 +82,7 @@ export function serve(answers: Record<string, Answer>) {
   return { asked, answers };
 }
 
-function Where({ history }: { history: { navigate?: NavigateFunction } }) {
+function LocationProbe({ history }: { history: { navigate?: NavigateFunction } }) {
   const { pathname, search } = useLocation();
   history.navigate = useNavigate();
   return <output data-testid="address">{pathname + search}</output>;
@@ -97,7 +97,7 @@ export function openPage(address: string, answers: Record<string, Answer> = {}) 
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
         <Pages />
-        <Where history={history} />
+        <LocationProbe history={history} />
       </MemoryRouter>
       <Toasts />
     </QueryClientProvider>,

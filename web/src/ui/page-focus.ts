@@ -13,7 +13,7 @@ export function focusPage(): void {
  * would stay on an element that may be gone. The first page, a link to an anchor, and a page that sets the focus itself
  * are left alone.
  */
-export function arrive(): void {
+export function focusNewPage(): void {
   const { pathname, hash } = window.location;
   if (pathname === last) return;
   last = pathname;

@@ -1,11 +1,11 @@
 import { documentTitle } from "@sheaf/contracts/page-title.ts";
 import { useEffect } from "react";
-import { arrive } from "./page-focus.ts";
+import { focusNewPage } from "./page-focus.ts";
 
 /** Sets the title of the browser tab, and moves the focus for users of screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = documentTitle(title);
-    arrive();
+    focusNewPage();
   }, [title]);
 }

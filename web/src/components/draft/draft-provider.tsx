@@ -70,14 +70,14 @@ export const filesWaiting = ({ phase, files, next }: Draft) => next.length + (ph
 const done = (draft: Draft) => jobOf(draft) !== undefined;
 
 /** Returns the draft after a finished upload: empty, or with the files left for it. */
-const following = ({ next, customerId }: Draft): Draft =>
+const nextDraft = ({ next, customerId }: Draft): Draft =>
   next.length === 0 ? empty : { ...empty, files: next, customerId };
 
 /**
  * Changes the customer. An upload under way keeps its customer, and decisions in `sendAnyway` apply to the previous
  * customer only.
  */
-function forCustomer(draft: Draft, customerId: string | undefined): Draft {
+function withCustomer(draft: Draft, customerId: string | undefined): Draft {
   if (!customerId || customerId === draft.customerId || sendingOf(draft)) return draft;
   return { ...draft, customerId, sendAnyway: [] };
 }
@@ -115,7 +115,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
     },
     onSuccess: (job, { upload, sending }) => {
       attempt.current = undefined;
-      sending.tellSent(client, job, upload, keptOnly);
+      sending.showSent(client, job, upload, keptOnly);
       setDraft(({ open, next, customerId }) => ({ ...empty, open, next, customerId, phase: { jobId: job.id } }));
     },
     onError: (error) => {
@@ -145,13 +145,13 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       draft,
       change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
       openDialog: (customerId) =>
-        setDraft((now) => ({ ...forCustomer(done(now) ? following(now) : now, customerId), open: true })),
-      closeDialog: () => setDraft((now) => (done(now) ? following(now) : { ...now, open: false })),
+        setDraft((now) => ({ ...withCustomer(done(now) ? nextDraft(now) : now, customerId), open: true })),
+      closeDialog: () => setDraft((now) => (done(now) ? nextDraft(now) : { ...now, open: false })),
       discard: () => setDraft(empty),
       addFiles: (files) => {
         if (abort.current) return showFailure("An upload is in progress", "Add these files when it has finished.");
         setDraft((now) => {
-          const base = done(now) ? following(now) : now;
+          const base = done(now) ? nextDraft(now) : now;
           return { ...base, open: true, files: [...base.files, ...choose(files)], refused: undefined };
         });
       },

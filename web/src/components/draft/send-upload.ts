@@ -60,7 +60,7 @@ async function firstUnreadable(files: ChosenFile[]): Promise<File | undefined> {
 }
 
 /** @param keptOnly the installation stores emails in its outbox instead of sending them */
-function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
+function showSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
   const { customer } = job;
   putJob(client, job);
   refreshRelated(client);
@@ -69,5 +69,5 @@ function tellSent(client: QueryClient, job: Job, { files, choices }: Upload, kep
 }
 
 /** Functions that send an upload and show its result. */
-export const sending = { attemptAt, sendUpload, tellSent };
+export const sending = { attemptAt, sendUpload, showSent };
 export type Sending = typeof sending;

@@ -38,7 +38,7 @@ export function JobDeliveries({ job }: { job: Job }) {
 function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
   const { subject, recipient, isCopy, part, parts, attachments, replacedById } = delivery;
   const bad = inTrouble(delivery);
-  const apart = describeSplitPages(job, recipient);
+  const splitWarning = describeSplitPages(job, recipient);
   return (
     <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
       <span className="row between">
@@ -61,10 +61,10 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
       ) : (
         <span className="mute sm num copyable">{describeDelivery(delivery)}</span>
       )}
-      {apart && (
+      {splitWarning && (
         <p className="row file__note">
           <TriangleAlert className="i i--14" aria-hidden />
-          <span>{apart}</span>
+          <span>{splitWarning}</span>
         </p>
       )}
       <ul className="email__files" aria-label={`Attachments of ${subject}`}>

@@ -17,7 +17,7 @@ export function UndoBar({ job }: { job: Job }) {
   const { one } = destinationKinds[job.destination];
   const what = held.length === 1 ? `One ${one}` : countDeliveries(job.destination, held.length);
   const goes = held.length === 1 ? "goes" : "go";
-  const apart = held.flatMap(({ recipient }) => describeSplitPages(job, recipient) ?? [])[0];
+  const splitWarning = held.flatMap(({ recipient }) => describeSplitPages(job, recipient) ?? [])[0];
   return (
     <div className="callout callout--busy undo">
       <p className="grow num" role="timer">
@@ -26,7 +26,7 @@ export function UndoBar({ job }: { job: Job }) {
         </b>{" "}
         {left > 0 ? `${goes} out in ${count(left, "second")}.` : `${goes} out at any moment.`}
       </p>
-      {apart && <p className="undo__why sm">{apart} Undo, and upload them as separate PDFs.</p>}
+      {splitWarning && <p className="undo__why sm">{splitWarning} Undo, and upload them as separate PDFs.</p>}
       <button className="btn" type="button" disabled={undo.isPending} onClick={() => undo.mutate(job.id)}>
         <Undo2 className="i i--14" aria-hidden />
         {undo.isPending ? "Undoing..." : "Undo"}

@@ -53,7 +53,7 @@ export function FileThumb({ file }: { file: File }) {
 function Content({ kind, file }: { kind: Kind; file: File }) {
   const address = useAddress(file, kind !== "text");
   const [broken, setBroken] = useState(false);
-  if (kind === "text") return <Beginning file={file} />;
+  if (kind === "text") return <TextStart file={file} />;
   if (broken)
     return <p className="mute sm">This browser cannot preview this type of picture. Sheaf can still convert it.</p>;
   if (!address) return null;
@@ -67,7 +67,7 @@ function Content({ kind, file }: { kind: Kind; file: File }) {
   );
 }
 
-function Beginning({ file }: { file: File }) {
+function TextStart({ file }: { file: File }) {
   const [text, setText] = useState("");
   useEffect(() => {
     let shown = true;

@@ -38,7 +38,7 @@ export function DateFilter({ from, to, onChoose }: DateFilterProps) {
               </li>
             ))}
           </ul>
-          <Between
+          <CustomRange
             from={from}
             to={to}
             onChoose={(range) => {
@@ -52,7 +52,7 @@ export function DateFilter({ from, to, onChoose }: DateFilterProps) {
   );
 }
 
-function Between({ from, to, onChoose }: DateFilterProps) {
+function CustomRange({ from, to, onChoose }: DateFilterProps) {
   const id = useId();
   const [wrong, setWrong] = useState(false);
 

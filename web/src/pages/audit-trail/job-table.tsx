@@ -63,7 +63,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
               onOpen(job.id);
             }}
           >
-            <Who job={job} onOpen={onOpen} selection={selection} />
+            <CustomerCell job={job} onOpen={onOpen} selection={selection} />
             {open ? (
               <td className="c-light">
                 <div className="cell">
@@ -72,7 +72,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
                 </div>
               </td>
             ) : (
-              <Rest job={job} onOpen={onOpen} />
+              <OtherCells job={job} onOpen={onOpen} />
             )}
           </tr>
         ))}
@@ -81,7 +81,7 @@ export function JobTable({ jobs, open, onOpen, selection }: JobTableProps) {
   );
 }
 
-function Who({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selection"> & { job: Job }) {
+function CustomerCell({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selection"> & { job: Job }) {
   return (
     <td className="c-main">
       <div className="row row--3">
@@ -113,7 +113,7 @@ function Who({ job, onOpen, selection }: Pick<JobTableProps, "onOpen" | "selecti
 
 type RowProps = Pick<JobTableProps, "onOpen"> & { job: Job };
 
-function Rest({ job, onOpen }: RowProps) {
+function OtherCells({ job, onOpen }: RowProps) {
   return (
     <>
       <td className="c-tags">

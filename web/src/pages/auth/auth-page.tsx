@@ -76,7 +76,7 @@ export function AuthPage() {
         ))}
       </div>
       {notice}
-      {(paid || kept.claim) && <PaymentNotice claim={kept.claim} dead={paid ? kept.dead : null} />}
+      {(paid || kept.claim) && <PaymentNotice claim={kept.claim} invalid={paid ? kept.invalid : null} />}
       {/* Both stay mounted: what was typed into one is there after switching back. */}
       {tabs.map(({ value, Form }) => (
         <div key={value} role="tabpanel" id={`panel-${value}`} aria-labelledby={`tab-${value}`} hidden={tab !== value}>

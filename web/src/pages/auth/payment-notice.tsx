@@ -7,16 +7,16 @@ interface PaymentNoticeProps {
   /** What was paid; undefined when only the fact of a payment is known. */
   claim: Claim | undefined;
   /** Why the link to a payment is not valid. */
-  dead: Error | null;
+  invalid: Error | null;
 }
 
 /** Shows a payment made before there was an account, and that signing up comes next. */
-export function PaymentNotice({ claim, dead }: PaymentNoticeProps) {
-  if (dead) {
+export function PaymentNotice({ claim, invalid }: PaymentNoticeProps) {
+  if (invalid) {
     return (
       <div className="callout callout--bad" role="alert">
         <CircleAlert className="i" aria-hidden />
-        <p>{sentenceOf(dead)}</p>
+        <p>{sentenceOf(invalid)}</p>
       </div>
     );
   }

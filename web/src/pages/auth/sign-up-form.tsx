@@ -25,13 +25,13 @@ interface SignUpFormProps {
 
 export function SignUpForm({ payment }: SignUpFormProps) {
   const signUp = useSignUp();
-  const [dead, setDead] = useState<string>();
+  const [invalid, setInvalid] = useState<string>();
   const { onSubmit, field } = usePlainForm(rules, (input) => {
-    const claim = payment && !dead ? { claimToken: payment.token } : {};
+    const claim = payment && !invalid ? { claimToken: payment.token } : {};
     signUp.mutate(
       { ...input, ...claim },
       {
-        onError: (error) => error instanceof ApiError && error.code === "claim-invalid" && setDead(error.sentence),
+        onError: (error) => error instanceof ApiError && error.code === "claim-invalid" && setInvalid(error.sentence),
       },
     );
   });
@@ -48,7 +48,7 @@ export function SignUpForm({ payment }: SignUpFormProps) {
         {...field("email")}
       />
       <AccessFields field={field} />
-      {dead && <FieldError>{dead} You can create your account without the payment.</FieldError>}
+      {invalid && <FieldError>{invalid} You can create your account without the payment.</FieldError>}
       <SubmitButton label="Create account" doing="Creating account..." pending={signUp.isPending} />
       <SignUpTerms />
     </form>

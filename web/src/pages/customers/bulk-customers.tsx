@@ -35,12 +35,12 @@ export function BulkCustomers({ act, customers, onEnd, onClose }: BulkCustomersP
       onEnd={onEnd}
       onClose={onClose}
     >
-      <Meaning act={act} customers={customers} />
+      <Consequences act={act} customers={customers} />
     </BulkDialog>
   );
 }
 
-function Meaning({ act, customers }: Pick<BulkCustomersProps, "act" | "customers">) {
+function Consequences({ act, customers }: Pick<BulkCustomersProps, "act" | "customers">) {
   const { data: lastJobs } = useQuery(lastJobsQuery);
   const sum = (field: "jobs" | "unfinished") =>
     customers.reduce((total, { id }) => total + (lastJobs?.get(id)?.[field] ?? 0), 0);

@@ -110,7 +110,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
             selection={selection}
           />
         ) : (
-          <NobodyHere typed={typed} show={show} onClear={() => type("")} />
+          <NoCustomersShown typed={typed} show={show} onClear={() => type("")} />
         )}
       </section>
       <Suspense fallback={null}>
@@ -120,7 +120,7 @@ export function CustomerList({ customers, onAdd, onImport, onEdit }: CustomerLis
   );
 }
 
-function NobodyHere({ typed, show, onClear }: { typed: string; show: string; onClear: () => void }) {
+function NoCustomersShown({ typed, show, onClear }: { typed: string; show: string; onClear: () => void }) {
   if (typed) {
     return (
       <Empty title="No matching customers">

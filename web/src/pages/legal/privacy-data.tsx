@@ -46,7 +46,7 @@ export function dataUse(operator: Installation): Section[] {
       body: own ? <OwnController operator={operator} /> : <ServiceController operator={operator} />,
     },
     { id: "what", title: "What we keep, and why", body: <KeptTable kept={keptData(own)} /> },
-    { id: "how-long", title: "How long we keep it", body: <HowLong own={own} /> },
+    { id: "how-long", title: "How long we keep it", body: <RetentionPeriods own={own} /> },
     { id: "shared", title: "Who receives it", body: <Recipients own={own} /> },
   ];
 }
@@ -85,7 +85,7 @@ function ServiceController({ operator }: { operator: Installation }) {
   );
 }
 
-function HowLong({ own }: { own: boolean }) {
+function RetentionPeriods({ own }: { own: boolean }) {
   return (
     <>
       <ul>

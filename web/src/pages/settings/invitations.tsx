@@ -14,7 +14,7 @@ import {
   membersQuery,
   useInvite,
   useResendInvitation,
-  useTakeBackInvitation,
+  useRevokeInvitation,
 } from "../../api/members.ts";
 import { date } from "../../ui/dates.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
@@ -27,7 +27,7 @@ import { count } from "../../ui/words.ts";
 export function Invitations() {
   const { data, error, refetch } = useQuery(invitationsQuery);
   const resend = useResendInvitation();
-  const takeBack = useTakeBackInvitation();
+  const revoke = useRevokeInvitation();
   const sends = useSendsEmail();
   const first = data?.find(({ expiresAt }) => !isExpired(expiresAt));
   if (error) return <LoadError what="The invitations" error={error} retry={() => void refetch()} />;
@@ -64,9 +64,9 @@ export function Invitations() {
                   <button
                     className="btn btn--sm"
                     type="button"
-                    disabled={takeBack.isPending}
+                    disabled={revoke.isPending}
                     aria-label={`Revoke: ${email}`}
-                    onClick={() => takeBack.mutate(id)}
+                    onClick={() => revoke.mutate(id)}
                   >
                     Revoke
                   </button>

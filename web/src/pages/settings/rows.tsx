@@ -37,7 +37,7 @@ export function Row({ label, hint, htmlFor, children }: RowProps) {
 }
 
 /** The problem of a field, otherwise its saved value. */
-function Below({ state, field, id }: { state: DraftState; field: Field; id: string }) {
+function BelowField({ state, field, id }: { state: DraftState; field: Field; id: string }) {
   const problem = state.problem(field);
   if (problem) return <FieldError id={id}>{problem}</FieldError>;
   const was = state.was(field);
@@ -89,7 +89,7 @@ export function TextRow({
       ) : (
         control
       )}
-      <Below state={state} field={field} id={`${id}-below`} />
+      <BelowField state={state} field={field} id={`${id}-below`} />
     </Row>
   );
 }
@@ -110,7 +110,7 @@ export function SwitchRow({ state, field, hint, disabled }: FieldRowProps<Switch
         checked={state.draft[field]}
         onChange={({ target }) => state.set(field, target.checked)}
       />
-      <Below state={state} field={field} id={`${id}-below`} />
+      <BelowField state={state} field={field} id={`${id}-below`} />
     </Row>
   );
 }
@@ -134,7 +134,7 @@ export function FileOrderRow({ state, disabled }: Pick<FieldRowProps<Field>, "st
           </button>
         ))}
       </fieldset>
-      <Below state={state} field="defaultFileOrder" id={id} />
+      <BelowField state={state} field="defaultFileOrder" id={id} />
     </Row>
   );
 }

@@ -35,7 +35,7 @@ export function SubscriptionExpiredPage() {
         {subscription ? (
           <>
             <Expired subscription={subscription} pays={user?.role === "owner"} />
-            <Meanwhile />
+            <StillAvailable />
           </>
         ) : (
           <section className="card">
@@ -107,7 +107,7 @@ function SumOf({ slug }: { slug: string }) {
   return offered ? <Sum term={`To continue with ${offered.name}`} pence={offered.price} /> : null;
 }
 
-function Meanwhile() {
+function StillAvailable() {
   return (
     <section className="exp__still">
       <h3 className="sub">Still available</h3>

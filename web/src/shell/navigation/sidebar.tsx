@@ -19,7 +19,7 @@ export function Sidebar() {
       <nav className="nav" aria-label="Account">
         {entries.filter(({ group }) => group === "account").map(NavEntry)}
       </nav>
-      <Me />
+      <SignedInUser />
     </aside>
   );
 }
@@ -29,12 +29,12 @@ function NavEntry({ to, label, icon: Icon }: Entry) {
     <NavLink key={to} to={to} title={label}>
       <Icon className="i" aria-hidden />
       {label}
-      {to === "/audit-trail" && <NeedingYou />}
+      {to === "/audit-trail" && <NeedsYouCount />}
     </NavLink>
   );
 }
 
-function NeedingYou() {
+function NeedsYouCount() {
   const red = useJobCounts({}).data?.["needs-you"] ?? 0;
   if (red === 0) return null;
   const words = red === 1 ? "1 job needs you" : `${red} jobs need you`;
@@ -46,7 +46,7 @@ function NeedingYou() {
   );
 }
 
-function Me() {
+function SignedInUser() {
   const { data: user } = useUser();
   const { leave, leaving } = useSignOutAndForget();
   if (!user) return null;

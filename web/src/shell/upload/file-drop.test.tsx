@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { useFileDrop } from "./file-drop.ts";
 
 const names: string[] = [];
-function Desk() {
+function DropArea() {
   const { dragging, listeners } = useFileDrop((files) => names.push(...files.map(({ name }) => name)));
   return (
     <div {...listeners}>
@@ -48,7 +48,7 @@ const drop = (entries: { name: string; isDirectory: boolean }[]) => ({
 });
 
 test("a hint shows while files are dragged over any part of the page, until they leave or are dropped", async () => {
-  render(<Desk />);
+  render(<DropArea />);
   const [text, button] = [screen.getByText("nothing"), screen.getByRole("button")];
   const held = { dataTransfer: drop([new FileEntry("a.pdf")]) };
   fireEvent.dragEnter(text, held);
@@ -65,7 +65,7 @@ test("a hint shows while files are dragged over any part of the page, until they
 });
 
 test("dragged text is not a file", () => {
-  render(<Desk />);
+  render(<DropArea />);
   fireEvent.dragEnter(screen.getByRole("button"), { dataTransfer: { types: ["text/plain"] } });
   screen.getByText("nothing");
 });
@@ -73,7 +73,7 @@ test("dragged text is not a file", () => {
 test("all files of a dropped folder are added, also from subfolders, except files of the operating system", async () => {
   vi.stubGlobal("FileSystemFileEntry", FileEntry);
   vi.stubGlobal("FileSystemDirectoryEntry", FolderEntry);
-  render(<Desk />);
+  render(<DropArea />);
   const deeper = new FolderEntry([new FileEntry("c.pdf")]);
   const folder = new FolderEntry([new FileEntry("a.pdf"), new FileEntry(".DS_Store"), new FileEntry("b.jpg"), deeper]);
   fireEvent.drop(screen.getByRole("button"), { dataTransfer: drop([folder]) });

@@ -18,12 +18,12 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
     over.current = on;
     setDragging(on.length > 0);
   }
-  const besides = (gone: EventTarget) =>
+  const elementsWithout = (gone: EventTarget) =>
     over.current.filter((target) => target !== gone && target instanceof Node && target.isConnected);
 
   const listeners = {
     onDragEnter(event: DragEvent) {
-      if (hasFiles(event)) setElementsOver([...besides(event.target), event.target]);
+      if (hasFiles(event)) setElementsOver([...elementsWithout(event.target), event.target]);
     },
     onDragOver(event: DragEvent) {
       if (!hasFiles(event)) return;
@@ -31,7 +31,7 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
       event.dataTransfer.dropEffect = "copy";
     },
     onDragLeave(event: DragEvent) {
-      setElementsOver(besides(event.target));
+      setElementsOver(elementsWithout(event.target));
     },
     onDrop(event: DragEvent) {
       setElementsOver([]);

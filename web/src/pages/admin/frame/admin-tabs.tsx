@@ -94,13 +94,13 @@ export function PortalLinks() {
 function Label({ tab }: { tab: Tab }) {
   return (
     <>
-      {tabs[tab].label} {tab === "money" && <Waiting />}
+      {tabs[tab].label} {tab === "money" && <WaitingCount />}
     </>
   );
 }
 
 /** Number of refunds and payments that wait for an administrator; nothing when there are none. */
-function Waiting() {
+function WaitingCount() {
   const waiting = useWaitingCount();
   if (waiting === 0) return null;
   return (

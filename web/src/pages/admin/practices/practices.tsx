@@ -38,14 +38,14 @@ export function Practices() {
         </span>
       </div>
       <section className="card" aria-label="Practices">
-        <Listed list={list} searched={words !== ""} />
+        <PracticeList list={list} searched={words !== ""} />
       </section>
       <ShowMore list={list} />
     </>
   );
 }
 
-function Listed({ list, searched }: { list: List; searched: boolean }) {
+function PracticeList({ list, searched }: { list: List; searched: boolean }) {
   const ownPractice = useOwnPractice();
   if (!list.data) return <NotLoaded query={list} what="The practices" rows={5} label="Loading the practices" />;
   const practices = list.data.pages.flatMap((page) => page.practices);

@@ -42,13 +42,13 @@ export function Users() {
         </span>
       </div>
       <section className="card" aria-label="Users found">
-        {asked ? <Found search={search} /> : <NothingAsked />}
+        {asked ? <Found search={search} /> : <NoQuery />}
       </section>
     </>
   );
 }
 
-function NothingAsked() {
+function NoQuery() {
   return (
     <Empty title="Find a user">
       <p>Type part of a name, an email address or a username.</p>

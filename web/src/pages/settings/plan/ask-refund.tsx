@@ -23,7 +23,7 @@ export function AskRefund({ payment, onClose }: AskRefundProps) {
   return (
     <Dialog title="Ask for a refund" subtitle={payment.what} onClose={onClose}>
       {outcome.data ? (
-        <Ask preview={outcome.data} payment={payment} onClose={onClose} />
+        <RequestForm preview={outcome.data} payment={payment} onClose={onClose} />
       ) : (
         <div className="dialog__body">
           <NotLoaded query={outcome} what="The outcome" label="Calculating the outcome" />
@@ -33,7 +33,7 @@ export function AskRefund({ payment, onClose }: AskRefundProps) {
   );
 }
 
-function Ask({ preview, payment, onClose }: AskRefundProps & { preview: RefundPreview }) {
+function RequestForm({ preview, payment, onClose }: AskRefundProps & { preview: RefundPreview }) {
   const ask = useAskRefund();
   const possible = preview.outcome === "full" || preview.outcome === "credit";
   const [refundAs, setRefundAs] = useState<RefundInput["refundAs"]>(preview.outcome === "full" ? "money" : "credit");

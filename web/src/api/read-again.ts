@@ -11,11 +11,11 @@ const waiting = new WeakSet<Query>();
  * and the read repeated. So a page with continuous changes still receives responses, and always the last one. Queries
  * that are not on screen are read when they are shown. A failed read is repeated.
  */
-export function readAnew(client: QueryClient, filters: QueryFilters = {}): void {
-  for (const query of client.getQueryCache().findAll(filters)) void readQueryAnew(client, query);
+export function readAgain(client: QueryClient, filters: QueryFilters = {}): void {
+  for (const query of client.getQueryCache().findAll(filters)) void readQueryAgain(client, query);
 }
 
-async function readQueryAnew(client: QueryClient, query: Query): Promise<void> {
+async function readQueryAgain(client: QueryClient, query: Query): Promise<void> {
   if (isReading(query)) {
     if (waiting.has(query)) return;
     waiting.add(query);
@@ -24,7 +24,7 @@ async function readQueryAnew(client: QueryClient, query: Query): Promise<void> {
   }
   await client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
   if (!query.state.isInvalidated || !query.isActive() || !isTemporary(query.state.error)) return;
-  setTimeout(() => query.state.isInvalidated && query.isActive() && void readQueryAnew(client, query), retryMs);
+  setTimeout(() => query.state.isInvalidated && query.isActive() && void readQueryAgain(client, query), retryMs);
 }
 
 const isReading = ({ state }: Query) => state.fetchStatus === "fetching";
