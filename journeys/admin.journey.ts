@@ -184,21 +184,24 @@ test.skipIf(inOwnPractice)(
   },
 );
 
-test.runIf(inOwnPractice)("the portal of an own practice manages its members and shows nothing about money", async () => {
-  await newUser("anna.helped");
-  const page = await newPage();
-  await page.goto(`${sheaf.url}/admin/dashboard?tab=users&q=anna.helped`);
-  await signIn(page);
-  await page.getByRole("link", { name: "View Anna Okafor" }).click();
-  await page.getByRole("heading", { name: "Anna Okafor", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Suspend" }).waitFor();
-  expect(await page.getByText(/Record a Payment|Grant Days|Ledger|£/).count()).toBe(0);
-  expect(await problemsInBothThemes(page)).toEqual([]);
-  await page.getByRole("link", { name: "Practices" }).click();
-  await page.getByText("This installation is for your own practice.").waitFor();
-  await page.getByRole("row", { name: /Okafor & Co/ }).waitFor();
-  expect(await problemsInBothThemes(page)).toEqual([]);
-});
+test.runIf(inOwnPractice)(
+  "the portal of an own practice manages its members and shows nothing about money",
+  async () => {
+    await newUser("anna.helped");
+    const page = await newPage();
+    await page.goto(`${sheaf.url}/admin/dashboard?tab=users&q=anna.helped`);
+    await signIn(page);
+    await page.getByRole("link", { name: "View Anna Okafor" }).click();
+    await page.getByRole("heading", { name: "Anna Okafor", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Suspend" }).waitFor();
+    expect(await page.getByText(/Record a Payment|Grant Days|Ledger|£/).count()).toBe(0);
+    expect(await problemsInBothThemes(page)).toEqual([]);
+    await page.getByRole("link", { name: "Practices" }).click();
+    await page.getByText("This installation is for your own practice.").waitFor();
+    await page.getByRole("row", { name: /Okafor & Co/ }).waitFor();
+    expect(await problemsInBothThemes(page)).toEqual([]);
+  },
+);
 
 test.skipIf(inOwnPractice)(
   "an expired token leads to the sign-in page and back; Exit works while the server cannot be reached",

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems } from "./accessibility.ts";
-import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { type Installation, newPractice, openBrowser } from "./harness.ts";
+import { addCustomerInOtherTab, uploadInOtherTab } from "./other-tab.ts";
 import { sharedInstallation } from "./shared.ts";
 
 let sheaf: Installation;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { inOwnPractice, type Newcomer, ownerOfOwnPractice, addToOwnPractice } from "./own-practice.ts";
+import { addToOwnPractice, inOwnPractice, type Newcomer, ownerOfOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
 import { confirmEmail, endSetUp, pay } from "./subscription.ts";
 

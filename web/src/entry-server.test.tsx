@@ -71,16 +71,19 @@ test.each([
   ["/privacy", "Privacy Notice", outboxOnly.supportEmail],
   ["/refund", "Refund Policy", "refund"],
   ["/help", "Help", "Quick start"],
-])("%s is rendered completely, and hydrated without a change, for visitors and members", async (path, heading, words) => {
-  const visitor = await takeOver(path, { visitor: true, answers: nobody });
-  const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
-  expect(drawn.querySelector("h1")?.textContent).toBe(heading);
-  expect(drawn.textContent).toContain(words);
-  expect(visitor.complaints).toEqual([]);
-  visitor.unmount();
+])(
+  "%s is rendered completely, and hydrated without a change, for visitors and members",
+  async (path, heading, words) => {
+    const visitor = await takeOver(path, { visitor: true, answers: nobody });
+    const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
+    expect(drawn.querySelector("h1")?.textContent).toBe(heading);
+    expect(drawn.textContent).toContain(words);
+    expect(visitor.complaints).toEqual([]);
+    visitor.unmount();
 
-  expect((await takeOver(path, { visitor: false })).complaints).toEqual([]);
-});
+    expect((await takeOver(path, { visitor: false })).complaints).toEqual([]);
+  },
+);
 
 test.each([
   ["/auth", "Colleagues join by invitation."],

@@ -30,13 +30,19 @@ const SubscriptionExpiredPage = lazyComponent(
   async () => (await import("./pages/subscription-expired/subscription-expired-page.tsx")).SubscriptionExpiredPage,
 );
 const CustomersPage = lazyComponent(async () => (await import("./pages/customers/customers-page.tsx")).CustomersPage);
-const CustomerPage = lazyComponent(async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage);
+const CustomerPage = lazyComponent(
+  async () => (await import("./pages/customers/customer/customer-page.tsx")).CustomerPage,
+);
 const UploadPage = lazyComponent(async () => (await import("./pages/upload/upload-page.tsx")).UploadPage);
-const AuditTrailPage = lazyComponent(async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage);
+const AuditTrailPage = lazyComponent(
+  async () => (await import("./pages/audit-trail/audit-trail-page.tsx")).AuditTrailPage,
+);
 const SamplePage = lazyComponent(async () => (await import("./pages/sample/sample-page.tsx")).SamplePage);
 const EmailTestPage = lazyComponent(async () => (await import("./pages/email-test/email-test-page.tsx")).EmailTestPage);
 const SettingsPage = lazyComponent(async () => (await import("./pages/settings/settings-page.tsx")).SettingsPage);
-const AdminLoginPage = lazyComponent(async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage);
+const AdminLoginPage = lazyComponent(
+  async () => (await import("./pages/admin/sign-in/admin-login-page.tsx")).AdminLoginPage,
+);
 const AdminDashboardPage = lazyComponent(
   async () => (await import("./pages/admin/admin-dashboard-page.tsx")).AdminDashboardPage,
 );

@@ -122,7 +122,13 @@ export const useAcceptInvitation = () =>
  * Responses that do not depend on the user: public facts, a visitor's payment, and the portal, which has its own
  * sign-in.
  */
-const publicPaths = ["/api/user", "/api/installation", "/api/subscription-plans", "/api/claims/check", "/api/guest-orders"];
+const publicPaths = [
+  "/api/user",
+  "/api/installation",
+  "/api/subscription-plans",
+  "/api/claims/check",
+  "/api/guest-orders",
+];
 const staysAtSignOut = (path: string) => publicPaths.includes(path) || path.startsWith("/api/admin/");
 
 export function useSignOut() {

@@ -2,8 +2,8 @@ import type { Delivery, Duplicate, JobEvent, SendAgainInput, Suppression } from 
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
-import { putJob, refreshRelated } from "./job-changes.ts";
 import { useActOnJob } from "./faulty-files.ts";
+import { putJob, refreshRelated } from "./job-changes.ts";
 
 /** The events of a job, oldest first. */
 export const timelineQuery = (jobId: string) =>

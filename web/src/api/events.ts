@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { atMostEvery } from "./at-most-every.ts";
 import { aboutMoney } from "./billing.ts";
 import { listenToChanges } from "./event-stream.ts";
-import { refreshRelated, refreshJob, refreshUnderWay } from "./job-changes.ts";
+import { refreshJob, refreshRelated, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
 import { refreshOldPreload } from "./preload.ts";
 import { readAgain } from "./read-again.ts";

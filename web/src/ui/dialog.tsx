@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { focusPage } from "./page-focus.ts";
 import { useFloating } from "./floating.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
+import { focusPage } from "./page-focus.ts";
 import { isSecondPress } from "./stray-clicks.ts";
 
 /** A question before something is lost, with the labels of both answers. */

@@ -61,7 +61,8 @@ const simpleActions = {
 export type SimpleAction = keyof typeof simpleActions;
 
 /** An action that takes nothing but a reason. */
-export const useSimpleAction = (userId: string, act: SimpleAction) => useAct<Reason>(`users/${userId}/${act}`, simpleActions[act]);
+export const useSimpleAction = (userId: string, act: SimpleAction) =>
+  useAct<Reason>(`users/${userId}/${act}`, simpleActions[act]);
 
 /** Does not read the page of the deleted user again: it no longer exists. */
 export const useDeleteUser = (userId: string) =>

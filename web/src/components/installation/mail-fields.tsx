@@ -29,7 +29,7 @@ export function MailFields({ draft, saved, problems, noneLabel = mailTransports.
       draft={draft}
       saved={saved}
       problem={problems[field]}
-      onChange={(value) => onChange({ [field]: value, ...broughtAlong(field, value, draft) })}
+      onChange={(value) => onChange({ [field]: value, ...dependentChanges(field, value, draft) })}
     />
   );
   const more = [...moreFields[transport], ...inboundFields].filter((field) => shown.includes(field));

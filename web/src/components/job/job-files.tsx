@@ -5,9 +5,9 @@ import { FileName, WithNames } from "../../ui/file-name.tsx";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import { count } from "../../ui/words.ts";
+import { FaultyFile } from "./faulty-file.tsx";
 import { firstPagePath } from "./first-page.ts";
 import { fileMessage, fileWord, withoutAdvice } from "./job-words.ts";
-import { FaultyFile } from "./faulty-file.tsx";
 
 interface JobFilesProps {
   job: Job;

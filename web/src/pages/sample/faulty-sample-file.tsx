@@ -1,8 +1,8 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import type { SamplePaper } from "@sheaf/contracts/sample-job.ts";
 import { KeyRound, RotateCw } from "lucide-react";
-import { useRetryJob } from "../../api/job-changes.ts";
 import { useGivePassword } from "../../api/faulty-files.ts";
+import { useRetryJob } from "../../api/job-changes.ts";
 import { mayConvertOnRetry } from "../../components/job/can-retry.ts";
 import { LeaveOutButton } from "../../components/job/faulty-file.tsx";
 

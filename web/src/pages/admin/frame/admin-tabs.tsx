@@ -24,7 +24,10 @@ export const tabs = {
     label: "Operations",
     Panel: lazyComponent(async () => (await import("../operations/operations.tsx")).Operations),
   },
-  settings: { label: "Settings", Panel: lazyComponent(async () => (await import("../settings/settings.tsx")).Settings) },
+  settings: {
+    label: "Settings",
+    Panel: lazyComponent(async () => (await import("../settings/settings.tsx")).Settings),
+  },
 } satisfies Record<string, Part>;
 export type Tab = keyof typeof tabs;
 
@@ -60,7 +63,12 @@ export function AdminTabs({ current }: { current: Tab }) {
   }
 
   return (
-    <div className="tabs admin-head__in admin-head__tabs" role="tablist" aria-label="Parts of the portal" onKeyDown={press}>
+    <div
+      className="tabs admin-head__in admin-head__tabs"
+      role="tablist"
+      aria-label="Parts of the portal"
+      onKeyDown={press}
+    >
       {all.map((tab) => (
         <Link
           key={tab}

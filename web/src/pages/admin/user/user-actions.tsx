@@ -16,8 +16,8 @@ import { useOwnPractice } from "../../../api/installation.ts";
 import { DeleteUser } from "./delete-user.tsx";
 import { EndUnlimited } from "./end-unlimited.tsx";
 import { GrantDays } from "./grant-days.tsx";
-import { SimpleActionDialog } from "./simple-action.tsx";
 import { RecordPayment } from "./record-payment.tsx";
+import { SimpleActionDialog } from "./simple-action.tsx";
 
 const acts = {
   payment: ["Record a Payment", PoundSterling],

@@ -190,13 +190,16 @@ test.each([
     ["Ana Li", "Tom Wren"],
     "If granted, the refund suspends 2 members, because the plan then allows fewer users: Ana Li and Tom Wren.",
   ],
-])("before the refund of an upgrade the members suspended by the previous plan are named: %j", async (suspends, words) => {
-  const back = { endsPeriod: null, returnsTo: "Solo Practitioner", suspends };
-  const page = await openPlan({ "GET /api/refunds/outcome": preview(back) });
-  await page.press(/^Refund: Small Firm, 30 days/);
-  await page.findByText("If granted, the practice returns to Solo Practitioner at once.");
-  page.getByText(words);
-});
+])(
+  "before the refund of an upgrade the members suspended by the previous plan are named: %j",
+  async (suspends, words) => {
+    const back = { endsPeriod: null, returnsTo: "Solo Practitioner", suspends };
+    const page = await openPlan({ "GET /api/refunds/outcome": preview(back) });
+    await page.press(/^Refund: Small Firm, 30 days/);
+    await page.findByText("If granted, the practice returns to Solo Practitioner at once.");
+    page.getByText(words);
+  },
+);
 
 test("a refund that cannot be requested names no suspended members", async () => {
   const page = await openPlan({ "GET /api/refunds/outcome": preview({ outcome: "denied", suspends: ["Tom Wren"] }) });
