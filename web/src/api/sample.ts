@@ -5,7 +5,7 @@ import { jobKey } from "./newest-jobs.ts";
 
 export const sampleQuery = queryOptions({ queryKey: ["/api/sample-job"], queryFn: read<SampleJob>() });
 
-/** What is known of the sample job, for members alone. */
+/** State of the sample job; readable by members only. */
 export const useSample = ({ enabled = true } = {}) => useQuery({ ...sampleQuery, enabled });
 
 /**
