@@ -23,27 +23,27 @@ import { registerSlices } from "./routes.ts";
 import { guardSetUp } from "./set-up/gate.ts";
 
 /**
- * The API and the web app, ready to listen.
+ * Builds the server with the API and the web app, ready to listen.
  * @param options.pages folder of the built web app
- * @param options.slices other routes than Sheaf's own, for tests
- * @param options.stopping set when this process is about to end: /readyz says so, and clients are asked for new
- *   connections
+ * @param options.slices registers other routes than Sheaf's own, for tests
+ * @param options.stopping aborted when this process is about to stop: /readyz then fails, and responses close their
+ *   connection
  */
 export async function buildApp(
   services: ApiServices,
   options: { pages?: string; slices?: typeof registerSlices; stopping?: AbortSignal } = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services;
-  const patience = defaultTimeouts(config);
+  const timeouts = defaultTimeouts(config);
   const app: FastifyInstance = Fastify({
-    ...serverTimeouts(patience),
+    ...serverTimeouts(timeouts),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     frameworkErrors: answerUnroutableRequest,
     genReqId: () => newId(),
     bodyLimit: 1_048_576,
-    // Open streams (events, downloads) end with the process instead of holding it.
+    // Closing the server also closes open streams (events, downloads), so that they do not delay the exit.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   });
@@ -58,7 +58,7 @@ export async function buildApp(
     if (isApi(request) && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
-  closeSlowConnections(app, patience);
+  closeSlowConnections(app, timeouts);
   logRequests(app);
   measureRequests(app);
   traceRequests(app);

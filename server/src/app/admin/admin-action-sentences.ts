@@ -1,13 +1,13 @@
 import { count, pounds } from "@sheaf/contracts/words.ts";
-/** Names as they are when the log is read; what was erased has none any more. */
+/** The current names, read together with the log. Deleted practices and users have no name any more. */
 export interface AdminActionNames {
   practice: string;
   user: string;
 }
 export type AdminActionDetail = Record<string, string | number | boolean>;
-type Says = (names: AdminActionNames, detail: AdminActionDetail) => string;
+type Sentence = (names: AdminActionNames, detail: AdminActionDetail) => string;
 
-/** Every act of an administrator, and how it reads. Nothing else can be recorded, so each has its sentence. */
+/** Every kind of admin action and its text in the log. Only these can be recorded, so each has a text. */
 const sentences = {
   "installation.set-up": () => "Set this installation up",
   "admin.signed-in": () => "Signed in",
@@ -44,12 +44,15 @@ const sentences = {
   "settings.mail-tested": (_, { transport }) => `Sent a test email by ${transport}`,
   "task.retried": (_, { task }) => `Started a failed task anew: ${task}`,
   "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
-} as const satisfies Record<string, Says>;
+} as const satisfies Record<string, Sentence>;
 
 export type AdminActionName = keyof typeof sentences;
 
-/** Written by another version than this one, it is its own words. */
+/**
+ * Returns the text of an admin action; for an action of another version of Sheaf, which this one does not know, the
+ * name of the action.
+ */
 export function adminActionSentence(action: string, names: AdminActionNames, detail: AdminActionDetail): string {
-  const known: Record<string, Says> = sentences;
+  const known: Record<string, Sentence> = sentences;
   return known[action]?.(names, detail) ?? action;
 }

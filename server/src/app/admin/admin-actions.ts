@@ -8,7 +8,7 @@ import { newId } from "../../platform/ids.ts";
 import { type AdminActionDetail, type AdminActionName, adminActionSentence } from "./admin-action-sentences.ts";
 import { adminActions, admins } from "./table.ts";
 
-/** Who does it; a command has neither name nor address. */
+/** The administrator. A command run by the operator has neither an id nor an address. */
 type Actor = { adminId: string; address: string } | { adminId: null; address: null };
 export const operatorCommand: Actor = { adminId: null, address: null };
 
@@ -16,7 +16,7 @@ export interface NewAdminAction {
   action: AdminActionName;
   /** The administrator's own words. */
   reason?: string;
-  /** What it was done to. */
+  /** The practice and the user that the action changed. */
   practiceId?: string;
   userId?: string;
   /** Numbers, ids and names of plans or tasks; no names of people. */
@@ -24,7 +24,7 @@ export interface NewAdminAction {
 }
 
 /**
- * Writes down what an administrator did and why; in the transaction of the action itself, so that neither is kept
+ * Records what an administrator did and why. Called in the transaction of the action itself, so that neither is stored
  * without the other.
  */
 export async function recordAdminAction(tx: Tx, { adminId, address }: Actor, action: NewAdminAction): Promise<void> {
@@ -32,8 +32,8 @@ export async function recordAdminAction(tx: Tx, { adminId, address }: Actor, act
 }
 
 /**
- * What every administrator did, newest first.
- * @param page.cursor id of the last action already seen
+ * Returns the actions of all administrators, newest first.
+ * @param page.cursor id of the last action of the previous page
  */
 export async function listAdminActions(
   db: Db,
@@ -71,10 +71,13 @@ export async function listAdminActions(
   });
 }
 
-/** @returns how many of the oldest went, `atOnce` at most */
-export async function deleteOldAdminActions(db: Db, atOnce: number): Promise<number> {
+/**
+ * Deletes actions that are older than the retention period, the oldest first.
+ * @returns how many were deleted, at most `batchSize`
+ */
+export async function deleteOldAdminActions(db: Db, batchSize: number): Promise<number> {
   const { rowCount } = await db
     .delete(adminActions)
-    .where(inArray(adminActions.id, pastRetention(db, adminActions, atOnce)));
+    .where(inArray(adminActions.id, pastRetention(db, adminActions, batchSize)));
   return rowCount ?? 0;
 }

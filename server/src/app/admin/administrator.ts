@@ -1,4 +1,4 @@
-/** Who is asking: somebody who runs the installation. */
+/** The administrator who sent a request. */
 export interface Administrator {
   adminId: string;
   name: string;
@@ -6,8 +6,8 @@ export interface Administrator {
   role: string;
   /** The session's public name, not its token. */
   sessionId: string;
-  /** Where the request came from. */
+  /** IP address of the request. */
   address: string;
-  /** Whether signing in needs a code. */
+  /** Whether two-factor sign-in is on. */
   secondFactor: boolean;
 }

@@ -7,18 +7,21 @@ import { findAdministrator } from "./sessions.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null where no valid bearer token came. A cookie never makes one. */
+    /** Null without a valid bearer token. Cookies are ignored. */
     administrator: Administrator | null;
   }
   interface FastifyContextConfig {
-    /** Answered also while the administrator has no second factor: what sets it up, and signing out. */
+    /**
+     * Whether the route is also open to administrators without a second factor: the routes that set it up, and signing
+     * out.
+     */
     beforeSecondFactor?: true;
   }
 }
 
 /**
- * Everything that is registered on `app` from now on is for administrators alone, and but for routes marked
- * `beforeSecondFactor` for those who have set up a second factor.
+ * Restricts all routes that are registered on `app` after this call to administrators. Routes that are not marked
+ * `beforeSecondFactor` also require that the administrator has set up a second factor.
  */
 export function admitAdministrators(app: FastifyInstance, { db, config }: Pick<Services, "config" | "db">): void {
   app.addHook("onRoute", (route) => {
@@ -34,7 +37,10 @@ export function admitAdministrators(app: FastifyInstance, { db, config }: Pick<S
   });
 }
 
-/** Whoever tries the demonstration has no authenticator app for it, and finds nobody's data there. */
+/**
+ * Returns whether administrators need a second factor. A demonstration holds only invented data, and its visitors have
+ * not set up an authenticator app.
+ */
 export const requiresSecondFactor = ({ demo }: Pick<Config, "demo">): boolean => !demo;
 
 /** @throws AppError admin-needed */

@@ -7,8 +7,9 @@ import { backups } from "../backup/table.ts";
 import { admins } from "./table.ts";
 
 /**
- * What whoever runs the installation does first. A demonstration has none of it to do. Once all of it is done the list
- * stays away. Mail counts as working when the mail service that is set has taken an email of a job.
+ * Returns the first steps for the administrators of an installation. A demonstration has none. When all steps are done,
+ * the list is dismissed for good. Mail counts as working once the mail service that is set has accepted an email of a
+ * job.
  */
 export async function getOperatorChecklist(db: Db, config: Config, adminId: string): Promise<OperatorChecklist> {
   if (config.demo || (await isDismissed(db, adminId))) return { steps: [] };

@@ -12,9 +12,9 @@ import { adminSettingsRoutes } from "./settings/routes.ts";
 import { adminAccountRoutes, adminLoginRoutes } from "./sign-in-routes.ts";
 import { adminPracticeRoutes, adminUserRoutes } from "./users/routes.ts";
 
-/** The admin portal's part of the API: below /api/admin. All but the sign-in is for administrators alone. */
+/** The API of the admin portal: below /api/admin. Only the sign-in is open to others than administrators. */
 export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options) => {
-  // The prefix holds for all of it already.
+  // This plugin already has the prefix; the inner ones must not add it again.
   const services = { ...options, prefix: "" };
   await app.register(adminLoginRoutes, services);
   await app.register(async (inner) => {

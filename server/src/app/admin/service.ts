@@ -13,7 +13,7 @@ import { requiresSecondFactor } from "./guard.ts";
 import { adminRecoveryCodes, admins } from "./table.ts";
 
 /**
- * Somebody who runs the installation. Called by a command.
+ * Creates an administrator. Called by a command.
  * @throws AppError bad-request, weak-password, email-taken
  */
 export async function createAdmin(
@@ -39,14 +39,14 @@ export async function createAdmin(
   }
 }
 
-/** With an administrator an installation is set up. */
+/** Stores an administrator. The first one ends the set-up of the installation. */
 export async function insertAdmin(tx: Tx, admin: { name: string; email: string; passwordHash: string }) {
   await endSetUp(tx);
   const [row] = await tx
     .insert(admins)
     .values({ id: newId(), ...admin })
     .returning();
-  if (!row) throw new Error("The new administrator was not answered by the database");
+  if (!row) throw new Error("The database returned no row for the new administrator");
   return row;
 }
 

@@ -11,13 +11,13 @@ import { forgetAdminDevices } from "./known-devices.ts";
 import { adminSessions, admins } from "./table.ts";
 
 const tokenBytes = 32;
-/** Whatever is done with it: unlike a user's, it does not move. */
+/** Fixed: unlike a user's session, using it does not extend it. */
 const lifetime = sql.raw("interval '8 hours'");
-/** A row that says when somebody was last seen needs no write for each request. */
-const seenAtMostEvery = sql.raw("interval '60 seconds'");
+/** `lastSeenAt` is updated at most this often, so that not every request causes a write. */
+const lastSeenInterval = sql.raw("interval '60 seconds'");
 const open = gt(adminSessions.expiresAt, sql`now()`);
 
-/** @returns the bearer token; it cannot be had again, only its hash is kept */
+/** Starts a session. @returns the bearer token. Only its hash is stored, so it cannot be retrieved later. */
 export async function startAdminSession(tx: Tx, adminId: string, place: ClientInfo): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
   await tx.delete(adminSessions).where(lt(adminSessions.expiresAt, sql`now()`));
@@ -32,7 +32,7 @@ export async function startAdminSession(tx: Tx, adminId: string, place: ClientIn
   return token;
 }
 
-/** Who a token belongs to; null once its session has ended. */
+/** Returns the administrator to whom a token belongs; null when its session has ended. */
 export async function findAdministrator(db: Db, token: string): Promise<Omit<Administrator, "address"> | null> {
   const [row] = await db
     .select({
@@ -42,14 +42,14 @@ export async function findAdministrator(db: Db, token: string): Promise<Omit<Adm
       role: admins.role,
       secondFactor: sql<boolean>`${admins.totpConfirmedAt} is not null`,
       sessionId: adminSessions.id,
-      unseen: sql<boolean>`${adminSessions.lastSeenAt} < now() - ${seenAtMostEvery}`,
+      isStale: sql<boolean>`${adminSessions.lastSeenAt} < now() - ${lastSeenInterval}`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
     .where(and(eq(adminSessions.tokenHash, hash("sha256", token)), open));
   if (!row) return null;
-  const { unseen, ...administrator } = row;
-  if (unseen) {
+  const { isStale, ...administrator } = row;
+  if (isStale) {
     await db
       .update(adminSessions)
       .set({ lastSeenAt: sql`now()` })
@@ -58,7 +58,7 @@ export async function findAdministrator(db: Db, token: string): Promise<Omit<Adm
   return administrator;
 }
 
-/** Where the administrator is signed in, last seen first. */
+/** Returns the open sessions of the administrator, the most recently used first. */
 export async function listAdminSessions(db: Db, { adminId, sessionId }: Administrator): Promise<AdminSession[]> {
   const rows = await db
     .select()
@@ -85,7 +85,7 @@ export async function endOwnSession(db: Db, administrator: Administrator): Promi
 }
 
 /**
- * Ends one of the administrator's own sessions; no browser is known to the account any longer.
+ * Ends one of the administrator's own sessions, and makes all browsers unknown to the account.
  * @throws AppError admin-session-not-found
  */
 export async function endAdminSession(db: Db, administrator: Administrator, id: string): Promise<void> {

@@ -28,7 +28,7 @@ import { confirmAdminTwoFactor, endAdminTwoFactor, startAdminTwoFactor } from ".
 type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 const tags = ["admin"];
 
-/** Open to anyone: below /api/admin. */
+/** The sign-in of administrators, open to anyone: below /api/admin. */
 export const adminLoginRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const schema = { tags, summary: "Sign in as an administrator", body: adminLoginInput, response: { 200: adminLogin } };
   app.post("/login", { schema }, async (request, reply) => {
@@ -40,7 +40,7 @@ export const adminLoginRoutes: FastifyPluginAsyncZod<Needs> = async (app, servic
   });
 };
 
-/** What an administrator sees and changes of their own sign-in, and what all of them did: below /api/admin. */
+/** The administrator's own account, sessions and second factor, and the list of all admin actions: below /api/admin. */
 export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db } = services;
   const config = { beforeSecondFactor: true } as const;

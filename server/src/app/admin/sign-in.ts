@@ -24,14 +24,15 @@ import { recordAdminAction } from "./admin-actions.ts";
 import { adminAccount } from "./known-devices.ts";
 import { startAdminSession } from "./sessions.ts";
 import { admins } from "./table.ts";
-import { takeAdminFactor } from "./two-factor.ts";
+import { useSecondFactor } from "./two-factor.ts";
 
 type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
- * Answers and time are the same whether or not there is such an administrator, and only the right password learns that
- * a code is needed. Failures count as a user's do, apart from theirs.
+ * Signs an administrator in. The response and its duration are the same whether or not the administrator exists.
+ * Whether a code is needed is revealed only after the right password. Failures are counted and limited as for users,
+ * but separately.
  * @throws AppError wrong-credentials, two-factor-needed, wrong-code, too-many-attempts
  */
 export async function signInAdmin(
@@ -66,7 +67,8 @@ export async function signInAdmin(
 }
 
 /**
- * After the right password. Wrong codes are counted apart from passwords.
+ * Checks the code of the second factor, after the right password. Wrong codes are counted separately from wrong
+ * passwords.
  * @throws AppError two-factor-needed, wrong-code, too-many-attempts
  */
 async function checkCode(
@@ -78,14 +80,14 @@ async function checkCode(
   if (admin.totpConfirmedAt === null) return;
   if (!code) throw new AppError("two-factor-needed", "Enter the six digits that your authenticator app shows.");
   const attempt = attemptOf("admin-code", admin, origin, codeLimits(code));
-  const take = (tx: Tx) => takeAdminFactor(tx, services, admin, code);
+  const take = (tx: Tx) => useSecondFactor(tx, services, admin, code);
   const right = await settleAttempt(services.db, attempt, take, (tx) =>
     recordAdminAction(tx, { adminId: admin.id, address: place.address }, { action: "admin.code-refused" }),
   );
   if (!right) throw wrongCodeError();
 }
 
-/** Unless the password was changed meanwhile. */
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
 async function replaceHash(tx: Tx, { id, passwordHash: before }: AdminRow, passwordHash: string): Promise<void> {
   await tx
     .update(admins)

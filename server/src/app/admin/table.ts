@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../../platform/db/columns.ts";
 
-/** People who run the installation. Made by set-up or a command; apart from every practice. */
+/**
+ * Administrators: people who run the installation. They are created by set-up or by a command and belong to no
+ * practice.
+ */
 export const admins = pgTable(
   "admins",
   {
@@ -11,14 +14,14 @@ export const admins = pgTable(
     email: text().notNull(),
     role: text().notNull().default("Administrator"),
     passwordHash: text().notNull(),
-    /** Secret of the authenticator app, encrypted; not in force before `totpConfirmedAt`. */
+    /** Secret of the authenticator app, encrypted. It takes effect only with `totpConfirmedAt`. */
     totpSecret: bytes(),
     totpConfirmedAt: instant("totp_confirmed_at"),
-    /** The last 30-second step whose code was taken: a code is good once. */
+    /** The last 30-second step whose code was accepted: each code is valid only once. */
     totpLastStep: bigint({ mode: "number" }),
-    /** Signs the cookies of browsers that signed in before; a new one makes all of them unknown. */
+    /** Signs the cookies of known browsers. A new value makes all of them unknown. */
     devicesKey: uuid().notNull().defaultRandom(),
-    /** When the person put the checklist of first steps away. */
+    /** When the administrator dismissed the checklist of first steps. */
     checklistDismissedAt: instant("checklist_dismissed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -30,7 +33,7 @@ const adminId = () =>
     .notNull()
     .references(() => admins.id, { onDelete: "cascade" });
 
-/** Signs an administrator in once instead of a code of the authenticator app. */
+/** Recovery codes. Each replaces a code of the authenticator app once. */
 export const adminRecoveryCodes = pgTable(
   "admin_recovery_codes",
   {
@@ -42,13 +45,13 @@ export const adminRecoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.adminId, table.codeHash] })],
 );
 
-/** Where an administrator is signed in, for 8 hours. Only the token's SHA-256 is kept. */
+/** Sessions of administrators, each valid for 8 hours. Only the SHA-256 of the token is stored. */
 export const adminSessions = pgTable(
   "admin_sessions",
   {
     tokenHash: text().primaryKey(),
     adminId: adminId(),
-    /** Public name of the session, for lists; proves nothing. */
+    /** Identifies the session in lists; gives no access. */
     id: uuid().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
@@ -60,14 +63,15 @@ export const adminSessions = pgTable(
 );
 
 /**
- * What administrators did, and why: kept a year. The database refuses to change a row, and to delete one before that.
- * Holds ids, so that nobody who was erased lives on here; the reason is the administrator's own words.
+ * Actions of administrators with their reasons, kept for a year. A trigger of the database refuses to change a row, and
+ * to delete one before that. Rows hold ids instead of names, so that deleted users and practices cannot be identified;
+ * the reason is text that the administrator typed.
  */
 export const adminActions = pgTable(
   "admin_actions",
   {
     id: uuid().primaryKey(),
-    /** Null for what a command did. */
+    /** Null for actions by a command. */
     adminId: uuid().references(() => admins.id),
     /** "practice.days-granted", "user.suspended" … */
     action: text().notNull(),
@@ -75,7 +79,7 @@ export const adminActions = pgTable(
     userId: uuid(),
     detail: jsonb().$type<Record<string, string | number | boolean>>(),
     reason: text(),
-    /** Where the request came from; null for commands. */
+    /** IP address of the request; null for commands. */
     address: text(),
     at: instant("at").notNull().defaultNow(),
   },

@@ -26,7 +26,7 @@ type Needs = AccountEmailServices & Pick<Services, "config" | "db">;
 type AdminRow = typeof admins.$inferSelect;
 
 /**
- * A secret for the authenticator app. Nothing changes until a code of it comes back.
+ * Creates a secret for the authenticator app. Two-factor sign-in is not on until a code of the app is confirmed.
  * @throws AppError wrong-password, too-many-attempts, two-factor-on
  */
 export async function startAdminTwoFactor(
@@ -49,10 +49,10 @@ export async function startAdminTwoFactor(
 }
 
 /**
- * The app has the secret: from now on signing in needs its code. A wrong code is answered as bad input, because the
- * session goes on.
- * @returns ten recovery codes, shown this once
- * @throws AppError two-factor-off before it was started, bad-request, too-many-attempts
+ * Turns two-factor sign-in on after a code has shown that the app has the secret. A wrong code returns bad-request
+ * instead of an authentication error, because the session continues.
+ * @returns ten recovery codes, which are shown only this once
+ * @throws AppError two-factor-off when set-up was not started; two-factor-on; bad-request; too-many-attempts
  */
 export async function confirmAdminTwoFactor(
   services: Needs,
@@ -71,7 +71,7 @@ export async function confirmAdminTwoFactor(
   return db.transaction(async (tx) => {
     await tx.update(admins).set({ totpConfirmedAt: sql`now()` }).where(eq(admins.id, adminId));
     await recordAdminAction(tx, administrator, { action: "admin.two-factor-on" });
-    await tellAdmin(tx, services, admin, "two-factor-on");
+    await emailAdmin(tx, services, admin, "two-factor-on");
     await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
     const codes = newRecoveryCodes();
     await tx.insert(adminRecoveryCodes).values(codes.map((each) => ({ adminId, codeHash: recoveryCodeHash(each) })));
@@ -79,7 +79,10 @@ export async function confirmAdminTwoFactor(
   });
 }
 
-/** From now on the password alone signs in. @throws AppError wrong-password, too-many-attempts, two-factor-off */
+/**
+ * Turns two-factor sign-in off: from now on the password is enough.
+ * @throws AppError wrong-password, too-many-attempts, two-factor-off
+ */
 export async function endAdminTwoFactor(
   services: Needs,
   administrator: Administrator,
@@ -87,16 +90,17 @@ export async function endAdminTwoFactor(
 ): Promise<void> {
   await confirmAdminPassword(services, administrator, currentPassword);
   await services.db.transaction(async (tx) => {
-    if (!(await forgetFactor(tx, administrator.adminId))) {
+    if (!(await removeSecondFactor(tx, administrator.adminId))) {
       throw new AppError("two-factor-off", "Two-factor sign-in is already off.");
     }
     await recordAdminAction(tx, administrator, { action: "admin.two-factor-off" });
-    await tellAdmin(tx, services, administrator, "two-factor-off");
+    await emailAdmin(tx, services, administrator, "two-factor-off");
   });
 }
 
 /**
- * For an administrator who lost the authenticator app and the recovery codes. Called by a command, never by a page.
+ * Removes the second factor of an administrator who lost the authenticator app and the recovery codes, and ends their
+ * sessions. Only called by a command.
  * @throws AppError bad-request when there is no such administrator; two-factor-off
  */
 export async function resetAdminFactor(
@@ -107,19 +111,19 @@ export async function resetAdminFactor(
   return db.transaction(async (tx) => {
     const [admin] = await tx.select().from(admins).where(sql`lower(${admins.email}) = lower(${email})`);
     if (!admin) throw new AppError("bad-request", `There is no administrator with the address ${email}.`);
-    if (!(await forgetFactor(tx, admin.id))) {
+    if (!(await removeSecondFactor(tx, admin.id))) {
       throw new AppError("two-factor-off", `${admin.name} has not turned on two-factor sign-in.`);
     }
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, admin.id));
     await forgetAdminDevices(tx, admin.id);
     await recordAdminAction(tx, operatorCommand, { action: "admin.two-factor-reset", detail: { admin: admin.id } });
-    await tellAdmin(tx, services, admin, "two-factor-off");
+    await emailAdmin(tx, services, admin, "two-factor-off");
     return { name: admin.name };
   });
 }
 
-/** @returns false when there was none in force */
-async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
+/** @returns false when two-factor sign-in was not on */
+async function removeSecondFactor(tx: Tx, adminId: string): Promise<boolean> {
   const off = await tx
     .update(admins)
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
@@ -129,8 +133,8 @@ async function forgetFactor(tx: Tx, adminId: string): Promise<boolean> {
   return off.length > 0;
 }
 
-/** Whether a code signs in beside the right password: of the app or a recovery code, each good once. */
-export async function takeAdminFactor(
+/** Returns whether a code is valid: a code of the app or a recovery code, each usable once. */
+export async function useSecondFactor(
   tx: Tx,
   services: AccountEmailServices,
   admin: AdminRow,
@@ -144,11 +148,11 @@ export async function takeAdminFactor(
     .where(and(eq(codes.adminId, admin.id), eq(codes.codeHash, recoveryCodeHash(code)), isNull(codes.usedAt)))
     .returning({ adminId: codes.adminId });
   if (taken.length === 0) return false;
-  await tellAdmin(tx, services, admin, "recovery-code-used");
+  await emailAdmin(tx, services, admin, "recovery-code-used");
   return true;
 }
 
-async function tellAdmin(
+async function emailAdmin(
   tx: Tx,
   services: AccountEmailServices,
   { email }: { email: string },
@@ -157,7 +161,10 @@ async function tellAdmin(
   await sendAccountEmail(tx, services, { template, facts: { username: email }, practiceId: null, recipient: email });
 }
 
-/** Two who come with the same code at once: the row decides who was first. */
+/**
+ * Returns whether this code of the app is valid and unused. When two requests use the same code at the same time, the
+ * update of the row accepts only one of them.
+ */
 async function useTotpCode(tx: Tx, key: Buffer, admin: AdminRow, code: string): Promise<boolean> {
   if (!admin.totpSecret) return false;
   const secret = openText(key, sealContext(admin.id), admin.totpSecret);
@@ -173,7 +180,10 @@ async function useTotpCode(tx: Tx, key: Buffer, admin: AdminRow, code: string): 
   return taken.length > 0;
 }
 
-/** Wrong ones count per session. @throws AppError wrong-password, too-many-attempts */
+/**
+ * Checks the current password. Wrong passwords are counted per session.
+ * @throws AppError wrong-password, too-many-attempts
+ */
 async function confirmAdminPassword(
   { config, db }: Needs,
   { adminId, sessionId }: Administrator,

@@ -8,13 +8,16 @@ import type { Db } from "../../platform/db/connect.ts";
 
 type Row = typeof auditLog.$inferSelect;
 
-/** Identifiers of `detail.file` or `detail.delivery`, several with a comma between them. */
+/** Returns the identifiers in `detail.file` or `detail.delivery`, which are separated by commas. */
 const idsOf = ({ detail }: Row, of: "file" | "delivery"): string[] => {
   const ids = detail?.[of];
   return typeof ids === "string" && ids !== "" ? ids.split(",") : [];
 };
 
-/** Which files and emails the entries are about, by the names that files had then. */
+/**
+ * Returns a function that gives the files and emails of an entry. Files have the names that they had at the time of the
+ * entry.
+ */
 export async function namedIn(db: Db, practiceId: string, rows: Row[]): Promise<(row: Row) => Named> {
   const [files, recipients] = await Promise.all([filesIn(db, practiceId, rows), recipientsIn(db, practiceId, rows)]);
   return (row) => ({ ...files(row), ...recipients(row) });
@@ -43,7 +46,7 @@ async function filesIn(
   ]);
   const byId = new Map(now.map(({ id, name }) => [id, name]));
   return (row) => {
-    // A replacement is written in one transaction with its entry, and so at the same moment.
+    // A replacement and its entry are written in the same transaction and so have the same time.
     const next = (id: string) => replacements.find(({ fileId, at }) => fileId === id && at >= row.at);
     const ids = idsOf(row, "file");
     const files = ids.flatMap((id) => next(id)?.fileName ?? byId.get(id) ?? []);
@@ -67,9 +70,9 @@ async function recipientsIn(
   const byId = new Map(emails.map(({ id, recipient }) => [id, recipient]));
   const before = new Map(emails.map(({ replacedById, recipient }) => [replacedById, recipient]));
   return (row) => {
-    const asked = idsOf(row, "delivery");
-    const former = before.get(asked[0] ?? "");
-    const recipients = [...new Set(asked.flatMap((id) => byId.get(id) ?? []))];
+    const deliveryIds = idsOf(row, "delivery");
+    const former = before.get(deliveryIds[0] ?? "");
+    const recipients = [...new Set(deliveryIds.flatMap((id) => byId.get(id) ?? []))];
     return defined({ recipients, formerRecipient: former });
   };
 }

@@ -13,8 +13,8 @@ type Row = typeof auditLog.$inferSelect;
 type Names = Map<string, string>;
 
 /**
- * Who did what, newest first.
- * @param page.cursor id of the last entry already seen
+ * Returns the audit log of a practice, newest first.
+ * @param page.cursor id of the last entry of the previous page
  */
 export async function readAuditLog(
   db: Db,
@@ -35,7 +35,7 @@ export async function readAuditLog(
   return sentences(db, practiceId, rows);
 }
 
-/** What was done to one thing, oldest first. */
+/** Returns the entries about one object, oldest first. */
 export async function readActionsOn(db: Db, practiceId: string, subjectId: string): Promise<AuditEntry[]> {
   const rows = await db
     .select()
@@ -65,8 +65,8 @@ function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => 
 
 const isKnown = (action: string): action is keyof typeof auditActions => Object.hasOwn(auditActions, action);
 
-/** What stands where a name is gone. */
-const gone: Record<Subject, string> = {
+/** Shown where the name no longer exists. */
+const deletedNames: Record<Subject, string> = {
   customer: "a deleted customer",
   member: "a former member",
   job: "a deleted customer",
@@ -74,18 +74,18 @@ const gone: Record<Subject, string> = {
 };
 
 function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, named: Named): string {
-  // Written by a version that is not this one.
+  // An action of another version of Sheaf has no text here.
   if (!isKnown(action)) return action;
   const text: { about?: Subject; describe(name: string, detail: object, named: Named): string } = auditActions[action];
   if (!text.about) return text.describe("", detail ?? {}, named);
-  return text.describe(names[text.about].get(subjectId ?? "") ?? gone[text.about], detail ?? {}, named);
+  return text.describe(names[text.about].get(subjectId ?? "") ?? deletedNames[text.about], detail ?? {}, named);
 }
 
-/** Names as they are today; of what somebody took out of the practice, as they were then. */
+/** Returns the current names; for deleted and removed objects, the names from the entry of their removal. */
 async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<Subject, Names>> {
   const ids = [...new Set(rows.flatMap(({ userId, subjectId }) => [userId, subjectId]).filter((id) => id !== null))];
   if (ids.length === 0) return { customer: new Map(), member: new Map(), job: new Map(), invitation: new Map() };
-  const [people, clients, uploads, invited] = await Promise.all([
+  const [people, customerNames, uploads, invited] = await Promise.all([
     db
       .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
       .from(users)
@@ -103,21 +103,21 @@ async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<
       .from(invitations)
       .where(and(eq(invitations.practiceId, practiceId), inArray(invitations.id, ids))),
   ]);
-  const known = new Set([people, clients, uploads, invited].flat().map(({ id }) => id));
-  const past = await namesOfGone(
+  const known = new Set([people, customerNames, uploads, invited].flat().map(({ id }) => id));
+  const past = await namesOfRemoved(
     db,
     practiceId,
     ids.filter((id) => !known.has(id)),
   );
   return {
     member: byId([...past("member.removed"), ...people]),
-    customer: byId([...past("customer.deleted", "the customer "), ...clients]),
+    customer: byId([...past("customer.deleted", "the customer "), ...customerNames]),
     job: byId([...past("sample.removed"), ...uploads]),
     invitation: byId([...past("invitation.taken-back"), ...invited]),
   };
 }
 
-async function namesOfGone(db: Db, practiceId: string, ids: string[]) {
+async function namesOfRemoved(db: Db, practiceId: string, ids: string[]) {
   const removals = [
     "member.removed",
     "customer.deleted",

@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { linkNext } from "../../platform/http/link-next.ts";
 import { readAuditLog } from "./read.ts";
 
-/** Who did what: below /api/audit-log, for the owner. */
+/** The audit log: below /api/audit-log, only for the owner. */
 export const auditRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   app.addHook("preValidation", ownerOnly);
 

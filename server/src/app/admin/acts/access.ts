@@ -20,7 +20,7 @@ import type { Act, ActServices } from "./act.ts";
 
 type Found = Awaited<ReturnType<typeof findUser>>;
 
-/** Signs somebody out everywhere. @throws AppError user-not-found */
+/** Ends all sessions of a user. @throws AppError user-not-found */
 export const endSessions: Act = async ({ db }, administrator, userId, { reason }) => {
   await db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
@@ -34,8 +34,9 @@ export const endSessions: Act = async ({ db }, administrator, userId, { reason }
 };
 
 /**
- * Asks for the address once more; the link sent before no longer works.
- * @throws AppError user-not-found, bad-request when it is confirmed already, email-not-sent where nothing is sent
+ * Sends the email with the verification link again. The link sent before stops working.
+ * @throws AppError user-not-found; bad-request when the address is already confirmed; email-not-sent when this
+ *   installation sends no email
  */
 export const resendVerification: Act = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
@@ -51,9 +52,10 @@ export const resendVerification: Act = async (services, administrator, userId, {
 };
 
 /**
- * Sends the person a link to choose a new password, to the address that they confirmed; nobody else sees it. Their
- * password and their second factor stay as they are until they use it.
- * @throws AppError user-not-found, bad-request while no address is confirmed, email-not-sent where nothing is sent
+ * Sends the user a link to choose a new password, only to the address that the user has confirmed. The password and the
+ * second factor stay valid until the link is used.
+ * @throws AppError user-not-found; bad-request when no address is confirmed; email-not-sent when this installation
+ *   sends no email
  */
 export const sendResetLink: Act = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
@@ -86,13 +88,13 @@ function refuseWithoutMail({ mail }: ActServices, username: string): void {
 }
 
 /**
- * Nobody signs in as this person any more, and who is signed in no longer is. With the owner, the whole practice is
- * suspended. What was uploaded before is still converted and sent.
- * @throws AppError user-not-found, bad-request when they are suspended already
+ * Suspends a user: ends all sessions and refuses further sign-ins. Suspending the owner suspends the whole practice.
+ * Files that were uploaded before are still converted and sent.
+ * @throws AppError user-not-found; bad-request when the user is already suspended
  */
 export const suspend: Act = (...given) => setAccess("suspended", ...given);
 
-/** Takes `suspend` back. @throws AppError user-not-found, not-suspended */
+/** Reverses `suspend`. @throws AppError user-not-found, not-suspended */
 export const restore: Act = (...given) => setAccess("restored", ...given);
 
 async function setAccess(
@@ -102,7 +104,7 @@ async function setAccess(
   await services.db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
     await lockPractice(tx, practiceId);
-    // The person as they are once nobody else changes the practice's members.
+    // Read again under the lock: now no other request can change the practice's members.
     const found = await findUser(tx, userId);
     if (access === "suspended") {
       if (isSuspended(found)) throw new AppError("bad-request", "This user is already suspended.");
@@ -111,13 +113,13 @@ async function setAccess(
         await endSessionsOf(tx, { practiceId, userId: each }, "suspended-by-operator");
       }
     } else {
-      if (!isSuspended(found)) throw new AppError("not-suspended", whyNot(found));
+      if (!isSuspended(found)) throw new AppError("not-suspended", notSuspendedReason(found));
       await setSuspended(tx, found, sql`null`);
     }
     await record(tx, { practiceId, userId: null, action: `operator.${access}`, subjectId: userId });
     const action = `${found.user.role === "owner" ? "practice" : "user"}.${access}` as const;
     await recordAdminAction(tx, administrator, { action, practiceId, userId, reason });
-    await tell(tx, services, found, access);
+    await emailAffected(tx, services, found, access);
     await announce(tx, practiceId, { type: "members" });
   });
 }
@@ -125,35 +127,40 @@ async function setAccess(
 const isSuspended = ({ user, practice }: Found) =>
   user.suspendedByOperatorAt !== null || (user.role === "owner" && practice.suspendedAt !== null);
 
-function whyNot({ user, practice }: Found): string {
+function notSuspendedReason({ user, practice }: Found): string {
   if (practice.suspendedAt) return "The whole practice is suspended: restore its owner.";
   if (user.suspendedAt) return "The plan is for fewer users: they come back with a larger plan.";
   return "They can sign in already.";
 }
 
-/** Whoever owned the practice before may have been suspended as a member. */
+/** An owner may also be suspended as a user: they may have been a member when they were suspended. */
 async function setSuspended(tx: Tx, { user, practice }: Found, suspendedAt: SQL): Promise<void> {
   if (user.role === "owner") await setPracticeSuspended(tx, practice.id, suspendedAt);
   if (user.role === "owner" && !user.suspendedByOperatorAt) return;
   await setSuspendedByOperator(tx, practice.id, user.id, suspendedAt);
 }
 
-/** The person; of an owner everybody in the practice. */
+/** Returns the user; for an owner, all users of the practice. */
 async function affectedUsers(tx: Tx, { user, practice }: Found): Promise<Found["user"][]> {
   if (user.role !== "owner") return [user];
   return tx.select().from(users).where(eq(users.practiceId, practice.id));
 }
 
 /**
- * Whose access has just changed, and of a member the owner as well. Who is suspended for another reason stays so, and
- * is not told.
+ * Emails the users whose access has just changed and, for a member, also the owner. Users who are suspended for another
+ * reason stay suspended and get no email.
  */
-async function tell(tx: Tx, services: ActServices, found: Found, template: "suspended" | "restored"): Promise<void> {
-  const concerned = (await affectedUsers(tx, found)).filter(
+async function emailAffected(
+  tx: Tx,
+  services: ActServices,
+  found: Found,
+  template: "suspended" | "restored",
+): Promise<void> {
+  const recipients = (await affectedUsers(tx, found)).filter(
     ({ id, suspendedAt, suspendedByOperatorAt }) =>
       id === found.user.id || (suspendedAt === null && suspendedByOperatorAt === null),
   );
-  for (const person of concerned) {
+  for (const person of recipients) {
     await sendSecurityEmail(tx, services, person, { template, facts: { username: person.username } });
   }
   await notifyOwner(tx, services, found.user, template);

@@ -9,7 +9,7 @@ import { requireAdmin } from "../guard.ts";
 
 export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
-/** What an administrator does to whatever an id names; the input holds the reason. */
+/** An action of an administrator on the object with this id. The input contains the reason. */
 export type Act<Input = { reason: string }> = (
   services: ActServices,
   administrator: Administrator,
@@ -17,7 +17,7 @@ export type Act<Input = { reason: string }> = (
   input: Input,
 ) => Promise<void>;
 
-/** An act by its address: "/users/:id/suspend". */
+/** Registers an admin action as a POST route. @param url for example "/users/:id/suspend" */
 export function addAct<Body extends z.ZodType>(
   app: FastifyInstance,
   services: ActServices,

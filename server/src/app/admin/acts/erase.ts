@@ -12,8 +12,8 @@ import { findUser } from "../users/page.ts";
 import type { Act } from "./act.ts";
 
 /**
- * For somebody who asked for it and cannot do it themselves: a member leaves, and the practice goes on; the owner takes
- * the practice along, with everybody and everything in it. What was deleted cannot be had back.
+ * Deletes a user at their request. When a member is deleted, the practice continues; deleting the owner deletes the
+ * whole practice with its users and data. This cannot be undone.
  * @throws AppError user-not-found, name-not-typed
  */
 export const deleteUser: Act<{ username: string; reason: string }> = async (

@@ -14,8 +14,9 @@ import { recordAdminAction } from "../admin-actions.ts";
 import type { Act } from "./act.ts";
 
 /**
- * Money seen on the bank statement. What arrived says what it is for: 30 days of the plan, or an upgrade to it.
- * @throws AppError practice-not-found, not-found for the plan, amount-differs, reference-entered
+ * Records a payment that was seen on the bank statement. The amount decides what it pays for: 30 days of the plan, or
+ * an upgrade to it.
+ * @throws AppError practice-not-found; not-found when there is no such plan; amount-differs; reference-entered
  */
 export const recordPayment: Act<ManualPaymentInput> = async (
   { db },
@@ -31,7 +32,7 @@ export const recordPayment: Act<ManualPaymentInput> = async (
   });
 };
 
-/** @throws AppError practice-not-found, not-found for the plan, bad-request */
+/** @throws AppError practice-not-found; not-found when there is no such plan; bad-request */
 export const grant: Act<GrantInput> = async ({ db }, administrator, practiceId, { days, plan: planSlug, reason }) => {
   await db.transaction(async (tx) => {
     await requirePractice(tx, practiceId);
@@ -42,7 +43,8 @@ export const grant: Act<GrantInput> = async ({ db }, administrator, practiceId, 
 };
 
 /**
- * Ends the free, unlimited subscription of what was the installation's own practice.
+ * Ends the free, unlimited subscription of a practice that was the own practice of this installation before the
+ * installation became a service.
  * @throws AppError practice-not-found, not-unlimited
  */
 export const endUnlimited: Act = async ({ db }, administrator, practiceId, { reason }) => {
@@ -73,8 +75,9 @@ export async function requirePractice(tx: Db | Tx, id: string): Promise<void> {
 }
 
 /**
- * Somebody looked a difference with PayPal up and settled it, for instance by a payment recorded by hand.
- * @throws AppError difference-not-found when it is closed already
+ * Closes a difference between Sheaf's ledger and PayPal after somebody has resolved it, for example by recording a
+ * payment by hand.
+ * @throws AppError difference-not-found when it is already closed
  */
 export const settleDifference: Act = async ({ db }, administrator, id, { reason }) => {
   await db.transaction(async (tx) => {

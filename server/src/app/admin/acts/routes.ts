@@ -11,7 +11,7 @@ import { type ActServices, addAct } from "./act.ts";
 import { deleteUser } from "./erase.ts";
 import { decide, endUnlimited, grant, recordPayment, settleDifference } from "./money.ts";
 
-/** What an administrator does to people and practices; each asks for a reason, which is kept: below /api/admin. */
+/** Actions of administrators on users, below /api/admin. Each requires a reason, which is recorded. */
 export const adminActRoutes: FastifyPluginAsync<ActServices> = async (app, services) => {
   addAct(app, services, "/users/:id/end-sessions", actInput, endSessions);
   addAct(app, services, "/users/:id/resend-verification", actInput, resendVerification);
@@ -21,7 +21,9 @@ export const adminActRoutes: FastifyPluginAsync<ActServices> = async (app, servi
   addAct(app, services, "/users/:id/delete", deleteInput, deleteUser);
 };
 
-/** The same about money: below /api/admin. */
+/**
+ * Actions of administrators on payments and subscriptions, below /api/admin. Each requires a reason, which is recorded.
+ */
 export const adminMoneyActRoutes: FastifyPluginAsync<ActServices> = async (app, services) => {
   addAct(app, services, "/practices/:id/end-unlimited", actInput, endUnlimited);
   addAct(app, services, "/practices/:id/payments", manualPaymentInput, recordPayment);

@@ -8,13 +8,16 @@ const trendDays = sql.raw("29");
 
 export interface CountTotals {
   total: number;
-  /** Without those who have left. */
+  /** Without deleted users and practices. */
   present: number;
   month: number;
   today: number;
 }
 
-/** Each kind's sums; a kind that never happened is missing. Today and this month are of Europe/London. */
+/**
+ * Returns the sums of each kind. A kind without any count is missing. Today and this month are in the time zone
+ * Europe/London.
+ */
 export async function readTotals(tx: Tx): Promise<Map<CountKind, CountTotals>> {
   const sum = (where: SQL) => sql`coalesce(sum(amount) filter (where ${where}), 0)::float8`;
   const { rows } = await tx.execute<{ kind: CountKind } & Record<keyof CountTotals, number>>(sql`
@@ -31,7 +34,7 @@ export interface TrendDay {
   activeUsers: number;
 }
 
-/** The last 30 days, today's last; a day on which nothing happened is there, too. */
+/** Returns the last 30 days, oldest first, including days on which nothing happened. */
 export async function readTrend(tx: Tx): Promise<TrendDay[]> {
   const sum = (kind: CountKind) => sql`coalesce(sum(amount) filter (where kind = ${kind}), 0)::int`;
   const { rows } = await tx.execute<TrendDay & Record<string, unknown>>(sql`
@@ -43,7 +46,7 @@ export async function readTrend(tx: Tx): Promise<TrendDay[]> {
   return rows.map(({ date, signUps, documents, activeUsers }) => ({ date, signUps, documents, activeUsers }));
 }
 
-export interface Present {
+export interface CurrentState {
   at: string;
   activeUsers: number;
   processingJobs: number;
@@ -51,8 +54,8 @@ export interface Present {
   failuresToday: { reason: string; count: number }[];
 }
 
-/** What is read from the rows themselves: it is little at any time. */
-export async function readPresent(tx: Tx): Promise<Present> {
+/** Reads the figures that are not kept as daily counts but computed from the rows: only few rows at any time. */
+export async function readCurrentState(tx: Tx): Promise<CurrentState> {
   const unfinished = sql`from jobs where status in ('pending', 'processing') and not sample`;
   const { rows } = await tx.execute<{
     now: string;

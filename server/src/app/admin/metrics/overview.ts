@@ -2,15 +2,15 @@ import type { Overview } from "@sheaf/contracts/admin/overview.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { inSnapshot } from "../../../platform/db/snapshot.ts";
-import { type CountTotals, readPresent, readTotals, readTrend } from "./counts.ts";
+import { type CountTotals, readCurrentState, readTotals, readTrend } from "./counts.ts";
 import { readSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 const none: CountTotals = { total: 0, present: 0, month: 0, today: 0 };
 
 /**
- * GET /api/admin/metrics/overview, all of it of one moment. Reads counts by day, never the tables they count: see
- * docs/decisions/022.
- * @param config usdPerGbp: the rate at which the revenue is told
+ * GET /api/admin/metrics/overview. All figures are read in one snapshot. Reads the daily counts, never the tables they
+ * count: see docs/decisions/022.
+ * @param config usdPerGbp: the rate that converts the revenue
  */
 export async function getOverview(
   db: Db,
@@ -19,7 +19,7 @@ export async function getOverview(
   return inSnapshot(db, async (tx) => {
     const totals = await readTotals(tx);
     const trend = await readTrend(tx);
-    const present = await readPresent(tx);
+    const present = await readCurrentState(tx);
     const subscriptions = installation === "practice" ? null : await readSubscriptions(tx);
 
     const of = (kind: Parameters<typeof totals.get>[0]) => totals.get(kind) ?? none;
@@ -38,7 +38,8 @@ export async function getOverview(
         documentsProcessedThisMonth: of("documents").month,
         documentsProcessedToday: of("documents").today,
         totalActiveUsers: activeUsers,
-        // Of those who are still here, so that nobody's documents count for the others.
+        // Counts only users who are still here and their documents, so that documents of deleted users do not raise the
+        // average.
         averageDocumentsPerUser: average(of("documents").present, users),
         usageTrend: trend.map(({ signUps: _, ...day }) => day),
       },
@@ -61,7 +62,7 @@ const inDollars = ({ revenuePence, ...subscriptions }: Subscriptions, usdPerGbp:
   ...subscriptions,
 });
 
-/** To one decimal; 0 where there is nobody. */
+/** Returns the average to one decimal; 0 when there are no users. */
 const average = (sum: number, number: number): number => (number === 0 ? 0 : Math.round((10 * sum) / number) / 10);
 
 const successRate = (completed: number, failed: number): number =>

@@ -5,15 +5,18 @@ import type { Tx } from "../../../platform/db/connect.ts";
 const monthAgo = sql.raw("now() - interval '30 days'");
 
 export interface Subscriptions {
-  /** Whole pence: the monthly prices of all that run now. The plan that is given away costs nothing. */
+  /** In whole pence: the sum of the monthly prices of all subscriptions that run now. The free plan counts as 0. */
   revenuePence: number;
   totalSubscriptions: number;
-  /** In percent, to two decimals: what is above a threshold must not be rounded down to it. */
+  /** In percent, to two decimals: a rate just above a threshold must not be rounded down to it. */
   churnRate: number;
   subscriptionsByPlan: { planName: string; count: number; pricePence: number }[];
 }
 
-/** An own practice's unlimited use is no subscription. Others' periods never overlap, so a practice counts once. */
+/**
+ * Counts the running subscriptions by plan. The unlimited use of an own practice is not a subscription. Periods of
+ * other plans never overlap, so each practice counts once.
+ */
 export async function readSubscriptions(tx: Tx): Promise<Subscriptions> {
   const { rows: plans } = await tx.execute<{ planName: string; count: number; pricePence: number }>(sql`
     select plans.name as "planName", running.count, plans.price_pence as "pricePence"
@@ -30,7 +33,10 @@ export async function readSubscriptions(tx: Tx): Promise<Subscriptions> {
   };
 }
 
-/** Of those that ran 30 days ago, the share whose paid time ended since and was not renewed; 0 where none ran. */
+/**
+ * Returns the churn rate: of the subscriptions that ran 30 days ago, the share that has ended since without renewal; 0
+ * when none ran.
+ */
 async function readChurn(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ ended: number; ran: number }>(sql`
     select count(*) filter (where paid_until <= now() and ran > 0)::int as ended, coalesce(sum(ran), 0)::int as ran

@@ -10,7 +10,10 @@ import { getWaitingMoney } from "./waiting.ts";
 
 const tags = ["admin"];
 
-/** What waits for a person, and what a transfer would have to be: below /api/admin. */
+/**
+ * Refund requests, differences and orders that need a decision, and the price that a bank transfer has to match: below
+ * /api/admin.
+ */
 export const adminMoneyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const waiting = {
     tags,

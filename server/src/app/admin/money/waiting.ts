@@ -13,7 +13,7 @@ import {
 import { payments } from "../../../domain/billing/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** GET /api/admin/money: all that a person has to look into; of practices their names alone. */
+/** GET /api/admin/money: everything that an administrator has to check. Of practices only the names are returned. */
 export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
   const [refunds, differences, unclaimed, mismatched] = await Promise.all([
     openRefunds(db),
@@ -25,11 +25,11 @@ export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
     ...refunds.map(({ practice }) => practice.id),
     ...[...differences, ...mismatched].map(({ practiceId }) => practiceId),
   ]);
-  const wayOf = await waysBack(db, refunds);
+  const refundStateOf = await refundStates(db, refunds);
   return {
     refunds: refunds.map((request) => ({
       ...request,
-      ...wayOf(request.id),
+      ...refundStateOf(request.id),
       practice: { ...request.practice, ownerId: payerOf(request.practice.id, request.practice.name)?.ownerId ?? null },
     })),
     differences: differences.map(({ practiceId, practiceName, at, foundAt, ...difference }) => ({
@@ -55,7 +55,10 @@ function describeOrder({ id, planName, duePence, payPalOrderId, email, createdAt
 
 type Payer = NonNullable<WaitingMoney["mismatched"][number]["practice"]>;
 
-/** Practices with whose page to open; a deleted one has lost its owner and kept its name. */
+/**
+ * Returns the names of practices, each with its owner, whose page the portal links to. A deleted practice keeps its
+ * name but has no owner.
+ */
 async function namePayers(
   db: Db,
   practiceIds: (string | null)[],
@@ -69,8 +72,8 @@ async function namePayers(
   return (id, name) => (id === null || name === null ? null : { id, name, ownerId: ownerOf.get(id) ?? null });
 }
 
-/** How the money of each request would go back, and whether it is on its way. */
-async function waysBack(
+/** Returns for each request whether the refund is made by bank transfer, and whether it is being paid. */
+async function refundStates(
   db: Db,
   refunds: OpenRefund[],
 ): Promise<(requestId: string) => { byTransfer: boolean; paying: boolean }> {

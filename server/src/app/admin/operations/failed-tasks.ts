@@ -12,23 +12,26 @@ import {
 import type { Act } from "../acts/act.ts";
 import { recordAdminAction } from "../admin-actions.ts";
 
-const atMost = 100;
+const maxTasks = 100;
 
 /** GET /api/admin/failed-tasks */
-export const getFailedTasks = (db: Db): Promise<FailedTask[]> => listFailedTasks(db, atMost);
+export const getFailedTasks = (db: Db): Promise<FailedTask[]> => listFailedTasks(db, maxTasks);
 
-/** What failed of a job is in the job's own state as well: it begins again as its practice would have it. */
-const ofJobs: string[] = [convertFile.name, assembleJob.name];
+/**
+ * Tasks whose failure is also recorded in the state of their job: retrying one restarts the job, as its practice can
+ * do.
+ */
+const jobTasks: string[] = [convertFile.name, assembleJob.name];
 
-/** Starts it anew; with who did so and why. @throws as `settle` */
+/** Retries a failed task, and records the administrator and the reason. @throws as `settle` */
 export const retryTask: Act = (...given) => settle("retry", ...given);
 
-/** Forgets it. @throws as `settle` */
+/** Discards a failed task, and records the administrator and the reason. @throws as `settle` */
 export const discardTask: Act = (...given) => settle("discard", ...given);
 
 /**
- * @throws AppError task-not-found when it has not failed (any more); job-not-found, job-not-failed and files-deleted
- *   when nothing of its job can begin again
+ * @throws AppError task-not-found when the task is not among the failed ones (any more); job-not-found, job-not-failed
+ *   and files-deleted when its job cannot be restarted
  */
 async function settle(
   how: "retry" | "discard",
@@ -40,7 +43,7 @@ async function settle(
       throw new AppError("task-not-found", "This task is no longer on the list of failed tasks. Reload the list.");
     const { task, practiceId, jobId } = found;
     if (how === "discard") await discardFailedTask(tx, id);
-    else if (practiceId && jobId && ofJobs.includes(task)) {
+    else if (practiceId && jobId && jobTasks.includes(task)) {
       await discardTasksOfJob(tx, practiceId, jobId);
       await restartFailed(tx, queue, { practiceId, userId: null }, jobId);
     } else await retryFailedTask(tx, id);

@@ -59,7 +59,7 @@ export async function getOperations(services: Needs): Promise<Operations> {
   };
 }
 
-/** Of the last hour. */
+/** Reads the conversions of the last hour. */
 async function readConversions(db: Db): Promise<Operations["conversions"]> {
   const { rows } = await db.execute<Operations["conversions"][number]>(sql`
     select format, round(count(*) / 60.0, 2)::float8 as "perMinute",
@@ -70,7 +70,7 @@ async function readConversions(db: Db): Promise<Operations["conversions"]> {
   return rows;
 }
 
-/** Of the last 24 hours; "failed" is our own fault. */
+/** Reads the refusals of the last 24 hours. "failed" means an error of Sheaf, not of the file. */
 async function readRefusals(db: Db): Promise<Operations["refusals"]> {
   const { rows } = await db.execute<Operations["refusals"][number]>(sql`
     select coalesce(reason, 'failed') as reason, count(*)::int as count from conversions
@@ -78,7 +78,7 @@ async function readRefusals(db: Db): Promise<Operations["refusals"]> {
   return rows;
 }
 
-/** Emails of the last 24 hours. One that was not handed over yet counts for the transport that is to take it. */
+/** Counts the emails of the last 24 hours. Emails that have not been sent yet count under the current transport. */
 async function readMail(db: Db, transport: string): Promise<Operations["mail"]> {
   const { rows } = await db.execute<Operations["mail"][number]>(sql`
     select coalesce(provider, ${transport}) as provider, state, count(*)::int as count from deliveries

@@ -10,7 +10,7 @@ import { getOperations } from "./operations.ts";
 type Needs = ActServices & Pick<Services, "storage">;
 const tags = ["admin"];
 
-/** What runs, what waits and what failed: below /api/admin. */
+/** The state of queue, workers, conversions and storage, and the failed tasks: below /api/admin. */
 export const operationsRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   const { db } = services;
 

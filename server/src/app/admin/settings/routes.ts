@@ -10,24 +10,24 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { requireAdmin } from "../guard.ts";
 import { getSettings, putCompany, putKind, putMail, type SettingsServices, testMail } from "./settings.ts";
 
-/** The installation's settings, as far as the browser may change them: below /api/admin/settings. */
+/** The settings of the installation that can be changed in the browser: below /api/admin/settings. */
 export const adminSettingsRoutes: FastifyPluginAsyncZod<SettingsServices> = async (app, services) => {
   const tags = ["admin"];
-  const answer = { tags, response: { 200: installationSettings } };
+  const settingsSchema = { tags, response: { 200: installationSettings } };
 
-  app.get("/", { schema: answer }, async () => getSettings(services));
+  app.get("/", { schema: settingsSchema }, async () => getSettings(services));
 
-  app.put("/kind", { schema: { ...answer, body: kindInput } }, async (request) => {
+  app.put("/kind", { schema: { ...settingsSchema, body: kindInput } }, async (request) => {
     await putKind(services, requireAdmin(request), request.body);
     return getSettings(services);
   });
 
-  app.put("/company", { schema: { ...answer, body: companyInput } }, async (request) => {
+  app.put("/company", { schema: { ...settingsSchema, body: companyInput } }, async (request) => {
     await putCompany(services, requireAdmin(request), request.body);
     return getSettings(services);
   });
 
-  app.put("/mail", { schema: { ...answer, body: mailSettingsInput } }, async (request) => {
+  app.put("/mail", { schema: { ...settingsSchema, body: mailSettingsInput } }, async (request) => {
     await putMail(services, requireAdmin(request), request.body);
     return getSettings(services);
   });

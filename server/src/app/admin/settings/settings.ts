@@ -32,8 +32,8 @@ import type { Administrator } from "../administrator.ts";
 export type SettingsServices = Pick<Services, "config" | "db" | "key" | "liveConfig">;
 
 /**
- * GET /api/admin/settings. What is stored is read anew: this process may follow a change of another one a few seconds
- * later.
+ * GET /api/admin/settings. Reads the stored settings again, because this process may apply a change made by another
+ * process only some seconds later.
  */
 export async function getSettings({ config: { given }, db, key }: SettingsServices): Promise<InstallationSettings> {
   const now = { given, stored: await readStoredSettings(db, key) };
@@ -57,7 +57,7 @@ export async function getSettings({ config: { given }, db, key }: SettingsServic
 }
 
 /**
- * As changeInstallationKind, for this process at once.
+ * Changes the kind with `changeInstallationKind`, and applies it to this process at once.
  * @throws AppError several-practices, set-by-variable, settings-of-demonstration
  */
 export async function putKind(
@@ -111,7 +111,7 @@ async function change(
 }
 
 /**
- * Tries mail as it is set, or as it would be with what was entered.
+ * Sends a test email with the current mail settings, or with the settings in `mail`, which are not saved.
  * @throws AppError as `tryMail` and `putMail` do
  */
 export async function testMail(

@@ -3,7 +3,7 @@ import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobs } from "../../../domain/jobs/table.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 
-/** The newest job of each practice of a list, to be joined laterally. */
+/** Subquery with the newest job of a practice, for a lateral join. */
 export const lastJobOf = (tx: Tx, practiceId: SQLWrapper) =>
   tx
     .select({ createdAt: jobs.createdAt })

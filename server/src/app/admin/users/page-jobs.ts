@@ -5,9 +5,9 @@ import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 
-const shown = 50;
+const maxJobs = 50;
 
-/** The practice's last jobs, with nothing of what they are about: neither names of files nor of customers are read. */
+/** Returns the practice's newest jobs without their content: names of files and customers are not read. */
 export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jobs"]> {
   const { id, createdAt, completedAt, status } = jobs;
   const rows = await tx
@@ -15,7 +15,7 @@ export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jo
     .from(jobs)
     .where(and(eq(jobs.practiceId, practiceId), isUpload(jobs)))
     .orderBy(desc(jobs.id))
-    .limit(shown);
+    .limit(maxJobs);
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const files = byJob(await filesOf(tx, practiceId, ids));
@@ -49,7 +49,7 @@ async function filesOf(tx: Tx, practiceId: string, ids: string[]) {
     .groupBy(jobId);
 }
 
-/** Those that were sent again count once. */
+/** Counts the emails of each job. An email that was sent again counts once. */
 async function emailsOf(tx: Tx, practiceId: string, ids: string[]) {
   const { jobId, replacedById } = deliveries;
   return tx
@@ -60,8 +60,8 @@ async function emailsOf(tx: Tx, practiceId: string, ids: string[]) {
 }
 
 /**
- * What the practice's originals, converted pages and PDFs take up now, in bytes, and how many originals it ever
- * uploaded.
+ * Returns how many bytes the practice's originals, converted pages and PDFs use now, and how many originals it has
+ * uploaded in total.
  */
 export async function storageOf(tx: Tx, practiceId: string): Promise<{ documents: number; bytes: number }> {
   const kept = sql`case when ${jobFiles.originalKey} is null then 0 else ${jobFiles.sizeBytes} end

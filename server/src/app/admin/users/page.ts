@@ -15,12 +15,12 @@ import { lastJobs, storageOf } from "./page-jobs.ts";
 type UserRow = typeof users.$inferSelect;
 type PracticeRow = typeof practices.$inferSelect;
 
-const shownSignIns = 50;
-const shownLedger = 100;
+const maxSignIns = 50;
+const maxPayments = 100;
 
 /**
- * GET /api/admin/users/:id: what an operator needs to help somebody, all of one moment; nothing of the practice's
- * customers and documents but how many there are.
+ * GET /api/admin/users/:id: the data that an operator needs to help a user, read in one snapshot. Of the practice's
+ * customers and documents only the numbers are returned.
  * @throws AppError user-not-found
  */
 export async function getUserPage(
@@ -34,11 +34,11 @@ export async function getUserPage(
     const ofPractice = eq(customers.practiceId, practiceId);
     const stored = await storageOf(tx, practiceId);
     const members = await peopleOf(tx, practice);
-    const itself = members.find(({ id }) => id === userId);
-    if (!itself) throw notFound();
+    const requestedUser = members.find(({ id }) => id === userId);
+    if (!requestedUser) throw notFound();
     const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
     return {
-      user: itself,
+      user: requestedUser,
       practice: {
         id: practice.id,
         name: practice.name,
@@ -52,7 +52,7 @@ export async function getUserPage(
       subscription: await subscriptionOf(tx, practiceId),
       ...(installation === "practice" ? noMoney : await moneyOf(tx, practiceId)),
       jobs: await lastJobs(tx, practiceId),
-      signIns: (await lastSignIns(tx, user, shownSignIns)).map(({ at, ok, address, userAgent }) => ({
+      signIns: (await lastSignIns(tx, user, maxSignIns)).map(({ at, ok, address, userAgent }) => ({
         at: at.toISOString(),
         ok,
         address,
@@ -67,7 +67,7 @@ const noMoney = { billing: null, ledger: null, refunds: null };
 
 const moneyOf = async (tx: Tx, practiceId: string) => ({
   billing: await getBilling(tx, practiceId),
-  ledger: await listPayments(tx, practiceId, { limit: shownLedger }),
+  ledger: await listPayments(tx, practiceId, { limit: maxPayments }),
   refunds: await quotedRefunds(tx, practiceId),
 });
 
@@ -84,7 +84,7 @@ export async function findUser(tx: Db | Tx, userId: string): Promise<{ user: Use
 
 const notFound = () => new AppError("user-not-found", "There is no such user. They may have been deleted.");
 
-/** The owner first, then by when they came. */
+/** Returns the members of a practice: the owner first, then the others in the order in which they joined. */
 async function peopleOf(tx: Tx, practice: PracticeRow): Promise<UserPage["members"]> {
   const seen = tx
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
@@ -109,12 +109,15 @@ async function peopleOf(tx: Tx, practice: PracticeRow): Promise<UserPage["member
     emailVerified: user.emailVerifiedAt !== null,
     twoFactor: user.totpConfirmedAt !== null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    suspended: whoSuspended(user, practice),
+    suspended: suspendedBy(user, practice),
   }));
 }
 
-/** A practice is suspended and restored by its owner's page. */
-function whoSuspended(user: UserRow, practice: PracticeRow): "operator" | "plan" | null {
+/**
+ * Returns why the user is suspended. A suspended practice shows on its owner, because the portal suspends and restores
+ * a practice on the owner's page.
+ */
+function suspendedBy(user: UserRow, practice: PracticeRow): "operator" | "plan" | null {
   if (user.suspendedByOperatorAt || (user.role === "owner" && practice.suspendedAt)) return "operator";
   return user.suspendedAt ? "plan" : null;
 }

@@ -14,22 +14,22 @@ import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { lastJobOf } from "./last-job.ts";
 
 interface PracticesPage {
-  /** Of the name; every practice where it is empty. */
+  /** Words of the name; empty for all practices. */
   q: string;
   limit: number;
   cursor?: string | undefined;
 }
 
 /**
- * Every practice that has an owner, newest first: one that was deleted keeps its row for its payments, and is not
- * listed.
- * @returns a page of them, and how many match in all
+ * Returns the practices that have an owner, newest first. A deleted practice keeps its row for its payments but has no
+ * owner, so it is not listed.
+ * @returns one page, and the total number of matching practices
  */
 export async function listPractices(
   db: Db,
   { q, limit, cursor }: PracticesPage,
 ): Promise<{ practices: ListedPractice[]; total: number }> {
-  // PostgreSQL takes no NUL.
+  // Control characters separate words: PostgreSQL refuses the NUL character in text.
   const words = q.split(/[\s\p{Cc}]+/u).filter((word) => word !== "");
   const named = and(...words.map((word) => containing(sql`lower(${practices.name})`, word)));
   return inSnapshot(db, async (tx) => {
@@ -39,13 +39,13 @@ export async function listPractices(
       .from(practices)
       .innerJoin(users, ownerOfPractice)
       .where(named);
-    return { practices: rows.map(answer), total: counted?.total ?? 0 };
+    return { practices: rows.map(toListedPractice), total: counted?.total ?? 0 };
   });
 }
 
 const ownerOfPractice = and(eq(users.practiceId, practices.id), eq(users.role, "owner"));
 
-/** Ids rise with time. */
+/** Reads one page, newest first: ids increase with time. */
 function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
   const plan = lastPlanOf(tx);
   const last = lastJobOf(tx, practices.id);
@@ -77,8 +77,8 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
 }
 
 /**
- * The plan of the running period, the own practice's before a paid one, or of the one that ended last; with the end of
- * all paid time.
+ * Subquery with the plan of the running period (the own practice's unlimited plan before a paid one), otherwise of the
+ * period that ended last, and with the end of all paid time.
  */
 const lastPlanOf = (tx: Tx) =>
   tx
@@ -99,7 +99,7 @@ const lastPlanOf = (tx: Tx) =>
     .limit(1)
     .as("last_plan");
 
-function answer(row: Awaited<ReturnType<typeof pageOf>>[number]): ListedPractice {
+function toListedPractice(row: Awaited<ReturnType<typeof pageOf>>[number]): ListedPractice {
   const { id, name, memberCount, customerCount, documentCount, planName, planEndsAt } = row;
   return {
     id,

@@ -11,7 +11,7 @@ import { searchUsers } from "./search.ts";
 
 const tags = ["admin"];
 
-/** Every practice of the installation: below /api/admin/practices. */
+/** The list of all practices: below /api/admin/practices. */
 export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const list = {
     tags,
@@ -26,7 +26,7 @@ export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
   });
 };
 
-/** Finding people and what an operator may know of them: below /api/admin/users. */
+/** Search for users, and the page of one user: below /api/admin/users. */
 export const adminUserRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const search = {
     tags,

@@ -12,19 +12,20 @@ import { containing } from "../../../platform/db/like.ts";
 import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { lastJobOf } from "./last-job.ts";
 
-const atMost = 50;
-/** Below three letters everything is like everything. */
-const fuzzyFrom = 3;
+const maxResults = 50;
+/** With fewer than three characters, too many names are similar. */
+const minFuzzyLength = 3;
 /**
- * How much of what was typed must be found in a name's stretch of text: two letters may be swapped in a name of six.
+ * Threshold of word_similarity (pg_trgm), from 0 to 1. At 0.5 a name of six letters is still found with two letters
+ * swapped.
  */
-const likeEnough = "0.5";
+const minSimilarity = "0.5";
 
 /**
- * People by name, username or email address: who is called exactly so, then what begins so, then what has all the
- * words, each by name. Only when there is nobody, those whose names are written alike. A payment reference finds the
- * practice that it is of.
- * @param typed as it was typed; no sign has a meaning of its own
+ * Finds users by name, username or email address: exact matches first, then names that begin with the text, then names
+ * that contain all its words, each group sorted by name. Only when none match, users with similar names are returned. A
+ * payment reference finds the users of the practice it belongs to.
+ * @param typed as typed; no character has a special meaning
  */
 export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
   const text = typed
@@ -33,27 +34,30 @@ export async function searchUsers(db: Db, typed: string): Promise<FoundUser[]> {
     .toLowerCase();
   if (text.length < searchLength) return [];
   return inSnapshot(db, async (tx) => {
-    const payer = payerOf(text);
-    if (payer) return (await find(tx, text, payer)).map(answer);
+    const byReference = usersOfReference(text);
+    if (byReference) return (await find(tx, text, byReference)).map(toFoundUser);
     const rows = await find(tx, text, and(...text.split(/\s+/).map((word) => containing(users.nameSearch, word))));
-    if (rows.length > 0 || text.length < fuzzyFrom) return rows.map(answer);
-    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${likeEnough}, true)`);
-    const likeness = sql`word_similarity(${text}, ${users.nameSearch})`;
-    return (await find(tx, text, sql`${text} <% ${users.nameSearch}`, likeness)).map(answer);
+    if (rows.length > 0 || text.length < minFuzzyLength) return rows.map(toFoundUser);
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${minSimilarity}, true)`);
+    const similarity = sql`word_similarity(${text}, ${users.nameSearch})`;
+    return (await find(tx, text, sql`${text} <% ${users.nameSearch}`, similarity)).map(toFoundUser);
   });
 }
 
-/** What a bank transfer says, "SHEAF-7F3A91C2", names the practice it is from: everybody of it. */
-function payerOf(text: string): SQL | undefined {
+/**
+ * Returns the condition for a payment reference such as "SHEAF-7F3A91C2": all users of the practice that it identifies.
+ * Returns undefined for other text.
+ */
+function usersOfReference(text: string): SQL | undefined {
   const end = /^sheaf[- ]?([0-9a-f]{8})$/.exec(text)?.[1];
   return end === undefined ? undefined : sql`right(${users.practiceId}::text, 8) = ${end}`;
 }
 
 type Row = Awaited<ReturnType<typeof find>>[number];
 
-/** @param likeness is worked out for every row that is found, so it is given only where little is found */
-async function find(tx: Tx, text: string, who: SQL | undefined, likeness = sql`0`) {
-  const found = ranked(tx, text, who, likeness);
+/** @param similarity is computed for every row found, so it is only given when few rows are expected */
+async function find(tx: Tx, text: string, who: SQL | undefined, similarity = sql`0`) {
+  const found = ranked(tx, text, who, similarity);
   const plan = planOf(tx, found.practiceId);
   const last = lastJobOf(tx, found.practiceId);
   return tx
@@ -75,10 +79,10 @@ async function find(tx: Tx, text: string, who: SQL | undefined, likeness = sql`0
     .from(found)
     .leftJoinLateral(plan, sql`true`)
     .leftJoinLateral(last, sql`true`)
-    .orderBy(asc(found.rank), desc(found.likeness), asc(found.nameSearch), asc(found.id));
+    .orderBy(asc(found.rank), desc(found.similarity), asc(found.nameSearch), asc(found.id));
 }
 
-function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
+function ranked(tx: Tx, text: string, who: SQL | undefined, similarTo: SQL) {
   const { nameSearch, username, email, lastName } = users;
   const begins = or(
     ...[nameSearch, username, email, lastName].map((name) => sql`starts_with(lower(${name}), ${text})`),
@@ -87,14 +91,14 @@ function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
     when ${text} in (lower(${username}), lower(${email})) then 0
     when ${begins} then 1
     else 2 end`.as("rank");
-  const likeness = sql<number>`${alike}`.as("likeness");
+  const similarity = sql<number>`${similarTo}`.as("similarity");
   return tx
     .select({
       practiceId: users.practiceId,
       id: users.id,
       createdAt: users.createdAt,
       rank,
-      likeness,
+      similarity,
       username,
       email,
       firstName: users.firstName,
@@ -103,8 +107,8 @@ function ranked(tx: Tx, text: string, who: SQL | undefined, alike: SQL) {
     })
     .from(users)
     .where(who)
-    .orderBy(asc(rank), desc(likeness), asc(nameSearch), asc(users.id))
-    .limit(atMost)
+    .orderBy(asc(rank), desc(similarity), asc(nameSearch), asc(users.id))
+    .limit(maxResults)
     .as("found");
 }
 
@@ -118,7 +122,7 @@ const planOf = (tx: Tx, practiceId: SQLWrapper) =>
     .limit(1)
     .as("running");
 
-function answer({ planName, lastJobDate, createdAt, ...row }: Row): FoundUser {
+function toFoundUser({ planName, lastJobDate, createdAt, ...row }: Row): FoundUser {
   return {
     ...row,
     createdAt: createdAt.toISOString(),
