@@ -16,8 +16,8 @@ import { copyFilesOut } from "./files.ts";
 import { filesName, keyName, type Manifest, manifestName } from "./manifest.ts";
 import { backups } from "./table.ts";
 
-/** "2026-11-20T02-15-00Z": sorts by time, and every file system takes it. */
-const dated = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+/** "2026-11-20T02-15-00Z": sorts by time and is a valid name in every file system. */
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const nameOf = (at: Date) => at.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
 
 export interface BackupNeeds {
@@ -29,11 +29,12 @@ export interface BackupNeeds {
 }
 
 /**
- * Makes one backup of tables, files and key as a folder named by its time below `target`, while Sheaf goes on working.
- * @param options.at its name, for tests
- * @param options.keep how many backups stay; older ones go once the new one is whole
- * @returns its folder and what is in it
- * @throws StartError when key or files are not those of the database: such a backup would push whole ones out
+ * Makes a backup of tables, files and key while Sheaf continues to run. The backup is a folder below `target` that is
+ * named by its time.
+ * @param options.at overrides the time in the name, for tests
+ * @param options.keep how many backups to keep; older ones are deleted after the new one is complete
+ * @returns the folder and its manifest
+ * @throws StartError when key or files do not belong to the database: such a backup would replace good ones
  */
 export async function makeBackup(
   { config, db, url, log, storage }: BackupNeeds,
@@ -41,14 +42,15 @@ export async function makeBackup(
   { keep, at }: { keep: number; at?: Date },
 ): Promise<{ folder: string; manifest: Manifest }> {
   await requireMatchingKey(config, url, log);
-  await requireItsFiles(config, db, storage);
+  await requireMatchingFiles(config, db, storage);
   const startedAt = at ?? (await databaseNow(db));
   const folder = join(resolve(target), nameOf(startedAt));
   const unfinished = `${folder}.unfinished`;
   const before = await backupsIn(target);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    // The tables first: what they name then is among the files, which are only ever added or deleted for good.
+    // The tables are copied first. Files are only added or, after their retention, deleted for good, so the copy of the
+    // files then contains every file that the tables name.
     const tables = await dumpTables(url, unfinished);
     const last = before.at(-1);
     const files =
@@ -66,7 +68,7 @@ export async function makeBackup(
     const rows = tables.tables.reduce((sum, table) => sum + table.rows, 0);
     const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
     await db.insert(backups).values({ id: newId(), startedAt, endedAt: await databaseNow(db), ...made });
-    await forgetOld(target, keep);
+    await deleteOld(target, keep);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -74,8 +76,11 @@ export async function makeBackup(
   }
 }
 
-/** With SHEAF_KEY set, another data folder is told by its files alone. */
-async function requireItsFiles({ dataDir }: Config, db: Db, storage: BlobStore): Promise<void> {
+/**
+ * Refuses to back up with another installation's data folder. With SHEAF_KEY set, the key does not reveal this; only
+ * the missing files do.
+ */
+async function requireMatchingFiles({ dataDir }: Config, db: Db, storage: BlobStore): Promise<void> {
   if (storage.kind !== "local") return;
   for await (const _ of storage.list("")) return;
   const [file] = await db.select({ id: jobFiles.id }).from(jobFiles).where(isNotNull(jobFiles.originalKey)).limit(1);
@@ -90,13 +95,13 @@ async function writeKey(config: Config, folder: string): Promise<void> {
   await writeFile(join(folder, keyName), `${key.toString("hex")}\n`, { mode: 0o600, flush: true });
 }
 
-/** Whole ones, oldest first. */
+/** Returns the names of complete backups, oldest first. */
 async function backupsIn(target: string): Promise<string[]> {
   const names = await readdir(target).catch(() => []);
-  return names.filter((name) => dated.test(name)).sort();
+  return names.filter((name) => backupName.test(name)).sort();
 }
 
-async function forgetOld(target: string, keep: number): Promise<void> {
+async function deleteOld(target: string, keep: number): Promise<void> {
   for (const name of (await backupsIn(target)).slice(0, -keep)) {
     await rm(join(target, name), { recursive: true, force: true });
   }

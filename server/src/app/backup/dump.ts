@@ -8,14 +8,14 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { HashingStream } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
-import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { columnList, connectionOptions, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
 /**
- * Writes every table as it is at this moment into `folder`, while Sheaf goes on working: all of them are read in one
- * transaction that waits for nobody and lets nobody wait.
+ * Writes all tables into `folder` in a consistent state, while Sheaf continues to run: they are read in one read-only
+ * transaction, which neither waits for other transactions nor blocks them.
  */
 export async function dumpTables(url: string, folder: string): Promise<Pick<Manifest, "version" | "tables">> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-backup", ...patience });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-backup", ...connectionOptions });
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
@@ -43,7 +43,7 @@ export async function dumpTables(url: string, folder: string): Promise<Pick<Mani
   }
 }
 
-/** COPY's text form is a line for each row; line breaks in values are escaped. */
+/** Counts the rows: COPY's text format has one line per row, with line breaks in values escaped. */
 function lineCounter(): Transform & { lines(): number } {
   let lines = 0;
   const stream = new Transform({

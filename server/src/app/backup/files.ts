@@ -10,24 +10,24 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies every file of the store into `folder`. A file never changes, so one that the last backup holds is linked from
- * there and takes no room a second time.
- * @param last the same folder of the last backup, if there is one
+ * Copies every file of the store into `folder`. Files never change, so a file that the previous backup contains becomes
+ * a hard link to it and takes no extra space.
+ * @param last the same folder of the previous backup, if there is one
  */
 export async function copyFilesOut(storage: BlobStore, folder: string, last: string | undefined): Promise<CopiedFiles> {
   const copied = { count: 0, bytes: 0 };
   for await (const { key, sizeBytes } of storage.list("")) {
     const path = join(folder, ...key.split("/"));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const kept = last !== undefined && (await linked(join(last, ...key.split("/")), path, sizeBytes));
-    if (!kept && !(await copyOut(storage, key, path))) continue;
+    const isLinked = last !== undefined && (await tryLink(join(last, ...key.split("/")), path, sizeBytes));
+    if (!isLinked && !(await copyOut(storage, key, path))) continue;
     copied.count += 1;
     copied.bytes += sizeBytes;
   }
   return copied;
 }
 
-async function linked(from: string, to: string, sizeBytes: number): Promise<boolean> {
+async function tryLink(from: string, to: string, sizeBytes: number): Promise<boolean> {
   const facts = await stat(from).catch(() => undefined);
   if (facts?.size !== sizeBytes) return false;
   return link(from, to).then(
@@ -36,7 +36,7 @@ async function linked(from: string, to: string, sizeBytes: number): Promise<bool
   );
 }
 
-/** @returns false when the file was deleted meanwhile, as files are after their time */
+/** @returns false when the file was deleted meanwhile, as files are at the end of their retention */
 async function copyOut(storage: BlobStore, key: string, path: string): Promise<boolean> {
   try {
     await pipeline(await storage.open(key), createWriteStream(path, { mode: 0o600, flush: true }));
@@ -47,7 +47,7 @@ async function copyOut(storage: BlobStore, key: string, path: string): Promise<b
   }
 }
 
-/** Puts a backup's files into the store; what an interrupted restore has brought already is brought once more. */
+/** Copies a backup's files into the store. Files that an interrupted restore has already copied are written again. */
 export async function copyFilesIn(folder: string, storage: BlobStore): Promise<number> {
   let count = 0;
   for await (const path of filesBelow(folder)) {

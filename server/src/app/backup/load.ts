@@ -7,16 +7,16 @@ import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../../platform/process/start-error.ts";
 import { hashFile } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
-import { settleWhatMayHaveHappened } from "./settle.ts";
-import { columnList, patience, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { settleAfterRestore } from "./settle.ts";
+import { columnList, connectionOptions, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
 
 /**
- * Before anything of a backup is brought into an installation.
- * @throws StartError as `loadTables`, which looks again
+ * Checks that a backup can be loaded, before anything of it is copied into an installation.
+ * @throws StartError as `loadTables`, which checks again
  */
 export async function requireLoadable(url: string, folder: string, backup: Manifest): Promise<void> {
   await checkFiles(folder, backup);
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
   await client.connect();
   try {
     await checkVersion(client, backup);
@@ -27,20 +27,22 @@ export async function requireLoadable(url: string, folder: string, backup: Manif
 }
 
 /**
- * Puts a backup's tables into a database that has tables of the same version and nobody in it; all of it or nothing.
- * @returns what was settled, see settle.ts
+ * Loads a backup's tables in one transaction into a database that has tables of the same version and neither practices
+ * nor administrators.
+ * @returns the result of settle.ts
  * @throws StartError when the database is in use or of another version, or when a file of the backup is damaged
  */
 export async function loadTables(url: string, folder: string, backup: Manifest): Promise<{ inDoubt: number }> {
   await checkFiles(folder, backup);
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
   await client.connect();
   try {
     await client.query("begin");
     await checkVersion(client, backup);
     await checkEmpty(client);
     const known = (await tablesInOrder(client)).map(({ name }) => name);
-    // The ledger refuses to be emptied, and what counts would count everything twice.
+    // Disable the triggers: those of the ledger would refuse the truncate, and those that count would count every row a
+    // second time.
     for (const name of known) await client.query(`alter table ${quotedName(name)} disable trigger user`);
     await client.query(`truncate ${known.map(quotedName).join(", ")} cascade`);
     for (const name of known) {
@@ -52,28 +54,28 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
         client.query(copyFrom(`copy ${quotedName(name)} (${columnList(table.columns)}) from stdin`)),
       );
     }
-    const settled = await settleWhatMayHaveHappened(client, new Date(backup.madeAt));
+    const settled = await settleAfterRestore(client, new Date(backup.madeAt));
     for (const name of known) await client.query(`alter table ${quotedName(name)} enable trigger user`);
     await client.query("commit");
     return settled;
   } finally {
-    // Without a commit before it, this takes everything back.
+    // Without a commit, this rolls the transaction back.
     await client.end();
   }
 }
 
 /**
- * The same for a database that was brought back by other means, before Sheaf runs on it: its sessions end, its queue is
- * emptied.
- * @returns how many emails are in doubt now
+ * Does the last step of a restore for a database that was restored by other means, before Sheaf runs on it; also ends
+ * all sessions and empties the queue.
+ * @returns how many emails are now in doubt
  */
 export async function settleRestored(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...patience });
+  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
   await client.connect();
   try {
     await client.query("begin");
     const { rows } = await client.query<{ now: Date }>("select now() as now");
-    const settled = await settleWhatMayHaveHappened(client, rows[0]?.now ?? new Date(Number.NaN));
+    const settled = await settleAfterRestore(client, rows[0]?.now ?? new Date(Number.NaN));
     for (const name of ["sessions", "admin_sessions"]) await client.query(`delete from ${name}`);
     await client.query("delete from pgboss.job where state < 'completed'");
     await client.query("commit");

@@ -4,17 +4,20 @@ import { z } from "zod";
 import { lastBeforeBaseline } from "../../platform/db/baseline.ts";
 import { StartError } from "../../platform/process/start-error.ts";
 
-/** `manifest.json` of a backup; written last, so that a folder without one is no backup. */
+/** `manifest.json` of a backup. It is written last, so a folder without it is not a complete backup. */
 export const manifest = z.object({
-  /** 1 was of before the baseline of the tables. */
+  /** Format 1 is from before the baseline of the migrations. */
   format: z.literal(2),
   madeAt: z.iso.datetime(),
-  /** Of the tables: a backup goes back into the version that it came from. */
+  /** Version of the tables. A backup can only be restored into the same version. */
   version: z.string(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() })),
-  /** Null where they lie in S3. */
+  /** Null when the files are stored in S3. */
   files: z.object({ count: z.int(), bytes: z.int() }).nullable(),
-  /** "file": beside it, as secret.key. "environment": SHEAF_KEY was set, and has to be the same again. */
+  /**
+   * "file": the backup contains it as secret.key. "environment": SHEAF_KEY was set, and must have the same value for
+   * the restore.
+   */
   key: z.enum(["file", "environment"]),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -26,7 +29,7 @@ export const filesName = "files";
 
 const beforeBaseline = z.object({ format: z.literal(1), madeAt: z.string() });
 
-/** @throws StartError when the folder is no backup, or one of before the baseline */
+/** @throws StartError when the folder is not a backup, or was made before the baseline */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => {
     throw new StartError(`${folder} is no backup: it has no ${manifestName}. Name one of the dated folders.`);

@@ -11,14 +11,14 @@ import { filesName, keyName, type Manifest, readManifest } from "./manifest.ts";
 export interface Restored {
   manifest: Manifest;
   files: number;
-  /** Emails that may have gone out after the backup; a person decides about each. */
+  /** Emails that may have been sent after the backup. A member decides about each. */
   inDoubt: number;
 }
 
 /**
- * Brings a backup back into an installation that has nobody in it. The tables come last, so that a restore that breaks
- * off can simply be done again.
- * @throws StartError when the folder is no backup, or the installation is in use or of another version
+ * Restores a backup into an empty installation. The tables are loaded last, so that an interrupted restore can be
+ * repeated.
+ * @throws StartError when the folder is not a backup, or the installation is in use or of another version
  */
 export async function restoreBackup(
   { config, url, storage }: { config: Config; url: string; storage: BlobStore },
@@ -34,16 +34,16 @@ export async function restoreBackup(
   if (manifest.key === "environment" && !config.keyHex) {
     throw new StartError("This backup was made with SHEAF_KEY set. Set it to the same 64 hex digits.");
   }
-  // Files are not brought in all or nothing, as tables are: they wait until nothing speaks against it.
+  // Unlike the tables, the files are not copied in a transaction: copy them only after all checks.
   await requireLoadable(url, folder, manifest);
   const files = manifest.files ? await copyFilesIn(join(folder, filesName), storage) : 0;
   const { inDoubt } = await loadTables(url, folder, manifest);
-  if (manifest.key === "file" && !config.keyHex) await bringKey(config, folder);
+  if (manifest.key === "file" && !config.keyHex) await copyKey(config, folder);
   return { manifest, files, inDoubt };
 }
 
-/** In place of one that a new installation may have made: nothing is encrypted with that yet. */
-async function bringKey({ dataDir }: Config, folder: string): Promise<void> {
+/** Overwrites a key that the new installation may have made: nothing is encrypted with it yet. */
+async function copyKey({ dataDir }: Config, folder: string): Promise<void> {
   makeDataFolder(dataDir);
   await writeFile(join(dataDir, keyName), await readFile(join(folder, keyName)), { mode: 0o600, flush: true });
 }

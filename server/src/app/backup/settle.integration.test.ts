@@ -4,7 +4,7 @@ import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { inDoubtAfterRestore } from "../../domain/delivery/sending/texts.ts";
-import { settleWhatMayHaveHappened } from "./settle.ts";
+import { settleAfterRestore } from "./settle.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function settle(): Promise<void> {
   const client = new pg.Client({ connectionString: server.services.databaseUrl });
   await client.connect();
   try {
-    await settleWhatMayHaveHappened(client, new Date());
+    await settleAfterRestore(client, new Date());
   } finally {
     await client.end();
   }

@@ -1,13 +1,13 @@
 import { bigint, integer, pgTable, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
 
-/** Backups that were made of this installation. */
+/** Completed backups of this installation. */
 export const backups = pgTable("backups", {
   id: uuid().primaryKey(),
   startedAt: instant("started_at").notNull(),
   endedAt: instant("ended_at").notNull(),
   rows: bigint({ mode: "number" }).notNull(),
-  /** Null where files lie in S3 and are kept by other means. */
+  /** Null when the files are stored in S3 and backed up by other means. */
   files: integer(),
   bytes: bigint({ mode: "number" }),
 });

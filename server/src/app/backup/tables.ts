@@ -1,20 +1,21 @@
 import type { ClientBase } from "pg";
 
-/** A statement takes as long as it needs, a dead line does not. */
-export const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** Statements have no time limit; keep-alive probes detect a broken connection. */
+export const connectionOptions = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 export interface CopiedTable {
   name: string;
-  /** Without generated ones. */
+  /** Without generated columns. */
   columns: string[];
 }
 
-/** What means nothing on another day or another machine. */
-const leftOut = ["workers", "sessions", "ended_sessions", "admin_sessions", "login_failures", "scheduled_runs"];
+/** Tables whose rows are meaningless at a later time or on another machine. */
+const excludedTables = ["workers", "sessions", "ended_sessions", "admin_sessions", "login_failures", "scheduled_runs"];
 
 /**
- * Every table of Sheaf's own, those that others refer to first. Read from the database itself, so that no table can be
- * forgotten. The queue is not among them: it is filled anew from the rows.
+ * Returns all tables of Sheaf, ordered so that each comes after the tables it refers to. They are read from the
+ * database itself, so that no table can be forgotten. The queue's tables are not included: the queue is filled again
+ * from the rows.
  */
 export async function tablesInOrder(client: ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(`
@@ -26,7 +27,7 @@ export async function tablesInOrder(client: ClientBase): Promise<CopiedTable[]> 
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     order by c.relname`);
-  const waiting = new Map(rows.filter(({ name }) => !leftOut.includes(name)).map((row) => [row.name, row]));
+  const waiting = new Map(rows.filter(({ name }) => !excludedTables.includes(name)).map((row) => [row.name, row]));
   const ordered: CopiedTable[] = [];
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ needs }) => needs.every((other) => !waiting.has(other)));
@@ -39,7 +40,7 @@ export async function tablesInOrder(client: ClientBase): Promise<CopiedTable[]> 
   return ordered;
 }
 
-/** Which version of the tables this is; null before the first migration. */
+/** Returns the version of the tables; null before the first migration. */
 export async function versionOfTables(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ hash: string }>(
     "select hash from drizzle.__drizzle_migrations order by created_at desc limit 1",

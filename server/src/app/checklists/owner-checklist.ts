@@ -12,7 +12,10 @@ import type { Db } from "../../platform/db/connect.ts";
 
 type Who = Pick<Member, "practiceId" | "userId" | "role">;
 
-/** What a new practice's owner does first. Once all of it is done the list stays away, whatever is deleted later. */
+/**
+ * Returns the first steps for the owner of a new practice. When all steps are done, the list is dismissed for good,
+ * even if rows are deleted later.
+ */
 export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerChecklist> {
   if (member.role !== "owner" || (await isDismissed(db, member))) return { steps: [] };
   const { practiceId } = member;
@@ -27,7 +30,7 @@ export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerCheck
     { name: "customer", done: customerCount > 0 },
     { name: "upload", done: jobCount > 0 },
   ];
-  // A plan for one person has no room for a colleague.
+  // A plan for one user has no seat for a colleague.
   if (plan && plan.maxUsers > 1) steps.push({ name: "colleague", done: userCount + invitationCount > 1 });
   if (steps.some(({ done }) => !done)) return { steps };
   await dismissChecklist(db, member);

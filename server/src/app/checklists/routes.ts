@@ -23,7 +23,7 @@ export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = asyn
   });
 };
 
-/** The same of whoever runs the installation: below /api/admin/checklist. */
+/** First steps of the installation's administrators: below /api/admin/checklist. */
 export const operatorChecklistRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (
   app,
   { config, db },

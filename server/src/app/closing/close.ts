@@ -16,14 +16,17 @@ import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { erasePracticeFiles } from "./erase-files.task.ts";
 
-/** A conversion that was running may still write a file or two; by then it has ended. */
-const onceMoreAfterMs = 30 * 60_000;
+/**
+ * A conversion that is running may still write a few files. After this time it has ended, and the files are erased a
+ * second time.
+ */
+const secondRunDelayMs = 30 * 60_000;
 
 /**
- * Each noun deletes its own rows. The practice's own row and the counts come after these: triggers count what is
- * deleted.
+ * Each part of the domain deletes its own rows. The practice's own row and the counts are deleted after these, because
+ * triggers count the deleted rows.
  */
-const forgetInTurn = [
+const forgetSteps = [
   forgetPeople,
   forgetAuditLog,
   forgetCustomers,
@@ -36,16 +39,16 @@ const forgetInTurn = [
 ];
 
 /**
- * Erases a practice. Payments and periods stay, with the name of who paid, until the law no longer wants them. Files go
- * by tasks.
+ * Erases a practice. Payments and periods are kept, with the name of the payer, as long as the law requires. Files are
+ * erased by tasks.
  */
 export async function closePractice(tx: Tx, queue: Queue, practiceId: string): Promise<void> {
   const members = await tx.select({ userId: users.id }).from(users).where(eq(users.practiceId, practiceId));
   for (const { userId } of members) await endSessionsOf(tx, { practiceId, userId }, "practice-deleted");
   await keepActiveDays(tx, practiceId);
-  for (const forget of forgetInTurn) await forget(tx, practiceId);
+  for (const forget of forgetSteps) await forget(tx, practiceId);
   await forgetItself(tx, practiceId, { keepName: await hasLedger(tx, practiceId) });
   await forgetCounts(tx, practiceId);
   await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId });
-  await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId, delayMs: onceMoreAfterMs });
+  await queue.add(tx, erasePracticeFiles, { practiceId }, { group: practiceId, delayMs: secondRunDelayMs });
 }

@@ -18,7 +18,8 @@ import { AppError } from "../../platform/errors.ts";
 import { closePractice } from "./close.ts";
 
 /**
- * A member leaves, and the practice goes on; the owner deletes the practice with everybody and everything in it.
+ * Deletes an account. When a member deletes theirs, the practice continues; when the owner does, the practice is
+ * deleted with all its users and data.
  * @throws AppError wrong-password, too-many-attempts, name-not-confirmed
  */
 export async function deleteAccount(
@@ -47,7 +48,7 @@ export async function deleteAccount(
   });
 }
 
-/** Asked under the lock: the practice may have been handed over a moment ago. */
+/** Read under the lock: the ownership may have been transferred a moment ago. */
 async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
   const [owner] = await tx
     .select({ id: users.id })

@@ -11,7 +11,7 @@ import { exportPractice } from "../export/export.ts";
 import { makeExportTicket, requireExportTicket } from "../export/export-ticket.ts";
 import { deleteAccount } from "./delete-account.ts";
 
-/** Taking everything along, and leaving: below /api/account. Needs no subscription. */
+/** Exporting all data and deleting the account: below /api/account. Needs no subscription. */
 export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const { config, db, key } = services;
   const tags = ["accounts"];

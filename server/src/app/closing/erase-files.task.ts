@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 
-const atOnce = 500;
+const batchSize = 500;
 
-/** Every file of a practice that is gone. */
+/** Erases all files of a deleted practice. */
 export const erasePracticeFiles = defineTask<{ practiceId: string }, Pick<WorkerServices, "log" | "storage">>({
   name: "practices.erase-files",
   payload: z.object({ practiceId: z.uuid() }),
@@ -15,7 +15,7 @@ export const erasePracticeFiles = defineTask<{ practiceId: string }, Pick<Worker
     for await (const blob of storage.list(`practices/${practiceId}/`)) {
       signal.throwIfAborted();
       keys.push(blob.key);
-      if (keys.length < atOnce) continue;
+      if (keys.length < batchSize) continue;
       await storage.delete(keys);
       keys = [];
     }

@@ -8,17 +8,20 @@ import { practices } from "../../domain/practices/table.ts";
 import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 
-const atOnce = 100;
+const batchSize = 100;
 
-/** What is left of closed practices goes when its last payment is as old as the law wants. Every day. */
+/**
+ * Deletes the remaining rows of closed practices when the last payment is older than the law requires payments to be
+ * kept. Runs daily.
+ */
 export const forgetClosedPractices = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "practices.forget-closed",
   timeoutMs: 10 * 60_000,
   async run({ db }) {
     const forgotten = await db.transaction(async (tx) => {
       const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
-      // A practice has an owner from its first moment to its last.
-      const open = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
+      // An ownerOfOpen practice always has an owner.
+      const ownerOfOpen = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
       const recent = tx
         .select({ one: sql`1` })
         .from(payments)
@@ -26,8 +29,8 @@ export const forgetClosedPractices = defineScheduledTask<Pick<WorkerServices, "d
       const old = await tx
         .select({ id: practices.id })
         .from(practices)
-        .where(and(notExists(open), notExists(recent)))
-        .limit(atOnce)
+        .where(and(notExists(ownerOfOpen), notExists(recent)))
+        .limit(batchSize)
         .for("update", { skipLocked: true });
       const ids = old.map(({ id }) => id);
       if (ids.length === 0) return 0;

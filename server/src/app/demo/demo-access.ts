@@ -4,12 +4,12 @@ import { users } from "../../domain/accounts/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { admins } from "../admin/table.ts";
 
-/** An authenticator app that was set up is forgotten with the password. */
+/** The second factor is reset together with the password. */
 const byPasswordAlone = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
 
 /**
- * The user and the administrator of a demonstration sign in with the passwords that every start prints, though somebody
- * has chosen others meanwhile. Nothing happens for an account that does not exist yet.
+ * Resets the accounts of a demonstration's user and administrator to the passwords that each start prints, in case a
+ * visitor changed them. Accounts that do not exist yet are skipped.
  */
 export async function resetDemoPasswords(
   db: Db,

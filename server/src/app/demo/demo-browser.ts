@@ -4,7 +4,7 @@ import { subscription } from "@sheaf/contracts/plans.ts";
 import { z } from "zod";
 import type { DemoCustomer } from "./invented.ts";
 
-/** Talks to a running Sheaf as the web app does. */
+/** Sends requests to a running Sheaf as the web app does. */
 export class DemoBrowser {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -13,7 +13,7 @@ export class DemoBrowser {
     this.#url = url;
   }
 
-  /** Signs in, or up when there is no such account yet. @returns the practice's id */
+  /** Signs in, or signs up when the account does not exist yet. @returns the practice's id */
   async signIn(person: RegisterInput): Promise<string> {
     const { username, password } = person;
     const known = await this.#send("/api/login", { username, password });

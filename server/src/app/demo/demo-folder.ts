@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a password of the demonstration lies: its user's, or its administrator's. */
+/** Returns the path of the file with the password of the demonstration's user or administrator. */
 export const passwordFile = (dataDir: string, who: "demo" | "demo-admin"): string => join(dataDir, `${who}-password`);
 
-/** Whether a data folder is the demonstration's: its user's password marks it. */
+/** Returns whether a data folder belongs to a demonstration: it then contains the password of its user. */
 export const holdsDemo = (dataDir: string): boolean => existsSync(passwordFile(dataDir, "demo"));

@@ -1,4 +1,4 @@
-/** Who signs in to the demonstration; their passwords lie in its data folder. */
+/** The user of the demonstration. The passwords of both accounts are in the data folder. */
 export const demoUsername = "demo";
-/** Runs the demonstration's portal. */
+/** The administrator of the demonstration. */
 export const demoAdmin = { name: "Robin Ashe", email: "admin@sheaf.example" };

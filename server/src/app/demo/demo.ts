@@ -19,8 +19,9 @@ import { demoCustomers } from "./invented.ts";
 import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
 
 /**
- * Invented and real data never share a folder.
- * @throws StartError when the folder is of the other kind
+ * Refuses a data folder that mixes invented and real data. For a demonstration, also creates the missing password
+ * files.
+ * @throws StartError when the folder belongs to the other kind of installation
  */
 export function requireSeparateDemoFolder(dataDir: string, demo: boolean): void {
   const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
@@ -46,9 +47,9 @@ const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
   readFileSync(passwordFile(dataDir, who), "utf8").trim();
 
 /**
- * A practice with customers, made as a person would by the API; and beside it, in the tables alone, its past payments,
- * the history of others and an administrator. What is there already is left as it is. Its jobs come in the background
- * (jobs/background.ts).
+ * Creates the data of a demonstration: through the API a practice with customers, and directly in the tables its past
+ * payments, the history of other practices and an administrator. Existing data stays unchanged. The practice's jobs are
+ * made in the background (jobs/background.ts).
  * @returns the passwords of the user "demo" and of the administrator
  */
 export async function seedDemo(options: {
@@ -88,7 +89,10 @@ export async function seedDemo(options: {
   return { user: password, admin: adminPassword };
 }
 
-/** Nobody should have to follow the link in the demonstration's own inbox before its emails go out. */
+/**
+ * Confirms the email addresses, so that emails are sent without following the link in the demonstration's own inbox
+ * first.
+ */
 async function confirmEmails(practiceId: string, options: { databaseUrl: string; log: Logger }): Promise<void> {
   await withDb(options.databaseUrl, options.log, async (db) => {
     const waiting = await db
@@ -99,7 +103,7 @@ async function confirmEmails(practiceId: string, options: { databaseUrl: string;
   });
 }
 
-/** A demonstration that is found again next year must still work. */
+/** Renews the subscription when it has expired, so that an old demonstration still works. */
 async function keepSubscribed(
   browser: DemoBrowser,
   practiceId: string,

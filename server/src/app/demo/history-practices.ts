@@ -2,25 +2,25 @@ import type { fallbackPlans, hiddenPlan } from "@sheaf/contracts/plan-facts.ts";
 
 type PlanSlug = (typeof fallbackPlans)[number]["slug"] | (typeof hiddenPlan)["slug"];
 
-/** A practice that nobody has, and how it got on. Days are counted back from today. */
+/** An invented practice and its history. Days are counted back from today. */
 export interface InventedPractice {
   name: string;
   /** The owner first. */
   people: [firstName: string, lastName: string][];
-  /** Null: signed up and never paid. */
+  /** Null when the practice signed up and never paid. */
   plan: PlanSlug | null;
   signedUp: number;
   /** Documents on an ordinary working day. */
   perDay: number;
-  /** Paid for so many periods and no more; without it they renew to this day. */
+  /** Number of paid periods; when left out, the plan is renewed until today. */
   periods?: number;
-  /** Pays for what is running and wants no more. */
+  /** Cancelled: the plan ends with the current period. */
   cancelled?: true;
-  /** Asks for the last payment back. */
-  asksBack?: string;
+  /** Requests a refund of the last payment, for this reason. */
+  refundReason?: string;
 }
 
-/** Everybody here is invented; the addresses are made of their names under example. */
+/** All people are invented. Their email addresses are made of their names, in the top-level domain .example. */
 export const inventedPractices: InventedPractice[] = [
   practice("Hartley & Wren", ["Amelia Hartley", "Josh Wren", "Priti Shah"], "small-firm", 89, 11),
   practice("Pembroke Ledger Services", ["Owen Pembroke"], "solo", 87, 4),
@@ -48,7 +48,7 @@ export const inventedPractices: InventedPractice[] = [
   practice("Copperfield & Co", ["Nell Copperfield"], "solo", 11, 4),
   practice("Westgate Books", ["Anil Rao"], null, 9, 0),
   practice("Foxglove Finance", ["Erin Fox"], "small-firm", 8, 1, {
-    asksBack: "We bought the wrong size for the two of us.",
+    refundReason: "We bought the wrong size for the two of us.",
   }),
   practice("Larkspur Ltd", ["Victor Spur", "Amy Holt"], "small-firm", 6, 8),
   practice("Tidewell Tax", ["Gemma Wells"], "solo", 4, 4),
@@ -63,7 +63,7 @@ function practice(
   plan: PlanSlug | null,
   signedUp: number,
   perDay: number,
-  more: Pick<InventedPractice, "periods" | "cancelled" | "asksBack"> = {},
+  more: Pick<InventedPractice, "periods" | "cancelled" | "refundReason"> = {},
 ): InventedPractice {
   const named = people.map((person): [string, string] => {
     const [firstName = "", ...rest] = person.split(" ");

@@ -17,7 +17,7 @@ export interface Work {
   signIns: (typeof signIns.$inferInsert)[];
 }
 
-/** Kinds of file, with how often each comes and how long it takes. */
+/** Kinds of file with the time that the conversion takes, and their relative frequency. */
 const kinds: (readonly [{ type: string; ms: number }, number])[] = [
   [{ type: "pdf", ms: 160 }, 45],
   [{ type: "jpg", ms: 90 }, 20],
@@ -41,7 +41,10 @@ export interface Upload {
   files: number;
 }
 
-/** The browser that a person always uses, from an address kept free for examples (RFC 5737). */
+/**
+ * Adds a sign-in. Each user always has the same browser and address, which is from the range reserved for documentation
+ * (RFC 5737).
+ */
 export function inventSignIn(random: Random, work: Work, who: { practiceId: string; userId: string; at: Date }): void {
   const place = {
     address: `203.0.113.${1 + (Number.parseInt(who.userId.slice(-2), 16) % 250)}`,
@@ -54,15 +57,15 @@ export function inventSignIn(random: Random, work: Work, who: { practiceId: stri
   work.signIns.push({ ...person, ...place, id: newId(at.getTime()), ok: true, at });
 }
 
-/** A job that has ended, with its files gone already, as after retention. */
-export function invent(random: Random, work: Work, upload: Upload): void {
+/** Adds a job that has ended and whose files have already been deleted, as after their retention. */
+export function inventUpload(random: Random, work: Work, upload: Upload): void {
   const { practiceId, at, customer } = upload;
   const jobId = newId(at.getTime());
   const endedAt = new Date(at.getTime() + random.whole(2_000, 40_000));
-  // Of those with a bad file, most are mended by leaving it out.
+  // Most jobs with a bad file are repaired by leaving the file out.
   const bad = happens(random, 0.05);
-  const mended = happens(random, 0.55);
-  const failed = bad && (!mended || upload.files === 1);
+  const repaired = happens(random, 0.55);
+  const failed = bad && (!repaired || upload.files === 1);
   const sendEmail = happens(random, 0.7);
   work.jobs.push({
     practiceId,

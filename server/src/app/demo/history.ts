@@ -14,12 +14,12 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import { type InventedPractice, inventedCustomers, inventedPractices } from "./history-practices.ts";
 import { busyness, happens, officeTime } from "./history-random.ts";
-import { invent, inventSignIn, type Work } from "./history-work.ts";
+import { inventUpload, inventSignIn, type Work } from "./history-work.ts";
 import { insertInBulk } from "./insert-many.ts";
 
 const dayMs = 24 * 3600_000;
-/** How the references of invented payments begin. */
-const mark = "Invented ";
+/** The references of invented payments begin with this. */
+const referencePrefix = "Invented ";
 
 type PlanRow = typeof plans.$inferSelect;
 type PeriodRow = typeof periods.$inferInsert;
@@ -34,12 +34,12 @@ interface Rows extends Work {
 }
 
 /**
- * 90 days of practices that nobody has, up to yesterday, so that the portal has something to show: the same at every
- * start of a new demonstration, but for ids. Nobody can sign in as one of their people. What is there already is left
- * as it is.
+ * Invents practices with 90 days of history, up to yesterday, so that the portal has something to show. Each new
+ * demonstration has the same history, except for ids. Nobody can sign in as one of the invented users. Does nothing
+ * when the history already exists.
  */
 export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<void> {
-  if ((await db.$count(payments, like(payments.reference, `${mark}%`))) > 0) return;
+  if ((await db.$count(payments, like(payments.reference, `${referencePrefix}%`))) > 0) return;
   const onSale = new Map((await db.select().from(plans)).map((plan) => [plan.slug, plan]));
   const passwordHash = await hashPassword(newId(), cost);
   const rows: Rows = {
@@ -62,9 +62,9 @@ export async function inventHistory(db: Db, cost: HashCost, now: Date): Promise<
   await rollUpDailyChanges(db);
 }
 
-interface Circumstances {
+interface PracticeContext {
   plan: PlanRow | undefined;
-  /** Of the firm, from 0. */
+  /** Index of the practice. */
   number: number;
   passwordHash: string;
   now: Date;
@@ -73,7 +73,7 @@ interface Circumstances {
 function inventPractice(
   rows: Rows,
   practice: InventedPractice,
-  { plan, number, passwordHash, now }: Circumstances,
+  { plan, number, passwordHash, now }: PracticeContext,
 ): void {
   const random = randomAt(number + 1);
   const createdAt = officeTime(now, practice.signedUp, random.whole(9, 11));
@@ -81,7 +81,7 @@ function inventPractice(
   rows.practices.push({ id: practiceId, name: practice.name, fileRetentionDays: 1, createdAt });
   const people = inventPeople(rows, practice, { random, practiceId, createdAt, passwordHash, now });
   const customersOfPractice = inventedCustomers.slice(0, 3 + (number % 10)).map((name) => {
-    const client = { id: newId(createdAt.getTime()), name, email: `office@${inAddress(name)}.example` };
+    const client = { id: newId(createdAt.getTime()), name, email: `office@${toDomainLabel(name)}.example` };
     rows.customers.push({ ...client, practiceId, createdAt });
     return client;
   });
@@ -90,13 +90,13 @@ function inventPractice(
   for (let daysAgo = practice.signedUp; daysAgo >= 1; daysAgo--) {
     const at = officeTime(now, daysAgo, random.whole(9, 16) + random.fraction());
     const period = bought.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
-    // They begin with a few documents and send more once they trust it.
+    // New practices begin with few documents and send more over time.
     const habit = Math.min(1, 0.4 + (practice.signedUp - daysAgo) / 30);
     const documents = Math.round(practice.perDay * habit * busyness(at) * (0.7 + 0.6 * random.fraction()));
-    const there = people.filter((person) => person.at <= at);
-    if (period) inventDay(rows, { random, period, there, customersOfPractice, documents, at });
+    const present = people.filter((person) => person.at <= at);
+    if (period) inventDay(rows, { random, period, present, customersOfPractice, documents, at });
   }
-  askBack(rows, practice, { practiceId, plan, by: people[0]?.name ?? "", now });
+  inventRefundRequest(rows, practice, { practiceId, plan, by: people[0]?.name ?? "", now });
 }
 
 interface Person {
@@ -108,11 +108,11 @@ interface Person {
 function inventPeople(
   rows: Rows,
   { people, signedUp, name }: InventedPractice,
-  given: Pick<Circumstances, "passwordHash" | "now"> & { random: Random; practiceId: string; createdAt: Date },
+  given: Pick<PracticeContext, "passwordHash" | "now"> & { random: Random; practiceId: string; createdAt: Date },
 ): Person[] {
   const { random, practiceId, createdAt, passwordHash, now } = given;
   return people.map(([firstName, lastName], place) => {
-    // The others join in the days after the owner.
+    // The other members join in the days after the owner.
     const at = place === 0 ? createdAt : officeTime(now, Math.max(1, signedUp - 3 * place), 12);
     const id = newId(at.getTime());
     const username = `${firstName}.${lastName}`.toLowerCase().replaceAll(" ", "-");
@@ -124,7 +124,7 @@ function inventPeople(
       firstName,
       lastName,
       passwordHash,
-      email: `${username}@${inAddress(name)}.example`,
+      email: `${username}@${toDomainLabel(name)}.example`,
       termsAcceptedAt: at,
       createdAt: at,
       emailVerifiedAt: happens(random, 0.9) ? at : null,
@@ -133,7 +133,7 @@ function inventPeople(
   });
 }
 
-const inAddress = (name: string): string =>
+const toDomainLabel = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z]+/g, "-")
@@ -142,31 +142,31 @@ const inAddress = (name: string): string =>
 interface Day {
   random: Random;
   period: PeriodRow;
-  there: Person[];
+  present: Person[];
   customersOfPractice: { id: string; name: string; email: string }[];
   documents: number;
   at: Date;
 }
 
-/** Uploads of a day, as far as the allowance goes. */
-function inventDay(rows: Rows, { random, period, there, customersOfPractice, documents, at }: Day): void {
+/** Adds the uploads of one day, within the documents that the plan allows. */
+function inventDay(rows: Rows, { random, period, present, customersOfPractice, documents, at }: Day): void {
   const { practiceId, id: periodId } = period;
   const seen = new Set<string>();
   let left = Math.min(documents, period.documentsAllowed - (period.documentsUsed ?? 0));
   for (let upload = 0; left > 0; upload++) {
-    const by = random.pick(there);
+    const by = random.pick(present);
     const customer = random.pick(customersOfPractice);
     const files = Math.min(left, random.whole(1, 5));
     const later = new Date(at.getTime() + upload * 60_000);
     if (!seen.has(by.id)) inventSignIn(random, rows, { practiceId, userId: by.id, at: later });
     seen.add(by.id);
-    invent(random, rows, { practiceId, periodId, by, customer, at: later, files });
+    inventUpload(random, rows, { practiceId, periodId, by, customer, at: later, files });
     period.documentsUsed = (period.documentsUsed ?? 0) + files;
     left -= files;
   }
 }
 
-/** 30 days after 30 days, from the day on which they signed up. */
+/** Adds consecutive paid periods of 30 days, from the day of the sign-up. */
 function inventPayments(
   rows: Rows,
   practice: InventedPractice,
@@ -176,7 +176,7 @@ function inventPayments(
     createdAt,
     number,
     now,
-  }: Pick<Circumstances, "number" | "now"> & {
+  }: Pick<PracticeContext, "number" | "now"> & {
     practiceId: string;
     plan: PlanRow;
     createdAt: Date;
@@ -195,7 +195,7 @@ function inventPayments(
       planId: plan.id,
       amountPence: plan.pricePence,
       method: "manual",
-      reference: `${mark}${number + 1}-${bought.length + 1}`,
+      reference: `${referencePrefix}${number + 1}-${bought.length + 1}`,
       recordedAt: startsAt,
     });
     const period: PeriodRow = {
@@ -216,13 +216,13 @@ function inventPayments(
   return bought;
 }
 
-function askBack(
+function inventRefundRequest(
   rows: Rows,
-  { asksBack }: InventedPractice,
+  { refundReason }: InventedPractice,
   { practiceId, plan, by, now }: { practiceId: string; plan: PlanRow; by: string; now: Date },
 ): void {
   const period = rows.periods.findLast((one) => one.practiceId === practiceId);
-  if (asksBack === undefined || !period) return;
+  if (refundReason === undefined || !period) return;
   const documentsUsed = period.documentsUsed ?? 0;
   rows.refunds.push({
     id: newId(),
@@ -231,7 +231,7 @@ function askBack(
     requestedAt: officeTime(now, 1, 15),
     requestedBy: by,
     refundAs: "money",
-    reason: asksBack,
+    reason: refundReason,
     documentsUsed,
     documentsAllowed: period.documentsAllowed,
     outcome: documentsUsed < 0.1 * period.documentsAllowed ? "full" : "credit",
@@ -248,7 +248,8 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
   await tx.insert(periods).values(rows.periods);
   await tx.insert(cancellations).values(rows.cancellations);
   await tx.insert(refundRequests).values(rows.refunds);
-  // In the order of time, as they would have come: whoever uploads is active from then on.
+  // Insert jobs in chronological order, as real ones are: a trigger counts the uploader as active from the day of the
+  // job.
   const inOrder = rows.jobs.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
   await insertInBulk(tx, jobs, inOrder);
   await insertInBulk(tx, jobFiles, rows.files);

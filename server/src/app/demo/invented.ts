@@ -3,9 +3,9 @@ import type { CustomerInput } from "@sheaf/contracts/customers.ts";
 export type DemoCustomer = Pick<CustomerInput, "name" | "email" | "company" | "reference" | "outputEmail">;
 
 /**
- * Nobody real: the addresses end in a name that is kept free for examples (RFC 2606), but for the accounting inboxes,
- * which are recognised by theirs. Emails to all of them stay on this machine, whatever is configured. What becomes of
- * one depends on a word in its address: see providers/mail-outcomes.ts.
+ * Invented customers. Their addresses end in a domain reserved for examples (RFC 2606), except for the accounting
+ * inboxes, which are recognised by their real domains. Emails to all of them stay on this machine, whatever is
+ * configured. A word in the address decides what happens to an email: see providers/mail-outcomes.ts.
  */
 export const demoCustomers: DemoCustomer[] = [
   aCustomer(

@@ -6,15 +6,15 @@ import { findUploader, seedJobs } from "./seed-jobs.ts";
 import { readJobsState, writeJobsState } from "./state.ts";
 
 export interface JobsInBackground {
-  /** Resolves once all jobs are made, or once it was stopped. */
+  /** Resolves when all jobs are made or after `stop`. */
   finished: Promise<void>;
-  /** Ends it; the next start goes on with it. */
+  /** Stops making jobs; the next start continues. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the demonstration's forty jobs while it can be used already; nothing once they are made.
- * @param env as the API and the worker of the demonstration have it
+ * Makes the demonstration's forty jobs while the demonstration can already be used. Does nothing when they exist.
+ * @param env environment of the demonstration's API and worker
  */
 export function makeJobsInBackground(options: {
   env: NodeJS.ProcessEnv;

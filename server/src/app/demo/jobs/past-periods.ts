@@ -9,13 +9,14 @@ import { newId } from "../../../platform/ids.ts";
 
 const dayMs = 24 * 3600_000;
 const planSlug = "small-firm";
-/** Enough for jobs of three months; the last one runs for some days more. */
+/** Enough for jobs of three months. */
 const periodCount = 4;
+/** Days that the last period still runs. */
 const daysLeft = 19;
 
 /**
- * The demonstration's practice has been a customer for four paid periods. A practice that has one already is left as it
- * is.
+ * Gives the demonstration's practice four consecutive paid periods. Does nothing when the practice already has a
+ * period.
  */
 export async function inventPastPeriods(db: Db, practiceId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -52,7 +53,7 @@ export async function inventPastPeriods(db: Db, practiceId: string, now: Date): 
   });
 }
 
-/** Its customers came with it, one after the other in its first weeks. */
+/** Moves the creation of the practice's customers into its first weeks, one after the other. */
 export async function inventPastCustomers(db: Db, practiceId: string): Promise<void> {
   const sinceThen = sql`row_number() over (order by ${customers.id}) * interval '37 hours'`;
   await db.execute(sql`
@@ -63,7 +64,7 @@ export async function inventPastCustomers(db: Db, practiceId: string): Promise<v
     ) past where ${customers.practiceId} = ${practiceId} and ${customers.id} = past.id`);
 }
 
-/** Takes documents from the period that ran at a moment. @returns its id */
+/** Counts documents as used in the period that ran at a given time. @returns its id */
 export async function periodAt(tx: Tx, practiceId: string, at: Date, documents: number): Promise<string> {
   const [period] = await tx
     .update(periods)

@@ -8,21 +8,21 @@ import { jobEvents, jobFiles, jobs, outputs } from "../../../domain/jobs/table.t
 import type { Db } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 
-const lookEveryMs = 500;
-/** An email that was put off arrives within this time. */
-const patienceMs = 150_000;
-/** From the upload to the end of the conversion, in the past that is made up. */
+const pollIntervalMs = 500;
+/** Also a deferred email arrives within this time. */
+const timeoutMs = 150_000;
+/** Invented time between the upload and the end of the conversion. */
 const conversionMs = 9_000;
 
 const ofJob = ({ practiceId, jobId }: JobRef) => and(eq(jobs.practiceId, practiceId), eq(jobs.id, jobId));
 
-/** @returns false when it was ended before */
+/** Waits until a job has been converted. @returns false when it was aborted before */
 export const untilConverted = (db: Db, ref: JobRef, signal: AbortSignal): Promise<boolean> =>
   until(async () => (await db.$count(jobs, and(ofJob(ref), isNotNull(jobs.settledAt)))) > 0, signal);
 
 /**
- * Until the emails of a converted job have arrived, come back or need somebody.
- * @returns false when it was ended before
+ * Waits until the emails of a converted job have been delivered, have bounced or need a decision.
+ * @returns false when it was aborted before
  */
 export async function untilEmailed(db: Db, { practiceId, jobId }: JobRef, signal: AbortSignal): Promise<boolean> {
   const ofEmails = and(eq(deliveries.practiceId, practiceId), eq(deliveries.jobId, jobId));
@@ -30,19 +30,19 @@ export async function untilEmailed(db: Db, { practiceId, jobId }: JobRef, signal
   return until(async () => (await db.$count(deliveries, underWay)) === 0, signal);
 }
 
-async function until(isSo: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
-  while (!(await isSo())) {
+async function until(condition: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
     if (signal.aborted) return false;
     if (performance.now() > deadline) return true;
-    await delay(lookEveryMs);
+    await delay(pollIntervalMs);
   }
   return true;
 }
 
 /**
- * Moves everything that happened to a job back by the same time, as if it had been converted right after the moment at
- * which its row says that it was made. A job that was moved already stays as it is.
+ * Moves all times of a job back by the same amount, so that the conversion appears to have run right after the creation
+ * time in the job's row. Does nothing for a job that was already moved.
  */
 export async function moveToPast(db: Db, { practiceId, jobId }: JobRef): Promise<void> {
   const [job] = await db.select().from(jobs).where(ofJob({ practiceId, jobId }));

@@ -2,7 +2,7 @@ import type { PaperKind } from "@sheaf/papers/history.ts";
 import { type Random, randomAt } from "@sheaf/papers/random.ts";
 import { officeTime, pickWeighted } from "../history-random.ts";
 
-/** A job of the demonstration's practice, with papers that are still to be drawn. */
+/** A job of the demonstration's practice whose papers have not been drawn yet. */
 export interface PlannedJob {
   at: Date;
   customerName: string;
@@ -12,11 +12,11 @@ export interface PlannedJob {
 
 export interface PlannedPaper {
   kind: PaperKind;
-  /** The same paper for the same number. */
+  /** The same seed draws the same paper. */
   seed: string;
 }
 
-/** What a customer usually sends, and how often they do. */
+/** What a customer usually sends. The numbers are relative frequencies of the kinds. */
 interface Habit {
   customerName: string;
   kinds: readonly (readonly [PaperKind, number])[];
@@ -53,7 +53,7 @@ const habits: readonly Habit[] = [
   { customerName: "Pennine Plant Hire", kinds: books, files: [3, 5], sendEmail: true },
 ];
 
-/** Of today and yesterday, one for each thing that can become of an email, the newest first. */
+/** Jobs of today and yesterday, one for each outcome of an email, newest first. */
 const recent: readonly Omit<Habit, "files">[] = [
   { customerName: "Bright Bakery", kinds: receipts, sendEmail: true },
   { customerName: "Moss & Fern Gardens", kinds: letters, sendEmail: true },
@@ -62,13 +62,13 @@ const recent: readonly Omit<Habit, "files">[] = [
 ];
 
 export const jobCount = 40;
-/** Deleted a day later, as the practice keeps its files for 90. */
+/** In days: the practice keeps its files for 90 days. */
 const oldestDay = 88;
 
 /**
- * Forty jobs of three months up to a moment, the newest first: the same for every demonstration that begins on that
- * day.
- * @param now the newest jobs are a few minutes and hours older
+ * Plans forty jobs of the last three months, newest first. Demonstrations that begin on the same day have the same
+ * jobs.
+ * @param now the newest jobs are some minutes and hours older
  */
 export function planJobs(now: Date): PlannedJob[] {
   const random = randomAt(40);
@@ -83,7 +83,7 @@ export function planJobs(now: Date): PlannedJob[] {
     return planJob(random, habit, at);
   });
   const jobs = [...newest, ...older].toSorted((a, b) => Number(b.at) - Number(a.at));
-  return withTrouble(jobs);
+  return withProblemFiles(jobs);
 }
 
 function planJob(random: Random, habit: Habit, at: Date): PlannedJob {
@@ -101,20 +101,20 @@ function planJob(random: Random, habit: Habit, at: Date): PlannedJob {
   };
 }
 
-/** Two jobs hold a paper that needs a person: one of the last days and one of last month. */
-function withTrouble(jobs: PlannedJob[]): PlannedJob[] {
-  const trouble = new Map<number, PaperKind>([
+/** Adds to two jobs a paper that cannot be converted without a member: one of the last days and one of last month. */
+function withProblemFiles(jobs: PlannedJob[]): PlannedJob[] {
+  const problemFiles = new Map<number, PaperKind>([
     [5, "protected-payslip"],
     [17, "damaged-letter"],
   ]);
   return jobs.map((job, number) => {
-    const kind = trouble.get(number);
+    const kind = problemFiles.get(number);
     const [first] = job.papers;
     return kind && first ? { ...job, papers: [...job.papers, { ...first, kind }] } : job;
   });
 }
 
-/** Nobody uploads at the weekend: the Friday before. */
+/** Returns the number of days back to that day, or from a weekend to the Friday before. */
 function workingDay(now: Date, daysAgo: number): number {
   const weekday = officeTime(now, daysAgo, 12).getUTCDay();
   const toFriday = { 0: 2, 6: 1 }[weekday] ?? 0;

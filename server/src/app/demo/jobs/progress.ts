@@ -10,8 +10,8 @@ import { jobCount } from "./planned-jobs.ts";
 import { readJobsState } from "./state.ts";
 
 /**
- * How many of the demonstration's jobs have been converted.
- * @throws AppError not-found where this is no demonstration
+ * Returns how many of the demonstration's jobs have been converted.
+ * @throws AppError not-found when this installation is not a demonstration
  */
 export async function getJobsProgress(db: Db, { demo, dataDir }: Pick<Config, "demo" | "dataDir">): Promise<DemoJobs> {
   if (!demo) throw new AppError("not-found", "This installation is not a demonstration.");

@@ -21,14 +21,13 @@ export interface Uploader {
   name: string;
 }
 
-/** So many at once, so that whoever tries the demonstration meanwhile waits little. */
+/** Limited, so that visitors who use the demonstration meanwhile do not have to wait. */
 const jobsAtOnce = 3;
 
 /**
- * Draws the papers of planned jobs and has the real pipeline convert and send them; then their times are moved to when
- * they are planned to have been. A job that is there already is not made again, so that a start that broke off is gone
- * on with.
- * @param signal ends it early
+ * Draws the papers of planned jobs, lets the real pipeline convert and send them, and then moves their times to the
+ * planned ones. Jobs that already exist are not made again, so an interrupted start can continue.
+ * @param signal stops early
  */
 export async function seedJobs(
   services: Needs,
@@ -43,7 +42,7 @@ export async function seedJobs(
       const jobId = (await findJob(services.db, uploader, job)) ?? (await makeJob(services, uploader, job));
       const ref = { practiceId: uploader.practiceId, jobId };
       if (!(await untilConverted(services.db, ref, signal))) return;
-      // Its emails wait for Undo: the next job is made meanwhile.
+      // The emails wait until Undo is no longer possible; the next job is made meanwhile.
       finishing.push(finishJob(services.db, ref, signal));
     }
   }
@@ -55,7 +54,7 @@ async function finishJob(db: Db, ref: JobRef, signal: AbortSignal): Promise<void
   if (await untilEmailed(db, ref, signal)) await moveToPast(db, ref);
 }
 
-/** The job that an earlier start has made of it. */
+/** Finds the job that an earlier start made for this plan. */
 async function findJob(db: Db, { practiceId }: Uploader, { at }: PlannedJob): Promise<string | undefined> {
   const [job] = await db
     .select({ id: jobs.id })
@@ -64,7 +63,7 @@ async function findJob(db: Db, { practiceId }: Uploader, { at }: PlannedJob): Pr
   return job?.id;
 }
 
-/** The originals first, then the rows and a task for each file, as an upload does. */
+/** Stores the originals first, then the rows and a task for each file, as an upload does. */
 async function makeJob(services: Needs, uploader: Uploader, planned: PlannedJob): Promise<string> {
   const { db, queue, storage } = services;
   const { practiceId, userId, name } = uploader;
@@ -107,7 +106,7 @@ async function makeJob(services: Needs, uploader: Uploader, planned: PlannedJob)
   return jobId;
 }
 
-/** Who uploads in the demonstration. */
+/** Finds the user who uploads in the demonstration. */
 export async function findUploader(db: Needs["db"], username: string): Promise<Uploader> {
   const [user] = await db.select().from(users).where(eq(users.username, username));
   if (!user) throw new Error(`The demonstration has no user ${username}`);

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** Kept beside the demonstration's data: when its jobs were planned, and whether all of them are there. */
+/** Stored in the demonstration's data folder: when its jobs were planned, and whether all of them are made. */
 const jobsState = z.object({ plannedAt: z.coerce.date(), done: z.boolean() });
 export type JobsState = z.infer<typeof jobsState>;
 
 const fileIn = (dataDir: string): string => join(dataDir, "demo-jobs.json");
 
-/** @returns undefined before the first start has planned them */
+/** @returns undefined before the first start has planned the jobs */
 export function readJobsState(dataDir: string): JobsState | undefined {
   try {
     return jobsState.parse(JSON.parse(readFileSync(fileIn(dataDir), "utf8")));

@@ -1,6 +1,9 @@
 import { escapeHtml } from "../../../platform/escape-html.ts";
 
-/** A page of the demonstration's own, with the line that says so. @param body in HTML */
+/**
+ * Renders a page of the demonstration's own providers, with a line that marks it as a demonstration.
+ * @param body in HTML
+ */
 export function demoPage(page: { title: string; label: string; style: string; body: string }): string {
   return `<!doctype html>
 <html lang="en-GB">

@@ -2,26 +2,26 @@ import type { Logger } from "pino";
 import { startDemoMail } from "./mail/demo-mail-service.ts";
 import { startDemoPayPal } from "./paypal/demo-paypal.ts";
 
-/** What the demonstration speaks to instead of the world: invented providers on this machine. */
+/** Replacements for the external services: invented providers on this machine. */
 export interface DemoProviders {
-  /** What the API and the worker need to know of them. */
+  /** Environment variables of the API and the worker. */
   env: Record<string, string>;
-  /** Where people read the emails. */
+  /** Address of the page that shows the emails. */
   inboxUrl: string;
-  /** From now on the API hears of what happens there. @param url where it listens */
-  tell(url: string): void;
+  /** Starts sending events to the API. @param url address of the API */
+  notify(url: string): void;
   close(): Promise<void>;
 }
 
-/** @param options.dataDir where they keep what they were told */
+/** @param options.dataDir folder in which the providers store their data */
 export async function startDemoProviders(options: { dataDir: string; log: Logger }): Promise<DemoProviders> {
   const [payPal, mail] = await Promise.all([startDemoPayPal(options), startDemoMail(options)]);
   return {
     env: { ...payPal.env, ...mail.env },
     inboxUrl: mail.url,
-    tell(url) {
-      payPal.tell(url);
-      mail.tell(url);
+    notify(url) {
+      payPal.notify(url);
+      mail.notify(url);
     },
     async close() {
       await Promise.all([payPal.close(), mail.close()]);

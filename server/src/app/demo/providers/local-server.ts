@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP server on a free port of this machine alone. @param failed is told when an answer could not be given */
+/** Starts an HTTP server on a free port of the loopback address. @param failed called when a request failed */
 export async function serveLocally(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   failed: (error: unknown) => void = () => {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(request, response).catch((error) => {
+    handle(request, response).catch((error) => {
       failed(error);
       response.destroy();
     });

@@ -1,6 +1,6 @@
 /**
- * What becomes of an email of the demonstration, by a word in its address: "slow@…" and "moss-and-fern-slow@…" are put
- * off. Any other address takes what it is sent.
+ * What happens to an email of the demonstration, depending on a word in its address: emails to "slow@…" and
+ * "moss-and-fern-slow@…" are deferred. Any other address accepts its emails.
  */
 export const mailOutcomes = {
   bounces: "There is no such mailbox: the email comes back",
@@ -12,7 +12,10 @@ export type MailOutcome = keyof typeof mailOutcomes | "arrives";
 
 const isOutcome = (word: string): word is keyof typeof mailOutcomes => Object.hasOwn(mailOutcomes, word);
 
-/** By the words of the part before the last @, which stand between full stops, hyphens, underscores or plus signs. */
+/**
+ * Returns the outcome for an address. The words are in the part before the last @, separated by full stops, hyphens,
+ * underscores or plus signs.
+ */
 export function outcomeFor(address: string): MailOutcome {
   const words = address
     .slice(0, address.lastIndexOf("@"))
