@@ -5,12 +5,15 @@ import type { EventHub } from "../platform/events/hub.ts";
 import { sessionCookie } from "../platform/http/cookies.ts";
 
 const heartbeatMs = 20_000;
-/** Tabs of one person; each holds a connection. */
-const streamsPerUser = 20;
-/** A browser that takes nothing is cut off before its events fill the memory; it connects again and refetches. */
-const unreadBytes = 64 * 1024;
+/** Maximum number of streams per user: each open tab has one, and each holds a connection. */
+const maxStreamsPerUser = 20;
+/**
+ * A browser that does not read its events is disconnected before they fill the memory. It then connects again and
+ * fetches the data.
+ */
+const maxUnreadBytes = 64 * 1024;
 
-/** GET /api/events: server-sent events with ids only, as long as the session lasts. */
+/** GET /api/events: server-sent events that contain only ids, until the session ends. */
 export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: FindMember }> = async (
   app,
   { events, findMember },
@@ -28,7 +31,7 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
       const member = requireMember(request);
       const token = request.cookies[sessionCookie] ?? "";
       const streams = open.get(member.userId) ?? 0;
-      if (streams >= streamsPerUser) {
+      if (streams >= maxStreamsPerUser) {
         throw new AppError("too-many-requests", "Sheaf is open in too many tabs. Close some of them and try again.", {
           retryAfterSeconds: 60,
         });
@@ -41,15 +44,16 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store",
-        // Ending the stream ends the connection: nothing is to be sent over it afterwards, and it holds up no shutdown.
+        // Close the connection with the stream: nothing is sent over it afterwards, and an open one would delay the
+        // shutdown.
         connection: "close",
-        // Proxies such as nginx would otherwise collect events before passing them on.
+        // Prevents proxies such as nginx from buffering the events.
         "x-accel-buffering": "no",
       });
       const write = (text: string) => {
-        // What ended the stream may be followed at once by news of it, before the connection is closed.
+        // The event that ended the stream may be followed by another one before the connection is closed.
         if (stream.writableEnded) return;
-        if (stream.writableLength > unreadBytes) stream.destroy();
+        if (stream.writableLength > maxUnreadBytes) stream.destroy();
         else stream.write(text);
       };
       const end = () => stream.end();
@@ -59,12 +63,13 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
         practiceId: member.practiceId,
         sessionId: member.sessionId,
         tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
-        // The browser connects again by itself and then fetches everything anew.
+        // The browser reconnects by itself and then fetches all data again.
         missed: end,
         end,
       });
       const heartbeat = setInterval(async () => {
-        // As an event: a page hears no comment, and could not tell a silent line from one that is dead.
+        // Sent as an event, not as a comment: pages do not see comments, and could not tell an idle connection from a
+        // broken one.
         write("event: alive\ndata: {}\n\n");
         const still = await findMember(token, { slide: false }).catch(() => member);
         if (!still) end();

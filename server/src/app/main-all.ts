@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     await prepareToServe(config, database.url, log);
     const [api, worker] = await startChildren(config, database.url, providers, log, children);
     const url = `http://localhost:${api.ready.port}`;
-    providers?.tell(url);
+    providers?.notify(url);
     const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
     if (demo) {
       const env = childEnvironment(config, database.url, providers);

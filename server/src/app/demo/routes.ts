@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Services } from "../../platform/services.ts";
 import { getJobsProgress } from "./jobs/progress.ts";
 
-/** What only a demonstration answers: below /api/demo. */
+/** Routes that only exist in a demonstration: below /api/demo. */
 export const demoRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const jobs = {
     tags: ["installation"],

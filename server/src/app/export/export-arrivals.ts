@@ -4,7 +4,9 @@ import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
-/** Every file that came in, as it was sent, with the job's file that it became; the earliest first. */
+/**
+ * Returns every file that was received, as it was sent, with the id of the job's file that it became; earliest first.
+ */
 export async function* arrivalsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
   const { arrivalId, position } = arrivalItems;
   const rows = inPages(pageSize, async (last?: { arrivalId: string; position: number }) => {

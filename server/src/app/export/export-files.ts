@@ -8,7 +8,7 @@ import { BlobDamaged, BlobMissing, type BlobStore } from "../../platform/storage
 import { verified } from "../../platform/storage/verified.ts";
 import { jobsOf } from "./export-lists.ts";
 
-/** A stored file and where it lies in the export. */
+/** A stored file and its path in the export. */
 export interface ExportFile {
   path: string;
   key: string;
@@ -17,14 +17,14 @@ export interface ExportFile {
   at: Date;
 }
 
-const atOnce = 100;
+const batchSize = 100;
 
-/** Every original and PDF that still exists, each in its job's folder. */
+/** Returns every original and PDF that still exists, each in its job's folder. */
 export async function* filesOf(db: Db, practice: { id: string; timeZone: string }): AsyncGenerator<ExportFile> {
   let ids: string[] = [];
   for await (const { id } of jobsOf(db, practice)) {
     ids.push(id);
-    if (ids.length < atOnce) continue;
+    if (ids.length < batchSize) continue;
     for (const job of await readJobs(db, practice.id, ids)) yield* filesOfJob(job, practice.timeZone);
     ids = [];
   }
@@ -52,8 +52,8 @@ function nameOf(name: string): string {
 }
 
 /**
- * A stored file as far as it can be read. One that is gone or damaged does not spoil the rest of the export.
- * @param lost gets the path of a file that is not whole
+ * Returns the content of a stored file as far as it can be read. A missing or damaged file does not stop the export.
+ * @param lost receives the path of a file that is missing or damaged
  */
 export async function* contentOf(storage: BlobStore, file: ExportFile, lost: string[]): AsyncGenerator<Buffer> {
   let body: Readable | undefined;

@@ -16,11 +16,11 @@ import { flatReceipt, ordersOf, paymentsOf, receiptsOf } from "./export-money.ts
 import { membersOf, sessionsOf, signInsOf } from "./export-people.ts";
 import { type Cell, type Flat, pageSize } from "./flat.ts";
 
-/** One list of the export, read page by page: a practice may have more jobs than fit into memory. */
+/** One list of the export. It is read in pages, because a practice may have more jobs than fit into memory. */
 export interface ExportList {
   name: string;
   rows(): AsyncIterable<object>;
-  /** The same as a table shows them. */
+  /** The rows as flat cells, for CSV. */
   table(): AsyncIterable<Flat>;
 }
 
@@ -29,29 +29,29 @@ interface Practice {
   timeZone: string;
 }
 
-/** Everything that Sheaf knows of a practice, but its files. */
+/** Returns the lists with all data of a practice, except its files. */
 export function exportLists(db: Db, practice: Practice): ExportList[] {
   const { id } = practice;
   const jobs = () => jobsOf(db, practice);
   return [
-    list("members", () => once(membersOf(db, id)), asItIs),
-    list("invitations", () => once(listInvitations(db, id)), asItIs),
-    list("customers", () => customersOf(db, id), asItIs),
+    list("members", () => once(membersOf(db, id)), unchanged),
+    list("invitations", () => once(listInvitations(db, id)), unchanged),
+    list("customers", () => customersOf(db, id), unchanged),
     list("jobs", jobs, flatJob),
     list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
-    list("arrivals", () => arrivalsOf(db, id), asItIs),
-    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), asItIs),
+    list("arrivals", () => arrivalsOf(db, id), unchanged),
+    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), unchanged),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
-    list("email-events", () => emailEventsOf(db, id), asItIs),
+    list("email-events", () => emailEventsOf(db, id), unchanged),
     list("outbox", () => outboxOf(db, id), flatMessage),
-    list("refused-addresses", () => once(listSuppressions(db, id)), asItIs),
-    list("payments", () => once(paymentsOf(db, id)), asItIs),
-    list("orders", () => once(ordersOf(db, id)), asItIs),
+    list("refused-addresses", () => once(listSuppressions(db, id)), unchanged),
+    list("payments", () => once(paymentsOf(db, id)), unchanged),
+    list("orders", () => once(ordersOf(db, id)), unchanged),
     list("receipts", () => receiptsOf(db, id), flatReceipt),
-    list("refunds", () => once(listRefunds(db, id)), asItIs),
-    list("sessions", () => once(sessionsOf(db, id)), asItIs),
-    list("sign-ins", () => signInsOf(db, id), asItIs),
-    list("who-did-what", () => auditOf(db, id), asItIs),
+    list("refunds", () => once(listRefunds(db, id)), unchanged),
+    list("sessions", () => once(sessionsOf(db, id)), unchanged),
+    list("sign-ins", () => signInsOf(db, id), unchanged),
+    list("who-did-what", () => auditOf(db, id), unchanged),
   ];
 }
 
@@ -65,7 +65,7 @@ function list<Row extends object>(name: string, rows: () => AsyncIterable<Row>, 
   };
 }
 
-const asItIs = <Row extends Flat>(row: Row): Flat => row;
+const unchanged = <Row extends Flat>(row: Row): Flat => row;
 
 /** `[{…},\n{…}]` */
 export async function* asJson(list: ExportList): AsyncGenerator<string> {
@@ -77,7 +77,10 @@ export async function* asJson(list: ExportList): AsyncGenerator<string> {
   yield before === "[" ? "[]\n" : "]\n";
 }
 
-/** The first row names the columns; formulas are made harmless. */
+/**
+ * The list as CSV. The first line contains the column names. Cells that a spreadsheet would run as formulas are
+ * escaped.
+ */
 export async function* asCsv({ table }: ExportList): AsyncGenerator<string> {
   yield csvStart;
   let columns: string[] | undefined;
@@ -92,7 +95,7 @@ export async function* asCsv({ table }: ExportList): AsyncGenerator<string> {
 
 const cellOf = (cell: Cell) => (typeof cell === "boolean" ? (cell ? "yes" : "no") : (cell ?? null));
 
-/** Newest first. */
+/** Returns all jobs, newest first. */
 export async function* jobsOf(db: Db, { id, timeZone }: Practice): AsyncGenerator<Job> {
   let cursor: string | undefined;
   do {
@@ -127,7 +130,7 @@ const customersOf = (db: Db, practiceId: string) =>
     return customers;
   });
 
-/** What was said about each email, by Sheaf, the provider, and whoever answered. */
+/** Returns the events of each email, reported by Sheaf, the provider or the recipient. */
 async function* emailEventsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
   let last: { jobId: string; id: string } | undefined;
   for (;;) {

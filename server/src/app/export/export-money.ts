@@ -5,9 +5,12 @@ import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
-/** Each row of the ledger, with the days that it brought: of more than 30 free days those of several periods. */
+/**
+ * Returns the rows of the ledger, each with the time and documents that it paid for. More than 30 free days are several
+ * periods, which are added up.
+ */
 export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
-  const brought = db
+  const paidFor = db
     .select({
       paymentId: periods.paymentId,
       startsAt: min(periods.startsAt).as("starts_at"),
@@ -18,19 +21,19 @@ export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
     .from(periods)
     .where(eq(periods.practiceId, practiceId))
     .groupBy(periods.paymentId)
-    .as("brought");
+    .as("paid_for");
   const rows = await db
     .select({
       payment: payments,
       plan: plans.name,
-      startsAt: brought.startsAt,
-      endsAt: brought.endsAt,
-      allowed: brought.allowed,
-      used: brought.used,
+      startsAt: paidFor.startsAt,
+      endsAt: paidFor.endsAt,
+      allowed: paidFor.allowed,
+      used: paidFor.used,
     })
     .from(payments)
     .leftJoin(plans, eq(plans.id, payments.planId))
-    .leftJoin(brought, eq(brought.paymentId, payments.id))
+    .leftJoin(paidFor, eq(paidFor.paymentId, payments.id))
     .where(eq(payments.practiceId, practiceId))
     .orderBy(asc(payments.id));
   return rows.map(({ payment, plan, startsAt, endsAt, allowed, used }) => ({
@@ -51,7 +54,10 @@ export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
   }));
 }
 
-/** What was to be paid online, whether or not it was; what claims a visitor's stays here. */
+/**
+ * Returns the orders for online payment, paid or not. The secret with which a visitor's payment is claimed is not
+ * exported.
+ */
 export async function ordersOf(db: Db, practiceId: string): Promise<Flat[]> {
   const rows = await db
     .select({ order: orders, plan: plans.name })
@@ -81,7 +87,7 @@ interface Receipt {
   content: ReceiptContent;
 }
 
-/** Those that were issued, in the order of the ledger. */
+/** Returns the receipts that were issued, in the order of the ledger. */
 export async function* receiptsOf(db: Db, practiceId: string): AsyncGenerator<Receipt> {
   const rows = inPages(pageSize, async (last?: { paymentId: string }) =>
     db

@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
-/** What the list of members shows, and what each chose, agreed to and confirmed. */
+/** Returns the members with the columns of the list of members, and with what each chose, agreed to and confirmed. */
 export async function membersOf(db: Db, practiceId: string): Promise<(Member & Flat)[]> {
   const rows = await db.select().from(users).where(eq(users.practiceId, practiceId));
   const more = new Map(rows.map((row) => [row.id, row]));
@@ -24,7 +24,7 @@ export async function membersOf(db: Db, practiceId: string): Promise<(Member & F
   });
 }
 
-/** Where the members are signed in; what proves it stays here. */
+/** Returns the open sessions of the members, without their tokens. */
 export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
   const rows = await db
     .select({
@@ -47,7 +47,7 @@ export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
   }));
 }
 
-/** When and from where the members signed in, or failed to; oldest first. */
+/** Returns the sign-ins of the members, successful and failed, with time and address; oldest first. */
 export async function* signInsOf(db: Db, practiceId: string): AsyncGenerator<Flat> {
   const rows = inPages(pageSize, async (last?: { id: string }) =>
     db

@@ -26,8 +26,8 @@ missing.txt names files that could not be read; it is empty when there are none.
 `;
 
 /**
- * One zip of everything, made while it is sent.
- * @returns the file's name, and its bytes; reading them fails when the database or the storage does
+ * Exports all data of a practice as a zip file, which is created while it is sent.
+ * @returns the file's name and its content; reading the content fails when the database or the storage fails
  */
 export async function exportPractice(
   { config, db, storage }: Pick<Services, "config" | "db" | "storage">,
@@ -63,7 +63,7 @@ export async function exportPractice(
   for (const file of files) {
     zip.add(file.path, file.at, () => Readable.from(contentOf(storage, file, lost), { objectMode: false }));
   }
-  // Entries are made one after the other: by now it is known what could not be read.
+  // Entries are created in order, so all files that could not be read are known by now.
   zip.add("missing.txt", now, () => text(lost.map((path) => `${path}\n`))());
   return {
     name: downloadName(`${practice.name} ${dayOf(now, config.timeZone)}`, ".zip"),
@@ -77,7 +77,7 @@ const text = (parts: string[]) => () =>
     { objectMode: false },
   );
 
-/** A zip that opens each entry only when its turn has come. */
+/** Creates a zip archive that opens the source of each entry only when the entry is written. */
 function openZip() {
   const archive = new yazl.ZipFile();
   const body = archive.outputStream as PassThrough;

@@ -1,6 +1,6 @@
 export type Cell = string | number | boolean | null | undefined;
-/** A row as a table shows it. */
+/** A row of a table. */
 export type Flat = Record<string, Cell>;
 
-/** Rows that are read at a time. */
+/** Number of rows per query. */
 export const pageSize = 500;

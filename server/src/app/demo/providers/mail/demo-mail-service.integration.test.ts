@@ -16,16 +16,16 @@ import { type DemoMail, startDemoMail } from "./demo-mail-service.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-mail-"));
 const log = pino({ level: "silent" });
-const atOnce = { handOverMs: 0, retryMs: 0, tellAgainMs: 10 };
+const noDelays = { handOverMs: 0, retryMs: 0, resendEventsMs: 10 };
 const patience = { timeout: 20_000, interval: 20 };
 
 let mail: DemoMail;
 let server: TestServer;
 let anna: Practice;
 beforeAll(async () => {
-  mail = await startDemoMail({ dataDir, log, pace: atOnce });
+  mail = await startDemoMail({ dataDir, log, pace: noDelays });
   server = await startTestServer({ worker: fakeEngine(), env: { ...mail.env, SHEAF_DEMO: "1" } });
-  mail.tell(await urlOf(server));
+  mail.notify(await urlOf(server));
   anna = await openPractice(server);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ async function jobTo(recipient: string): Promise<string> {
   return (await sent(anna, two, { ...emailed, customerId: id })).id;
 }
 
-/** The words that go with the job's events whose text begins so. */
+/** The responses in those events of the job whose text begins with this. */
 async function wordsOf(jobId: string, beginning: string): Promise<string[]> {
   const events: JobEvent[] = (await anna.get(`/api/jobs/${jobId}/timeline`)).json();
   return events.filter(({ text }) => text.startsWith(beginning)).map(({ words }) => words ?? "");
@@ -54,7 +54,7 @@ async function wordsOf(jobId: string, beginning: string): Promise<string[]> {
 
 const messageTo = (recipient: string) => mail.messages().find(({ to }) => to === recipient) ?? expect.fail();
 
-test("an email is delivered, and the inbox got the PDFs by SMTP", async () => {
+test("delivers an email with its PDFs to the inbox by SMTP", async () => {
   const job = await jobTo("bright-bakery@dext.cc");
   const email = await reached(anna, job, "delivered");
 
@@ -74,7 +74,7 @@ test("an email is delivered, and the inbox got the PDFs by SMTP", async () => {
   );
 });
 
-test("an inbox that does not exist sends it back, in the mail server's own words", async () => {
+test("shows a bounce with the response of the inbox when the mailbox does not exist", async () => {
   const job = await jobTo("harbour-bounces@dext.cc");
   const email = await reached(anna, job, "bounced");
   expect(email.message).toBe(
@@ -83,7 +83,7 @@ test("an inbox that does not exist sends it back, in the mail server's own words
   expect(mail.taken.map(({ recipient }) => recipient)).not.toContain("harbour-bounces@dext.cc");
 });
 
-test("an inbox that puts an email off takes it at a later try", async () => {
+test("delivers an email at a later try after the inbox deferred it", async () => {
   const job = await jobTo("moss-slow@app.hubdoc.com");
   await reached(anna, job, "delivered");
   expect(await wordsOf(job, "Email to moss-slow@app.hubdoc.com put off")).toEqual([
@@ -92,13 +92,13 @@ test("an inbox that puts an email off takes it at a later try", async () => {
   expect(messageTo("moss-slow@app.hubdoc.com").answers).toHaveLength(2);
 });
 
-test("a mail service that breaks down leaves the email unconfirmed, and sends nothing on", async () => {
+test("leaves an email unconfirmed and does not deliver it when the mail service fails with 502", async () => {
   const job = await jobTo("tom.unconfirmed@hartley.example");
   await reached(anna, job, "unconfirmed");
   expect(messageTo("tom.unconfirmed@hartley.example")).toMatchObject({ state: "lost", answers: [], untold: [] });
 });
 
-test("no mail server of the operator's is ever connected to, neither by variables nor by stored settings", async () => {
+test("never connects to a mail server of the operator, whether it is set by variables or by stored settings", async () => {
   let connections = 0;
   const canary = await startMailServer({
     onConnect: (_session, done) => {
@@ -125,25 +125,25 @@ test("no mail server of the operator's is ever connected to, neither by variable
   expect(connections).toBe(0);
 });
 
-test("a forgotten password is found on the service's own page", async () => {
+test("shows the email that resets a password on the service's own page", async () => {
   const page = (await anna.get("/api/installation")).json().demoInbox;
   await anna.post("/api/password/forgot", { username: anna.username });
   const own = `${anna.username}@example.com`;
   const isReset = ({ to, subject }: { to: string; subject: string }) => to === own && subject.includes("password");
-  const letter = await vi.waitFor(() => mail.messages().find(isReset) ?? expect.fail(), patience);
+  const resetEmail = await vi.waitFor(() => mail.messages().find(isReset) ?? expect.fail(), patience);
 
-  expect(await (await fetch(page)).text()).toContain(`href="/messages/${letter.id}"`);
-  const shown = await (await fetch(`${page}/messages/${letter.id}`)).text();
+  expect(await (await fetch(page)).text()).toContain(`href="/messages/${resetEmail.id}"`);
+  const shown = await (await fetch(`${page}/messages/${resetEmail.id}`)).text();
   expect(shown).toMatch(/<a href="http:\/\/localhost:\d+\/auth\/reset\?token=[\w-]+" target="_blank"/);
 });
 
-test("what Sheaf did not take, and what was not handed over yet, goes on after a new start", async () => {
+test("continues after a restart with undelivered messages and with events that Sheaf did not accept", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-demo-mail-"));
   const hour = 3_600_000;
   const first = await startDemoMail({
     dataDir: folder,
     log,
-    pace: { handOverMs: 0, retryMs: hour, tellAgainMs: hour },
+    pace: { handOverMs: 0, retryMs: hour, resendEventsMs: hour },
   });
   const own = await startTestServer({ worker: fakeEngine(), env: { ...first.env, SHEAF_DEMO: "1" } });
   const ben = await openPractice(own);
@@ -155,15 +155,15 @@ test("what Sheaf did not take, and what was not handed over yet, goes on after a
     expect(statSync(join(folder, "demo-mail", name)).mode & 0o077).toBe(0);
   }
 
-  // The inboxes have forgotten that they put it off, and do so once more.
+  // The new inboxes do not know that they deferred the message, and defer it again.
   const later = Date.parse(first.messages()[0]?.nextTryAt ?? "") - 1;
   vi.useFakeTimers({ now: later, toFake: ["Date"] });
-  const second = await startDemoMail({ dataDir: folder, log, pace: atOnce });
+  const second = await startDemoMail({ dataDir: folder, log, pace: noDelays });
   vi.useRealTimers();
   own.services.config.mail.webhooks.sendgridKey = new URL(second.env.SHEAF_DEMO_MAIL).searchParams.get("key") ?? "";
-  second.tell(await urlOf(own));
+  second.notify(await urlOf(own));
   await reached(ben, job.id, "delivered");
-  // Sheaf writes an event down before it answers, and only its answer crosses the event off.
+  // Sheaf stores an event before it responds, and the event is only removed from `untold` after the response.
   await vi.waitFor(() => expect(second.messages()[0]).toMatchObject({ state: "delivered", untold: [] }), patience);
   await second.close();
   await own.close();

@@ -9,46 +9,46 @@ import { type Pace, startCourier } from "./courier.ts";
 import { startInboxes, type Taken } from "./inboxes.ts";
 import { readMailSend } from "./mail-send.ts";
 import type { MailMessage } from "./message.ts";
-import { openNotices } from "./notices.ts";
 import { pageAt } from "./pages.ts";
 import { openMailStore } from "./store.ts";
+import { openEventWebhook } from "./webhook.ts";
 
 export interface DemoMail {
-  /** Where people read the emails. */
+  /** Address of the page that shows the emails. */
   url: string;
-  /** What the API and the worker need to send by it. */
+  /** Environment variable with which the API and the worker send through this service. */
   env: { SHEAF_DEMO_MAIL: string };
-  /** What the inboxes took last, oldest first. */
+  /** The messages that the inboxes accepted last, oldest first. */
   taken: readonly Taken[];
-  /** Every message that it keeps, newest first. */
+  /** All stored messages, newest first. */
   messages(): MailMessage[];
-  /** From now on the API hears of what becomes of emails. @param url where it listens */
-  tell(url: string): void;
+  /** Starts sending events about emails to the API. @param url address of the API */
+  notify(url: string): void;
   close(): Promise<void>;
 }
 
-/** Slow enough to be seen. */
-const usualPace: Pace = { handOverMs: 1_500, retryMs: 60_000, tellAgainMs: 2_000 };
-/** Of a request: 30 MB of PDFs in base64. */
+/** Slow enough for people to see each state. */
+const usualPace: Pace = { handOverMs: 1_500, retryMs: 60_000, resendEventsMs: 2_000 };
+/** Maximum size of a request: 30 MB of PDFs in base64. */
 const maxBodyBytes = 45 * 1_048_576;
 
 /**
- * The demonstration's own mail service, on this machine alone: SendGrid's API and signed events on one side, on the
- * other an SMTP server that plays the inboxes. Nothing it is given leaves. Its pages show what it was given; that lies
- * in the data folder.
+ * Starts the demonstration's own mail service on this machine: SendGrid's API with signed events, and an SMTP server
+ * that plays the inboxes. No message leaves the machine. The messages are stored in the data folder and shown on the
+ * service's pages.
  */
 export async function startDemoMail(options: { dataDir: string; log: Logger; pace?: Pace }): Promise<DemoMail> {
   const { dataDir, log, pace = usualPace } = options;
   const apiKey = randomBytes(24).toString("base64url");
-  const notices = openNotices();
+  const webhook = openEventWebhook();
   const [store, inboxes] = await Promise.all([openMailStore(join(dataDir, "demo-mail")), startInboxes()]);
-  const courier = startCourier({ store, inboxes, notices, pace, log });
-  const server = await serveLocally(answer, (error) =>
+  const courier = startCourier({ store, inboxes, webhook, pace, log });
+  const server = await serveLocally(handle, (error) =>
     log.warn({ err: error }, "The demonstration's mail service failed at a request"),
   );
   const { url } = server;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === "POST" && request.url === "/v3/mail/send") return send(request, response);
     const { status, headers, body } = await pageAt(request, { store, host: new URL(url).host });
     response.writeHead(status, headers).end(body);
@@ -83,10 +83,10 @@ export async function startDemoMail(options: { dataDir: string; log: Logger; pac
 
   return {
     url,
-    env: { SHEAF_DEMO_MAIL: writeDemoMail({ url, apiKey, webhookKey: notices.webhookKey }) },
+    env: { SHEAF_DEMO_MAIL: writeDemoMail({ url, apiKey, webhookKey: webhook.publicKey }) },
     taken: inboxes.taken,
     messages: store.all,
-    tell: courier.tell,
+    notify: courier.notify,
     async close() {
       await Promise.all([server.close(), courier.close()]);
       await Promise.all([inboxes.close(), store.close()]);
@@ -99,7 +99,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ errors: [{ message, field: null, help: null }] }));
 }
 
-/** @returns undefined when it is too large; the rest is then read without being kept */
+/** Reads the body of a request. @returns undefined when it is too large; the rest is then read and dropped */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { createTransport } from "nodemailer";
 import type { MailMessage } from "./message.ts";
 
-/** What came of one try: the inbox took the message, refuses it for good, or wants it later. */
+/** Result of one try: the inbox accepted the message, refused it for good, or deferred it. */
 export interface Tried {
   outcome: "taken" | "refused" | "later";
-  /** The inbox's own, with its code. */
+  /** The response of the inbox, with its code. */
   words: string;
 }
 
 /**
- * Hands a message over to the inbox of its recipient.
- * @param port of the demonstration's inboxes
- * @param path of the message as it travels
+ * Sends a message to the inbox of its recipient by SMTP.
+ * @param port port of the demonstration's inboxes
+ * @param path file with the raw message
  */
 export async function handOver(port: number, path: string, message: MailMessage): Promise<Tried> {
   const server = createTransport({ host: "127.0.0.1", port, secure: false, ignoreTLS: true, disableUrlAccess: true });
@@ -23,7 +23,7 @@ export async function handOver(port: number, path: string, message: MailMessage)
     });
     return { outcome: "taken", words: sent.response };
   } catch (error) {
-    const { response, responseCode = 0 } = error instanceof Error ? (error as ServersAnswer) : {};
+    const { response, responseCode = 0 } = error instanceof Error ? (error as SmtpError) : {};
     const words = response ?? (error instanceof Error ? error.message : String(error));
     return { outcome: responseCode >= 500 ? "refused" : "later", words };
   } finally {
@@ -31,5 +31,5 @@ export async function handOver(port: number, path: string, message: MailMessage)
   }
 }
 
-/** What nodemailer adds to an error when a server has answered. */
-type ServersAnswer = Error & { response?: string; responseCode?: number };
+/** Properties that nodemailer adds to an error when the server responded. */
+type SmtpError = Error & { response?: string; responseCode?: number };

@@ -2,28 +2,28 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { outcomeFor } from "../mail-outcomes.ts";
 
-/** A message that an inbox took. */
+/** A message that an inbox accepted. */
 export interface Taken {
   recipient: string;
-  /** With its angle brackets; empty where the message has none. */
+  /** With its angle brackets; empty when the message has none. */
   messageId: string;
   sizeBytes: number;
 }
 
 export interface Inboxes {
   port: number;
-  /** The last ones, oldest first. */
+  /** The messages accepted last, oldest first. */
   taken: readonly Taken[];
   close(): Promise<void>;
 }
 
-/** The largest message, as encoded for its journey: what SendGrid takes, and what base64 and headers add. */
+/** Maximum size of an encoded message: SendGrid's limit plus the overhead of base64 and headers. */
 const maxBytes = 45 * 1_048_576;
-/** How many messages are remembered. */
-const remembered = 500;
+/** How many accepted and how many deferred messages are maxRemembered. */
+const maxRemembered = 500;
 
 /**
- * A mail server on this machine that plays every inbox the demonstration writes to. What it answers depends on the
+ * Starts a mail server on this machine that plays every inbox the demonstration sends to. Its responses depend on the
  * recipient: see mail-outcomes.ts.
  */
 export async function startInboxes(): Promise<Inboxes> {
@@ -58,7 +58,7 @@ export async function startInboxes(): Promise<Inboxes> {
       });
     },
   });
-  // A connection that breaks concerns its own message alone.
+  // A broken connection only affects its own message.
   server.on("error", () => {});
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
@@ -72,7 +72,7 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 
 function keep<Value>(list: Value[], value: Value): void {
   list.push(value);
-  if (list.length > remembered) list.shift();
+  if (list.length > maxRemembered) list.shift();
 }
 
 function messageIdOf(content: Buffer): string {

@@ -5,11 +5,11 @@ import type { MailMessage } from "./message.ts";
 
 const person = z.object({ email: z.email(), name: z.string().default("") });
 
-/** The body of SendGrid's v3 Mail Send, as far as Sheaf uses it: one recipient. */
+/** The part of the request body of SendGrid's v3 Mail Send that Sheaf uses: one recipient. */
 const mailSend = z.object({
   personalizations: z.tuple([
     z.object({
-      // An address of the demonstration may hold letters that z.email() does not take; the inbox decides.
+      // Addresses of the demonstration may contain characters that z.email() does not accept; the inbox decides.
       to: z.tuple([z.object({ email: z.string().includes("@") })]),
       custom_args: z.object({ delivery: z.string() }).partial().default({}),
     }),
@@ -24,16 +24,16 @@ const mailSend = z.object({
     .default([]),
 });
 
-/** A message as it was handed over. */
+/** A message from a send request. */
 export interface Given {
   facts: Omit<MailMessage, "id" | "at" | "state" | "nextTryAt" | "answers" | "untold">;
-  /** As it travels. */
+  /** The raw message. */
   content: Buffer;
 }
 
 const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
 
-/** @returns the message, or what is wrong with it in one sentence */
+/** Parses the body of a send request. @returns the message, or one sentence that says what is wrong with it */
 export async function readMailSend(body: string): Promise<Given | string> {
   const parsed = mailSend.safeParse(parseJson(body));
   if (!parsed.success) return z.prettifyError(parsed.error).replaceAll(/\s+/g, " ");
@@ -47,7 +47,7 @@ export async function readMailSend(body: string): Promise<Given | string> {
     content: Buffer.from(base64, "base64"),
   }));
   const sender = { name: from.name, address: from.email };
-  const answersTo = replyTo ? { name: replyTo.name, address: replyTo.email } : null;
+  const replyToAddress = replyTo ? { name: replyTo.name, address: replyTo.email } : null;
   const text = partOf("text/plain");
   const html = partOf("text/html");
   const built = await builder.sendMail({
@@ -58,7 +58,7 @@ export async function readMailSend(body: string): Promise<Given | string> {
     attachments: files,
     ...(text ? { text } : {}),
     ...(html ? { html } : {}),
-    ...(answersTo ? { replyTo: answersTo } : {}),
+    ...(replyToAddress ? { replyTo: replyToAddress } : {}),
     ...(messageId ? { messageId } : {}),
   });
   if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");
@@ -67,7 +67,7 @@ export async function readMailSend(body: string): Promise<Given | string> {
     facts: {
       from: sender,
       to: to[0].email,
-      replyTo: answersTo,
+      replyTo: replyToAddress,
       subject,
       text,
       html,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const instant = z.iso.datetime();
 
-/** An event of SendGrid's Event Webhook, as far as Sheaf reads it. */
+/** The fields of an event of SendGrid's Event Webhook that Sheaf reads. */
 export const mailEvent = z.object({
   event: z.enum(["processed", "delivered", "deferred", "bounce"]),
   sg_event_id: z.string(),
@@ -10,17 +10,17 @@ export const mailEvent = z.object({
   email: z.string(),
   /** In seconds since 1970. */
   timestamp: z.int(),
-  /** As it was given with the message. */
+  /** The value of `custom_args.delivery` in the send request. */
   delivery: z.string().optional(),
-  /** The inbox's words, of what was delivered or deferred. */
+  /** The inbox's response, in "delivered" and "deferred" events. */
   response: z.string().optional(),
-  /** The inbox's words, of what was bounced. */
+  /** The inbox's response, in "bounce" events. */
   reason: z.string().optional(),
   type: z.literal("bounce").optional(),
 });
 export type MailEvent = z.infer<typeof mailEvent>;
 
-/** A message that the demonstration's mail service was given, and what became of it. */
+/** A message in the demonstration's mail service, and its state. */
 export const mailMessage = z.object({
   id: z.string().regex(/^[\w-]+$/),
   at: instant,
@@ -32,12 +32,12 @@ export const mailMessage = z.object({
   html: z.string(),
   attachments: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
   deliveryId: z.string().nullable(),
-  /** "lost": the service answered as a gateway does that breaks down, and sent nothing on. */
+  /** "lost": the service responded with 502, as a failing gateway does, and did not deliver the message. */
   state: z.enum(["on-its-way", "put-off", "delivered", "bounced", "lost"]),
   nextTryAt: instant.nullable(),
-  /** What the inbox said, oldest first. */
+  /** The responses of the inbox, oldest first. */
   answers: z.array(z.object({ at: instant, words: z.string() })),
-  /** Events that Sheaf has not taken yet. */
+  /** Events that Sheaf has not accepted yet. */
   untold: z.array(mailEvent),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

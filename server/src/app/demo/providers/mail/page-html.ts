@@ -3,7 +3,7 @@ import { demoPage } from "../demo-page.ts";
 import { mailOutcomes } from "../mail-outcomes.ts";
 import type { MailMessage } from "./message.ts";
 
-/** Every message that the service keeps, newest first. */
+/** Renders the list of all stored messages, newest first. */
 export function listPage(messages: MailMessage[]): string {
   const list =
     messages.length === 0
@@ -23,10 +23,10 @@ export function listPage(messages: MailMessage[]): string {
   );
 }
 
-/** A term, and what it is in HTML. */
+/** A term of the description list, with its value in HTML. */
 type Fact = [term: string, html: string];
 
-/** One message: who wrote to whom, what became of it, and what it says. */
+/** Renders one message: sender, recipient, state and content. */
 export function messagePage(message: MailMessage): string {
   const { id, from, to, replyTo, subject, at, text, html, attachments, answers } = message;
   const facts: Fact[] = [
@@ -88,7 +88,7 @@ const when = (at: string) =>
   `<time datetime="${escapeHtml(at)}">${new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock(new Date(at))}</time>`;
 const size = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en-GB")} KB`;
 
-/** Web addresses as links, everything else as it stands. */
+/** Escapes a text and turns its web addresses into links. */
 function linked(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"]+)/);
   return parts

@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-mail-"));
 const never = 3_600_000;
 let mail: DemoMail;
 beforeAll(async () => {
-  const pace = { handOverMs: never, retryMs: never, tellAgainMs: never };
+  const pace = { handOverMs: never, retryMs: never, resendEventsMs: never };
   mail = await startDemoMail({ dataDir, log: pino({ level: "silent" }), pace });
 });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const evil = `<script>alert("x")</script>`;
-const letter = {
+const hostileEmail = {
   personalizations: [{ to: [{ email: "a<b>@example.com" }] }],
   from: { email: "post@sheaf.example", name: evil },
   subject: evil,
@@ -38,8 +38,8 @@ function post(body: unknown, key = decodeURIComponent(new URL(mail.env.SHEAF_DEM
   });
 }
 
-test("what an email holds is text on the pages, and its HTML runs no script", async () => {
-  const taken = await post(letter);
+test("escapes the content of an email on the pages, and runs no script of its HTML", async () => {
+  const taken = await post(hostileEmail);
   expect(taken.status).toBe(202);
   const id = taken.headers.get("x-message-id");
 
@@ -57,16 +57,16 @@ test("what an email holds is text on the pages, and its HTML runs no script", as
   expect(content.headers.get("content-disposition")).toMatch(/^attachment;/);
 });
 
-test("only who has the key may send, and only what is a message is taken", async () => {
-  expect((await post(letter, "another")).status).toBe(401);
+test("refuses a send request without the API key, and one that is not a message", async () => {
+  expect((await post(hostileEmail, "another")).status).toBe(401);
   expect((await post("{")).status).toBe(400);
-  const nobody = await post({ ...letter, personalizations: [{ to: [] }] });
+  const nobody = await post({ ...hostileEmail, personalizations: [{ to: [] }] });
   expect(nobody.status).toBe(400);
   expect((await nobody.json()) as object).toMatchObject({ errors: [{ message: expect.stringContaining("to") }] });
-  expect((await post(JSON.stringify({ ...letter, subject: "x".repeat(46 * 1_048_576) }))).status).toBe(413);
+  expect((await post(JSON.stringify({ ...hostileEmail, subject: "x".repeat(46 * 1_048_576) }))).status).toBe(413);
 });
 
-test("a stranger's page that gives this machine another name reads nothing", async () => {
+test("refuses requests with another Host, so that pages of other sites cannot read emails by DNS rebinding", async () => {
   const { hostname, port } = new URL(mail.url);
   const status = await new Promise((done) => {
     const headers = { host: `rebound.example:${port}` };

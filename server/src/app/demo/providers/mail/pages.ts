@@ -9,16 +9,17 @@ export interface PageAnswer {
   body: string | Buffer;
 }
 
-/** Pages of our own: no script, no picture, and frames only from here. */
+/** Policy for the service's own pages: no scripts, no images, and frames only from the same origin. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
-/** An email's own HTML: it runs no script and fetches nothing; its links open outside of the frame. */
+/** Policy for the HTML of an email: it runs no scripts and loads nothing; links open outside the frame. */
 const emailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 /**
- * What a browser asks for: the list of messages, one of them, its HTML, and the message as it travelled.
- * @param options.host the only one that is answered for: another name for this machine is a stranger's page asking
+ * Responds to a browser's request: the list of messages, one message, its HTML, or the raw message.
+ * @param options.host the only Host that is accepted. Another name for this machine means that a page of another site
+ *   makes the request (DNS rebinding).
  */
 export async function pageAt(
   { method, url = "/", headers }: IncomingMessage,
@@ -30,21 +31,26 @@ export async function pageAt(
   const [, id = "", ending = ""] = /^\/messages\/([\w-]+)(\.html|\.eml)?$/.exec(pathname) ?? [];
   const message = store.find(id);
   if (!message) return missing();
-  if (ending === ".html") return { status: 200, headers: heads("text/html", emailPolicy), body: opening(message.html) };
+  if (ending === ".html")
+    return { status: 200, headers: headersFor("text/html", emailPolicy), body: withBaseTarget(message.html) };
   if (ending === "") return page(200, messagePage(message));
   const content = await readFile(store.contentPath(id)).catch(() => undefined);
   if (!content) return missing();
   const attached = { "content-disposition": `attachment; filename="${id}.eml"` };
-  return { status: 200, headers: { ...heads("message/rfc822", "sandbox"), ...attached }, body: content };
+  return { status: 200, headers: { ...headersFor("message/rfc822", "sandbox"), ...attached }, body: content };
 }
 
 const missing = () => page(404, missingPage());
-const page = (status: number, body: string): PageAnswer => ({ status, headers: heads("text/html", pagePolicy), body });
+const page = (status: number, body: string): PageAnswer => ({
+  status,
+  headers: headersFor("text/html", pagePolicy),
+  body,
+});
 
-/** Links in an email would else open in its frame, where no page of Sheaf shows itself. */
-const opening = (html: string) => html.replace(/<head>/i, '<head><base target="_blank">');
+/** Makes links open in a new tab. In the frame of the email, Sheaf's pages would refuse to load. */
+const withBaseTarget = (html: string) => html.replace(/<head>/i, '<head><base target="_blank">');
 
-const heads = (type: string, policy: string) => ({
+const headersFor = (type: string, policy: string) => ({
   "content-type": type === "text/html" ? "text/html; charset=utf-8" : type,
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",

@@ -25,7 +25,7 @@ const aMessage = (id: string): MailMessage => ({
   untold: [],
 });
 
-test("the oldest messages go when there are too many or too much, and the others outlive the process", async () => {
+test("removes the oldest messages when there are too many or too large ones, and keeps the others across a restart", async () => {
   const store = await openMailStore(folder, { messages: 3, bytes: 250 });
   for (const id of ["1", "2", "3", "4"]) await store.keep(aMessage(id), Buffer.alloc(10));
   expect(store.all().map(({ id }) => id)).toEqual(["4", "3", "2"]);

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { parseJson } from "../../../../platform/parse-json.ts";
 import { type MailMessage, mailMessage } from "./message.ts";
 
-/** What the service keeps, in its folder: each message as ID.json, and as it travels as ID.eml. */
+/** The stored messages. Each is two files in a folder: ID.json, and the raw message as ID.eml. */
 export interface MailStore {
   /** Newest first. */
   all(): MailMessage[];
   find(id: string): MailMessage | undefined;
-  /** Where the message lies as it travels; it may have gone. */
+  /** Path of the raw message; the file may already have been removed. */
   contentPath(id: string): string;
-  /** @param content the message as it travels; left out when it has not changed */
+  /** @param content the raw message; left out when it has not changed */
   keep(message: MailMessage, content?: Buffer): Promise<void>;
-  /** Ends once everything is on disk. */
+  /** Resolves when everything is on disk. */
   close(): Promise<void>;
 }
 
-/** The oldest messages go when there are more, or larger ones. */
+/** When there are more or larger messages, the oldest are removed. */
 export interface StoreLimits {
   messages: number;
   bytes: number;
 }
 const usualLimits: StoreLimits = { messages: 300, bytes: 150 * 1_048_576 };
 
-/** @param folder is made when it is not there, for this user alone */
+/** Opens the store. @param folder created if it does not exist, readable only by this user */
 export async function openMailStore(folder: string, limits = usualLimits): Promise<MailStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const messages = new Map<string, { message: MailMessage; bytes: number }>();
@@ -31,7 +31,7 @@ export async function openMailStore(folder: string, limits = usualLimits): Promi
     const size = await stat(contentPath(message.id)).catch(() => undefined);
     messages.set(message.id, { message, bytes: size?.size ?? 0 });
   }
-  /** One write after the other, so that an older state never replaces a newer one. */
+  /** Writes are sequential, so that an older state never replaces a newer one. */
   let writing: Promise<void> = Promise.resolve();
 
   function contentPath(id: string): string {
@@ -39,8 +39,8 @@ export async function openMailStore(folder: string, limits = usualLimits): Promi
   }
 
   async function write(message: MailMessage, content: Buffer | undefined): Promise<void> {
-    if (content) await writeWhole(contentPath(message.id), content);
-    if (messages.has(message.id)) await writeWhole(join(folder, `${message.id}.json`), JSON.stringify(message));
+    if (content) await writeAtomically(contentPath(message.id), content);
+    if (messages.has(message.id)) await writeAtomically(join(folder, `${message.id}.json`), JSON.stringify(message));
     await removeOldest();
   }
 
@@ -70,7 +70,7 @@ export async function openMailStore(folder: string, limits = usualLimits): Promi
   };
 }
 
-/** Oldest first. A file that another version wrote is passed over. */
+/** Reads the messages, oldest first. Files in the format of another version are skipped. */
 async function readMessages(folder: string): Promise<MailMessage[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
@@ -81,8 +81,8 @@ async function readMessages(folder: string): Promise<MailMessage[]> {
   return read.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** Never half there, even when the process ends meanwhile. */
-async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+/** Writes a file atomically: it is never incomplete, even if the process ends meanwhile. */
+async function writeAtomically(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

@@ -1,11 +1,14 @@
 import { escapeHtml } from "../../../../platform/escape-html.ts";
 import { demoPage } from "../demo-page.ts";
-import type { InventedOrder } from "./books.ts";
+import type { InventedOrder } from "./order-store.ts";
 
-/** What the payer pressed; "decline" pays with a card that is then declined. */
+/** The payer's choice. "decline" pays with a card that is then declined. */
 export type Choice = "approve" | "decline" | "cancel";
 
-/** Where a payer agrees. @param popup whether the shop's page waits behind this window */
+/**
+ * Renders the page on which a payer approves an order.
+ * @param popup whether it is shown in a popup window of the shop's page
+ */
 export function approvalPage(order: InventedOrder | undefined, popup: boolean): string {
   if (!order)
     return sheet("No such order", "<h1>There is no such order</h1><p>Go back to the shop and begin again.</p>");
@@ -26,10 +29,10 @@ export function approvalPage(order: InventedOrder | undefined, popup: boolean): 
   );
 }
 
-/** After a choice in a window of its own: tells the page behind it, and goes. */
+/** Renders the page after a choice in a popup window: it sends the choice to the shop's page and closes. */
 export function donePage(order: InventedOrder, choice: Choice): string {
-  const said = choice === "cancel" ? "cancelled" : "approved";
-  const message = JSON.stringify({ payPal: said, orderID: order.id });
+  const result = choice === "cancel" ? "cancelled" : "approved";
+  const message = JSON.stringify({ payPal: result, orderID: order.id });
   const back = choice === "cancel" ? order.cancelUrl : returnUrlOf(order);
   return sheet(
     "Done",
@@ -38,10 +41,10 @@ export function donePage(order: InventedOrder, choice: Choice): string {
   );
 }
 
-/** Shown until the shop has made its order. */
+/** Shown in the popup until the shop has created the order. */
 export const waitPage = () => sheet("One moment", "<h1>One moment…</h1><p>The order is being made.</p>");
 
-/** As PayPal sends a payer back. */
+/** Returns the address to which PayPal redirects the payer after approval. */
 export function returnUrlOf(order: InventedOrder): string {
   const url = new URL(order.returnUrl);
   url.searchParams.set("token", order.id);

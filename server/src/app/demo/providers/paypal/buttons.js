@@ -1,4 +1,4 @@
-// What PayPal's own script does for a shop, as far as Sheaf uses it: a button that opens the approval in a window of its own.
+// The part of PayPal's JavaScript SDK that Sheaf uses: a button that opens the approval page in a popup window.
 (() => {
   const site = new URL(document.currentScript.src).origin;
   const size = "popup,width=460,height=640";
@@ -14,7 +14,7 @@
     }),
   };
 
-  function buttonOf(pressed) {
+  function buttonOf(onClick) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Pay with PayPal (demonstration)";
@@ -22,12 +22,12 @@
       ...{ width: "100%", minHeight: "46px", border: "0", borderRadius: "6px", cursor: "pointer" },
       ...{ background: "#ffc439", color: "#111820", font: "600 16px/1 system-ui, sans-serif" },
     });
-    button.addEventListener("click", pressed);
+    button.addEventListener("click", onClick);
     return button;
   }
 
   async function pay(options) {
-    // Opened by the press itself: later a browser would take it for an advertisement.
+    // Open the popup in the click handler itself: later, the browser would block it.
     const popup = window.open(`${site}/checkoutnow/wait`, "_blank", size);
     try {
       if (!popup) throw new Error("The browser blocked the window of PayPal");
@@ -41,28 +41,31 @@
 
   async function approval(popup, orderID, options) {
     popup.location = `${site}/checkoutnow?token=${orderID}&popup=1`;
-    if ((await said(popup)) === "cancelled") return options.onCancel?.({ orderID });
+    if ((await choiceOf(popup)) === "cancelled") return options.onCancel?.({ orderID });
     const restart = () => approval(window.open(`${site}/checkoutnow/wait`, "_blank", size), orderID, options);
     return options.onApprove({ orderID, payerID: "DEMONSTRATION", paymentSource: "paypal" }, { restart });
   }
 
-  /** A window that is closed without a word is a payer who changed their mind; a last word may arrive after it is gone. */
-  function said(popup) {
+  /**
+   * Waits for the payer's choice. Closing the popup without a choice counts as cancelling; a message may still arrive
+   * shortly after the popup has closed.
+   */
+  function choiceOf(popup) {
     return new Promise((done) => {
       let closing;
       const end = (answer) => {
         clearInterval(watch);
         clearTimeout(closing);
-        window.removeEventListener("message", hear);
+        window.removeEventListener("message", onMessage);
         done(answer);
       };
-      const hear = ({ source, origin, data }) => {
+      const onMessage = ({ source, origin, data }) => {
         if (source === popup && origin === site && data.payPal) end(data.payPal);
       };
       const watch = setInterval(() => {
         if (popup.closed) closing ??= setTimeout(() => end("cancelled"), 2_000);
       }, 400);
-      window.addEventListener("message", hear);
+      window.addEventListener("message", onMessage);
     });
   }
 })();

@@ -7,12 +7,12 @@ import { expect, test, vi } from "vitest";
 import { signIn, startTestServer } from "../../../../../testing/server.ts";
 import { startDemoPayPal } from "./demo-paypal.ts";
 
-test("a demonstration is paid on its own PayPal's page, hears of it, and finds it again after a new start", async () => {
+test("takes a payment on the invented PayPal's page, receives its webhook event, and keeps the order across a restart", async () => {
   const options = { dataDir: mkdtempSync(join(tmpdir(), "sheaf-demo-")), log: pino({ level: "silent" }) };
   const payPal = await startDemoPayPal(options);
   const server = await startTestServer({ env: { ...payPal.env, SHEAF_DEMO: "1" } });
   await server.app.listen({ port: 0, host: "127.0.0.1" });
-  payPal.tell(`http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`);
+  payPal.notify(`http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`);
   const anna = await signIn(server, { plan: null });
   expect((await anna.get("/api/installation")).json().payPal).toMatchObject({ demo: true });
 

@@ -4,36 +4,36 @@ import { startInventedPayPal } from "./invented-paypal.ts";
 import type { Notice } from "./notices.ts";
 
 export interface DemoPayPal {
-  /** What the API and the worker need to pay there. */
+  /** Environment variables with which the API and the worker use it. */
   env: Record<string, string>;
-  /** From now on the API hears of what happens there. @param url where it listens */
-  tell(url: string): void;
+  /** Starts sending webhook events to the API. @param url address of the API */
+  notify(url: string): void;
   close(): Promise<void>;
 }
 
 /**
- * An invented PayPal on this machine alone, so that a whole payment can be walked through without money. Its orders lie
- * in the data folder.
+ * Starts an invented PayPal on this machine, with which a complete payment can be tried without money. Its orders are
+ * stored in the data folder.
  */
 export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: Logger }): Promise<DemoPayPal> {
-  let site: string | undefined;
+  let apiUrl: string | undefined;
   const payPal = await startInventedPayPal({
     file: join(dataDir, "demo-paypal.json"),
-    notify: (notice) => {
-      if (site)
-        deliver(site, notice).catch((error) => log.warn({ err: error }, "A notice of the invented PayPal is lost"));
+    onNotice: (notice) => {
+      if (apiUrl)
+        deliver(apiUrl, notice).catch((error) => log.warn({ err: error }, "A notice of the invented PayPal is lost"));
     },
   });
   return {
     env: payPal.env,
-    tell(url) {
-      site = url;
+    notify(url) {
+      apiUrl = url;
     },
     close: payPal.close,
   };
 }
 
-async function deliver(site: string, { body, headers }: Notice): Promise<void> {
-  const answer = await fetch(`${site}/api/webhooks/paypal`, { method: "POST", body, headers });
+async function deliver(apiUrl: string, { body, headers }: Notice): Promise<void> {
+  const answer = await fetch(`${apiUrl}/api/webhooks/paypal`, { method: "POST", body, headers });
   if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
 }

@@ -6,24 +6,24 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import type { FastifyInstance } from "fastify";
 import { serveLocally } from "../local-server.ts";
 import { approvalPage, type Choice, donePage, returnUrlOf, waitPage } from "./approval-page.ts";
+import { type Notice, openNotices } from "./notices.ts";
 import {
   type CaptureStatus,
   type InventedOrder,
   type Money,
-  newName,
-  openBooks,
+  newPayPalId,
+  openOrderStore,
   type Reply,
   refusal,
   viewOf,
-} from "./books.ts";
-import { type Notice, openNotices } from "./notices.ts";
+} from "./order-store.ts";
 import { reportOf } from "./report.ts";
 
 export type { Notice } from "./notices.ts";
 
 /**
- * What goes wrong with the next request whose method and path begin so. "lost": it is done, and its answer is not
- * heard.
+ * A fault in the response to the next request whose method and path begin with `on`. "lost": the request is carried
+ * out, but its response does not arrive.
  */
 export interface Fault {
   on: string;
@@ -36,18 +36,19 @@ const webhookId = "WH-1";
 const script = readFileSync(join(import.meta.dirname, "buttons.js"), "utf8");
 
 /**
- * PayPal as far as Sheaf speaks with it: tokens, orders, an approval page and the button that opens it, captures,
- * refunds, reports, notices that can be verified. No money.
+ * The part of PayPal that Sheaf uses: tokens, orders, an approval page and the button that opens it, captures, refunds,
+ * reports, and webhook events that can be verified. No money moves.
  * @param options.file keeps its orders for the next start
- * @param options.notify is told of what payers do on its pages and shops by its API; tests hand notices over themselves
+ * @param options.onNotice called with the webhook events about actions of payers on its pages and of shops in its API;
+ *   tests deliver events themselves
  */
-export async function startInventedPayPal(options: { file?: string; notify?: (notice: Notice) => void } = {}) {
-  const books = openBooks(options.file);
+export async function startInventedPayPal(options: { file?: string; onNotice?: (notice: Notice) => void } = {}) {
+  const store = openOrderStore(options.file);
   const answers = new Map<string, unknown>();
   const tokens = new Set<string>();
   const faults: Fault[] = [];
   const requests: string[] = [];
-  /** What becomes of the next captures and refunds. */
+  /** Outcome of the next captures and refunds. */
   const next: {
     capture: CaptureStatus | "INSTRUMENT_DECLINED";
     refund: "COMPLETED" | "PENDING";
@@ -65,17 +66,17 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
     if (fault?.how === "unauthorised") return send(response, { status: 401, answer: { error: "invalid_token" } });
     if (fault?.how === "broken") return send(response, { status: 503, answer: "<html>busy</html>" });
     const said = pageFor(new URL(request.url ?? "/", url), route, body) ?? reply(request, route, body);
-    books.keep();
+    store.save();
     if (fault?.how === "lost") response.destroy();
     else send(response, said);
   }
 
-  /** What a payer's browser asks for. */
+  /** Returns the response for a payer's browser. */
   function pageFor({ pathname, searchParams }: URL, route: string, body: string): PageReply | undefined {
     if (route.startsWith("GET /sdk/js")) return { status: 200, answer: script, type: "text/javascript" };
     if (pathname === "/checkoutnow/wait") return { status: 200, answer: waitPage() };
     if (pathname !== "/checkoutnow") return undefined;
-    const order = books.find(searchParams.get("token") ?? "");
+    const order = store.find(searchParams.get("token") ?? "");
     const popup = searchParams.has("popup");
     if (!order || route.startsWith("GET")) return { status: order ? 200 : 404, answer: approvalPage(order, popup) };
     const choice = choose(order, new URLSearchParams(body).get("do"));
@@ -87,7 +88,7 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
     if (said !== "approve" && said !== "decline") return "cancel";
     order.declines = said === "decline";
     if (order.status === "CREATED") order.status = "APPROVED";
-    if (said === "approve") options.notify?.(notices.write("CHECKOUT.ORDER.APPROVED", { id: order.id }));
+    if (said === "approve") options.onNotice?.(notices.write("CHECKOUT.ORDER.APPROVED", { id: order.id }));
     return said;
   }
 
@@ -111,7 +112,7 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
     if (request.headers.authorization !== `Basic ${basic}` || body !== "grant_type=client_credentials") {
       return { status: 401, answer: { error: "invalid_client" } };
     }
-    const token = newName();
+    const token = newPayPalId();
     tokens.add(token);
     return { status: 200, answer: { access_token: token, token_type: "Bearer", expires_in: 32_400 } };
   }
@@ -119,17 +120,17 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
   function work(route: string, body: string): Reply {
     const [, path = ""] = route.split(" ");
     if (path.startsWith("/v1/reporting/transactions?")) {
-      return { status: 200, answer: reportOf(books.all(), new URL(path, url).searchParams) };
+      return { status: 200, answer: reportOf(store.all(), new URL(path, url).searchParams) };
     }
     if (route === "POST /v2/checkout/orders") {
-      return { status: 201, answer: viewOf(books.create(JSON.parse(body)), url) };
+      return { status: 201, answer: viewOf(store.create(JSON.parse(body)), url) };
     }
     const [, payments, capturing] = /^\/v2\/payments\/(\w+\/\w+)(\/refund)?$/.exec(path) ?? [];
     if (payments) return payment(payments, capturing ? JSON.parse(body).amount : undefined);
     const [, id, capture] = /^\/v2\/checkout\/orders\/(\w+)(\/capture)?$/.exec(path) ?? [];
-    const order = books.find(id ?? "");
+    const order = store.find(id ?? "");
     if (!order) return refusal("INVALID_RESOURCE_ID", 404);
-    const why = capture ? books.take(order, next.capture, next.amount) : undefined;
+    const why = capture ? store.captureOrder(order, next.capture, next.amount) : undefined;
     if (why) return refusal(why);
     if (capture) notifyOf(order, `PAYMENT.CAPTURE.${order.captures[0]?.status}`);
     return { status: capture ? 201 : 200, answer: viewOf(order, url) };
@@ -138,32 +139,32 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
   /** GET …/captures/ID, POST …/captures/ID/refund and GET …/refunds/ID. */
   function payment(path: string, amount: Money | undefined): Reply {
     const [kind = "", id = ""] = path.split("/");
-    const refund = books.all().flatMap(({ refunds }) => refunds.filter((one) => one.id === id))[0];
+    const refund = store.all().flatMap(({ refunds }) => refunds.filter((one) => one.id === id))[0];
     if (kind === "refunds" && refund) return { status: 200, answer: refund };
-    const order = books.ofCapture(id);
+    const order = store.ofCapture(id);
     if (kind !== "captures" || !order) return refusal("INVALID_RESOURCE_ID", 404);
     if (!amount) return { status: 200, answer: { supplementary_data: { related_ids: { order_id: order.id } } } };
-    const back = books.giveBack(order, amount, next.refund);
+    const back = store.refundCapture(order, amount, next.refund);
     if (typeof back === "string") return refusal(back);
-    options.notify?.(refundNotice(order));
+    options.onNotice?.(refundNotice(order));
     return { status: 201, answer: back };
   }
 
   function notifyOf(order: InventedOrder, type: string): Notice {
     const resource = { id: order.captures[0]?.id, supplementary_data: { related_ids: { order_id: order.id } } };
     const written = notices.write(type, resource);
-    options.notify?.(written);
+    options.onNotice?.(written);
     return written;
   }
 
-  /** Names the capture alone, in the link up. */
+  /** The event identifies only the capture, by the link "up". */
   function refundNotice({ captures, refunds }: InventedOrder): Notice {
     const links = [{ rel: "up", href: `${url}/v2/payments/captures/${captures[0]?.id}` }];
     return notices.write("PAYMENT.CAPTURE.REFUNDED", { id: refunds.at(-1)?.id, links });
   }
 
   function orderOf(id: string): InventedOrder {
-    const order = books.find(id);
+    const order = store.find(id);
     if (!order) throw new Error(`PayPal has no order ${id}`);
     return order;
   }
@@ -181,29 +182,29 @@ export async function startInventedPayPal(options: { file?: string; notify?: (no
       PAYPAL_WEBHOOK_ID: webhookId,
       PAYPAL_SCRIPT_URL: `${url}/sdk/js`,
     },
-    /** The payer agrees. */
+    /** Approves an order, as the payer would. */
     approve(id: string): Notice {
       orderOf(id).status = "APPROVED";
       return notices.write("CHECKOUT.ORDER.APPROVED", { id });
     },
-    /** Another state of the order's capture, and the notice of it. */
+    /** Changes the status of the order's capture. @returns the event about it */
     becomes(id: string, status: CaptureStatus): Notice {
       const order = orderOf(id);
       for (const capture of order.captures) capture.status = status;
       return notifyOf(order, `PAYMENT.CAPTURE.${status}`);
     },
-    /** Money that goes back, whoever sent it; the notice names the capture alone. */
+    /** Refunds an amount, as PayPal itself or the shop would. @returns the event, which identifies only the capture */
     refund(id: string, value: string): Notice {
       const order = orderOf(id);
-      const back = books.giveBack(order, { currency_code: "GBP", value }, "COMPLETED");
+      const back = store.refundCapture(order, { currency_code: "GBP", value }, "COMPLETED");
       if (typeof back === "string") throw new Error(back);
       return refundNotice(order);
     },
-    /** Refunds that waited are sent now, and the notice of it. */
+    /** Completes the pending refunds. @returns the event about them */
     refundsComplete(id: string): Notice {
       const order = orderOf(id);
       for (const refund of order.refunds) refund.status = "COMPLETED";
-      books.tally(order);
+      store.updateCaptures(order);
       return refundNotice(order);
     },
     deliver: (app: FastifyInstance, { body, headers }: Notice) =>

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { newName } from "./books.ts";
+import { newPayPalId } from "./order-store.ts";
 
 export interface Notice {
   body: string;
   headers: Record<string, string>;
 }
 
-/** Signs notices and vouches for them. @param url of the invented PayPal */
+/** Signs webhook events and verifies their signatures. @param url address of the invented PayPal */
 export function openNotices(url: string, webhookId: string) {
   const signingKey = randomBytes(16);
   const sign = (id: string, event: string) =>
@@ -14,9 +14,9 @@ export function openNotices(url: string, webhookId: string) {
 
   return {
     write(type: string, resource: object): Notice {
-      // Spaced as PayPal may space it: written anew it would not be the same.
-      const body = JSON.stringify({ id: `WH-${newName()}`, event_type: type, resource }, null, 1);
-      const id = newName();
+      // With spaces, as PayPal may format it: after parsing and stringifying, the signature would no longer match.
+      const body = JSON.stringify({ id: `WH-${newPayPalId()}`, event_type: type, resource }, null, 1);
+      const id = newPayPalId();
       return {
         body,
         headers: {
@@ -29,11 +29,11 @@ export function openNotices(url: string, webhookId: string) {
         },
       };
     },
-    verified(question: string) {
+    verified(request: string) {
       const marker = ',"webhook_event":';
-      const at = question.indexOf(marker);
-      const proof = JSON.parse(`${question.slice(0, at)}}`);
-      const event = question.slice(at + marker.length, -1);
+      const at = request.indexOf(marker);
+      const proof = JSON.parse(`${request.slice(0, at)}}`);
+      const event = request.slice(at + marker.length, -1);
       const genuine = proof.webhook_id === webhookId && proof.transmission_sig === sign(proof.transmission_id, event);
       return { verification_status: genuine ? "SUCCESS" : "FAILURE" };
     },

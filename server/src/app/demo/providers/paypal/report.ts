@@ -1,8 +1,8 @@
-import type { InventedOrder, Money } from "./books.ts";
+import type { InventedOrder, Money } from "./order-store.ts";
 
 const statusOf = { COMPLETED: "S", PARTIALLY_REFUNDED: "S", PENDING: "P", DECLINED: "D", REFUNDED: "V", REVERSED: "V" };
 
-/** What GET /v1/reporting/transactions answers. */
+/** Returns the response to GET /v1/reporting/transactions. */
 export function reportOf(orders: InventedOrder[], query: URLSearchParams) {
   const [from, to] = [Date.parse(query.get("start_date") ?? ""), Date.parse(query.get("end_date") ?? "")];
   const pageSize = Number(query.get("page_size") ?? 100);

@@ -1,27 +1,27 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { MailEvent } from "./message.ts";
 
-export interface Notices {
-  /** Base64 of the public key, as SendGrid shows it. */
-  webhookKey: string;
-  /** @throws Error unless Sheaf has taken the events */
-  post(site: string, events: MailEvent[]): Promise<void>;
+export interface EventWebhook {
+  /** The public key in base64, as SendGrid shows it. */
+  publicKey: string;
+  /** @throws Error when Sheaf did not accept the events */
+  post(apiUrl: string, events: MailEvent[]): Promise<void>;
 }
 
 const timeoutMs = 30_000;
 
 /**
- * Signs events and posts them, as SendGrid's Event Webhook does (ECDSA P-256 over timestamp and body). The key is new
- * with every start.
+ * Signs and posts events as SendGrid's Event Webhook does (ECDSA P-256 over timestamp and body). Each start uses a new
+ * key.
  */
-export function openNotices(): Notices {
+export function openEventWebhook(): EventWebhook {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
-    webhookKey: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
-    async post(site, events) {
+    publicKey: publicKey.export({ type: "spki", format: "der" }).toString("base64"),
+    async post(apiUrl, events) {
       const body = JSON.stringify(events);
       const timestamp = String(Math.floor(Date.now() / 1000));
-      const answer = await fetch(`${site}/api/webhooks/sendgrid`, {
+      const answer = await fetch(`${apiUrl}/api/webhooks/sendgrid`, {
         method: "POST",
         body,
         headers: {

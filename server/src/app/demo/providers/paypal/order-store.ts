@@ -10,7 +10,7 @@ const refund = z.object({ id: z.string(), status: z.enum(["COMPLETED", "PENDING"
 const order = z.object({
   id: z.string(),
   status: z.enum(["CREATED", "APPROVED", "COMPLETED"]),
-  /** The payer chose a way to pay that is then declined. */
+  /** Whether the payer chose a card that is declined. */
   declines: z.boolean(),
   customId: z.string(),
   description: z.string(),
@@ -25,7 +25,7 @@ export type Money = z.infer<typeof money>;
 export type CaptureStatus = (typeof captureStatuses)[number];
 export type InventedOrder = z.infer<typeof order>;
 
-/** What an order is made of: POST /v2/checkout/orders. */
+/** Body of POST /v2/checkout/orders. */
 export interface OrderInput {
   purchase_units: [{ custom_id: string; description?: string; amount: Money }];
   application_context: { return_url: string; cancel_url: string; brand_name?: string };
@@ -36,26 +36,26 @@ export const refusal = (issue: string, status = 422): Reply => ({
   status,
   answer: { name: "UNPROCESSABLE_ENTITY", details: [{ issue }] },
 });
-export const newName = () => randomBytes(8).toString("hex").toUpperCase();
+export const newPayPalId = () => randomBytes(8).toString("hex").toUpperCase();
 
-/** The orders of the invented PayPal. @param file where they outlive the process */
-export function openBooks(file?: string) {
-  const kept = file && existsSync(file) ? z.array(order).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
-  const orders = new Map(kept.map((one) => [one.id, one]));
+/** Opens the orders of the invented PayPal. @param file keeps them for the next start */
+export function openOrderStore(file?: string) {
+  const stored = file && existsSync(file) ? z.array(order).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
+  const orders = new Map(stored.map((one) => [one.id, one]));
   const pence = ({ value }: Money) => Math.round(Number(value) * 100);
 
-  /** What is still on its way counts as not gone yet. */
-  function tally(one: InventedOrder): void {
-    const gone = one.refunds.filter(({ status }) => status === "COMPLETED");
-    const sum = gone.reduce((total, { amount }) => total + pence(amount), 0);
+  /** Updates the status of the captures from the completed refunds; pending ones do not count yet. */
+  function updateCaptures(one: InventedOrder): void {
+    const completed = one.refunds.filter(({ status }) => status === "COMPLETED");
+    const sum = completed.reduce((total, { amount }) => total + pence(amount), 0);
     for (const taken of one.captures) {
       if (sum > 0) taken.status = sum >= pence(taken.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
     }
   }
 
   return {
-    tally,
-    keep() {
+    updateCaptures,
+    save() {
       if (!file) return;
       writeFileSync(`${file}.new`, JSON.stringify([...orders.values()]), { mode: 0o600 });
       renameSync(`${file}.new`, file);
@@ -67,7 +67,7 @@ export function openBooks(file?: string) {
 
     create({ purchase_units: [unit], application_context: context }: OrderInput): InventedOrder {
       const made: InventedOrder = {
-        id: newName(),
+        id: newPayPalId(),
         status: "CREATED",
         declines: false,
         customId: unit.custom_id,
@@ -83,18 +83,22 @@ export function openBooks(file?: string) {
       return made;
     },
 
-    /** @returns why not, else undefined */
-    take(one: InventedOrder, status: CaptureStatus | "INSTRUMENT_DECLINED", amount = one.amount): string | undefined {
+    /** Captures the payment of an order. @returns the error, or undefined on success */
+    captureOrder(
+      one: InventedOrder,
+      status: CaptureStatus | "INSTRUMENT_DECLINED",
+      amount = one.amount,
+    ): string | undefined {
       if (one.status === "COMPLETED") return "ORDER_ALREADY_CAPTURED";
       if (one.status === "CREATED") return "ORDER_NOT_APPROVED";
       if (one.declines || status === "INSTRUMENT_DECLINED") return "INSTRUMENT_DECLINED";
       one.status = "COMPLETED";
-      one.captures.push({ id: newName(), status, amount, at: new Date().toISOString() });
+      one.captures.push({ id: newPayPalId(), status, amount, at: new Date().toISOString() });
       return undefined;
     },
 
-    /** @returns why not, else the refund */
-    giveBack(
+    /** Refunds an amount. @returns the refund, or the error */
+    refundCapture(
       one: InventedOrder,
       amount: Money,
       status: "COMPLETED" | "PENDING",
@@ -104,15 +108,15 @@ export function openBooks(file?: string) {
       const left = pence(taken.amount) - one.refunds.reduce((sum, back) => sum + pence(back.amount), 0);
       if (left <= 0) return "CAPTURE_FULLY_REFUNDED";
       if (pence(amount) > left) return "REFUND_AMOUNT_EXCEEDED";
-      const back = { id: newName(), status, amount, at: new Date().toISOString() };
+      const back = { id: newPayPalId(), status, amount, at: new Date().toISOString() };
       one.refunds.push(back);
-      tally(one);
+      updateCaptures(one);
       return back;
     },
   };
 }
 
-/** An order as PayPal shows it. @param url of the invented PayPal */
+/** Returns an order in the format of PayPal's API. @param url address of the invented PayPal */
 export function viewOf(one: InventedOrder, url: string) {
   const { id, status, customId, amount, captures, refunds } = one;
   return {
