@@ -3,19 +3,19 @@ import { type NoteSubject, subjectOfNote } from "@sheaf/engine/installed/notes.t
 import { worstOf } from "./examine.ts";
 import { type Outcome, unknown } from "./outcome.ts";
 
-/** A machine on which documents are converted. */
+/** A machine that converts documents. */
 export interface ConvertingMachine extends EngineHealth {
-  /** LibreOffice's folder of programs, where it is known. */
+  /** The program folder of LibreOffice, where it is known. */
   officeDir?: string;
 }
 
-/** The command that installs programs and fonts; it prints what to install where it may not do it itself. */
+/** The command that installs programs and fonts. Without the rights to do so, it prints what to install. */
 export const installCommand = "./sheaf set-up programs";
 
 export const notesOn = ({ notes }: EngineHealth, subject: NoteSubject): string[] =>
   notes.filter((note) => subjectOfNote(note) === subject);
 
-/** The worst outcome of all machines; "unknown" where none runs. */
+/** Examines all machines and returns the worst outcome; "unknown" when there is none. */
 export function onMachines(machines: ConvertingMachine[], examine: (machine: ConvertingMachine) => Outcome): Outcome {
   const [first, ...others] = machines;
   if (!first) return unknown("No worker runs that could tell.");

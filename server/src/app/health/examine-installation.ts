@@ -29,12 +29,12 @@ import { secretsRemover } from "./secrets.ts";
 
 type Needs = Pick<Services, "config" | "db" | "storage" | "scanner" | "key" | "log">;
 
-/** One run at a time in a process: whoever asks meanwhile gets its answer. */
+/** Examinations that are running. A process runs one at a time: further requests get the result of the running one. */
 const underWay = new WeakMap<Db, Promise<Examination[]>>();
 
 /**
- * Examines the running installation: this process's machine, the database, the mail server, and by their reports the
- * machines of the workers. Takes 3 s at most; sends and changes nothing.
+ * Examines the running installation: this process's machine, the database, the mail server and, by their reports, the
+ * machines of the workers. Takes at most 3 s; changes nothing and sends no email.
  */
 export function examineInstallation(services: Needs): Promise<Examination[]> {
   const running = underWay.get(services.db);
@@ -52,11 +52,11 @@ async function examine(services: Needs): Promise<Examination[]> {
 function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
   const { s3, dataDir, clamdAddress } = config;
   const machines = aliveWorkers(db);
-  // Awaited below by each that needs it; one that is not reached must not end the process meanwhile.
+  // Awaited by the parts that need it. A rejection before that must not end the process as unhandled.
   machines.catch(() => {});
   return [
     { name: "versions", label: "Sheaf", examine: () => judgeVersions(readVersionFacts()) },
-    { name: "database", label: "Database", examine: () => orAway(examineDatabase(db)) },
+    { name: "database", label: "Database", examine: () => failedWhenAway(examineDatabase(db)) },
     { name: "key", label: "Key", examine: () => examineKey(db, key) },
     {
       name: "clock",
@@ -97,8 +97,8 @@ const onWorkersMachine = {
   command: "./sheaf doctor",
 };
 
-/** The one part for which a database that is away is a fault of its own. */
-async function orAway(examining: Promise<Outcome>): Promise<Outcome> {
+/** For the database itself, an unreachable database is a failure; other parts are then unknown. */
+async function failedWhenAway(examining: Promise<Outcome>): Promise<Outcome> {
   return examining.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error;
     return failed("The database cannot be reached.");

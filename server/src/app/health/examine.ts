@@ -3,29 +3,35 @@ import type { Logger } from "pino";
 import { isDatabaseUnavailable } from "../../platform/db/unavailable.ts";
 import { failed, type Outcome, unknown } from "./outcome.ts";
 
-/** One thing to examine. */
+/** One part of the installation to examine. */
 export interface Part {
   name: string;
   label: string;
-  /** Whether it is work of this machine, which may be busy: then late is no fault. */
+  /**
+   * Whether the examination is work for this machine. When the machine is busy, a timeout is then unknown instead of a
+   * failure.
+   */
   isWork?: boolean;
   examine(): Promise<Outcome> | Outcome;
 }
 
-const usualMs = 3_000;
+const defaultTimeoutMs = 3_000;
 
-interface Manner {
+interface ExamineOptions {
   log: Logger;
-  /** Takes secrets out of what servers and the system say. */
+  /** Removes secrets from messages of servers and of the system. */
   withoutSecrets(text: string): string;
-  /** How long each part may take; 3 s when left out. */
+  /** Time limit for each part; 3 s by default. */
   withinMs?: number;
 }
 
-/** Examines all parts at once. One that throws or takes too long is told as such and spoils no other. */
+/**
+ * Examines all parts at the same time. A part that throws or takes too long gets a result that says so, and does not
+ * affect the others.
+ */
 export async function examineAll(
   parts: Part[],
-  { log, withoutSecrets, withinMs = usualMs }: Manner,
+  { log, withoutSecrets, withinMs = defaultTimeoutMs }: ExamineOptions,
 ): Promise<Examination[]> {
   return Promise.all(
     parts.map(async (part) => {
@@ -63,7 +69,7 @@ const tooBusy: Outcome = unknown("This machine was too busy to try it. Run it ag
 const noAnswer = (withinMs: number): Outcome =>
   failed(`There was no answer within ${Math.round(withinMs / 1000)} seconds.`);
 
-/** The driver wraps what the database said. */
+/** Returns the reason of an error: the driver wraps the error of the database as its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
@@ -71,7 +77,7 @@ function reasonOf(error: unknown): string {
 
 const severity = { ok: 0, unknown: 1, warning: 2, failed: 3 } as const;
 
-/** Of several machines: the worst one's outcome, with what those in the same state say, each once. */
+/** Returns the worst outcome of several machines, with the texts of all outcomes in the same state, each once. */
 export function worstOf(outcomes: [Outcome, ...Outcome[]]): Outcome {
   const worst = outcomes.reduce((one, other) => (severity[other.state] > severity[one.state] ? other : one));
   const alike = outcomes.filter(({ state }) => state === worst.state);

@@ -1,7 +1,7 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { defined } from "@sheaf/contracts/defined.ts";
 
-/** What an examination found; its name and label stand beside it in the list. */
+/** The result of an examination. Its name and label are added to it in the list. */
 export type Outcome = Omit<Examination, "name" | "label">;
 export type Remedy = NonNullable<Examination["remedy"]>;
 

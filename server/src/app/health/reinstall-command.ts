@@ -1,2 +1,2 @@
-/** Packages are installed beside those in use and take their place when they are whole. */
+/** Installs all packages again, in a separate folder first: they replace those in use only when they are complete. */
 export const reinstallCommand = "rm -f node_modules/.sheaf-lock && ./sheaf set-up packages";

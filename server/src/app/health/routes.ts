@@ -5,7 +5,7 @@ import { examineInstallation } from "./examine-installation.ts";
 
 type Needs = Pick<Services, "config" | "db" | "storage" | "scanner" | "key" | "log">;
 
-/** How the installation is: below /api/admin, for administrators alone. */
+/** The health of the installation: below /api/admin, only for administrators. */
 export const healthRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) => {
   app.get("/health", { schema: { tags: ["admin"], response: { 200: health } } }, async () =>
     examineInstallation(services),

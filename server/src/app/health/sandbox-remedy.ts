@@ -3,7 +3,10 @@ import { missingPrograms } from "@sheaf/engine/installed/programs.ts";
 import { installCommand } from "./converting.ts";
 import type { Remedy } from "./outcome.ts";
 
-/** What keeps bubblewrap from working on Linux: a file of the kernel's settings and what it then holds. */
+/**
+ * Kernel settings on Linux that prevent bubblewrap from working, the value with which they do, and the command that
+ * changes it.
+ */
 const obstacles = [
   { setting: "kernel.unprivileged_userns_clone", whenIs: "0", command: "sysctl kernel.unprivileged_userns_clone=1" },
   { setting: "user.max_user_namespaces", whenIs: "0", command: "sysctl user.max_user_namespaces=15000" },
@@ -15,8 +18,9 @@ const obstacles = [
 ];
 
 /**
- * How this machine could be given a stronger sandbox.
- * @param read a setting of the kernel, such as "user.max_user_namespaces"; undefined where there is none of the name
+ * Returns how this machine can get a stronger sandbox.
+ * @param read reads a kernel setting, such as "user.max_user_namespaces"; returns undefined when there is no setting of
+ *   this name
  */
 export function sandboxRemedy(read = kernelSetting, missing = missingPrograms()): Remedy {
   if (missing.some((program) => program.startsWith("bubblewrap"))) {

@@ -1,23 +1,27 @@
 import type { Config } from "../../platform/config/config.ts";
 
-/** What is shorter stands in ordinary words as well. */
-const shortest = 4;
-const shown = "…";
-/** Fields and variables that hold one. */
+/** Shorter values also occur in ordinary words and are left in. */
+const minSecretLength = 4;
+const replacement = "…";
+/** Returns whether a field or variable of this name contains a secret. */
 const isSecret = (name: string) => /(key|secret|token|password|auth)$|KEY_ID$/i.test(name);
 
 /**
- * Takes every secret of the configuration out of a text: servers sometimes repeat what they were told.
- * @param more secrets that stand elsewhere
+ * Returns a function that removes all secrets of the configuration from a text: servers sometimes repeat what was sent
+ * to them.
+ * @param more secrets that are not in the configuration
  */
 export function secretsRemover(config: Config, more: string[] = []): (text: string) => string {
   const secrets = [...secretsIn(config), ...more].flatMap((one) => [one, Buffer.from(one).toString("base64")]);
-  // The longest first, so that no part of one is left.
-  const all = [...new Set(secrets)].filter(({ length }) => length >= shortest).sort((a, b) => b.length - a.length);
-  return (text) => all.reduce((shorter, secret) => shorter.replaceAll(secret, shown), text);
+  // The longest first, so that no part of a longer secret is left.
+  const all = [...new Set(secrets)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
+  return (text) => all.reduce((shorter, secret) => shorter.replaceAll(secret, replacement), text);
 }
 
-/** In all that an object holds: variables as they were given, and what was set in the browser. */
+/**
+ * Finds the secrets in an object and its nested objects: variables of the environment, and settings made in the
+ * browser.
+ */
 function secretsIn(value: object): string[] {
   return Object.entries(value).flatMap(([name, held]) => {
     if (typeof held === "object" && held !== null) return secretsIn(held);
@@ -25,7 +29,10 @@ function secretsIn(value: object): string[] {
   });
 }
 
-/** Of an address its password, as it was written and decoded; of "user:password" the password, too. */
+/**
+ * Returns the secrets in one value: the password of a URL, encoded and decoded; for "user:password" also the password
+ * alone.
+ */
 function partsOf(name: string, value: string): string[] {
   if (value.includes("://") && URL.canParse(value)) {
     const { password } = new URL(value);

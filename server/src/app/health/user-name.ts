@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** "sheaf", by /etc/passwd; the number where it names nobody. */
+/** Returns the name of a user, such as "sheaf", from /etc/passwd; the number when there is no such user. */
 export function userName(uid: number | undefined): string {
   if (uid === undefined) return "this user";
   try {

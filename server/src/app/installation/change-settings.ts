@@ -14,12 +14,12 @@ import { settingFacts } from "./setting-facts.ts";
 import { parseSmtpUrl, writeSmtpUrl } from "./smtp-address.ts";
 
 export interface SettingsNow {
-  /** Variables of the environment, as `Config` keeps them. */
+  /** Variables of the environment, as in `Config`. */
   given: Record<string, string>;
   stored: StoredSettings;
 }
 
-/** The configuration; settings that do not fit the environment any more are not part of it. */
+/** Returns the effective configuration. Stored settings that do not fit the environment any more are ignored. */
 export function configInForce({ given, stored }: SettingsNow): Config {
   for (const settings of [stored, withoutMail(stored)]) {
     try {
@@ -32,7 +32,7 @@ export function configInForce({ given, stored }: SettingsNow): Config {
 }
 
 /**
- * What changes where the operator entered this about their company.
+ * Returns the settings that change when the operator saves this input about the company.
  * @throws AppError set-by-variable, settings-refused
  */
 export function companyChanges(now: SettingsNow, input: CompanyInput): SettingChanges {
@@ -51,7 +51,7 @@ export function companyChanges(now: SettingsNow, input: CompanyInput): SettingCh
 }
 
 /**
- * What changes where the operator entered this about mail.
+ * Returns the settings that change when the operator saves this input about mail.
  * @throws AppError secret-needed, set-by-variable, settings-refused; settings-of-demonstration in a demonstration
  */
 export function mailChanges(now: SettingsNow, input: MailSettingsInput): SettingChanges {
@@ -64,7 +64,7 @@ export function mailChanges(now: SettingsNow, input: MailSettingsInput): Setting
   const all = Object.entries(settingsFromMail(input, current)) as [SettableName, string | null][];
   const changes = all.flatMap(([setting, stored]) => {
     const next = setting in chosen ? (chosen[setting] ?? null) : stored;
-    // A variable for another transport than the chosen one is left where it is.
+    // A variable of the environment that belongs to another transport than the chosen one stays unchanged.
     if (!(setting in chosen) && now.given[setting] !== undefined) return [];
     return isSame(setting, next, current[setting]) ? [] : [[setting, next] as const];
   });
@@ -72,12 +72,12 @@ export function mailChanges(now: SettingsNow, input: MailSettingsInput): Setting
 }
 
 function isSame(name: SettableName, next: string | null, current: string | undefined): boolean {
-  const held = (value: string | null | undefined) => asWritten(name, value ?? mailDefaults[name] ?? null);
+  const held = (value: string | null | undefined) => canonical(name, value ?? mailDefaults[name] ?? null);
   return held(next) === held(current);
 }
 
-/** One way of writing what means the same. */
-function asWritten(name: SettableName, value: string | null): string | null {
+/** Returns the canonical form of a value, to compare values that mean the same. */
+function canonical(name: SettableName, value: string | null): string | null {
   if (value === null) return value;
   if (name === "SMTP_URL") return writeSmtpUrl(parseSmtpUrl(value));
   if (name === "SMTP_MAX_MB") return String(Number(value));
@@ -85,7 +85,7 @@ function asWritten(name: SettableName, value: string | null): string | null {
 }
 
 /**
- * The installation's one schema decides whether settings fit each other and the environment.
+ * Checks with the configuration's schema whether the settings fit each other and the environment.
  * @throws AppError set-by-variable, settings-refused
  */
 function checked({ given, stored }: SettingsNow, changes: SettingChanges): SettingChanges {

@@ -2,9 +2,9 @@ import { type Installation, installation } from "@sheaf/contracts/installation.t
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Config } from "../../platform/config/config.ts";
 
-/** What anyone may know of this installation. */
+/** Returns the facts about this installation that are public. */
 export function describeInstallation(config: Config): Installation {
-  // Of an own practice nothing is said that is about money.
+  // An own practice has no payments.
   const payPal = config.installation === "service" ? config.payPal : undefined;
   return {
     kind: config.installation,
@@ -15,7 +15,7 @@ export function describeInstallation(config: Config): Installation {
     salesEmail: config.salesEmail,
     demo: config.demo,
     mailTransport: config.mailTransport,
-    // Its address is on the machine that it runs on: of no use to visitors from elsewhere.
+    // The inbox's address is on the machine that Sheaf runs on, so it is useless to visitors from elsewhere.
     demoInbox: config.publicUrl ? null : (config.mail.demo?.url ?? null),
     claims: config.claims.filter((claim) => config.installation === "service" || claim !== "money-back"),
     payPal: payPal ? { clientId: payPal.clientId, scriptUrl: payPal.scriptUrl, demo: config.demo } : null,

@@ -9,34 +9,37 @@ import type { Tx } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 
 /**
- * Whoever makes a practice shares this lock, and whoever changes the kind holds it alone: an own practice stays the
- * only one.
+ * Advisory lock: transactions that create a practice take it shared, those that change the kind take it exclusively.
+ * This ensures that an own practice stays the only one.
  */
 const lockName = "installation-kind";
 
 /**
- * Makes the installation one of this kind, as `INSTALLATION` does in the environment, and stores it; other processes
- * follow within seconds, and whoever calls this refreshes their own (`liveConfig.refresh`) after the transaction. As
- * "practice" the one practice there is gets unlimited use; as "service" it keeps that until an administrator ends it.
- * Nothing that was paid changes.
+ * Changes the kind of the installation and stores it; `INSTALLATION` in the environment has the same effect. Other
+ * processes follow within seconds; the caller refreshes its own configuration (`liveConfig.refresh`) after the
+ * transaction. For "practice", the only practice gets unlimited use; for "service", it keeps that until an
+ * administrator ends it. Payments do not change.
  * @throws AppError several-practices
  */
 export async function changeInstallationKind(tx: Tx, key: Buffer, kind: InstallationKind): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
-  if (kind === "practice") await fitPractices(tx);
+  if (kind === "practice") await adaptPractices(tx);
   await writeStoredSettings(tx, key, { INSTALLATION: kind });
 }
 
 /**
- * The same for a kind that is set already: nothing is stored.
+ * Locks the current kind, and gives an own practice its unlimited use. Stores nothing.
  * @throws AppError several-practices
  */
 export async function holdInstallationKind(tx: Tx, config: Pick<Config, "given" | "demo">): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
-  if ((await kindInForce(tx, config)) === "practice") await fitPractices(tx);
+  if ((await kindInForce(tx, config)) === "practice") await adaptPractices(tx);
 }
 
-/** The kind at this moment, for whoever is about to make a practice; it does not change until the transaction ends. */
+/**
+ * Returns the current kind, for a transaction that is about to create a practice. The kind does not change until the
+ * transaction ends.
+ */
 export async function sharedInstallationKind(
   tx: Tx,
   config: Pick<Config, "given" | "demo">,
@@ -46,8 +49,8 @@ export async function sharedInstallationKind(
 }
 
 /**
- * The live configuration may be seconds old, so this reads the row; the environment wins, and a demonstration is a
- * service.
+ * Reads the kind from the row, because the live configuration may be seconds old. The environment takes precedence, and
+ * a demonstration is always a service.
  */
 async function kindInForce(tx: Tx, { given, demo }: Pick<Config, "given" | "demo">): Promise<InstallationKind> {
   if (demo) return "service";
@@ -57,8 +60,8 @@ async function kindInForce(tx: Tx, { given, demo }: Pick<Config, "given" | "demo
 }
 
 /** @throws AppError several-practices */
-async function fitPractices(tx: Tx): Promise<void> {
-  // A practice that was closed has no owner any more.
+async function adaptPractices(tx: Tx): Promise<void> {
+  // A closed practice has no owner, so owners identify the open practices.
   const owners = await tx.select({ practiceId: users.practiceId }).from(users).where(eq(users.role, "owner")).limit(2);
   if (owners.length > 1) {
     throw new AppError(

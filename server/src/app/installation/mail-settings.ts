@@ -6,7 +6,7 @@ import { mailVariables } from "../../platform/mail/mail-variables.ts";
 import { usualMessageMB } from "../../platform/mail/smtp.ts";
 import { isSameServer, parseSmtpUrl, type SmtpAddress, writeSmtpUrl } from "./smtp-address.ts";
 
-/** What is to be written (stored-settings.ts): null takes a setting away. */
+/** Changes to the stored settings (stored-settings.ts). Null removes a setting. */
 export type SettingChanges = Partial<Record<SettableName, string | null>>;
 
 const providerUrls = {
@@ -14,10 +14,16 @@ const providerUrls = {
   mailgun: { global: "https://api.mailgun.net", eu: "https://api.eu.mailgun.net" },
 } as const satisfies Record<string, Record<MailRegion, string>>;
 
-/** What proves notices of a provider is sent to nobody, and notices of earlier emails still come after a change. */
-const keptProofs = ["SENDGRID_WEBHOOK_KEY", "POSTMARK_WEBHOOK_AUTH", "SES_TOPIC_ARN", "MAILGUN_SIGNING_KEY"] as const;
+/**
+ * Settings that verify a provider's webhook events. They are kept when the provider changes: they are sent to nobody,
+ * and events about earlier emails still arrive.
+ */
+const keptWebhookSecrets = ["SENDGRID_WEBHOOK_KEY", "POSTMARK_WEBHOOK_AUTH", "SES_TOPIC_ARN", "MAILGUN_SIGNING_KEY"] as const;
 
-/** @param settings as they hold, by the names of their variables */
+/**
+ * Returns the mail settings for the form, without secrets.
+ * @param settings current values by the names of their variables
+ */
 export function mailFromSettings(
   settings: StoredSettings,
   config: Pick<Config, "mailTransport" | "mailFrom">,
@@ -71,14 +77,14 @@ function inboundOf(settings: StoredSettings, transport: MailSettings["transport"
   return { domain, by, secret: { isSet: (by === "postmark" ? auth : key) !== undefined } };
 }
 
-/** @returns null for another address than the provider's own */
+/** @returns null for an address that is not the provider's own */
 function regionOf(provider: keyof typeof providerUrls, url: string | undefined): MailRegion | null {
   const { global, eu } = providerUrls[provider];
   const given = url?.replace(/\/$/, "") ?? global;
   return given === global ? "global" : given === eu ? "eu" : null;
 }
 
-/** Values that hold where nothing is set. */
+/** Values that apply when a setting is not set. */
 export const mailDefaults: StoredSettings = {
   MAIL_TRANSPORT: "outbox",
   SMTP_MAX_MB: String(usualMessageMB),
@@ -89,21 +95,23 @@ export const mailDefaults: StoredSettings = {
 };
 
 /**
- * What is to be stored for mail as somebody entered it: every setting of mail. Null takes one away: so go those of
- * other transports, secrets first of all.
- * @param settings as they hold now, by the names of their variables: secrets that were left out are taken from there
- * @throws AppError secret-needed for a secret that is missing, or that would be sent elsewhere than it was entered for
+ * Returns the changes to all mail settings for this input. Settings of other transports become null and are removed,
+ * including their secrets.
+ * @param settings current values by the names of their variables; a secret that the input leaves out is taken from
+ *   there
+ * @throws AppError secret-needed when a secret is missing, or when a stored one would be sent to another server or
+ *   account than it was entered for
  */
 export function settingsFromMail(input: MailSettingsInput, settings: StoredSettings): SettingChanges {
   const names = Object.keys(mailVariables) as (keyof typeof mailVariables)[];
   return {
     ...Object.fromEntries(names.map((name) => [name, null])),
-    ...Object.fromEntries(keptProofs.map((name) => [name, settings[name] ?? null])),
+    ...Object.fromEntries(keptWebhookSecrets.map((name) => [name, settings[name] ?? null])),
     ...chosenSettings(input, settings),
   };
 }
 
-/** The same without what belongs to other transports. */
+/** Returns only the settings of the chosen transport. */
 export function chosenSettings(input: MailSettingsInput, settings: StoredSettings): SettingChanges {
   return {
     ...transportSettings(input, settings),
@@ -173,7 +181,7 @@ function smtpSettings(input: Extract<MailSettingsInput, { transport: "smtp" }>["
   const secret = { field: "smtp.password", what: "password", changed: "server or its account" };
   const passwordFor = (): string | null => {
     if (server.username === null) return null;
-    // A variable may name an account without a password.
+    // SMTP_URL may contain an account without a password.
     if (password === undefined && isSame) return before.password;
     return secretFor(password, before?.password ?? undefined, isSame, secret);
   };
@@ -182,7 +190,7 @@ function smtpSettings(input: Extract<MailSettingsInput, { transport: "smtp" }>["
     SMTP_MAX_MB: String(maxMb),
     DKIM_DOMAIN: dkim?.domain ?? null,
     DKIM_SELECTOR: dkim?.selector ?? null,
-    // It signs here and is sent nowhere.
+    // The key signs on this machine and is not sent anywhere, so a stored one can always be kept.
     DKIM_KEY: dkim
       ? secretFor(dkim.key, settings.DKIM_KEY, true, { field: "smtp.dkim.key", what: "private key", changed: "domain" })
       : null,
@@ -214,7 +222,7 @@ function sesSettings(input: Extract<MailSettingsInput, { transport: "ses" }>["se
 function inboundSettings({ transport, inbound }: MailSettingsInput, settings: StoredSettings): SettingChanges {
   if (!inbound) return { INBOUND_DOMAIN: null };
   const { domain, by, secret } = inbound;
-  // The transport's own field holds it.
+  // The secret is in the field of the transport itself.
   if (transport === by && secret === undefined) return { INBOUND_DOMAIN: domain };
   const name = by === "postmark" ? "POSTMARK_WEBHOOK_AUTH" : "MAILGUN_SIGNING_KEY";
   const what = by === "postmark" ? "user and password of the webhook" : "webhook signing key";
@@ -230,8 +238,7 @@ const removable = (entered: string | null | undefined, now: string | undefined):
   entered === undefined ? (now ?? null) : entered;
 
 /**
- * @param isSame the stored secret would be sent where it was entered for
- * @throws AppError secret-needed
+ * @param isSame whether the stored secret would be sent only to the server and account it was entered for
  */
 function secretFor(
   entered: string | undefined,

@@ -6,10 +6,10 @@ import { StartError } from "../../platform/process/start-error.ts";
 import { holdInstallationKind } from "./kind.ts";
 
 /**
- * Before a process serves anybody: an installation for its own practice has one practice at most, and that has
- * unlimited use.
+ * Checks, before a process serves requests, that an installation for its own practice has at most one practice, and
+ * gives it unlimited use.
  * @param url of a migrated database
- * @throws StartError with more than one practice
+ * @throws StartError when there is more than one practice
  */
 export async function requireFittingKind(config: Config, url: string, log: Logger): Promise<void> {
   try {

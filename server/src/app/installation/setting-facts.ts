@@ -1,13 +1,13 @@
 import { type SettableName, settableNames } from "../../platform/config/config.ts";
 
 interface SettingFacts {
-  /** Which form it belongs to. */
+  /** The form that contains the setting. */
   section: "kind" | "company" | "mail";
-  /** For people. */
+  /** Name on screen. */
   label: string;
-  /** Of the section's input; the first is where its errors are shown. */
+  /** Fields of the section's input. Errors are shown at the first one. */
   fields: string[];
-  /** Fields that decide where this secret is sent: whoever sets the secret by a variable sets them so, too. */
+  /** Fields that decide where this secret is sent. A variable that sets the secret fixes these fields as well. */
   binds?: string[];
 }
 
@@ -21,7 +21,7 @@ const mail = (label: string, fields: string[], binds: string[] = []): SettingFac
 
 const smtpFields = ["smtp.host", "smtp.port", "smtp.security", "smtp.username", "smtp.password"];
 
-/** Every variable that can also be set in the browser. Fields are empty where the browser has none. */
+/** All variables that can also be set in the browser. `fields` is empty for those without a field in the form. */
 export const settingFacts: Record<SettableName, SettingFacts> = {
   INSTALLATION: { section: "kind", label: "Kind of installation", fields: ["kind"] },
   COMPANY_NAME: company("Company name", "name"),
@@ -64,14 +64,14 @@ export const settingFacts: Record<SettableName, SettingFacts> = {
 };
 
 /**
- * Fields of a section that variables of the environment fix, each with its variable.
+ * Returns the fields of a section that are fixed by variables of the environment, each with its variable.
  * @param given variables that are set
  */
 export function fixedFields(given: Record<string, string>, section: SettingFacts["section"]): Record<string, string> {
   const set = settableNames.filter((name) => given[name] !== undefined && settingFacts[name].section === section);
   const bound = set.flatMap((name) => (settingFacts[name].binds ?? []).map((field) => [field, name] as const));
   const own = set.flatMap((name) => settingFacts[name].fields.map((field) => [field, name] as const));
-  // SMTP_URL alone decides the transport as well.
+  // SMTP_URL without MAIL_TRANSPORT also sets the transport.
   const alone = section === "mail" && given.SMTP_URL && !given.MAIL_TRANSPORT ? [["transport", "SMTP_URL"]] : [];
   return Object.fromEntries([...bound, ...own, ...alone]);
 }

@@ -1,8 +1,8 @@
 import type { SmtpSecurity } from "@sheaf/contracts/mail-transports.ts";
 
-/** What an SMTP_URL says, part by part. */
+/** The parts of an SMTP_URL. */
 export interface SmtpAddress {
-  /** A name or an address; of IPv6 without brackets. */
+  /** A name or an address; an IPv6 address has no brackets. */
   host: string;
   port: number;
   security: SmtpSecurity;
@@ -10,7 +10,7 @@ export interface SmtpAddress {
   password: string | null;
 }
 
-/** @param url that `SMTP_URL` accepts */
+/** @param url a valid value of `SMTP_URL` */
 export function parseSmtpUrl(url: string): SmtpAddress {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const isTls = protocol === "smtps:";
@@ -24,7 +24,7 @@ export function parseSmtpUrl(url: string): SmtpAddress {
   };
 }
 
-/** The SMTP_URL that says so. */
+/** Returns the SMTP_URL with these parts. */
 export function writeSmtpUrl({ host, port, security, username, password }: SmtpAddress): string {
   const account = username === null ? "" : `${encodeURIComponent(username)}:${encodeURIComponent(password ?? "")}@`;
   const server = host.includes(":") ? `[${host}]` : host;
@@ -32,7 +32,7 @@ export function writeSmtpUrl({ host, port, security, username, password }: SmtpA
   return `${protocol}://${account}${server}:${port}${security === "optional" ? "?tls=optional" : ""}`;
 }
 
-/** Whether a password for one would be sent to the same account by the same way with the other. */
+/** Returns whether a password would be sent to the same account of the same server with both addresses. */
 export function isSameServer(one: SmtpAddress, other: SmtpAddress): boolean {
   const keys = ["port", "security", "username"] as const;
   return one.host.toLowerCase() === other.host.toLowerCase() && keys.every((key) => one[key] === other[key]);

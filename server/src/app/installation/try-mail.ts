@@ -8,10 +8,10 @@ import { MailError } from "../../platform/mail/transport.ts";
 import { secretsRemover } from "../health/secrets.ts";
 
 /**
- * Sends one email as this configuration says, which need not be in force, and keeps nothing of it.
- * @returns what the mail server answered, to the letter but for secrets it repeats
- * @throws AppError email-not-sent with the server's own words and what mends it; bad-request where emails are kept
- *   instead of sent
+ * Sends a test email with this configuration, which need not be the effective one, and stores nothing.
+ * @returns the mail server's response, with secrets removed
+ * @throws AppError email-not-sent with the server's response and a remedy; bad-request when emails are kept instead of
+ *   sent
  */
 export async function tryMail(config: Config, to: string): Promise<MailTestResult> {
   if (config.mailTransport === "outbox") {

@@ -9,39 +9,42 @@ import { type Db, openDb } from "../../../platform/db/connect.ts";
 import { type FoundCluster, findCluster } from "../../../platform/db/embedded/find-running.ts";
 import { failed, type Outcome, unknown } from "../outcome.ts";
 
-/** A connection has to be there within twice as long. */
-const silenceMs = 2_000;
+/** Time limit for a response; connecting may take twice as long. */
+const responseTimeoutMs = 2_000;
 
-/** The installation's database for as long as it is examined; without `db` where there is none to ask, and why. */
+/**
+ * The connection to the installation's database during the examination. `db` is undefined when the database cannot be
+ * queried; `instead` then says why.
+ */
 export interface DoctorDatabase {
   db: Db | undefined;
-  /** What is told of the database where it cannot be asked. */
+  /** The result to show for the database when it cannot be queried. */
   instead: Outcome;
-  /** Whether no database was made yet, so that nothing can be stored in it. */
+  /** Whether the embedded database has not been created yet, so that no settings are stored. */
   isNew: boolean;
-  /** Secrets of the connection that stand in no variable. */
+  /** Secrets of the connection that are not in an environment variable. */
   secrets: string[];
   close(): Promise<void>;
 }
 
-/** Connects to the database that the configuration names, or to the embedded one where it runs. Starts none. */
+/** Connects to the configured database, or to the embedded one if it is running. Does not start a database. */
 export async function connectForDoctor(config: Config, log: Logger): Promise<DoctorDatabase> {
   const cluster = config.databaseUrl ? undefined : findCluster(config.dataDir);
   const secrets = cluster?.state === "running" ? [cluster.password] : [];
-  const nothing = { db: undefined, isNew: cluster?.state === "none", secrets, close: async () => {} };
-  if (cluster && cluster.state !== "running") return { ...nothing, instead: notAsked[cluster.state] };
+  const unavailable = { db: undefined, isNew: cluster?.state === "none", secrets, close: async () => {} };
+  if (cluster && cluster.state !== "running") return { ...unavailable, instead: notQueried[cluster.state] };
   const url = cluster?.url ?? config.databaseUrl ?? "";
-  const { db, close } = openDb(url, log, { size: 3, silenceMs });
+  const { db, close } = openDb(url, log, { size: 3, silenceMs: responseTimeoutMs });
   try {
     await db.execute(sql`select 1`);
-    return { db, isNew: false, secrets, close, instead: notAsked.none };
+    return { db, isNew: false, secrets, close, instead: notQueried.none };
   } catch (error) {
     await close();
-    return { ...nothing, instead: unreachable(error) };
+    return { ...unavailable, instead: unreachable(error) };
   }
 }
 
-const notAsked: Record<Exclude<FoundCluster["state"], "running">, Outcome> = {
+const notQueried: Record<Exclude<FoundCluster["state"], "running">, Outcome> = {
   none: unknown("There is no database yet. The first start makes it."),
   stopped: unknown("The embedded database is not running. ./sheaf start starts it."),
   unreadable: unknown("The embedded database belongs to another user of this machine, so it was not asked.", {
@@ -55,7 +58,10 @@ function unreachable(error: unknown): Outcome {
   });
 }
 
-/** Where a name has several addresses, connecting fails in several ways, and the whole says nothing. */
+/**
+ * Returns why the connection failed. When a host name has several addresses, the reasons are in an AggregateError,
+ * whose own message is empty.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause) return reasonOf(error.cause);
@@ -63,17 +69,16 @@ function reasonOf(error: unknown): string {
   return error.message;
 }
 
-/**
- * The installation's key; undefined where there is none. It is never made here, and one that cannot be read is none.
- */
+/** Returns the installation's key; undefined when there is none or it cannot be read. Never creates one. */
 export async function keyIfAny(config: Config): Promise<Buffer | undefined> {
   if (!config.keyHex && !existsSync(join(config.dataDir, "secret.key"))) return undefined;
   return secretKey(config).catch(() => undefined);
 }
 
 /**
- * The configuration as the running processes have it: with what the operator set in the browser below the environment.
- * @returns undefined where that cannot be read
+ * Returns the configuration that the running processes use: settings stored in the browser, with the environment taking
+ * precedence.
+ * @returns undefined when the stored settings cannot be read
  */
 export async function withStoredSettings(
   config: Config,

@@ -36,14 +36,15 @@ import { examineMachine } from "./machine.ts";
 import { nearestFolder } from "./nearest-folder.ts";
 
 /**
- * Making a sandbox and starting LibreOffice takes some seconds where the machine is busy. Loading the code comes
- * before.
+ * Time limit for the examination, without loading the code before. Making a sandbox and starting LibreOffice takes some
+ * seconds on a busy machine.
  */
-const wholeMs = 8_500;
+const totalMs = 8_500;
 
 /**
- * The configuration of the environment; of a data folder that holds a demonstration that of `start --demo`.
- * @throws Error naming every variable that is wrong
+ * Returns the configuration from the environment; for the data folder of a demonstration, the one that `start --demo`
+ * uses.
+ * @throws Error naming every invalid variable
  */
 export function localConfiguration(env: NodeJS.ProcessEnv): Config {
   const config = readConfig(env);
@@ -51,50 +52,51 @@ export function localConfiguration(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Examines the installation from this machine, whether it runs or not. Starts nothing that stays, and changes nothing.
+ * Examines the installation from this machine, whether it is running or not. Leaves no process running, and changes
+ * nothing.
  */
 export async function examineLocally(given: Config): Promise<Examination[]> {
   const log = pino({ level: "silent" });
   const begun = performance.now();
-  // Begins first, because it takes longest.
+  // Started first, because it takes longest.
   const machine = examineMachine(given);
   machine.catch(() => {});
-  const asked = await connectForDoctor(given, log);
+  const database = await connectForDoctor(given, log);
   try {
     const key = await keyIfAny(given);
-    const live = await withStoredSettings(given, asked.db, key);
+    const live = await withStoredSettings(given, database.db, key);
     const config = live ?? given;
-    const knowsMail = live !== undefined || asked.isNew || given.given.MAIL_TRANSPORT !== undefined;
-    const secrets = [...asked.secrets, ...(key ? [key.toString("hex")] : [])];
-    const parts = partsOf(config, asked, { machine, key, knowsMail });
+    const knowsMail = live !== undefined || database.isNew || given.given.MAIL_TRANSPORT !== undefined;
+    const secrets = [...database.secrets, ...(key ? [key.toString("hex")] : [])];
+    const parts = partsOf(config, database, { machine, key, knowsMail });
     return await examineAll(parts, {
       log,
       withoutSecrets: secretsRemover(config, secrets),
-      withinMs: wholeMs - (performance.now() - begun),
+      withinMs: totalMs - (performance.now() - begun),
     });
   } finally {
-    await asked.close();
+    await database.close();
   }
 }
 
 interface Known {
   machine: ReturnType<typeof examineMachine>;
   key: Buffer | undefined;
-  /** False where the mail settings may stand in a database that was not asked. */
+  /** False when the mail settings may be in a database that could not be queried. */
   knowsMail: boolean;
 }
 
 function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key, knowsMail }: Known): Part[] {
   const { s3, dataDir, clamdAddress, databaseUrl } = config;
   const listener = findListener(config);
-  /** Examined by trying this machine. */
+  /** A part that is examined by trying this machine out. */
   const tried = (name: string, label: string, examine: (machines: Awaited<typeof machine>[]) => Outcome): Part => ({
     name,
     label,
     isWork: true,
     examine: async () => examine([await machine]),
   });
-  /** Told by the database; unknown where it cannot be asked. */
+  /** A part that is read from the database; unknown when it cannot be queried. */
   const stored = (name: string, label: string, examine: (db: Db) => Promise<Outcome>): Part => ({
     name,
     label,

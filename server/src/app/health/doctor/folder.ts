@@ -6,7 +6,7 @@ import { readVersionFacts, type VersionFacts } from "../examinations/versions.ts
 const root = resolve(import.meta.dirname, "../../../../..");
 
 /**
- * As `readVersionFacts`, and whether the web app was built from the sources that lie here: as `./sheaf` finds out
+ * As `readVersionFacts`, and also checks whether the web app was built from the current sources, as `./sheaf` does
  * before a start.
  */
 export async function readVersionsHere(): Promise<VersionFacts> {

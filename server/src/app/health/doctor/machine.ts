@@ -9,25 +9,25 @@ import type { Config } from "../../../platform/config/config.ts";
 import type { ConvertingMachine } from "../converting.ts";
 
 /**
- * What this machine converts documents with, by trying it: makes a sandbox, and starts LibreOffice in it. Both are gone
+ * Finds out what this machine can convert, by making a sandbox and starting LibreOffice in it. Neither remains
  * afterwards.
- * @throws Error when this user has no room for temporary files
+ * @throws Error when this user cannot create temporary files
  */
 export async function examineMachine({ sandbox, locale, timeZone, dataDir }: Config): Promise<ConvertingMachine> {
-  // Its libraries take a while to load.
+  // Imported here, because the engine's libraries take a while to load.
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   const scratchDir = await mkdtemp(join(tmpdir(), "sheaf-doctor-"));
-  // Also where it is given up on, and this process ends before the trial does.
+  // Also needed when the examination times out and this process exits before the trial has ended.
   const clearUp = () => {
     try {
       rmSync(scratchDir, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // A sandbox that is just ending still writes there; the exit code matters more.
+      // A sandbox that is just ending may still write there. Ignore this: the exit code matters more.
     }
   };
   process.once("exit", clearUp);
   try {
-    // A sandbox has a user of its own under root.
+    // When run as root, the sandbox has a user of its own, which must be able to enter the folder.
     await chmod(scratchDir, 0o711);
     const engine = await openEngine({ scratchDir, children: 1, ahead: false, sandbox, locale, timeZone });
     const health = engine.health();
@@ -41,9 +41,12 @@ export async function examineMachine({ sandbox, locale, timeZone, dataDir }: Con
   }
 }
 
-/** A worker's sandboxes lie in the data folder, and not where they were tried here. */
+/**
+ * Returns a note when sandboxes cannot have a user of their own. A worker's sandboxes are in the data folder, unlike
+ * the sandbox that was tried here, so the trial does not reveal this.
+ */
 function closedFolderNote(dataDir: string): string[] {
-  // Root's own alone: another owner is who runs Sheaf.
+  // Only applies when the folder belongs to root: otherwise Sheaf runs as the folder's owner.
   if (process.getuid?.() !== 0 || statSync(dataDir, { throwIfNoEntry: false })?.uid !== 0) return [];
   const closed = findUnreadable(dataDir);
   return closed ? [`Documents are opened as root, because other users may not enter ${closed}.`] : [];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The folder itself, or the nearest above it that is there: on whose disk it would be made. */
+/** Returns the folder, or its nearest existing ancestor: the folder would be created on the same disk. */
 export function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

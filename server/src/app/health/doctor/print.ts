@@ -3,24 +3,26 @@ import { count } from "@sheaf/contracts/words.ts";
 
 const stateWords: Record<HealthState, string> = { ok: "ok", warning: "warning", failed: "FAILED", unknown: "-" };
 
-/** For monitors: 0 all right, 1 warnings, 2 something failed. What is unknown is no fault. */
+/**
+ * Returns the exit code for monitoring: 0 all right, 1 warnings, 2 something failed. Unknown states count as all right.
+ */
 export function exitCodeOf(examinations: Examination[]): 0 | 1 | 2 {
   if (examinations.some(({ state }) => state === "failed")) return 2;
   return examinations.some(({ state }) => state === "warning") ? 1 : 0;
 }
 
 /**
- * A plain table, with what to do below what is not well.
- * @param width of the terminal, in signs
+ * Returns a plain table, with the remedy below each result that is not ok.
+ * @param width of the terminal, in characters
  */
 export function tableOf(examinations: Examination[], width: number): string {
   const labelWidth = Math.max(...examinations.map(({ label }) => label.length));
   const indent = " ".repeat("warning".length + 2 + labelWidth + 2);
   const lines = examinations.flatMap(({ state, label, words, remedy }) => {
     const start = `${stateWords[state].padEnd("warning".length)}  ${label.padEnd(labelWidth)}  `;
-    const told = [...wrapped(words, width - indent.length), ...wrapped(remedy?.words ?? "", width - indent.length)];
+    const details = [...wrapped(words, width - indent.length), ...wrapped(remedy?.words ?? "", width - indent.length)];
     const command = remedy?.command ? [`    ${remedy.command}`] : [];
-    return [...told, ...command].map((line, index) => `${index === 0 ? start : indent}${line}`.trimEnd());
+    return [...details, ...command].map((line, index) => `${index === 0 ? start : indent}${line}`.trimEnd());
   });
   return [...lines, "", summaryOf(examinations)].join("\n");
 }
@@ -34,7 +36,7 @@ function summaryOf(examinations: Examination[]): string {
   return `${parts.join(", ")}.`;
 }
 
-/** Lines of at most so many signs, broken between words; none for an empty text. */
+/** Breaks a text between words into lines of at most `width` characters; no lines for an empty text. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -1,7 +1,7 @@
 import type { Config } from "../../../platform/config/config.ts";
 import { type Outcome, ok, warning } from "../outcome.ts";
 
-/** Where people reach Sheaf: what links in emails name. */
+/** Examines the address at which users reach Sheaf, which links in emails contain. */
 export function examineAddress({
   publicUrl,
   host,

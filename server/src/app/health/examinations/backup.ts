@@ -6,7 +6,7 @@ import { backups } from "../../backup/table.ts";
 import { type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 const hourMs = 3_600_000;
-/** One is made every night: two that failed are too many. */
+/** Backups are made every night: two failed ones cause a warning. */
 const oldAfterHours = 49;
 
 const remedy = {
@@ -15,8 +15,8 @@ const remedy = {
 };
 
 /**
- * The last backup that `./sheaf backup` made.
- * @param ownMeans true where the database is the operator's own, who may back it up by other means
+ * Examines the age of the last backup by `./sheaf backup`.
+ * @param ownMeans true when the operator runs the database, and so may back it up by other means
  */
 export async function examineBackup(
   db: Db,

@@ -5,12 +5,12 @@ import { userName } from "../user-name.ts";
 
 const keyName = "secret.key";
 /**
- * What nobody but the owner may enter. PostgreSQL and sandboxes, which may have users of their own, have folders that
- * others pass through.
+ * Folders that only the owner may enter. The folders of PostgreSQL and of the sandboxes are not among them: these may
+ * have users of their own, who pass through the folders.
  */
 const closedFolders = ["files", "logs"];
-/** Of PostgreSQL, which has a user of its own under root. */
-const othersMayOwn = /^(postgres-|scratch$)/;
+/** Files and folders of PostgreSQL and sandboxes, which have users of their own when Sheaf runs as root. */
+const mayHaveOtherOwner = /^(postgres-|scratch$)/;
 
 interface Entry {
   name: string;
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Whether the data folder and what lies in it belong to whoever runs Sheaf, and are closed to everybody else.
- * @param user who asks, by number; undefined where users have none
+ * Examines whether the data folder and its content belong to the user who runs Sheaf and are closed to all others.
+ * @param user user ID of this process; undefined on systems without user IDs
  */
 export function examineDataFolder(dataDir: string, user = process.getuid?.()): Outcome {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
@@ -47,7 +47,7 @@ export function examineDataFolder(dataDir: string, user = process.getuid?.()): O
   );
 }
 
-/** What others can read or change. */
+/** Finds an entry that other users can read or change. */
 function openEntry(dataDir: string, folder: Stats, entries: Entry[]): Outcome | undefined {
   const key = entries.find(({ name }) => name === keyName);
   if (key && (key.stats.mode & 0o077) !== 0) {
@@ -70,9 +70,9 @@ function openEntry(dataDir: string, folder: Stats, entries: Entry[]): Outcome | 
   });
 }
 
-/** What belongs to somebody else than the folder itself: a command was run as another user, usually root. */
+/** Finds an entry that does not belong to the owner of the folder: a command was run as another user, usually root. */
 function foreignEntry(dataDir: string, folder: Stats, entries: Entry[], owner: string): Outcome | undefined {
-  const foreign = entries.find(({ name, stats }) => stats.uid !== folder.uid && !othersMayOwn.test(name));
+  const foreign = entries.find(({ name, stats }) => stats.uid !== folder.uid && !mayHaveOtherOwner.test(name));
   if (!foreign) return undefined;
   return failed(
     `${foreign.path} belongs to ${userName(foreign.stats.uid)}, and ${dataDir} to ${owner}. One of them cannot use it.`,
@@ -89,7 +89,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Nothing for what has just gone, or is a link to nowhere. */
+/** Returns nothing for an entry that was just deleted, and for a broken link. */
 function entryOf(dataDir: string, { name }: Dirent): Entry | [] {
   const path = join(dataDir, name);
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -6,10 +6,10 @@ import { unsupportedReason } from "../../../platform/db/migrate.ts";
 import { type MigrationState, migrationState } from "../../../platform/db/migration-state.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
-/** The newest major version that Sheaf is tried with. */
-const newestTried = 18;
-/** What one more worker holds. */
-const fewConnections = 17;
+/** The newest major version that Sheaf is tested with. */
+const newestTested = 18;
+/** Number of connections that one more worker needs. */
+const connectionsPerWorker = 17;
 
 export interface DatabaseFacts {
   /** server_version_num, server_version and server_encoding. */
@@ -19,7 +19,7 @@ export interface DatabaseFacts {
   connections: { used: number; most: number };
 }
 
-/** PostgreSQL: its version, encoding, extension, tables and the connections that are left. */
+/** Examines PostgreSQL: version, encoding, extension, tables and free connections. */
 export async function examineDatabase(db: Db): Promise<Outcome> {
   return judgeDatabase(await readDatabaseFacts(db));
 }
@@ -63,14 +63,14 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
     });
   }
   const left = connections.most - connections.used;
-  if (left < fewConnections) {
+  if (left < connectionsPerWorker) {
     return warning(
-      `${name} has ${count(left, "connection")} of ${connections.most} left. One more worker needs ${fewConnections}.`,
+      `${name} has ${count(left, "connection")} of ${connections.most} left. One more worker needs ${connectionsPerWorker}.`,
       { words: "Raise max_connections in postgresql.conf and restart PostgreSQL." },
     );
   }
-  if (server.number >= (newestTried + 1) * 10_000) {
-    return warning(`${name} is newer than ${newestTried}, the newest that Sheaf is tried with.`);
+  if (server.number >= (newestTested + 1) * 10_000) {
+    return warning(`${name} is newer than ${newestTested}, the newest that Sheaf is tried with.`);
   }
   return ok(`${name} answers. Its tables are up to date, and ${left} connections are left.`);
 }

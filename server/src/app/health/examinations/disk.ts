@@ -2,11 +2,11 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { freeSpaceIn } from "../../../platform/storage/free-space.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
-/** Room below which a warning is given; a fifth of a small disk. */
+/** Free space below which a warning is given: this, or a fifth of a small disk. */
 const lowBytes = 1024 * MB;
 const lowShare = 1 / 5;
 
-/** Room on the disk of the data folder. */
+/** Examines the free space on the disk of the data folder. */
 export async function examineDisk(dataDir: string): Promise<Outcome> {
   const { left, reserve, size } = await freeSpaceIn(dataDir);
   const remedy = { words: `Make room on the disk of ${dataDir}, or move the folder to a larger disk.` };

@@ -1,7 +1,7 @@
 import type { BlobStore } from "../../../platform/storage/blob-store.ts";
 import { failed, type Outcome, ok } from "../outcome.ts";
 
-/** A bucket in S3, where files lie in one. */
+/** Examines the S3 bucket, when files are stored in one. */
 export async function examineBucket(storage: Pick<BlobStore, "check">, bucket: string): Promise<Outcome> {
   try {
     await storage.check();

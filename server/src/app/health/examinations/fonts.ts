@@ -1,7 +1,7 @@
 import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
 import { type Outcome, ok, warning } from "../outcome.ts";
 
-/** The fonts that stand in for those of Microsoft Office, and those for other scripts. */
+/** Examines the fonts that replace those of Microsoft Office, and the fonts for other scripts. */
 export function examineFonts(machines: ConvertingMachine[]): Outcome {
   return onMachines(machines, (machine) => {
     const notes = notesOn(machine, "fonts");

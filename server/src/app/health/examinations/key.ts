@@ -3,8 +3,8 @@ import { isMatchingKey } from "../../../platform/process/installation-key.ts";
 import { failed, type Outcome, ok, unknown } from "../outcome.ts";
 
 /**
- * The key that encrypts stored secrets: whether it is the one that the database was sealed with.
- * @param key undefined where none is set and the data folder holds none
+ * Examines whether the key that encrypts stored secrets is the one that the database was sealed with.
+ * @param key undefined when none is set and the data folder contains none
  */
 export async function examineKey(db: Db, key: Buffer | undefined): Promise<Outcome> {
   const isSame = key ? await isMatchingKey(db, key) : undefined;

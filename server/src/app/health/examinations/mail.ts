@@ -5,12 +5,12 @@ import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 const setMail = {
   words: "Set a mail server or provider: in the portal's settings, or by MAIL_TRANSPORT and its variables.",
 };
-/** Of `MAIL_FROM` when it is not set. */
+/** The domain of the default value of `MAIL_FROM`. */
 const exampleDomain = /@sheaf\.example$/;
 
 /**
- * How emails leave: the server or provider is connected to and signed in at, and sent nothing.
- * @param open the transport that the configuration names; closed here
+ * Examines how emails are sent: connects and signs in to the server or provider, without sending an email.
+ * @param open opens the configured transport, which is closed here
  */
 export async function examineMail(
   { demo, mailTransport, mailFrom, mail }: Pick<Config, "demo" | "mailTransport" | "mailFrom" | "mail">,
@@ -53,7 +53,7 @@ function nameOf(transport: Exclude<Config["mailTransport"], "outbox" | "demo">, 
   return smtpUrl ? `The mail server ${new URL(smtpUrl).host}` : "The mail server";
 }
 
-/** @param code "EAUTH 535", "ECONNECTION", "postmark 401" */
+/** @param code for example "EAUTH 535", "ECONNECTION" or "postmark 401" */
 function remedyOf(code: string): string {
   if (code.startsWith("EAUTH") || / 40[13]$/.test(code)) {
     return "Correct user, password or key: in the portal's settings, or in the variable that holds it.";

@@ -1,7 +1,10 @@
 import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
 import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 
-/** LibreOffice, which prints office documents: whether it is there, which one, and whether it is recent enough. */
+/**
+ * Examines LibreOffice, which converts office documents: whether it is installed, which version, and whether that is
+ * recent enough.
+ */
 export function examineOffice(machines: ConvertingMachine[]): Outcome {
   return onMachines(machines, (machine) => {
     const { office, officeVersion, officeDir, sandbox } = machine;

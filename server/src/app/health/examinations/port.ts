@@ -1,17 +1,17 @@
 import type { Config } from "../../../platform/config/config.ts";
 import { failed, type Outcome, ok } from "../outcome.ts";
 
-const answerWithinMs = 2_000;
+const responseTimeoutMs = 2_000;
 
-/** What answers where Sheaf listens. "none": nothing does, the port is free. */
+/** What responds on the port that Sheaf listens on. "none": nothing does, the port is free. */
 export type Listener = "sheaf" | "unready-sheaf" | "another" | "none";
 
-/** Asks the port as a proxy does. */
+/** Sends a request to the port, as the health check of a proxy does. */
 export async function findListener({ host, port }: Pick<Config, "host" | "port">): Promise<Listener> {
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}/readyz`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: "manual" });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(responseTimeoutMs), redirect: "manual" });
     const said: unknown = await answer.json().catch(() => undefined);
     if (typeof said !== "object" || said === null || !("database" in said && "queue" in said)) return "another";
     return answer.status === 200 ? "sheaf" : "unready-sheaf";
@@ -20,14 +20,14 @@ export async function findListener({ host, port }: Pick<Config, "host" | "port">
   }
 }
 
-/** Whether nobody listens, on whichever of the addresses that a name has. */
+/** Returns whether the connection was refused on all addresses of the host name. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.every(isRefused);
   return ("code" in error && error.code === "ECONNREFUSED") || isRefused(error.cause);
 }
 
-/** Whether Sheaf runs on its port, or could. */
+/** Examines whether Sheaf is running on its port, or whether the port is free. */
 export function judgePort(listener: Listener, port: number): Outcome {
   switch (listener) {
     case "sheaf":

@@ -1,7 +1,7 @@
 import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
 import { type Outcome, ok } from "../outcome.ts";
 
-/** Programs besides LibreOffice that conversions use. */
+/** Examines the programs besides LibreOffice that conversions use. */
 export function examinePrograms(machines: ConvertingMachine[]): Outcome {
   return onMachines(machines, (machine) => {
     const notes = notesOn(machine, "programs");

@@ -2,7 +2,7 @@ import type { Config } from "../../../platform/config/config.ts";
 import { type ConvertingMachine, notesOn, onMachines } from "../converting.ts";
 import { failed, type Outcome, ok, type Remedy, warning } from "../outcome.ts";
 
-/** Which sandbox documents are opened in, and what is weaker than it could be. */
+/** Examines the sandbox in which documents are opened, and its weaknesses. */
 export function examineSandbox(
   machines: ConvertingMachine[],
   { wanted, remedy }: { wanted: Config["sandbox"]; remedy: Remedy },
@@ -15,19 +15,19 @@ export function examineSandbox(
       case "off":
         return warning(notes, { words: "Unset SHEAF_SANDBOX and start Sheaf again." });
       case "landlock":
-        // Whoever asked for it knows what it does.
+        // The operator chose Landlock, and so knows its limits.
         return wanted === "landlock"
           ? ok(`Landlock holds, as SHEAF_SANDBOX asks for. ${notes}`)
           : warning(notes, remedy);
       case "bubblewrap":
         if (notes === "") return ok("Documents are opened in bubblewrap, the stronger sandbox.");
-        return warning(notes, openFolderRemedy(notes) ?? remedy);
+        return warning(notes, closedFolderRemedy(notes) ?? remedy);
     }
   });
 }
 
-/** Where documents are opened as root only because of a folder that others may not enter. */
-function openFolderRemedy(notes: string): Remedy | undefined {
+/** Returns the remedy when documents are opened as root only because other users may not enter a folder. */
+function closedFolderRemedy(notes: string): Remedy | undefined {
   const folder = /may not enter (\/.*?)\.(?: |$)/.exec(notes)?.[1];
   if (!folder) return undefined;
   return {

@@ -1,7 +1,7 @@
 import type { Scanner } from "../../../platform/scan/clamd.ts";
 import { failed, type Outcome, ok } from "../outcome.ts";
 
-/** The virus scanner, where one is set. */
+/** Examines the virus scanner, when one is set. */
 export async function examineScanner(scanner: Pick<Scanner, "check">, address: string): Promise<Outcome> {
   try {
     await scanner.check();

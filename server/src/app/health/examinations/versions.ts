@@ -6,24 +6,26 @@ import { failed, type Outcome, ok } from "../outcome.ts";
 import { reinstallCommand } from "../reinstall-command.ts";
 
 const root = resolve(import.meta.dirname, "../../../../..");
-/** Major version. */
+/** The oldest major version of Node that Sheaf runs on. */
 const oldestNode = 24;
-/** Folders of those of our own packages that a process needs; the web app is built. */
+/**
+ * Folders of Sheaf's own packages whose dependencies a process needs. The web app is missing here, because it is built.
+ */
 const packageFolders = ["contracts", "engine", "server"];
 
 export interface VersionFacts {
   node: string;
-  /** Whether the npm packages are those of this version. */
+  /** Whether the installed npm packages match package-lock.json. */
   hasPackages: boolean;
-  /** Packages that Sheaf imports itself and that are not there. */
+  /** Direct dependencies that are not installed. */
   missingPackages: string[];
-  /** "old": built of other sources than those that lie here. */
+  /** "old": built from other sources than those in this folder. */
   web: "built" | "old" | "missing";
 }
 
 /**
- * What the folder that Sheaf runs from holds. Whether the web app is old takes a while, and only `./sheaf doctor`
- * looks.
+ * Reads what is installed in the folder that Sheaf runs from. Checking whether the web app is old takes longer, so only
+ * `./sheaf doctor` does it.
  */
 export function readVersionFacts(folder = root, pages = builtPages): VersionFacts {
   return {
@@ -62,7 +64,7 @@ export function judgeVersions({ node, hasPackages, missingPackages, web }: Versi
   };
 }
 
-/** What a process of Sheaf imports, without the optional ones and those of development. */
+/** Returns the missing dependencies of one of Sheaf's packages, without optional and development dependencies. */
 function missingIn(folder: string, name: string): string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, name, "package.json"), "utf8")) as {
     dependencies?: Record<string, string>;

@@ -2,7 +2,7 @@ import { count } from "@sheaf/contracts/words.ts";
 import { version } from "../../../platform/process/version.ts";
 import { failed, type Outcome, ok, warning } from "../outcome.ts";
 
-/** @param workers that reported themselves within 30 seconds */
+/** @param workers those that reported within the last 30 seconds */
 export function examineWorkers(workers: { version: string }[]): Outcome {
   if (workers.length === 0) {
     return failed("No worker has reported itself within 30 seconds. Uploads and emails wait.", {
