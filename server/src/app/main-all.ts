@@ -20,12 +20,12 @@ import { prepareToServe } from "./prepare-database.ts";
 import { welcome } from "./start/welcome.ts";
 
 const stopChildrenMs = 28_000;
-const lookAfterDatabaseMs = 2_000;
+const checkDatabaseIntervalMs = 2_000;
 
-const stopAsked = Promise.withResolvers<void>();
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopAsked.resolve());
+const stopRequested = Promise.withResolvers<void>();
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stopRequested.resolve());
 
-/** Everything on one machine: this process looks after the database, an API process and a worker process. */
+/** Runs everything on one machine: this process supervises the database, an API process and a worker process. */
 async function start(): Promise<void> {
   const demo = process.argv.includes("--demo");
   const config = configuration(demo ? { ...process.env, SHEAF_DEMO: "1" } : process.env);
@@ -61,22 +61,22 @@ async function start(): Promise<void> {
     const restartChildren = () => {
       for (const child of children) child.restart(childEnvironment(config, database.url, providers));
     };
-    // Sent when the source has changed (scripts/dev.ts): API and worker start again, the database goes on.
+    // scripts/dev.ts sends it when the source has changed: API and worker restart, the database keeps running.
     process.on("SIGUSR2", restartChildren);
     const watched = config.databaseUrl
       ? Promise.resolve()
-      : lookAfterDatabase(closing.signal, log, {
+      : superviseDatabase(closing.signal, log, {
           current: () => database,
           replace: (next) => {
-            const moved = next.url !== database.url;
+            const addressChanged = next.url !== database.url;
             database = next;
             if (next.role === "started") log.error("PostgreSQL had died and was started again");
-            if (!moved) return;
+            if (!addressChanged) return;
             restartChildren();
           },
           config,
         });
-    await stopAsked.promise;
+    await stopRequested.promise;
     closing.abort();
     await watched;
   } finally {
@@ -105,14 +105,16 @@ async function startChildren(
     children.push(started);
     return started;
   };
-  // Both outcomes are awaited, so that the one that started is stopped when the other could not.
+  // Wait for both, so that the one that started is stopped when the other failed.
   const [api, worker] = await Promise.allSettled([child("api"), child("worker")]);
   if (api.status === "rejected") throw api.reason;
   if (worker.status === "rejected") throw worker.reason;
   return [api.value, worker.value];
 }
 
-/** @param providers given for a demonstration, which is told of no other mail service */
+/**
+ * @param providers the invented providers of a demonstration; their processes get no settings of other mail services
+ */
 function childEnvironment(
   config: Config,
   databaseUrl: string,
@@ -132,8 +134,9 @@ function childEnvironment(
 const logFolder = (config: Config) => config.logDir ?? join(config.dataDir, "logs");
 
 interface DemoFacts {
-  /** Passwords. */
+  /** Password of the user. */
   user: string;
+  /** Password of the administrator. */
   admin: string;
   inboxUrl: string | undefined;
 }
@@ -160,20 +163,23 @@ async function greetOperator(config: Config, url: string, databaseUrl: string, l
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-/** The embedded server may be killed like any process: it is started again, and the others learn its new address. */
-async function lookAfterDatabase(
+/**
+ * Restarts the embedded database when it is unreachable, for example because its process was killed. When its address
+ * changes, API and worker are restarted.
+ */
+async function superviseDatabase(
   closing: AbortSignal,
   log: Logger,
   { current, replace, config }: { current(): Database; replace(next: Database): void; config: Config },
 ): Promise<void> {
   while (!closing.aborted) {
-    await delay(lookAfterDatabaseMs, undefined, { signal: closing }).catch(() => {});
-    if (closing.aborted || (await answers(current().url))) continue;
+    await delay(checkDatabaseIntervalMs, undefined, { signal: closing }).catch(() => {});
+    if (closing.aborted || (await isReachable(current().url))) continue;
     try {
       const before = current();
       const next = await openDatabase(config, before.url);
       await before.stop();
-      // Also when it had only been slow to answer: whoever holds it last has to stop it at the end.
+      // Needed even if the server had only been slow: the last handle is the one that stops it at the end.
       replace(next);
     } catch (error) {
       log.error({ err: error }, "PostgreSQL does not start");
@@ -181,7 +187,7 @@ async function lookAfterDatabase(
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
   try {

@@ -10,10 +10,13 @@ import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { openServices } from "./open-services.ts";
 import { sharedDatabase } from "./prepare-database.ts";
 
-/** Until requests under way are cut off: whoever stops this process waits a little longer than 25 s. */
-const finishMs = 22_000;
+/**
+ * Time limit for running requests at shutdown, in milliseconds. Supervisors must wait a little longer than 25 s before
+ * they kill this process.
+ */
+const finishRequestsMs = 22_000;
 
-/** One API process, any number of them. */
+/** Runs one API process. Any number of them may run. */
 await runProcess("api", async (config, log) => {
   const url = await sharedDatabase(config, log);
   const services = await openServices(config, log, url, { worker: false });
@@ -29,7 +32,7 @@ await runProcess("api", async (config, log) => {
       stopping.abort();
       await delay(config.drainMs);
       stopListening();
-      await requests.finished(finishMs - config.drainMs);
+      await requests.finished(finishRequestsMs - config.drainMs);
       await app.close();
       await metrics?.close();
       await events.close();
@@ -38,7 +41,7 @@ await runProcess("api", async (config, log) => {
   };
 });
 
-/** On a port of its own, so that no proxy opens it to everybody by mistake. */
+/** Serves metrics on a separate port, so that a proxy does not make them public by mistake. */
 async function listenForMetrics(services: Services) {
   const { host, metricsPort: port } = services.config;
   if (port === 0) return undefined;

@@ -8,8 +8,8 @@ const help = `./sheaf doctor [--json]
     and backup. Says what is wrong and which command fixes it. Changes nothing and sends nothing.
     --json: the same as JSON. Exit code: 0 when all is well, 1 with warnings, 2 when something failed.`;
 
-const usualWidth = 100;
-const widest = 120;
+const defaultWidth = 100;
+const maxWidth = 120;
 
 helpIfAsked(help);
 const words = process.argv.slice(2);
@@ -20,11 +20,14 @@ if (words.some((word) => word !== "--json")) {
 const examinations = await examine();
 const text = words.includes("--json")
   ? JSON.stringify({ examinations }, null, 1)
-  : tableOf(examinations, Math.min(process.stdout.columns ?? usualWidth, widest));
-// A sandbox that was given up on may still be starting: it ends with this process.
+  : tableOf(examinations, Math.min(process.stdout.columns ?? defaultWidth, maxWidth));
+// A sandbox whose trial timed out may still be starting: it ends with this process.
 process.stdout.write(`${text}\n`, () => process.exit(exitCodeOf(examinations)));
 
-/** What is examined first is whether the rest can be loaded at all. */
+/**
+ * Examines the installation. The code is imported here, so that missing packages and invalid variables become results
+ * as well.
+ */
 async function examine(): Promise<Examination[]> {
   try {
     const { localConfiguration, examineLocally } = await import("./health/doctor/examine-here.ts");

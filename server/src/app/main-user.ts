@@ -43,7 +43,7 @@ async function printLinks(db: Db, config: Config, name: string, kind: "reset" | 
   if (found && kind === "verify") return printAccountLink(db, config, found.user, kind);
 
   const invitations = found ? [] : await renewInvitationTokens(db, name);
-  // Who paid before signing up may have an account by now, and the payment still no practice.
+  // Somebody who paid before signing up may have an account by now, while the payment still belongs to no practice.
   const claims = await renewClaims(db, found?.user.email ?? name);
   if (!found && invitations.length + claims.length === 0) {
     throw new StartError(`There is no user, no open invitation and no payment to claim of "${name}".`);

@@ -11,10 +11,10 @@ import { openServices } from "./open-services.ts";
 import { sharedDatabase } from "./prepare-database.ts";
 import { startTasks } from "./tasks.ts";
 
-/** One worker process, any number of them on any machines. */
+/** Runs one worker process. Any number of them may run, on any number of machines. */
 await runProcess("worker", async (config, log) => {
   const url = await sharedDatabase(config, log);
-  // The engine tries its sandbox out, which takes a second or two: the rest is opened meanwhile.
+  // The engine tests its sandbox, which takes one or two seconds; the services are opened meanwhile.
   const [engine, services] = await Promise.all([
     scratchFolder(config.dataDir).then((scratchDir) =>
       openEngine({

@@ -3,8 +3,8 @@ import type { Config } from "../platform/config/config.ts";
 import { AppError } from "../platform/errors.ts";
 
 /**
- * Everything that is registered on `app` from now on is about money. An installation for its own practice has nothing
- * at these addresses. The kind can change while the process runs, so each request asks for it.
+ * Makes all routes registered on `app` after this call respond with not-found in an installation for its own practice:
+ * they are about payments. The kind is checked at each request, because it can change while the process runs.
  */
 export function onlyInService(app: FastifyInstance, config: Config): void {
   app.addHook("onRequest", async () => {

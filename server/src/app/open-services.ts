@@ -11,17 +11,20 @@ import { openScanner } from "../platform/scan/clamd.ts";
 import type { Services } from "../platform/services.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 
-/** Whoever asked for a page has gone long before; a worker's statements may take as long as they need. */
+/**
+ * Time limit for a statement in API processes: after this, the client has given up. A worker's statements have no
+ * limit.
+ */
 const requestStatementMs = 60_000;
 
 export interface OpenServices extends Services {
   queue: WorkerQueue;
-  /** Ends running tasks first, then what they need. */
+  /** Stops the running tasks first, then the services that they use. */
   close(): Promise<void>;
 }
 
 /**
- * Everything a process of Sheaf needs from outside.
+ * Opens all external services that a process of Sheaf needs.
  * @param url of a migrated database
  * @param worker true in a process that also runs tasks
  * @throws Error when the database, the queue or the data folder cannot be used

@@ -11,8 +11,8 @@ import { prepareSetUp } from "./set-up/state.ts";
 import { tasks } from "./tasks.ts";
 
 /**
- * Everything a database needs before Sheaf can run on it: tables, the plans on sale, the row of set-up, queues. Any
- * number of processes may call it at once, and again.
+ * Prepares a database for Sheaf: creates tables, the plans on sale, the row of set-up, and queues. Any number of
+ * processes may call it at the same time and repeatedly.
  * @throws Error when the database cannot be reached or a migration fails
  */
 export async function prepareDatabase(url: string, log: Logger): Promise<void> {
@@ -25,9 +25,9 @@ export async function prepareDatabase(url: string, log: Logger): Promise<void> {
 }
 
 /**
- * The same before a process serves anybody.
- * @throws StartError with another key than the database was sealed with, or more practices than this kind of
- *   installation has
+ * Prepares the database, and checks key and kind of installation before a process serves requests.
+ * @throws StartError when the database was sealed with another key, or when there are more practices than this kind of
+ *   installation allows
  */
 export async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
   await prepareDatabase(url, log);
@@ -36,9 +36,9 @@ export async function prepareToServe(config: Config, url: string, log: Logger): 
 }
 
 /**
- * For one process of many. `--prepared`: whoever started it has brought the database up to date.
- * @returns the address of the database that all share
- * @throws StartError as `prepareToServe`; without DATABASE_URL, or without a key that machines share
+ * Prepares the shared database for one of several processes. With `--prepared`, the parent process has already done so.
+ * @returns the address of the shared database
+ * @throws StartError as `prepareToServe`; without DATABASE_URL; or without a key that the machines share
  */
 export async function sharedDatabase(config: Config, log: Logger): Promise<string> {
   const url = requireDatabaseUrl(config);

@@ -40,7 +40,10 @@ import { signUpRoutes } from "./sign-up/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { timelineRoutes } from "./timeline/routes.ts";
 
-/** One line for each slice of the API: `app.register(customerRoutes, { prefix: "/api/customers", ...services })`. */
+/**
+ * Registers the routes. Each part of the API is one line: `app.register(customerRoutes, { prefix: "/api/customers",
+ * ...services })`.
+ */
 export async function registerSlices(app: FastifyInstance, services: ApiServices): Promise<void> {
   const find: FindMember = (token, options) => findMember(services.db, token, options);
   app.addHook("onRequest", loadMember(find));
@@ -77,7 +80,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
 }
 
-/** Plans, payments and what follows from them. */
+/** Routes about plans and payments. */
 async function moneyRoutes(app: FastifyInstance, services: ApiServices): Promise<void> {
   onlyInService(app, services.config);
   await app.register(billingRoutes, { prefix: "/api", ...services });

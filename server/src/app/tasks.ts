@@ -36,28 +36,28 @@ import { sweepAuditLog } from "./sweeps/audit.task.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
 type AnyTask = Task<any, WorkerServices & { destinations: Destinations; clearBlobKeys: typeof clearBlobKeys }>;
 
-interface Line {
+interface TaskSettings {
   task: AnyTask;
-  /** How many run at once in one worker process; 1 when left out. */
+  /** How many run at the same time in one worker process; 1 by default. */
   slots?(cores: number): number;
   converts?: true;
-  /** When it runs by the clock; several workers start it once. */
+  /** Schedule of a scheduled task. With several workers it still runs only once each time. */
   cron?: string;
 }
 
-/** A line for each kind of background work. */
-const lines: Line[] = [
-  // Far more than there are sandboxed processes: a sandboxed process serves one practice, and a fresh one costs more
-  // than most files. With the waiting files of several practices at hand the engine goes on with one practice before it
-  // turns to the next.
+/** All kinds of background work. */
+const taskSettings: TaskSettings[] = [
+  // Far more than there are sandboxed processes: a sandboxed process serves one practice, and starting a new one takes
+  // longer than most files. With waiting files of several practices to choose from, the engine continues with one
+  // practice before it switches to the next.
   { task: convertFile, slots: (cores) => 8 * cores, converts: true },
   { task: unpackFile, slots: (cores) => cores, converts: true },
   { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
-  // One at a time: it waits for calm anyway.
+  // One at a time: it waits until nothing else is running anyway.
   { task: makeThumbnails, converts: true },
   { task: sendAccountEmailTask, slots: () => 2 },
   { task: sweepAccountEmails, cron: "23 * * * *" },
-  // Waiting for mail servers costs nothing.
+  // Waiting for mail servers uses no CPU.
   { task: deliverEmail, slots: () => 8 },
   { task: forwardReply, slots: () => 2 },
   { task: sweepDeliveries, cron: "* * * * *" },
@@ -81,12 +81,13 @@ const lines: Line[] = [
   { task: recountDays, cron: "7 3 * * *" },
 ];
 
-/** For the set-up of the queue. */
-export const tasks: AnyTask[] = lines.map((line) => line.task);
+/** All tasks, for the set-up of the queue. */
+export const tasks: AnyTask[] = taskSettings.map((line) => line.task);
 
 /**
- * Begins to take tasks. One practice may hold one slot more than there are cores, so that most are free for the others.
- * @param options.conversions false where no sandbox can be made: other workers then do what needs one
+ * Starts working on tasks. One practice may use at most one slot more than there are cores, so that most slots stay
+ * free for others.
+ * @param options.conversions false when no sandbox can be made: tasks that need one are then left to other workers
  */
 export async function startTasks(
   queue: WorkerQueue,
@@ -96,9 +97,9 @@ export async function startTasks(
   const cores = services.config.workers;
   const storage = retryWhenUnavailable(services.storage);
   const forTasks = { ...services, storage, destinations: destinationsOf(services), clearBlobKeys };
-  for (const { task, slots = () => 1, converts, cron } of lines) {
+  for (const { task, slots = () => 1, converts, cron } of taskSettings) {
     if (!conversions && converts) continue;
     await queue.work(cron ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
   }
-  for (const { task, cron } of lines) if (cron) await queue.schedule(task, cron);
+  for (const { task, cron } of taskSettings) if (cron) await queue.schedule(task, cron);
 }

@@ -20,8 +20,8 @@ export const forgetClosedPractices = defineScheduledTask<Pick<WorkerServices, "d
   async run({ db }) {
     const forgotten = await db.transaction(async (tx) => {
       const oldest = sql`now() - make_interval(years => ${retention.transactionYears})`;
-      // An ownerOfOpen practice always has an owner.
-      const ownerOfOpen = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
+      // An open practice always has an owner.
+      const owner = tx.select({ one: sql`1` }).from(users).where(eq(users.practiceId, practices.id));
       const recent = tx
         .select({ one: sql`1` })
         .from(payments)
@@ -29,7 +29,7 @@ export const forgetClosedPractices = defineScheduledTask<Pick<WorkerServices, "d
       const old = await tx
         .select({ id: practices.id })
         .from(practices)
-        .where(and(notExists(ownerOfOpen), notExists(recent)))
+        .where(and(notExists(owner), notExists(recent)))
         .limit(batchSize)
         .for("update", { skipLocked: true });
       const ids = old.map(({ id }) => id);

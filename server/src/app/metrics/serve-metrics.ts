@@ -7,8 +7,9 @@ import type { Services } from "../../platform/services.ts";
 import { addStateMetrics } from "./state-metrics.ts";
 
 /**
- * GET /metrics for Prometheus: what this process counted, how it does, and what the database knows. It names no person,
- * practice or file, but how much is done here: it belongs on a port that only the monitoring reaches.
+ * GET /metrics for Prometheus: counters and state of this process, and figures from the database. The metrics name no
+ * person, practice or file, but they show the volume of work, so only the monitoring system should be able to reach
+ * their port.
  */
 export function serveMetrics(app: FastifyInstance, { db, pool }: Pick<Services, "db" | "pool">): void {
   const own = new Registry();

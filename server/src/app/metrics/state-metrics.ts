@@ -9,7 +9,7 @@ import { aliveWorkers } from "../../platform/queue/workers.ts";
 type Point = [labels: Record<string, string>, value: number];
 type Points = Record<(typeof gauges)[number][0], Point[]>;
 
-/** Name, help, labels. Every process answers the same: take the highest, never the sum. */
+/** Name, help and labels of the gauges. Every process reports the same values: use their maximum, not their sum. */
 const gauges = [
   ["sheaf_queue_waiting", "Tasks that could begin now", ["task"]],
   ["sheaf_queue_running", "Tasks that run", ["task"]],
@@ -24,10 +24,10 @@ const gauges = [
   ["sheaf_state_readable", "1 when the database could be asked for the numbers above", []],
 ] as const;
 
-/** Counting is not free where there are millions of rows, and several may ask. */
-const keptMs = 20_000;
+/** Results are cached, because counting millions of rows takes time and several clients may scrape. */
+const cacheMs = 20_000;
 
-/** Gauges of what the database knows, read when the registry is asked. */
+/** Adds gauges with figures from the database, which are read by `refresh`. */
 export function addStateMetrics(registry: Registry, db: Db): { refresh(): Promise<void> } {
   const made = gauges.map(
     ([name, help, labelNames]) => [name, new Gauge({ name, help, labelNames, registers: [registry] })] as const,
@@ -35,7 +35,7 @@ export function addStateMetrics(registry: Registry, db: Db): { refresh(): Promis
   let readAt = Number.NEGATIVE_INFINITY;
   return {
     async refresh() {
-      if (performance.now() - readAt < keptMs) return;
+      if (performance.now() - readAt < cacheMs) return;
       readAt = performance.now();
       const points = await readPoints(db).catch(() => undefined);
       for (const [name, gauge] of made) {

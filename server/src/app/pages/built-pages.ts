@@ -6,20 +6,20 @@ import type { DrawPage, DrawPicture } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { PageParts } from "./page.ts";
 
-/** What the build of the web app has put into its folder. */
+/** The result of a build of the web app. */
 export interface BuiltPages {
   /** index.html */
   index: string;
   parts: PageParts;
-  /** Draws public pages; undefined where there is nothing built to do so. */
+  /** Renders public pages; undefined when the build contains no renderer. */
   draw: DrawPage | undefined;
   drawPicture: DrawPicture | undefined;
 }
 
 /**
- * Reads a build once, and again when the pages are built anew beside the running server.
+ * Returns a function that reads a build once, and again when it was replaced while the server runs.
  * @param folder with index.html; parts.json and drawing/ may be missing
- * @param log told when there is something to draw with that cannot be used: pages then are for the browser to draw
+ * @param log receives an error when the renderer cannot be loaded: the browser then renders all pages
  * @returns the same object as long as the build is the same
  */
 export function builtPagesOf(folder: string, log: FastifyBaseLogger): () => Promise<BuiltPages> {
@@ -50,7 +50,7 @@ interface Drawing {
   drawPicture: DrawPicture;
 }
 
-/** A program is loaded once for each name that it has: the mark makes that of another build another. */
+/** Node imports a module once for each URL: the mark in the query makes a new build a new URL. */
 async function readDrawing(program: string, mark: string): Promise<Drawing | undefined> {
   if (!existsSync(program)) return undefined;
   return import(`${pathToFileURL(program).href}?${mark}`);

@@ -6,20 +6,23 @@ import { describeInstallation } from "../installation/describe.ts";
 import type { BuiltPages } from "./built-pages.ts";
 import { forVisitor, pageOf } from "./page.ts";
 
-/** A page that was drawn here, ready to be sent. */
+/** A page rendered on the server, ready to be sent. */
 export interface DrawnPage {
   html: string;
-  /** Another one where anything of the page is another: the build, the installation, who it is for. */
+  /** Differs whenever the page differs: by build, installation or kind of visitor. */
   etag: string;
 }
 
-/** Shows something else for another query, and nothing to whoever may be signed in: only the browser draws it then. */
-const forPlainVisits = new Set(["/auth"]);
+/**
+ * Pages that depend on the query, and that browsers with a session must not receive rendered. They are only rendered on
+ * the server for visitors without a query.
+ */
+const visitorsOnly = new Set(["/auth"]);
 
 /**
- * Draws public pages, each once for visitors and once for browsers with a session (whoever they belong to: it is not
- * looked at).
- * @returns undefined for what only the browser draws; a page that fails to be drawn is one of them, and is logged
+ * Returns a function that renders public pages. Each is rendered once for visitors and once for browsers with a session
+ * cookie, whose owner is not looked up.
+ * @returns undefined for pages that only the browser renders, and for pages whose rendering failed, which is logged
  */
 export function pageDrawer(config: Config, log: FastifyBaseLogger) {
   let kept: { built: BuiltPages; installation: string; drawn: Map<string, Promise<DrawnPage | undefined>> } | undefined;
@@ -34,7 +37,7 @@ export function pageDrawer(config: Config, log: FastifyBaseLogger) {
 
   return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {
     const [path = "", query] = url.split("?");
-    if (pagePath(path, config.installation) !== path || (forPlainVisits.has(path) && (query !== undefined || !visitor)))
+    if (pagePath(path, config.installation) !== path || (visitorsOnly.has(path) && (query !== undefined || !visitor)))
       return undefined;
     const installation = JSON.stringify(describeInstallation(config));
     if (kept?.built !== built || kept.installation !== installation) kept = { built, installation, drawn: new Map() };

@@ -6,24 +6,23 @@ import { describeInstallation } from "../installation/describe.ts";
 
 const notFound: PageFacts = { title: "404 Page Not Found" };
 
-/** A page as it goes out: the one built file, with a head of its own. */
+/** A page ready to be sent: the built index.html with a head of its own. */
 export interface Page {
   status: 200 | 404;
   html: string;
 }
 
-/** What the web build says each page needs; see scripts/page-parts.ts. */
+/** The files that each page needs, from the web build; see scripts/page-parts.ts. */
 export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
 
 /**
- * Gives the built file what a reader without scripts (a search engine, a chat that shows a link) should know of one
- * address, and the facts of the installation, so that the page need not ask for them.
+ * Adds to the built file the metadata for one address, for readers without JavaScript such as search engines and link
+ * previews in chats, and the facts of the installation, so that the page need not request them.
  * @param built index.html as Vite made it, with one <title> and one description
  * @param path without its query
- * @param parts what else the browser may fetch at once
- * @param drawn what the web app shows at the address (web/src/entry-server.tsx): it stands where the page waits
- *   otherwise
- * @param picture the same for a member: only to look at until the browser draws it
+ * @param parts files that the browser may load at once
+ * @param drawn the rendered page (web/src/entry-server.tsx); it replaces the placeholder
+ * @param picture the same for a member: only a preview, until the browser renders the page
  */
 export function pageOf(
   built: string,
@@ -34,17 +33,17 @@ export function pageOf(
 ): Page {
   const known = pagePath(path, config.installation);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
-  const shows = (drawn ?? picture) !== undefined;
+  const isRendered = (drawn ?? picture) !== undefined;
   const html = withRoot(built, drawn, picture)
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
-    .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], shows) : ""}</head>`)
+    .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], isRendered) : ""}</head>`)
     .replace("</body>", () => `${installationData(config)}</body>`);
-  return { status: known ? 200 : 404, html: shows ? scriptsLast(html) : html };
+  return { status: known ? 200 : 404, html: isRendered ? withScriptsLast(html) : html };
 }
 
-/** A page that shows without its script leaves the line to what it shows with: styles, face and pictures. */
-function scriptsLast(html: string): string {
+/** Moves the scripts to the end of a page that is visible without them, so that styles, fonts and images load first. */
+function withScriptsLast(html: string): string {
   const scripts: string[] = [];
   const rest = html.replace(/<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\s*/g, (tag) => {
     scripts.push(tag.trim().replace(" crossorigin", ' fetchpriority="low" crossorigin'));
@@ -53,23 +52,29 @@ function scriptsLast(html: string): string {
   return rest.replace("</body>", () => `${scripts.join("\n    ")}\n  </body>`);
 }
 
-/** In index.html: what shows before the browser has drawn anything, and what it says without scripts. */
-const waiting = /<div id="root">.*<\/noscript>/s;
-const wait = /<div id="root">.*(?=\s*<noscript>)/s;
+/**
+ * In index.html: the placeholder until the browser has rendered the page, with and without the text for browsers
+ * without JavaScript.
+ */
+const placeholderWithNoscript = /<div id="root">.*<\/noscript>/s;
+const placeholder = /<div id="root">.*(?=\s*<noscript>)/s;
 
 function withRoot(built: string, drawn: string | undefined, picture: string | undefined): string {
-  if (drawn !== undefined) return built.replace(waiting, () => `<div id="root" data-drawn>${drawn}</div>`);
+  if (drawn !== undefined) return built.replace(placeholderWithNoscript, () => `<div id="root" data-drawn>${drawn}</div>`);
   if (picture === undefined) return built;
-  return built.replace(wait, () => `<div id="root" data-picture aria-busy="true">${picture}</div>`);
+  return built.replace(placeholder, () => `<div id="root" data-picture aria-busy="true">${picture}</div>`);
 }
 
-/** For a browser that brought no session: the page knows that nobody is signed in, and does not ask who it is. */
+/**
+ * Marks a page for a browser without a session: the page then knows that nobody is signed in, and does not request the
+ * user.
+ */
 export const forVisitor = (html: string): string => html.replace("<html", "<html data-visitor");
 
-/** @param answers the element that holds them, if the page brings any */
+/** @param answers the element with the preloaded API responses, if there are any */
 export const withPreload = (html: string, answers = ""): string => html.replace("</body>", () => `${answers}</body>`);
 
-/** Of the file in web/src/pages that shows the address. */
+/** Returns the name of the file in web/src/pages that shows the address. */
 function nameOf(path: PagePath): string {
   const last = path.split("/").at(-1) ?? "";
   if (path === "/") return "landing";
@@ -78,7 +83,7 @@ function nameOf(path: PagePath): string {
   return path.startsWith("/auth/") && last !== "forgot" ? "link" : last;
 }
 
-/** @param drawn the page shows at once, so its styles count at once; the script brings them otherwise */
+/** @param drawn whether the page is rendered: its styles are then needed at once; otherwise the script loads them */
 function links(
   built: string,
   { scripts, styles }: PageParts[string] = { scripts: [], styles: [] },
@@ -92,7 +97,7 @@ function links(
   return all.flatMap(({ href, link }) => (built.includes(`"${href}"`) ? [] : `${link}\n    `)).join("");
 }
 
-/** @param path undefined: nothing to link to */
+/** @param path undefined when there is no address to link to */
 function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): string {
   const title = documentTitle(facts.title);
   const description = (config.installation === "practice" ? facts.ownPractice : undefined) ?? facts.description;
@@ -116,7 +121,10 @@ function headOf(facts: PageFacts, path: PagePath | undefined, config: Config): s
     .join("\n    ");
 }
 
-/** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
+/**
+ * Returns the facts of the installation as a data block, which the content security policy allows because it is not a
+ * script. "<" is escaped, so that no content can end the block.
+ */
 function installationData(config: Config): string {
   const data = JSON.stringify(describeInstallation(config)).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="installation">${data}</script>\n  `;

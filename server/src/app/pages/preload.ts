@@ -26,24 +26,22 @@ import { getStats } from "../stats/service.ts";
 
 type Needs = Pick<Services, "config" | "db">;
 
-/** One answer of the API: under which key the web keeps it, and how it is read. */
+/** One response of the API: the key of the web app's cache, and how to read it. */
 interface Source {
   key: Preload[number][0];
-  /** The page shows nothing without it, and so waits for it as long as it takes. */
+  /** Whether the page shows nothing without it, and so waits for it without a time limit. */
   needed?: true;
-  /** Undefined: better asked for by itself. */
+  /** Returns undefined when the browser should request it separately. */
   read(needs: Needs, member: Omit<Member, "address">): Promise<unknown>;
 }
 
-/**
- * The page goes out without what takes longer; the browser asks for it as if there were no page that brings answers.
- */
-const patienceMs = 1_000;
-/** A longer list of customers would hold up the page that only shows the newest. */
-const mostCustomers = 100;
+/** The page is sent without responses that take longer; the browser requests these separately. */
+const maxWaitMs = 1_000;
+/** A longer list of customers would delay the page, which only shows the newest. */
+const maxCustomers = 100;
 
-/** What the guard and the frame around every page want to know. */
-const ofEveryPage: Source[] = [
+/** Responses that the sign-in check and the layout of every page need. */
+const commonSources: Source[] = [
   {
     key: ["/api/user"],
     needed: true,
@@ -68,7 +66,7 @@ const ofEveryPage: Source[] = [
   },
 ];
 
-const ofTheDashboard: Source[] = [
+const dashboardSources: Source[] = [
   {
     key: ["/api/checklist"],
     read: async ({ db }, member) => ownerChecklist.parse(await getOwnerChecklist(db, member)),
@@ -92,33 +90,39 @@ const ofTheDashboard: Source[] = [
   {
     key: ["/api/customers"],
     read: async ({ db }, { practiceId }) => {
-      const { customers, total } = await listCustomers(db, practiceId, { limit: mostCustomers });
-      return total > mostCustomers ? undefined : z.array(customer).parse(customers);
+      const { customers, total } = await listCustomers(db, practiceId, { limit: maxCustomers });
+      return total > maxCustomers ? undefined : z.array(customer).parse(customers);
     },
   },
 ];
 
-const ofTheSample: Source = {
+const sampleSource: Source = {
   key: ["/api/sample-job"],
   read: async ({ db }, { practiceId }) => sampleJob.parse(await getSampleJob(db, practiceId)),
 };
 
-/** Every page behind the guard. */
+/** All pages that require a session. */
 const sources: Partial<Record<PagePath, Source[]>> = {
-  "/dashboard": [...ofEveryPage, ...ofTheDashboard],
-  "/customers": ofEveryPage,
-  "/upload": ofEveryPage,
-  "/audit-trail": ofEveryPage,
-  "/email-test": ofEveryPage,
-  "/sample": [...ofEveryPage, ofTheSample],
-  "/settings": ofEveryPage,
-  "/subscription-expired": ofEveryPage,
+  "/dashboard": [...commonSources, ...dashboardSources],
+  "/customers": commonSources,
+  "/upload": commonSources,
+  "/audit-trail": commonSources,
+  "/email-test": commonSources,
+  "/sample": [...commonSources, sampleSource],
+  "/settings": commonSources,
+  "/subscription-expired": commonSources,
 };
 
-/** Null: nobody is signed in; undefined: the page, or the moment, is one without answers. */
+/**
+ * Returns null when nobody is signed in, and undefined when the page has no preloaded responses, or they cannot be read
+ * now.
+ */
 export type PreloadFor = (request: FastifyRequest, path: string) => Promise<Preload | null | undefined>;
 
-/** Answers of the asking member's own practice: such a page must be kept by nobody but them. */
+/**
+ * Returns a function that reads the responses for the member who requests a page. A page that contains them must not be
+ * stored by any cache.
+ */
 export function preloadFor(needs: Needs): PreloadFor {
   return async (request, path) => {
     const known = pagePath(path, needs.config.installation);
@@ -128,24 +132,24 @@ export function preloadFor(needs: Needs): PreloadFor {
     try {
       const member = await findMember(needs.db, token, { slide: true });
       if (member) return await readAll(wanted, needs, member);
-      // A page that knew of no session would not ask, and so not hear why it ended.
+      // With null, the page would assume that there is no session, and would not show why the session ended.
       return (await hasSessionEnd(needs.db, token)) ? undefined : null;
     } catch (error) {
-      // The page itself says what cannot be read just now.
+      // The page requests the data itself and shows the error.
       request.log.warn(error, "a page went out without its first answers");
       return undefined;
     }
   };
 }
 
-/** What is refused is left out, too: asked for by itself it is refused again, and then the page says so. */
+/** Reads the responses. Refused ones are left out as well: the page requests them itself and shows the refusal. */
 async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "address">): Promise<Preload> {
-  const patience = Promise.withResolvers<undefined>();
-  const timer = setTimeout(patience.resolve, patienceMs, undefined);
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(timeout.resolve, maxWaitMs, undefined);
   const answers = await Promise.all(
     wanted.map(async ({ key, needed, read }): Promise<Preload> => {
       const reading = read(needs, member).catch(() => undefined);
-      const answer = await (needed ? reading : Promise.race([reading, patience.promise]));
+      const answer = await (needed ? reading : Promise.race([reading, timeout.promise]));
       return answer === undefined ? [] : [[key, answer]];
     }),
   );
@@ -153,7 +157,10 @@ async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "add
   return answers.flat();
 }
 
-/** A block of data is no script: the content security policy lets it be. Nothing in it may end the block. */
+/**
+ * Returns the responses as a data block, which the content security policy allows because it is not a script. "<" is
+ * escaped, so that no content can end the block.
+ */
 export function preloadElement(answers: Preload): string {
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${preloadId}">${data}</script>\n  `;

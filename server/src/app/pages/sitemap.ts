@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { escapeHtml } from "../../platform/escape-html.ts";
 
-/** robots.txt and sitemap.xml: search engines get the public pages, and of a demonstration nothing. */
+/** Serves robots.txt and sitemap.xml. Search engines may index the public pages, but nothing of a demonstration. */
 export function serveSitemap(app: FastifyInstance, config: Config): void {
   app.get("/robots.txt", { schema: { hide: true } }, async (request, reply) =>
     reply.type("text/plain; charset=utf-8").send(robots(config.demo, baseOf(request, config))),
@@ -14,14 +14,14 @@ export function serveSitemap(app: FastifyInstance, config: Config): void {
   );
 }
 
-/** Where people reach this installation: as configured, else as this request did. */
+/** Returns the address of this installation: the configured one, otherwise the one of this request. */
 const baseOf = (request: FastifyRequest, config: Config) =>
   (config.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/+$/, "");
 
 const entries = Object.entries(pages) as [PagePath, PageFacts][];
 const publicPaths = entries.filter(([, { description }]) => description !== undefined).map(([path]) => path);
 
-/** The first page of an own practice only leads to signing in. */
+/** Returns the public paths. An own practice has no landing page: "/" redirects to the sign-in. */
 const pathsFor = (kind: InstallationKind) =>
   publicPaths.filter((path) => hasPage(kind, path) && (kind === "service" || path !== "/"));
 

@@ -22,10 +22,10 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sh
 <code>npm run build --workspace web</code> and start again.</p></html>`;
 
 /**
- * The built web app. Its router lives in the browser, so every GET outside /api that is no file gets the one page, with
- * a head for its address; public pages come drawn.
- * @param folder with index.html and assets/ whose names carry a hash of their content
- * @param preloadFor what a page of a signed-in member brings along
+ * Serves the built web app. Its router runs in the browser, so every GET outside /api that is not a file returns the
+ * same page with a head for its address; public pages are rendered on the server.
+ * @param folder with index.html and assets/ whose names contain a hash of their content
+ * @param preloadFor reads the API responses that a signed-in member's page contains
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -40,12 +40,12 @@ export async function serveWebApp(
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
-      // Files are looked up when asked for, so that a page built anew beside a running server is whole.
+      // Files are looked up at each request, so that a page works that was built while the server runs.
       allowedPath: (path) => path !== "/index.html" && !path.startsWith("/drawing/"),
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const forEver = path.startsWith(join(folder, "assets"));
-        reply.header("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-cache");
+        const immutable = path.startsWith(join(folder, "assets"));
+        reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
   }
@@ -79,10 +79,10 @@ export async function serveWebApp(
     }
   }
 
-  // To the folder of files this would be a folder, not a page.
+  // The static file server would treat "/" as a folder, not as a page.
   if (built) {
     app.get("/", { schema: { hide: true } }, async (request, reply) =>
-      // An own practice has nobody to win: its people want to sign in.
+      // An own practice needs no landing page: its users want to sign in.
       config.installation === "practice" ? reply.redirect("/auth", 302) : sendPage(request, reply, "/"),
     );
   }
@@ -90,7 +90,8 @@ export async function serveWebApp(
     const path = request.url.split("?")[0] ?? "";
     const page =
       (request.method === "GET" || request.method === "HEAD") && path !== "/api" && !path.startsWith("/api/");
-    // A missing script must not be answered with a page: the browser would report nonsense instead of "not found".
+    // For a missing script, the response must not be a page: the browser would report a syntax error instead of "not
+    // found".
     if (!page || path.startsWith("/assets/")) {
       return sendProblem(reply, new AppError("not-found", "There is nothing at this address."));
     }

@@ -4,26 +4,27 @@ import { jobFiles, outputs } from "../../domain/jobs/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
 
-/** A file that a row names. */
+/** A stored file that a row refers to. */
 export interface NamedBlob {
   jobId: string;
-  /** Of the row. */
+  /** Id of the row. */
   id: string;
   what: "original" | "pages" | "output";
   key: string;
 }
 
-/** Jobs by their ids: without the first one, with the last. */
+/** A range of job ids, excluding `after` and including `until`. */
 export interface JobRange {
   after: string;
   until: string;
 }
 
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
 /**
- * What the rows of some of a practice's jobs name, some rows in memory at a time.
- * @throws Error when a row names a file of another job's folder: whoever compares job by job would take it for nobody's
+ * Returns the files that the rows of a range of jobs refer to, reading some rows at a time.
+ * @throws Error when a row refers to a file in another job's folder: comparing job by job would treat that file as
+ *   unused
  */
 export async function* namedBlobs(
   db: Db,
@@ -62,22 +63,22 @@ function rowsOf<Table extends typeof jobFiles | typeof outputs>(
   practiceId: string,
   { after, until }: JobRange,
   table: Table,
-  that: SQL | undefined,
+  condition: SQL | undefined,
 ): AsyncGenerator<Table["$inferSelect"]> {
   const inRange = and(
     eq(table.practiceId, practiceId),
-    that,
+    condition,
     sql`${table.jobId} > ${after}::uuid`,
     sql`${table.jobId} <= ${until}::uuid`,
   );
   return inPages(
-    rowsAtOnce,
+    batchSize,
     async (last?: { jobId: string; id: string }): Promise<Table["$inferSelect"][]> =>
       db
         .select()
         .from(table as typeof jobFiles)
         .where(and(inRange, last && sql`(${table.jobId}, ${table.id}) > (${last.jobId}::uuid, ${last.id}::uuid)`))
         .orderBy(table.jobId, table.id)
-        .limit(rowsAtOnce),
+        .limit(batchSize),
   );
 }

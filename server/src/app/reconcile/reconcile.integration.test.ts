@@ -108,8 +108,8 @@ test("read a part at a time, nothing is overlooked and nothing that is named goe
   await age(beth.practiceId);
 
   const missing: string[] = [];
-  const tell = ({ jobId, what }: { jobId: string; what: string }) => missing.push(`${jobId} ${what}`);
-  const found = await reconcilePractice(server.services, beth.practiceId, { ...never, tell, keysAtOnce: 1 });
+  const reportMissing = ({ jobId, what }: { jobId: string; what: string }) => missing.push(`${jobId} ${what}`);
+  const found = await reconcilePractice(server.services, beth.practiceId, { ...never, reportMissing, keysPerPart: 1 });
 
   expect(found).toMatchObject({ deleted: 3, missing: 6 });
   expect(missing.sort()).toEqual(

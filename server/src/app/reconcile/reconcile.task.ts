@@ -4,8 +4,8 @@ import { reconcilePractice } from "./reconcile.ts";
 import { practicesToReconcile } from "./reconcile-practices.ts";
 
 /**
- * Compares what is stored with what the rows name, practice by practice. Every night; safe twice and on two machines at
- * once.
+ * Compares the stored files with the rows, practice by practice. Runs every night; may run twice, and on two machines
+ * at the same time.
  */
 export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "log" | "storage">>({
   name: "storage.reconcile",
@@ -18,14 +18,14 @@ export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "l
       try {
         const { files, deleted, missing } = await reconcilePractice(services, practiceId, {
           signal,
-          tell: (row) => services.log.error({ practiceId, ...row }, "A stored file is gone"),
+          reportMissing: (row) => services.log.error({ practiceId, ...row }, "A stored file is gone"),
         });
         found.files += files;
         found.deleted += deleted;
         found.missing += missing;
       } catch (error) {
         signal.throwIfAborted();
-        // One practice that cannot be read must not hold back those after it.
+        // A practice that cannot be read must not prevent the others from being compared.
         found.failed += 1;
         services.log.error({ practiceId, err: error }, "Files of a practice could not be reconciled");
       }

@@ -9,65 +9,65 @@ import { storedParts } from "./stored-parts.ts";
 
 type Needs = Pick<Services, "db" | "storage">;
 
-/** What is younger may be on its way: its row comes after it. */
+/** Younger files may belong to an upload in progress, whose row is written later. */
 const minAgeMs = 24 * 3_600_000;
-/** In memory at a time, but for the rest of a job: some 200 bytes each. */
-const usualKeysAtOnce = 5_000;
-const suspectsAtOnce = 500;
-const deletedAtOnce = 500;
+/** How many keys are in memory at a time, plus the rest of a job: about 200 bytes each. */
+const defaultKeysPerPart = 5_000;
+const suspectsPerBatch = 500;
+const deletionsPerBatch = 500;
 
 interface Options {
   signal: AbortSignal;
-  /** Is told of each row whose file is not there. */
-  tell(row: Omit<NamedBlob, "key">): void;
-  keysAtOnce?: number;
+  /** Called for each row whose file is missing. */
+  reportMissing(row: Omit<NamedBlob, "key">): void;
+  keysPerPart?: number;
 }
 
 /**
- * Files of a practice that no row names and that are older than a day are deleted; rows whose files are gone are told.
- * Both are read in the order of the jobs' ids, some at a time.
- * @returns files: how many were there
+ * Deletes the files of a practice that no row refers to and that are older than a day, and reports rows whose files are
+ * missing. Files and rows are read in the order of the job ids, some at a time.
+ * @returns files: how many files are stored
  */
 export async function reconcilePractice(
   services: Needs,
   practiceId: string,
-  { signal, tell, keysAtOnce = usualKeysAtOnce }: Options,
+  { signal, reportMissing, keysPerPart = defaultKeysPerPart }: Options,
 ): Promise<{ files: number; deleted: number; missing: number }> {
   const began = await databaseNow(services.db);
   const found = { files: 0, deleted: 0, missing: 0 };
   const report = async (suspects: NamedBlob[]) => {
     for (const { key: _, ...row } of await stillMissing(services, practiceId, suspects)) {
       found.missing += 1;
-      tell(row);
+      reportMissing(row);
     }
   };
-  // Rows are read after the files: what a row named meanwhile is never taken for nobody's.
-  for await (const { files: unnamed, jobs: range } of storedParts(services.storage, practiceId, keysAtOnce)) {
-    found.files += unnamed.size;
+  // Rows are read after the files, so that a file whose row was written meanwhile does not count as unused.
+  for await (const { files: unused, jobs: range } of storedParts(services.storage, practiceId, keysPerPart)) {
+    found.files += unused.size;
     const suspects: NamedBlob[] = [];
     for await (const { mustExist, ...blob } of namedBlobs(services.db, practiceId, range)) {
       signal.throwIfAborted();
-      if (!unnamed.delete(blob.key) && mustExist) suspects.push(blob);
-      if (suspects.length === suspectsAtOnce) await report(suspects.splice(0));
+      if (!unused.delete(blob.key) && mustExist) suspects.push(blob);
+      if (suspects.length === suspectsPerBatch) await report(suspects.splice(0));
     }
     await report(suspects);
-    const old = [...unnamed].flatMap(([key, at]) => (began.getTime() - at.getTime() > minAgeMs ? [key] : []));
-    found.deleted += await deleteNobodys(services, practiceId, old, signal);
+    const old = [...unused].flatMap(([key, at]) => (began.getTime() - at.getTime() > minAgeMs ? [key] : []));
+    found.deleted += await deleteUnused(services, practiceId, old, signal);
   }
   return found;
 }
 
-/** Whatever lies in the folder of a job that is under way, or of an upload, is left to the night after. */
-async function deleteNobodys(
+/** Deletes unused files. Files in the folder of a running job or an upload in progress are left for the next night. */
+async function deleteUnused(
   services: Needs,
   practiceId: string,
   keys: string[],
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
-  for (let at = 0; at < keys.length; at += deletedAtOnce) {
+  for (let at = 0; at < keys.length; at += deletionsPerBatch) {
     signal.throwIfAborted();
-    const some = keys.slice(at, at + deletedAtOnce);
+    const some = keys.slice(at, at + deletionsPerBatch);
     const busy = await busyFolders(services, practiceId, some);
     const free = some.filter((key) => !busy.some((folder) => key.startsWith(folder)));
     await services.storage.delete(free);
@@ -99,19 +99,19 @@ async function busyFolders({ db }: Needs, practiceId: string, keys: string[]): P
 }
 
 /**
- * A file that was written, replaced or deleted by right while the store was read is not missing: its row and its folder
- * are read again.
+ * Returns the files that are still missing: a file may have been written, replaced or properly deleted while the store
+ * was read, so its row and its folder are read again.
  */
 async function stillMissing(services: Needs, practiceId: string, suspects: NamedBlob[]): Promise<NamedBlob[]> {
   const missing: NamedBlob[] = [];
   for (const blob of suspects) {
-    if (!(await namesStill(services, practiceId, blob)) || (await isStored(services, blob.key))) continue;
+    if (!(await isStillNamed(services, practiceId, blob)) || (await isStored(services, blob.key))) continue;
     missing.push(blob);
   }
   return missing;
 }
 
-async function namesStill({ db }: Needs, practiceId: string, row: NamedBlob): Promise<boolean> {
+async function isStillNamed({ db }: Needs, practiceId: string, row: NamedBlob): Promise<boolean> {
   if (row.what === "output") {
     const itself = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, row.jobId), eq(outputs.id, row.id));
     return (await db.$count(outputs, and(itself, eq(outputs.blobKey, row.key)))) > 0;

@@ -3,9 +3,9 @@ import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { isUuid } from "../../platform/storage/is-uuid.ts";
 import type { JobRange } from "./named-blobs.ts";
 
-/** Some of what is stored of a practice: whole jobs, and every job of that range. */
+/** Some of the stored files of a practice: all files of the jobs in a range. */
 export interface StoredPart {
-  /** When each was changed, by key. */
+  /** Time of the last change by key. */
   files: Map<string, Date>;
   jobs: JobRange;
 }
@@ -14,9 +14,10 @@ const first = "00000000-0000-0000-0000-000000000000";
 const last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * What is stored of a practice in the order of its jobs' ids; the parts' ranges together hold every job, stored or not.
- * @param atLeast files in each part but the last
- * @throws Error when the store does not list in order: what it lists too late would be taken for missing
+ * Returns the stored files of a practice in the order of the job ids. The ranges of the parts together cover all
+ * possible jobs, whether files are stored for them or not.
+ * @param atLeast minimum number of files in each part except the last
+ * @throws Error when the store does not list keys in order: files listed too late would count as missing
  */
 export async function* storedParts(
   storage: Pick<BlobStore, "list">,

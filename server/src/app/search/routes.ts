@@ -4,7 +4,7 @@ import { membersOnly, requireMember } from "../../domain/access/member.ts";
 import type { Services } from "../../platform/services.ts";
 import { search } from "./service.ts";
 
-/** One search over all that the practice has: /api/search. */
+/** Search over all customers and jobs of the practice: /api/search. */
 export const searchRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = async (app, { db }) => {
   app.addHook("preValidation", membersOnly);
   const schema = { tags: ["search"], querystring: searchQuery, response: { 200: searchResult } };

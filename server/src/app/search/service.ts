@@ -4,27 +4,27 @@ import { toJob } from "../../domain/job-views/job-view.ts";
 import { searchJobs } from "../../domain/job-views/lists/search.ts";
 import type { Db } from "../../platform/db/connect.ts";
 
-const most = { customers: 5, jobs: 5 };
+const maxResults = { customers: 5, jobs: 5 };
 
-/** A few customers and jobs of the practice that hold every word. */
+/** Returns a few customers and jobs of the practice that contain all words. */
 export async function search(db: Db, practiceId: string, typed: string): Promise<SearchResult> {
   const words = typed.split(/\s+/).filter(Boolean);
   const [customers, found] = await Promise.all([
-    searchCustomers(db, practiceId, words, most.customers),
-    searchJobs(db, practiceId, words, most.jobs),
+    searchCustomers(db, practiceId, words, maxResults.customers),
+    searchJobs(db, practiceId, words, maxResults.jobs),
   ]);
   return {
     customers,
     jobs: found.map((rows) => {
       const { id, createdAt, customer, files, light, detail } = toJob(rows);
       const names = files.map(({ originalName }) => originalName);
-      return { id, createdAt, customerName: customer.name, fileNames: foundFirst(names, words), light, detail };
+      return { id, createdAt, customerName: customer.name, fileNames: matchesFirst(names, words), light, detail };
     }),
   };
 }
 
-/** The names that are the reason stand in front. */
-function foundFirst(names: string[], words: string[]): string[] {
+/** Returns the file names, those that match first. */
+function matchesFirst(names: string[], words: string[]): string[] {
   const has = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
   return [...names.filter(has), ...names.filter((name) => !has(name))];
 }

@@ -5,9 +5,9 @@ import { setUpCode } from "./code.ts";
 import { findOpenSetUp } from "./state.ts";
 
 /**
- * The one address at which a new installation is set up. The code stands behind the #, which no browser sends: it
- * reaches no log and no proxy.
- * @param site where people reach the pages, without a slash at the end
+ * Returns the address at which a new installation is set up. The code is in the fragment, after the #, which browsers
+ * do not send: it does not reach logs or proxies.
+ * @param site address of the pages, without a slash at the end
  * @returns undefined when set-up has ended
  */
 export async function setUpAddress(db: Db, config: Config, site: string): Promise<string | undefined> {

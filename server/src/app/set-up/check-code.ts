@@ -10,25 +10,25 @@ import { installationSetUp } from "./table.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key">;
 
-/** Wrong codes in a row before each further one adds a wait. */
+/** How many wrong codes in a row are free of a wait. */
 const freeTries = 5;
-/** The longest wait. A longer one would let a stranger who keeps trying shut the operator out for good. */
-const longestWaitSeconds = 30;
+/** The longest wait. With a longer one, an attacker who keeps trying could lock the operator out. */
+const maxWaitSeconds = 30;
 
-/** After 5 wrong codes 2 s, then 4, 8, 16 and 30 s, counted from the last one. */
+/** Remaining wait: 2 s after 5 wrong codes, then 4, 8, 16 and 30 s, from the last wrong one. */
 const waitSeconds = sql<number>`(case when ${installationSetUp.failures} < ${freeTries} then 0 else
   greatest(0, ceil(extract(epoch from ${installationSetUp.failedAt} - ${clock})
-    + least(${longestWaitSeconds}, power(2, least(${installationSetUp.failures} - ${freeTries - 1}, 10))))) end)::int`;
+    + least(${maxWaitSeconds}, power(2, least(${installationSetUp.failures} - ${freeTries - 1}, 10))))) end)::int`;
 
 /**
- * Wrong codes are counted over the whole installation, wherever they come from. While a wait lasts no code is looked
- * at: the right one is refused, too, and nothing is counted.
+ * Checks the code of set-up. Wrong codes are counted for the whole installation, from all addresses. During a wait no
+ * code is checked: the right one is refused as well, and nothing is counted.
  * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts with the remaining wait
  */
 export async function requireSetUpCode({ config, db, key }: Needs, typed: string): Promise<void> {
-  // Before the row is locked, so that many tries at once do not wait for each other.
+  // Checked before the row is locked, so that many simultaneous tries do not wait for each other.
   await refuseWhileWaiting(db);
-  // Thrown after the transaction, which keeps the count.
+  // Thrown after the transaction, so that the count is stored.
   const refusal = await db.transaction(async (tx) => {
     const row = await findOpenSetUp(tx, config, { lock: true });
     if (!row) return setUpEnded(config.installation);
@@ -51,7 +51,7 @@ async function refuseWhileWaiting(db: Db | Tx): Promise<void> {
   if (open && open.seconds > 0) throw tooManyCodes(open.seconds);
 }
 
-/** Lets the next code be tried at once, for whoever is at the machine itself. */
+/** Resets the count, so that the next code can be tried at once. Only commands on the machine call it. */
 export async function forgetWrongCodes(tx: Pick<Tx, "update">): Promise<void> {
   await tx.update(installationSetUp).set({ failures: 0, failedAt: null });
 }
@@ -73,6 +73,6 @@ const tooManyCodes = (seconds: number) =>
 export const setUpEnded = (kind: Services["config"]["installation"]): AppError =>
   new AppError("set-up-ended", `This installation has been set up. Sign in at ${signInPath(kind)}.`);
 
-/** Where the person who set up a new installation signs in. */
+/** Returns the path at which the person who set up a new installation signs in. */
 export const signInPath = (kind: Services["config"]["installation"]): "/auth" | "/admin/login" =>
   kind === "practice" ? "/auth" : "/admin/login";

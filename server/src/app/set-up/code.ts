@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Crockford's base32: no I, L, O and U, so that nothing is read as something else.
+ * Crockford's base32: without I, L, O and U, so that no character can be confused with another.
  * https://www.crockford.com/base32.html
  */
-const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const bitsPerSign = 5;
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const bitsPerCharacter = 5;
 const codeBits = 80;
 
 /**
- * The code that opens set-up: 16 signs in groups of four, 80 bits. Every process that has the installation's key makes
- * the same.
- * @param key the installation's
+ * Returns the code for set-up: 16 characters in groups of four, 80 bits. All processes with the installation's key
+ * compute the same code.
+ * @param key the installation's key
  * @param nonce of the row in `installation_set_up`
  */
 export function setUpCode(key: Buffer, nonce: string): string {
   const digest = createHmac("sha256", key).update(`set-up:${nonce}`).digest();
   const bits = BigInt(`0x${digest.subarray(0, codeBits / 8).toString("hex")}`);
-  const places = Array.from({ length: codeBits / bitsPerSign }, (_, index) => codeBits - (index + 1) * bitsPerSign);
-  const letters = places.map((place) => signs[Number((bits >> BigInt(place)) & 31n)]).join("");
-  return letters.replace(/.{4}(?=.)/g, "$&-");
+  const offsets = Array.from({ length: codeBits / bitsPerCharacter }, (_, index) => codeBits - (index + 1) * bitsPerCharacter);
+  const characters = offsets.map((offset) => alphabet[Number((bits >> BigInt(offset)) & 31n)]).join("");
+  return characters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** Compares in a time that tells nothing. Case, blanks, hyphens and the letters that look like digits do not count. */
+/** Compares codes in constant time. Ignores case, spaces and hyphens, and accepts letters that look like digits. */
 export function isSetUpCode(typed: string, code: string): boolean {
-  const [given, right] = [Buffer.from(readCode(typed)), Buffer.from(readCode(code))];
+  const [given, right] = [Buffer.from(normalised(typed)), Buffer.from(normalised(code))];
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-const readCode = (text: string) => text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+const normalised = (text: string) => text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");

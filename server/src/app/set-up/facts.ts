@@ -11,8 +11,8 @@ const variables = {
 } as const;
 
 /**
- * What the form begins with: an own practice, unless a variable says otherwise; a seller's name only where one was
- * given.
+ * Returns the initial values of the form: an own practice, unless a variable says otherwise; the seller's name only if
+ * a variable sets it.
  */
 export function setUpFacts(config: Config): SetUpFacts {
   const { given } = config;

@@ -29,17 +29,17 @@ import { usernameFrom } from "./username.ts";
 
 type Needs = Pick<Services, "config" | "db" | "key" | "liveConfig">;
 
-/** What set-up answers, and what makes the browser signed in. */
+/** The response of set-up, and the cookies that sign the browser in. */
 export interface SetUp {
   done: SetUpDone;
-  /** Of the own practice's owner. */
+  /** Session of the own practice's owner. */
   sessionToken: string | undefined;
   device: DeviceCookie;
 }
 
 /**
- * Makes the administrator and, for an own practice, the practice with its owner under the same password; stores the
- * settings and ends set-up, all of it in one transaction. Of two at once one wins.
+ * Finishes set-up: creates the administrator and, for an own practice, the practice with its owner, who has the same
+ * password; stores the settings and ends set-up, all in one transaction. Of two simultaneous requests one succeeds.
  * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts, weak-password, set-by-variable, secret-needed,
  *   settings-refused, bad-request
  */
@@ -62,14 +62,14 @@ export async function finishSetUp(services: Needs, input: SetUpInput, place: Cli
   return setUp;
 }
 
-/** A variable of the environment wins, so whoever chose otherwise would get what they did not choose. */
+/** Refuses another kind than the one that a variable of the environment sets: the variable takes precedence. */
 function requireKind({ config }: Needs, { kind }: SetUpInput): void {
   const fixed = config.given.INSTALLATION;
   if (fixed && fixed !== kind) throw setByVariable("INSTALLATION", "INSTALLATION");
 }
 
 /**
- * @throws AppError set-by-variable, secret-needed, settings-refused; bad-request where all of it does not fit together
+ * @throws AppError set-by-variable, secret-needed, settings-refused; bad-request when the settings do not fit together
  */
 async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput): Promise<void> {
   const { given } = config;
@@ -89,7 +89,7 @@ async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput):
   else await holdInstallationKind(tx, config);
 }
 
-/** A refusal names its field within the whole form. */
+/** Returns the changes to the mail settings; errors name the field within the whole form. */
 function mailChangesOf(now: SettingsNow, mail: MailSettingsInput): SettingChanges {
   try {
     return mailChanges(now, mail);
@@ -99,7 +99,7 @@ function mailChangesOf(now: SettingsNow, mail: MailSettingsInput): SettingChange
   }
 }
 
-/** An own practice is itself whoever runs the installation. */
+/** Returns the settings of the company. An own practice runs the installation itself, so its name is the company's. */
 function settingsOf(input: SetUpInput): StoredSettings {
   if (input.kind === "practice") return { COMPANY_NAME: input.practiceName };
   const { name, address, vatNumber } = input.seller;

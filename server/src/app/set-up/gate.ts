@@ -7,15 +7,15 @@ import { signInPath } from "./check-code.ts";
 import { findOpenSetUp } from "./state.ts";
 
 const page = "/set-up";
-/** What a browser asks for while nobody has an account. */
+/** The API that is open before there is any account. */
 const openApi = /^\/api\/(set-up|installation)(\/|$)/;
 
 /**
- * While set-up is open, every page leads to it and the rest of the API is refused: nobody signs up, and nobody takes
- * the installation, before its operator has. Once it has ended, its page leads to where one signs in.
+ * While set-up is open, redirects every page to it and refuses the rest of the API, so that nobody can sign up or take
+ * over the installation before its operator has set it up. After set-up, redirects its page to the sign-in.
  */
 export function guardSetUp(app: FastifyInstance, { config, db, log }: Pick<Services, "config" | "db" | "log">): void {
-  // It ends once and for all, so nothing is asked after that.
+  // Set-up ends only once, so the database is not queried after that.
   let ended = false;
   async function isOpen(): Promise<boolean> {
     if (!ended) ended = (await findOpenSetUp(db, config)) === undefined;
@@ -25,7 +25,7 @@ export function guardSetUp(app: FastifyInstance, { config, db, log }: Pick<Servi
   app.addHook("onRequest", async (request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     if (isApi(request)) {
-      // By the route that was found: an address may be written in many ways.
+      // Checks the route that was matched, because one address can be written in several ways.
       if (openApi.test(request.routeOptions.url ?? "") || !(await isOpen())) return;
       throw new AppError(
         "set-up-first",
@@ -33,18 +33,18 @@ export function guardSetUp(app: FastifyInstance, { config, db, log }: Pick<Servi
       );
     }
     if (!isPage(request, path)) return;
-    // A page alone gives nothing away, so it is served while the database cannot be asked.
+    // A page alone contains no data, so it is served when the database is unavailable.
     const open = await isOpen().catch((error: unknown) =>
       log.warn({ err: error }, "It is not known whether set-up has ended"),
     );
     if (open === undefined) return;
     const isSetUp = pagePath(path) === page;
-    if (open && !isSetUp) return lead(reply, page);
-    if (!open && isSetUp) return lead(reply, signInPath(config.installation));
+    if (open && !isSetUp) return redirectTo(reply, page);
+    if (!open && isSetUp) return redirectTo(reply, signInPath(config.installation));
   });
 }
 
 const isPage = ({ method }: FastifyRequest, path: string): boolean =>
   (method === "GET" || method === "HEAD") && pagePath(path) !== undefined;
 
-const lead = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path);
+const redirectTo = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path);

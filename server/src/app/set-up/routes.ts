@@ -20,7 +20,7 @@ import { testSetUpMail } from "./test-mail.ts";
 
 const tags = ["set-up"];
 
-/** The set-up of a new installation in the browser: below /api/set-up. All but its state needs the code. */
+/** The set-up of a new installation in the browser: below /api/set-up. All routes except the state require the code. */
 export const setUpRoutes: FastifyPluginAsyncZod<Services> = async (app, services) => {
   const { config, db } = services;
 

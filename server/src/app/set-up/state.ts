@@ -9,8 +9,8 @@ import { installationSetUp } from "./table.ts";
 const isTaken = sql`(exists (select 1 from ${admins}) or exists (select 1 from ${practices}))`;
 
 /**
- * Makes the row by which a new installation is set up, once. Where somebody has an account already, set-up has ended:
- * an installation that was there before this version never sees it.
+ * Creates the row for the set-up of a new installation, once. If there is an account already, set-up counts as ended:
+ * installations from before this feature never show it.
  */
 export async function prepareSetUp(db: Db): Promise<void> {
   await db
@@ -23,14 +23,14 @@ export async function prepareSetUp(db: Db): Promise<void> {
     .where(sql`${isNull(installationSetUp.endedAt)} and ${isTaken}`);
 }
 
-/** From now on there is no set-up. In the transaction that makes the first account. */
+/** Ends set-up. Called in the transaction that creates the first account. */
 export async function endSetUp(tx: Tx): Promise<void> {
   await tx.update(installationSetUp).set({ endedAt: sql`now()` }).where(isNull(installationSetUp.endedAt));
 }
 
 type SetUpRow = typeof installationSetUp.$inferSelect;
 
-/** @returns undefined when set-up has ended, or never was */
+/** Finds the row of set-up. @returns undefined when set-up has ended, and in a demonstration, which has none */
 export async function findOpenSetUp(
   db: Db | Tx,
   { demo }: Pick<Config, "demo">,

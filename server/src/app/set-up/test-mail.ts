@@ -8,12 +8,12 @@ import { configInForce, mailChanges, withChanges } from "../installation/change-
 import { tryMail } from "../installation/try-mail.ts";
 import { requireSetUpCode } from "./check-code.ts";
 
-/** Test emails within a quarter of an hour, over the whole installation. */
-const most = 20;
+/** Maximum number of test emails in 15 minutes, for the whole installation. */
+const maxTests = 20;
 
 /**
- * Sends one email as it would leave with what was entered, and stores nothing of it.
- * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts; as `mailChanges` and `tryMail` do
+ * Sends a test email with the entered settings, and stores nothing.
+ * @throws AppError set-up-ended, set-up-code-wrong, too-many-attempts; and as `mailChanges` and `tryMail`
  */
 export async function testSetUpMail(
   services: Pick<Services, "config" | "db" | "key">,
@@ -22,7 +22,7 @@ export async function testSetUpMail(
 ): Promise<MailTestResult> {
   const { config, db, key } = services;
   await requireSetUpCode(services, code);
-  const limits = { perAccountAndAddress: most, perAddress: most, perAccount: most, closesAccount: true };
+  const limits = { perAccountAndAddress: maxTests, perAddress: maxTests, perAccount: maxTests, closesAccount: true };
   await settleAttempt(db, attemptOf("set-up-email", { typed: "set-up" }, { address }, limits), false);
   const now = { given: config.given, stored: await readStoredSettings(db, key) };
   const tried = mail ? readConfig(now.given, withChanges(now.stored, mailChanges(now, mail))) : configInForce(now);

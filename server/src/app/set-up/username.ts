@@ -1,8 +1,7 @@
 import { usernameLength } from "@sheaf/contracts/limits.ts";
 
 /**
- * A username for somebody who was asked for none: what stands before the @ of their address, as far as a username may
- * have it.
+ * Derives a username from an email address: the part before the @, without characters that usernames may not contain.
  */
 export function usernameFrom(email: string): string {
   const local = email.slice(0, email.lastIndexOf("@")).normalize("NFKD");

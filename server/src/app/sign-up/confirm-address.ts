@@ -7,8 +7,8 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import type { Services } from "../../platform/services.ts";
 
 /**
- * The link has arrived where it was sent: the address is the person's, and from now on the account's. Their emails that
- * waited for it go out.
+ * Confirms an email address by the token of the link sent to it. The address becomes the account's, and the user's
+ * emails that waited for the confirmation are sent.
  * @throws AppError link-invalid, also when the address was changed again meanwhile; email-taken
  */
 export async function verifyEmail(
@@ -29,9 +29,9 @@ export async function verifyEmail(
 }
 
 /**
- * The address is the person's: it is the account's from now on, and emails that waited for that go out.
- * @param user.email the new address, or the one that is not confirmed yet
- * @param user.queue left out where there is none, see `releaseEmails`
+ * Confirms an email address: it becomes the account's, and emails that waited for the confirmation are sent.
+ * @param user.email the new address, or the current one that is not confirmed yet
+ * @param user.queue left out when there is none, see `releaseEmails`
  * @returns false when the address was changed again meanwhile
  */
 export async function confirmAddress(

@@ -20,7 +20,7 @@ import { setDeviceCookie } from "../../platform/http/cookies.ts";
 import { noContent } from "../../platform/http/no-content.ts";
 import { verifyEmail } from "./confirm-address.ts";
 
-/** For whoever holds an emailed link or asks for one, signed in or not: below /api. */
+/** Routes for links in emails, and for requesting one, signed in or not: below /api. */
 export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const tags = ["accounts"];
 

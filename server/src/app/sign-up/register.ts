@@ -27,13 +27,14 @@ import { AppError } from "../../platform/errors.ts";
 import { sharedInstallationKind } from "../installation/kind.ts";
 
 /**
- * A new practice with its owner, who is signed in at once, and with what was paid for it before.
- * @throws AppError sign-up-closed in an own practice, weak-password, too-many-attempts, username-taken, email-taken,
+ * Creates a practice with its owner, who is signed in at once, and claims the payment made before signing up, if there
+ * is one.
+ * @throws AppError sign-up-closed in an own practice; weak-password, too-many-attempts, username-taken, email-taken,
  *   claim-invalid
  */
 export async function register(services: AccountServices, input: RegisterInput, place: ClientInfo): Promise<SignedIn> {
   const { db, config } = services;
-  if (config.installation === "practice") throw byInvitation();
+  if (config.installation === "practice") throw signUpClosed();
   const weakness = passwordWeakness(input.password, { ...input, names: [input.firstName, input.lastName] });
   if (weakness) throw new AppError("weak-password", weakness);
   await countSignUp(services, input.email, place);
@@ -43,7 +44,7 @@ export async function register(services: AccountServices, input: RegisterInput, 
   const passwordHash = await hashPassword(input.password, config);
   try {
     return await db.transaction(async (tx) => {
-      if ((await sharedInstallationKind(tx, config)) === "practice") throw byInvitation();
+      if ((await sharedInstallationKind(tx, config)) === "practice") throw signUpClosed();
       const { practice, owner } = await makePractice(tx, services, { ...input, passwordHash }, place);
       const actor = { practiceId: practice.id, userId: owner.id, address: place.address };
       if (input.claimToken) await claimIn(tx, actor, input.claimToken);
@@ -61,9 +62,8 @@ export async function register(services: AccountServices, input: RegisterInput, 
 }
 
 /**
- * A practice and its owner, who may sign in. The own practice of an installation has its unlimited use from the first
- * moment.
- * @param input.emailVerifiedAt when the address is known to be the owner's
+ * Creates a practice and its owner. The own practice of an installation gets unlimited use at once.
+ * @param input.emailVerifiedAt set when the address is known to belong to the owner
  */
 export async function makePractice(
   tx: Tx,
@@ -84,15 +84,15 @@ export async function makePractice(
   return { practice, owner };
 }
 
-const byInvitation = () =>
+const signUpClosed = () =>
   new AppError(
     "sign-up-closed",
     "This installation belongs to one practice. Ask its owner to invite you, then open the link in the email.",
   );
 
 /**
- * Every try counts: each asks whether a name is taken, costs a hash, and may send an email to whatever address is
- * named.
+ * Counts a try and refuses too many. Every try counts, because each reveals whether a name is taken, costs a password
+ * hash, and may send an email to any address.
  */
 async function countSignUp({ config, db }: AccountServices, email: string, { address }: ClientInfo): Promise<void> {
   const most = config.signUpsPerAddress;

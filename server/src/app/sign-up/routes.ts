@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { type AccountServices, clientOf, setSignedIn } from "../../domain/accounts/index.ts";
 import { register } from "./register.ts";
 
-/** A new practice: below /api. */
+/** Sign-up of a new practice: below /api. */
 export const signUpRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, services) => {
   const schema = { tags: ["accounts"], body: registerInput, response: { 201: user } };
   app.post("/register", { schema }, async (request, reply) => {

@@ -5,16 +5,15 @@ import { secretKey } from "../../platform/crypto/secret-key.ts";
 import { withDb } from "../../platform/db/connect.ts";
 import { setUpAddress } from "../set-up/address.ts";
 
-/** What to do next at an installation that has just been started. */
+/** What the operator should do after the start of an installation. */
 export interface Welcome {
   line: string;
-  /** While it is not set up. */
+  /** Set until the installation has been set up. */
   setUpAddress: string | undefined;
 }
 
 /**
- * @param site where people reach the pages, without a slash at the end
- * @param url of the prepared database
+ * @param site address of the pages, without a slash at the end
  */
 export async function welcome(config: Config, site: string, url: string, log: Logger): Promise<Welcome> {
   return withDb(url, log, async (db) => {

@@ -5,7 +5,7 @@ import { openDatabase } from "../../platform/process/database.ts";
 import { configuration } from "../../platform/process/run.ts";
 import { prepareDatabase } from "../prepare-database.ts";
 
-/** For an operator's command: the installation's database, running already or started for the while. */
+/** Runs an operator's command on the installation's database, which is started for this time if it is not running. */
 export async function withDatabase(
   work: (db: Db, config: Config, url: string, log: Logger) => Promise<void>,
 ): Promise<void> {

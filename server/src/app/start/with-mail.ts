@@ -8,7 +8,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { openMail } from "../../platform/mail/open-mail.ts";
 import { openQueue } from "../../platform/queue/pg-boss-queue.ts";
 
-/** For an operator's command whose act somebody is told of by email: a worker sends it when one runs. */
+/** Runs an operator's command that notifies somebody by email. A worker sends the email as soon as one is running. */
 export async function withMail(
   { db, config, url, log }: { db: Db; config: Config; url: string; log: Logger },
   work: (services: AccountEmailServices) => Promise<void>,

@@ -4,7 +4,7 @@ import { requireMember } from "../../domain/access/member.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { getStats } from "./service.ts";
 
-/** The dashboard's numbers: below /api. */
+/** The figures of the dashboard: below /api. */
 export const statsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   app.get("/stats", { schema: { tags: ["stats"], response: { 200: stats } } }, async (request) =>
     getStats(db, requireMember(request).practiceId),

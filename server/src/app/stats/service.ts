@@ -4,7 +4,10 @@ import { tallyJobs } from "../../domain/job-views/lists/tally.ts";
 import { countSentFiles } from "../../domain/metrics/practice-counts.ts";
 import type { Db } from "../../platform/db/connect.ts";
 
-/** The dashboard's four numbers, of the whole practice and all time. What is kept in the outbox was not sent. */
+/**
+ * Returns the four figures of the dashboard, for the whole practice and all time. Emails in the outbox do not count as
+ * sent.
+ */
 export async function getStats(db: Db, practiceId: string): Promise<Stats> {
   const [totalCustomers, documentsSent, { byStatus }] = await Promise.all([
     countCustomers(db, practiceId),

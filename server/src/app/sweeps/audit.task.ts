@@ -4,16 +4,16 @@ import { defineScheduledTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { deleteOldAdminActions } from "../admin/admin-actions.ts";
 
-const atOnce = 10_000;
+const batchSize = 10_000;
 
-/** Forgets who did what, and who signed in, once it has been kept as long as promised. Every day. */
+/** Deletes audit log entries, sign-ins and admin actions after their retention. Runs daily. */
 export const sweepAuditLog = defineScheduledTask<Pick<WorkerServices, "db">>({
   name: "audit.sweep",
   timeoutMs: 10 * 60_000,
   async run({ db }, { signal }) {
     let entries = 0;
     for (const forget of [forgetOldEntries, forgetOldSignIns, deleteOldAdminActions]) {
-      for (let gone = atOnce; gone === atOnce && !signal.aborted; entries += gone) gone = await forget(db, atOnce);
+      for (let deleted = batchSize; deleted === batchSize && !signal.aborted; entries += deleted) deleted = await forget(db, batchSize);
     }
     return { entries };
   },

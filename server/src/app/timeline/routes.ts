@@ -5,9 +5,9 @@ import { membersOnly, requireMember } from "../../domain/access/member.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { timelineOf } from "./timeline.ts";
 
-/** What happened to a job: below /api/jobs. */
+/** The timeline of a job: below /api/jobs. */
 export const timelineRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
-  // A visitor learns nothing from what else may be wrong with a request.
+  // Checked before validation, so that visitors always get the same error.
   app.addHook("preValidation", membersOnly);
 
   const timeline = {

@@ -11,23 +11,23 @@ import type { Db } from "../../platform/db/connect.ts";
 import { readActionsOn } from "../audit-trail/read.ts";
 
 /**
- * What happened to a job, oldest first: who did what, how each file ended, when the PDFs were made, what became of each
- * email.
+ * Returns what happened to a job, oldest first: actions of members, the result of each file, the creation of the PDFs,
+ * and the events of each email.
  * @throws AppError job-not-found
  */
 export async function timelineOf(db: Db, practiceId: string, jobId: string): Promise<JobEvent[]> {
   const rows = await findJob(db, practiceId, jobId);
-  const [actions, files, said] = await Promise.all([
+  const [actions, files, emailEvents] = await Promise.all([
     readActionsOn(db, practiceId, jobId),
     fileEvents(db, rows),
-    saidOf(db, practiceId, rows.deliveries),
+    emailEventsOf(db, practiceId, rows.deliveries),
   ]);
   const people = actions.map(({ at, who, what }): JobEvent => ({ at, kind: "person", who, text: what, words: null }));
-  const events = [...people, ...files, ...outputsOf(rows), ...said];
+  const events = [...people, ...files, ...outputsOf(rows), ...emailEvents];
   return events.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** PDFs that were made together are one line. */
+/** PDFs that were made at the same time share one entry. */
 function outputsOf({ outputs }: JobRows): JobEvent[] {
   const results = outputs.filter(({ purpose }) => purpose === "result");
   return [...Map.groupBy(results, ({ createdAt }) => createdAt.toISOString())].map(([at, made]) => {
@@ -55,7 +55,7 @@ const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string, by: Wor
   unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} went out` },
 };
 
-async function saidOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promise<JobEvent[]> {
+async function emailEventsOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promise<JobEvent[]> {
   if (emails.length === 0) return [];
   const ids = emails.map(({ id }) => id);
   const rows = await db

@@ -19,7 +19,7 @@ export interface Inboxes {
 
 /** Maximum size of an encoded message: SendGrid's limit plus the overhead of base64 and headers. */
 const maxBytes = 45 * 1_048_576;
-/** How many accepted and how many deferred messages are maxRemembered. */
+/** How many accepted and how many deferred messages are remembered. */
 const maxRemembered = 500;
 
 /**
