@@ -15,27 +15,27 @@ import { newId } from "../platform/ids.ts";
 import { buildApp } from "./app.ts";
 import { registerSlices } from "./routes.ts";
 
-/** Who may call a route, and what stands in its path and body so that nothing else refuses the call first. */
+/** Who may call a route, and the parameters and body that a call needs to pass all other checks. */
 interface Access {
   who: "anyone" | "signed-in" | "owner" | "administrator";
-  /** Names something of a practice: to everybody else it is not there, or it says so in this other way. */
+  /** The route names an object of a practice. Members of other practices get 404, or this status instead. */
   foreign?: "not there" | number;
-  /** New work: refused when the subscription has expired. */
+  /** The route starts new work and is refused when the subscription has expired. */
   paid?: true;
   body?: object;
-  /** A form with a file. */
+  /** The body is a form with a file. */
   form?: true;
-  /** What it does in an installation for its own practice, where that is something else. */
+  /** Different behaviour in an installation for its own practice. */
   inPractice?: "not there" | "sign-up-closed";
 }
 
 const anyone: Access = { who: "anyone" };
 const signedIn: Access = { who: "signed-in" };
 const owner: Access = { who: "owner" };
-/** The portal's: a token, never a cookie. */
+/** The portal: signed in with a token, not with a cookie. */
 const admin: Access = { who: "administrator" };
 const of = (access: Access, more: Partial<Access>): Access => ({ ...access, ...more });
-/** About money: an own practice has nothing there. */
+/** Routes about payments: they do not exist in an own practice. */
 const money = (access: Access) => of(access, { inPractice: "not there" });
 const foreign = of(signedIn, { foreign: "not there" });
 const why = { reason: "They asked for it" };
@@ -43,7 +43,7 @@ const act = of(admin, { body: why });
 const wrong = { currentPassword: "not the password" };
 
 const table: Record<string, Access> = {
-  // By the code, while set-up is open: app/set-up/set-up.integration.test.ts.
+  // Need the code of set-up, while set-up is open: app/set-up/set-up.integration.test.ts.
   "GET /api/set-up": anyone,
   "POST /api/set-up": anyone,
   "POST /api/set-up/check": anyone,
@@ -58,9 +58,9 @@ const table: Record<string, Access> = {
   "POST /api/links/check": anyone,
   "POST /api/invitations/accept": anyone,
   "GET /api/subscription-plans": money(anyone),
-  // Not there but in a demonstration.
+  // Only exists in a demonstration.
   "GET /api/demo/jobs": anyone,
-  // Signed by the provider instead: delivery/webhooks, delivery/inbound and
+  // Verified by the provider's signature instead: delivery/webhooks, delivery/inbound and
   // domain/billing/orders/orders.integration.test.ts.
   "POST /api/webhooks/:provider": anyone,
   "POST /api/webhooks/paypal": money(anyone),
@@ -114,7 +114,7 @@ const table: Record<string, Access> = {
   "GET /api/search": signedIn,
   "GET /api/notifications": signedIn,
   "POST /api/notifications/seen": of(signedIn, { body: { until: "2026-11-20T10:00:00.000Z" } }),
-  // Stays open for those who may listen: platform/events/events.integration.test.ts.
+  // The response stays open for members: platform/events/events.integration.test.ts.
   "GET /api/events": signedIn,
   "GET /api/members": signedIn,
   "PUT /api/members/:id": of(owner, { foreign: "not there", body: { role: "member" } }),
@@ -145,7 +145,7 @@ const table: Record<string, Access> = {
   "GET /api/jobs/:id/outputs/:outputId": foreign,
   "GET /api/jobs/:id/outputs/:outputId/pages/:page.webp": foreign,
   "POST /api/jobs/:id/retry": of(foreign, { paid: true }),
-  // Nothing waits there that a stranger could take back.
+  // For a member of another practice there is nothing to undo, so the response is 409 instead of 404.
   "POST /api/jobs/:id/undo": of(signedIn, { foreign: 409 }),
   "POST /api/jobs/:id/deliveries/:deliveryId/send-again": of(foreign, { paid: true, body: {} }),
   "POST /api/jobs/:id/deliveries/:deliveryId/arrived": foreign,
@@ -200,17 +200,20 @@ const table: Record<string, Access> = {
   "POST /api/admin/two-factor/confirm": of(admin, { body: { code: "000000" } }),
   "POST /api/admin/two-factor/off": of(admin, { body: wrong }),
   "DELETE /api/admin/sessions/:id": admin,
-  // The last, because it ends the session that the others ask with.
+  // Must be the last, because it ends the session that the other calls use.
   "POST /api/admin/logout": admin,
 };
 
 const routes: string[] = [];
 let services: TestServices;
 let app: FastifyInstance;
-/** What the paths name: all of it is Anna's. */
+/** The owner of all objects in the paths. */
 let anna: Practice;
 let ids: Record<string, string>;
-/** The stranger and the expired are of other practices; where there is one practice they are members of it. */
+/**
+ * In a service, "stranger" and "expired" belong to other practices; in an own practice they are members of the only
+ * one.
+ */
 let people: Record<"visitor" | "administrator" | "stranger" | "member" | "expired", Client>;
 
 async function open(kind: InstallationKind): Promise<void> {
@@ -285,7 +288,7 @@ async function thingsOf(practice: Practice): Promise<Record<string, string>> {
   };
 }
 
-/** The path with Anna's things in it. */
+/** Returns the path with the ids of Anna's objects. */
 function pathOf(route: string): string {
   const own = route.includes("/jobs/")
     ? ids.jobId
@@ -324,7 +327,7 @@ function aForm(): FormData {
 
 const codeOf = (answer: Answer) => (answer.statusCode < 400 ? answer.statusCode : answer.json().code);
 
-/** As at an address without a route. */
+/** Returns whether the response is the one for an address without a route. */
 const isNothing = (answer: Answer) =>
   answer.statusCode === 404 && answer.json().message === "There is nothing at this address.";
 
@@ -337,30 +340,30 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
   beforeAll(() => open(kind));
   afterAll(close);
 
-  test("[S1.18] the table knows every route, and no other", () => {
+  test("[S1.18] the table lists exactly the routes of the API", () => {
     expect(Object.keys(table).sort()).toEqual([...new Set(routes)].filter((route) => route.includes("/api/")).sort());
   });
 
   describe("without a session", () => {
-    test.each(closed)("[S6.1] $route asks to sign in, an administrator's token opens nothing", async ({ route }) => {
+    test.each(closed)("[S6.1] $route requires a session, and refuses an administrator's token", async ({ route }) => {
       expect(codeOf(await call(people.visitor, route))).toBe("not-signed-in");
       expect(codeOf(await call(people.administrator, route))).toBe("not-signed-in");
     });
 
-    test.each(all.filter(({ who }) => who === "anyone"))("$route is open", async ({ route }) => {
+    test.each(all.filter(({ who }) => who === "anyone"))("$route needs no session", async ({ route }) => {
       expect(codeOf(await call(people.visitor, route))).not.toBe("not-signed-in");
     });
   });
 
   test.each(own ? [] : all.filter((access) => access.foreign))(
-    "$route of another practice is not there",
+    "$route does not reveal objects of another practice",
     async ({ route, foreign }) => {
       const { statusCode } = await call(people.stranger, route);
       expect(statusCode).toBe(foreign === "not there" ? 404 : foreign);
     },
   );
 
-  test.each(all.filter(({ who }) => who === "owner"))("$route is the owner's alone", async ({ route }) => {
+  test.each(all.filter(({ who }) => who === "owner"))("$route is only open to the owner", async ({ route }) => {
     expect(codeOf(await call(people.member, route))).toBe("owner-only");
     expect(codeOf(await call(anna, route))).not.toBe("owner-only");
   });
@@ -368,20 +371,20 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
   const forMembers = all.filter(({ who, route }) => who === "signed-in" && route !== "GET /api/events");
 
   test.each(forMembers)("$route is open to every member", async ({ route }) => {
-    // Ending sessions or the customer would end the next call as well: whoever tries has an own thing to try it on.
+    // Ending sessions or deleting the customer would break the next calls, so another member makes these calls.
     const answer = await call(route.includes("DELETE") ? people.stranger : people.member, route);
     expect(["not-signed-in", "owner-only"]).not.toContain(codeOf(answer));
     expect(isNothing(answer)).toBe(false);
   });
 
-  test.each(forMembers)("$route with an expired subscription", async ({ route, paid }) => {
+  test.each(forMembers)("$route is refused with an expired subscription only if it starts new work in a service", async ({ route, paid }) => {
     const code = codeOf(await call(people.expired, route));
     if (paid && !own) expect(code).toBe("subscription-expired");
     else expect(code).not.toBe("subscription-expired");
   });
 
   test.each(rows.filter(({ inPractice }) => own && inPractice === "not there"))(
-    "$route is about money, and nothing is there",
+    "$route is about payments and does not exist in an own practice",
     async ({ route, who }) => {
       const portal = who === "administrator";
       for (const asking of portal ? [people.administrator] : [people.visitor, people.member, anna]) {
@@ -393,7 +396,7 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
   );
 
   test.each(rows.filter(({ inPractice }) => own && inPractice === "sign-up-closed"))(
-    "$route is by invitation alone",
+    "$route is closed in an own practice, which people join by invitation",
     async ({ route }) => {
       const [, path = ""] = route.split(" ");
       const password = "correct horse battery staple";
@@ -406,7 +409,7 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
     const ofPortal = rows.filter(({ who }) => who === "administrator");
     const open = all.filter(({ who }) => who === "administrator");
 
-    test.each(ofPortal)("[S6.6] $route is closed to everybody else", async ({ route }) => {
+    test.each(ofPortal)("[S6.6] $route is refused to everybody except administrators", async ({ route }) => {
       const broken = newClient(app, { authorization: `Bearer ${"a".repeat(43)}` });
       for (const who of [people.visitor, broken, people.stranger, people.member, anna, people.expired]) {
         expect(codeOf(await call(who, route))).toBe("admin-needed");

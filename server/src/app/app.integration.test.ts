@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe("errors", () => {
-  test("a wrong field is answered with one sentence that names it", async () => {
+  test("an invalid field is refused with one sentence that names it", async () => {
     const answer = await app.inject({
       method: "POST",
       url: "/api/try/form",
@@ -65,41 +65,41 @@ describe("errors", () => {
     });
   });
 
-  test("a refusal carries its catalogue's status and when to come back", async () => {
+  test("an AppError has the status of its code and a Retry-After header", async () => {
     const answer = await app.inject("/api/try/busy");
     expect(answer.statusCode).toBe(503);
     expect(answer.headers["retry-after"]).toBe("2");
     expect(answer.json()).toEqual({ code: "service-busy", message: "Come back later." });
   });
 
-  test("a bug is answered without its detail", async () => {
+  test("an unexpected error returns 500 without details", async () => {
     const answer = await app.inject("/api/try/bug");
     expect(answer.statusCode).toBe(500);
     expect(answer.json().code).toBe("internal-error");
     expect(answer.body).not.toContain("secret");
   });
 
-  test("broken JSON is the sender's fault", async () => {
+  test("invalid JSON returns 400", async () => {
     const headers = { "content-type": "application/json" };
     const answer = await app.inject({ method: "POST", url: "/api/try/form", payload: "{", headers });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe("bad-request");
   });
 
-  test("a visitor is told to sign in", async () => {
+  test("a request without a session returns 401", async () => {
     const answer = await app.inject("/api/try/mine");
     expect(answer.statusCode).toBe(401);
     expect(answer.json().code).toBe("not-signed-in");
   });
 
-  test("an unknown address of the API is a problem in JSON, not a page", async () => {
+  test("an unknown address below /api returns a problem in JSON, not a page", async () => {
     const answer = await app.inject("/api/nothing");
     expect(answer.statusCode).toBe(404);
     expect(answer.json().code).toBe("not-found");
   });
 });
 
-describe("who may ask", () => {
+describe("cross-origin requests", () => {
   const send = (headers: Record<string, string>) =>
     app.inject({
       method: "POST",
@@ -114,13 +114,13 @@ describe("who may ask", () => {
     ["another site", { origin: "https://evil.test" }, 403],
     ["a sandboxed frame", { origin: "null" }, 403],
     ["another site's form of an old browser", { "sec-fetch-site": "cross-site" }, 403],
-  ])("%s is answered %o → %i", async (_, headers, status) => {
+  ])("a request from %s with headers %o returns %i", async (_, headers, status) => {
     expect((await send(headers as Record<string, string>)).statusCode).toBe(status);
   });
 });
 
 describe("pages", () => {
-  test("an address of the web app gets the one page, never cached", async () => {
+  test("an address of the web app returns the page, which must be revalidated", async () => {
     const answer = await app.inject("/customers/some-id");
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain("<title>Customer · Sheaf</title>");
@@ -129,22 +129,22 @@ describe("pages", () => {
     expect(answer.headers["strict-transport-security"]).toBeUndefined();
   });
 
-  test("an address that is no page says so by its status as well", async () => {
+  test("an address that is not a page returns a page with status 404", async () => {
     const answer = await app.inject("/customers/some-id/jobs");
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain("<title>404 Page Not Found · Sheaf</title>");
   });
 
-  test("a built file is kept for ever, a missing one is not answered with a page", async () => {
+  test("a built file may be cached for ever, and a missing one returns 404", async () => {
     expect((await app.inject("/assets/main-1a2b.js")).headers["cache-control"]).toContain("immutable");
     expect((await app.inject("/assets/main-gone.js")).statusCode).toBe(404);
   });
 
-  test("a folder of the built pages is nothing by itself", async () => {
+  test("a folder of built files is not listed", async () => {
     for (const path of ["/assets", "/assets/"]) expect((await app.inject(path)).body).not.toContain("main-1a2b");
   });
 
-  test("only a page for a browser without a session says that nobody is signed in", async () => {
+  test("only pages for browsers without a session cookie are marked as signed out", async () => {
     const visitor = await app.inject("/pricing");
     expect(visitor.body).toContain("<html data-visitor");
     expect(visitor.headers.vary).toContain("cookie");
@@ -152,7 +152,7 @@ describe("pages", () => {
     expect(member.body).not.toContain("data-visitor");
   });
 
-  test("the front page is the web app", async () => {
+  test("the address / returns the landing page", async () => {
     expect((await app.inject("/")).body).toContain("<title>Sheaf: ");
   });
 });
@@ -163,12 +163,12 @@ describe("health", () => {
   const report = (health: EngineHealth) => reportWorker(services.db, () => health, services.log);
   const ready = async () => (await app.inject("/readyz")).json();
 
-  test("names what is there, and that nobody converts", async () => {
+  test("lists the state of each service, and says when no worker has reported", async () => {
     expect((await app.inject("/healthz")).json()).toEqual({ ok: true });
     expect(await ready()).toMatchObject({ ...fine, workers: expect.stringMatching(/^No worker has reported/) });
   });
 
-  test("says so when the only worker has no sandbox, and is content with one that has", async () => {
+  test("reports when no worker has a sandbox, and is ok when one has", async () => {
     const bare = await report({ ...healthy, sandbox: "none", notes: ["User namespaces are forbidden here."] });
     expect((await ready()).workers).toBe(
       "No worker has a sandbox, so nothing is converted. User namespaces are forbidden here.",
@@ -178,7 +178,7 @@ describe("health", () => {
     await Promise.all([bare.stop(), able.stop()]);
   });
 
-  test("says which sandboxes hold, and once what is weaker than it could be", async () => {
+  test("lists the sandboxes of the workers, and each weakness once", async () => {
     const strong = { ...healthy, notes: [] };
     const weaker = { ...strong, sandbox: "landlock" as const, notes: ["A hostile file sees which processes run."] };
     const workers = [await report(strong), await report(weaker), await report(weaker)];
@@ -187,7 +187,7 @@ describe("health", () => {
   });
 });
 
-test("the API describes itself", async () => {
+test("the OpenAPI description is served", async () => {
   const answer = await app.inject("/api/docs/json");
   expect(answer.statusCode).toBe(200);
   expect(answer.json().paths).toHaveProperty("/api/installation");

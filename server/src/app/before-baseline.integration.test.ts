@@ -33,7 +33,7 @@ async function inEarlier(statement: string): Promise<pg.QueryResult> {
   }
 }
 
-/** A command of Sheaf on a database. */
+/** Runs a command of Sheaf with a database. */
 function run(module: string, words: string[], url: string): Promise<{ code: number; stderr: string }> {
   const env = {
     PATH: process.env.PATH,
@@ -54,7 +54,7 @@ test.each([
   ["migrate", "main-migrate.ts", []],
   ["restore", "main-backup.ts", ["restore", folder]],
 ])(
-  "%s refuses tables of before the baseline in one sentence and leaves them as they are",
+  "%s refuses tables from before the baseline in one sentence and does not change them",
   async (_, module, words) => {
     const { code, stderr } = await run(module, words, earlier.url);
 
@@ -68,7 +68,7 @@ test.each([
   60_000,
 );
 
-test("restore refuses a backup of before the baseline in one sentence", async () => {
+test("restore refuses a backup from before the baseline in one sentence", async () => {
   const { code, stderr } = await run("main-backup.ts", ["restore", folder], database.url);
 
   expect(code).toBe(1);

@@ -15,7 +15,7 @@ import { type MailOutcome, outcomeFor } from "./demo/providers/mail-outcomes.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-"));
 chmodSync(dataDir, 0o755); // so that PostgreSQL's user gets in when root runs the tests
-const patience = { timeout: 90_000, interval: 200 };
+const waitOptions = { timeout: 90_000, interval: 200 };
 
 let connections = 0;
 let canary: MailServer;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const main = join(import.meta.dirname, "main-all.ts");
   sheaf = spawn(process.execPath, [...asSheafRuns, main, "--demo"], { env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [sheaf.stdout, sheaf.stderr]) stream?.on("data", (text) => (said += text));
-  await vi.waitFor(() => expect(said).toContain("Read them at"), patience);
+  await vi.waitFor(() => expect(said).toContain("Read them at"), waitOptions);
   cookie = await signIn();
 }, 120_000);
 afterAll(async () => {
@@ -70,14 +70,14 @@ async function get<Answer>(path: string): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-/** Emails of the demonstration's own jobs whose addresses choose this outcome. */
+/** Returns the emails of the demonstration's own jobs whose addresses have this outcome. */
 async function emailsThat(outcome: MailOutcome) {
   const jobs = await get<Job[]>("/api/jobs");
   const emails = jobs.flatMap(({ id, deliveries }) => deliveries.map((email) => ({ ...email, jobId: id })));
   return emails.filter(({ recipient }) => outcomeFor(recipient) === outcome);
 }
 
-test("a demonstration shows emails delivered, sent back, put off and in doubt", async () => {
+test("a demonstration shows delivered, bounced, deferred and unconfirmed emails", async () => {
   const states = [
     ["arrives", "delivered"],
     ["bounces", "bounced"],
@@ -91,10 +91,10 @@ test("a demonstration shows emails delivered, sent back, put off and in doubt", 
     const events = await get<JobEvent[]>(`/api/jobs/${slow?.jobId}/timeline`);
     const putOff = events.filter(({ text }) => text === `Email to ${slow?.recipient} put off by the mail server`);
     expect(putOff.map(({ words }) => words)).toContain("451 4.7.1 Not known here yet: try again in a minute");
-  }, patience);
+  }, waitOptions);
 }, 120_000);
 
-test("an email of a demonstration waits for Undo, and is taken back", async () => {
+test("an email of a demonstration can be undone", async () => {
   const customers = await get<{ id: string; name: string }[]>("/api/customers");
   const form = new FormData();
   form.set("customerId", customers.find(({ name }) => name === "Bright Bakery")?.id ?? "");
@@ -104,12 +104,12 @@ test("an email of a demonstration waits for Undo, and is taken back", async () =
   const { id } = (await answer.json()) as Job;
   const read = () => get<Job>(`/api/jobs/${id}`);
 
-  await vi.waitFor(async () => expect((await read()).deliveries).toMatchObject([{ state: "held" }]), patience);
+  await vi.waitFor(async () => expect((await read()).deliveries).toMatchObject([{ state: "held" }]), waitOptions);
   expect((await post(`/api/jobs/${id}/undo`, {})).ok).toBe(true);
   expect((await read()).deliveries).toMatchObject([{ state: "undone" }]);
 }, 120_000);
 
-test("a mail server that the operator names gets no connection, and is not even told to the processes that send", async () => {
+test("a demonstration does not connect to the operator's mail server, whose settings are not in the environment of its processes", async () => {
   const tested = await post("/api/test-email", { email: "tested@hartley.example" });
   expect(await tested.json()).toMatchObject({ stored: false, answer: "202 Accepted" });
   const [, inbox = ""] = /Read them at (\S+)/.exec(said) ?? [];
@@ -117,7 +117,7 @@ test("a mail server that the operator names gets no connection, and is not even 
     const list = await (await fetch(inbox)).text();
     expect(list).toContain("tested@hartley.example");
     expect(list).not.toContain("On its way");
-  }, patience);
+  }, waitOptions);
   expect(connections).toBe(0);
 
   const pids = await promisify(execFile)("ps", ["-o", "pid=", "--ppid", String(sheaf.pid)]);

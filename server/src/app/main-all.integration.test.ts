@@ -46,10 +46,10 @@ async function start(port: number) {
   return { child, said: () => said, url: `http://localhost:${port}` };
 }
 
-/** Process ids of the children by the name of their module. */
+/** Returns the process ids of the children by the name of their module. */
 async function childrenOf(child: ChildProcess): Promise<{ api: number; worker: number }> {
   const children = ["-o", "pid=,args=", "--ppid", String(child.pid)];
-  // it fails when there are none
+  // ps fails when there are none.
   const { stdout } = await promisify(execFile)("ps", children).catch(() => ({ stdout: "" }));
   const pid = (name: string) =>
     Number(
@@ -65,8 +65,8 @@ async function childrenOf(child: ChildProcess): Promise<{ api: number; worker: n
 const postgresPid = () => Number(readFileSync(join(dataDir, "postgres-18", "postmaster.pid"), "utf8").split("\n")[0]);
 
 /**
- * What other users may read of content and secrets, or enter though it holds some. Scratch and caches hold programs'
- * own things.
+ * Returns the files and folders with content or secrets that other users could read or enter. Scratch folders and
+ * caches are excluded, because other programs write there.
  */
 function openIn(folder: string): string[] {
   const passed = ["", "scratch"];
@@ -81,13 +81,13 @@ function openIn(folder: string): string[] {
 
 const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true;
 
-test("start says where it is, outlives the death of any of its processes, and ends whole", async () => {
+test("start prints its address, restarts any of its processes after a crash, and stops all of them at the end", async () => {
   const port = await freePort();
   const first = await start(port);
   expect(first.said()).toContain(`Sheaf is ready at ${first.url}\nSet it up at ${first.url}/set-up#code=`);
   expect(await isReady(first.url)).toBe(true);
   expect(openIn(dataDir)).toEqual([]);
-  // Below folders that others only pass through, sandboxes still have users of their own.
+  // Sandboxes can still have users of their own, because others may pass through the folders above them.
   const { workers } = (await (await fetch(`${first.url}/readyz`)).json()) as { workers: string };
   expect(workers).not.toMatch(/as root|other users may not enter/);
 
@@ -106,13 +106,13 @@ test("start says where it is, outlives the death of any of its processes, and en
   for (const pid of [children.api, children.worker]) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 }, 120_000);
 
-test("after a power cut the next start takes over the database that still runs", async () => {
+test("after the supervising process was killed, the next start takes over the database that is still running", async () => {
   const port = await freePort();
   const first = await start(port);
   const database = postgresPid();
   const children = await childrenOf(first.child);
   first.child.kill("SIGKILL");
-  // The children notice that nobody looks after them any more, and end.
+  // The children notice that their parent has exited, and exit as well.
   await until(async () => [children.api, children.worker].every(isGone));
 
   const second = await start(port);
@@ -122,7 +122,7 @@ test("after a power cut the next start takes over the database that still runs",
   expect(await once(second.child, "exit")).toEqual([0, null]);
 }, 120_000);
 
-test("a port that is in use is named in one sentence, and nothing is left running", async () => {
+test("a port in use is reported in one sentence, and no process is left running", async () => {
   const blocker = createServer().listen(0, "localhost");
   await once(blocker, "listening");
   const address = blocker.address();

@@ -36,7 +36,7 @@ interface Examined {
   stdout: string;
 }
 
-/** What `./sheaf doctor` prints, and how it ends. */
+/** Runs `./sheaf doctor`. Returns its output and exit code. */
 function doctor(variables: Record<string, string>, ...words: string[]): Promise<Examined> {
   const env = { PATH: process.env.PATH, ...variables };
   const args = [...asSheafRuns, join(import.meta.dirname, "main-doctor.ts"), ...words];
@@ -55,7 +55,7 @@ const inJson = async (variables: Record<string, string>) => {
 
 const ofServices = () => ({ SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl });
 
-test("a machine on which nothing was started yet is examined, and stays as it is", async () => {
+test("doctor examines a machine before the first start, and changes nothing on it", async () => {
   const dataDir = join(newFolder(), "data");
   const port = String(await freePort());
   const temporary = newFolder();
@@ -73,7 +73,7 @@ test("a machine on which nothing was started yet is examined, and stays as it is
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("the embedded database is not started: it is examined where it runs, and said to be stopped where it does not", async () => {
+test("doctor examines a running embedded database, and reports a stopped one without starting it", async () => {
   const dataDir = newFolder();
   const database = await startEmbedded({ dataDir, durable: false });
   const password = new URL(database.url).password;
@@ -81,7 +81,7 @@ test("the embedded database is not started: it is examined where it runs, and sa
   await database.stop();
   const stopped = await inJson({ SHEAF_DATA: dataDir });
 
-  // Nothing has brought tables in.
+  // The database has no tables yet.
   expect(running.named("database")).toMatchObject({ state: "failed", remedy: { command: "./sheaf migrate" } });
   expect(running.code).toBe(2);
   expect(running.stdout).not.toContain(password);
@@ -90,7 +90,7 @@ test("the embedded database is not started: it is examined where it runs, and sa
   expect(exitCodeOf(stopped.examinations.filter(({ name }) => ofDatabase.includes(name)))).toBe(0);
 });
 
-test("a wrong password of the mail server ends with 2, in words without any secret", async () => {
+test("a wrong password of the mail server gives exit code 2, and the output contains no secret", async () => {
   const mail = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -107,7 +107,7 @@ test("a wrong password of the mail server ends with 2, in words without any secr
   for (const secret of ["mail-word", key, smtpUrl]) expect(stdout).not.toContain(secret);
 });
 
-test("a mail server that was set in the browser is the one that is tried", async () => {
+test("doctor examines the mail server that was set in the browser", async () => {
   const { db, key, config } = services;
   const mail = await startMailServer();
   const store = (url: string | null) =>
@@ -127,7 +127,7 @@ test("a mail server that was set in the browser is the one that is tried", async
   expect(mail.received).toEqual([]);
 });
 
-test("a database that is not there, and a wrong variable, end with 2 and are named", async () => {
+test("an unreachable database and an invalid variable are named and give exit code 2", async () => {
   const away = await inJson({ ...ofServices(), DATABASE_URL: "postgres://sheaf:some-word@127.0.0.1:1/sheaf" });
   expect(away.code).toBe(2);
   expect(away.named("database")).toMatchObject({ state: "failed", words: expect.stringContaining("ECONNREFUSED") });
@@ -142,7 +142,7 @@ test("a database that is not there, and a wrong variable, end with 2 and are nam
   expect(wrong.stdout).not.toContain("not-a-key");
 });
 
-test("a port that another program holds is told with a way round", async () => {
+test("a port that another program uses is a failure, with a command that uses another port", async () => {
   const mail = await startMailServer();
   const { port } = new URL(mail.url);
   const { code, named } = await inJson({ SHEAF_DATA: join(newFolder(), "data"), HOST: "127.0.0.1", PORT: port });
@@ -154,7 +154,7 @@ test("a port that another program holds is told with a way round", async () => {
   });
 });
 
-test("a data folder whose key others can read ends with 2, and the command that closes it", async () => {
+test("a key that other users can read gives exit code 2 and the command that protects it", async () => {
   const dataDir = newFolder();
   writeFileSync(join(dataDir, "secret.key"), "ab".repeat(32), { mode: 0o644 });
   const { code, named } = await inJson({ SHEAF_DATA: dataDir });
@@ -162,7 +162,7 @@ test("a data folder whose key others can read ends with 2, and the command that 
   expect(named("data-folder")?.remedy?.command).toBe(`chmod 600 ${dataDir}/secret.key`);
 });
 
-test("another key than the database was sealed with ends with 2, and so does none", async () => {
+test("a key other than the one the database was sealed with gives exit code 2, as does a missing key", async () => {
   const { config, databaseUrl, log } = services;
   await requireMatchingKey(config, databaseUrl, log);
   const right = await inJson(ofServices());
@@ -174,11 +174,11 @@ test("another key than the database was sealed with ends with 2, and so does non
     expect(code).toBe(2);
     expect(named("key")).toMatchObject({ state: "failed" });
   }
-  // Settings that were made in the browser may be sealed with the key that is not here.
+  // Settings made in the browser may be encrypted with the missing key.
   expect(none.named("mail")).toMatchObject({ state: "unknown" });
 });
 
-test("a demonstration's folder is examined as one: no mail server is tried, and no backup missed", async () => {
+test("in a demonstration's folder, no mail server is contacted and no backup is expected", async () => {
   const dataDir = newFolder();
   writeFileSync(join(dataDir, "demo-password"), "", { mode: 0o600 });
   const database = { DATABASE_URL: services.databaseUrl, SHEAF_KEY: "ab".repeat(32) };
@@ -187,7 +187,7 @@ test("a demonstration's folder is examined as one: no mail server is tried, and 
   expect(named("backup")).toMatchObject({ state: "ok" });
 });
 
-test("nothing in the database is changed", async () => {
+test("doctor changes nothing in the database", async () => {
   const { db } = services;
   const written = async () => {
     const { rows } =

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What `./sheaf user …` prints on this installation. */
+/** Runs `./sheaf user …` on this installation and returns its output. */
 async function sheafUser(...words: string[]): Promise<string> {
   const { services } = server;
   const env = { PATH: process.env.PATH, SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl };
@@ -35,7 +35,7 @@ async function sheafUser(...words: string[]): Promise<string> {
   return stdout;
 }
 
-test("whoever was invited is given a link by hand, and joins with it", async () => {
+test("user link prints an invitation link with which the invited person joins", async () => {
   await anna.post("/api/invitations", { email: "ben@example.com" });
 
   const printed = await sheafUser("link", "ben@example.com");
@@ -51,7 +51,7 @@ test("whoever was invited is given a link by hand, and joins with it", async () 
   expect(joined.statusCode).toBe(201);
 }, 120_000);
 
-test("whoever paid before signing up is given the claim by hand, with an account of that address as well", async () => {
+test("user link prints a claim link for a payment made before signing up, also when the payer has an account", async () => {
   const { db } = server.services;
   const payer = await signIn(server, { plan: null });
   const [plan] = await db.select().from(plans).where(eq(plans.slug, "small-firm"));
@@ -78,7 +78,7 @@ test("whoever paid before signing up is given the claim by hand, with an account
   expect(order?.claimHash).toBe(hash("sha256", token));
 }, 120_000);
 
-test("the operator confirms an address, and the emails that waited for it are due", async () => {
+test("user confirm-email confirms an address and releases the emails that waited for it", async () => {
   const { db } = server.services;
   const nora = await signIn(server, { confirmed: false });
   await insertJob(server, nora, { emails: [{ state: "failed" }] });

@@ -7,7 +7,7 @@ import config from "../../drizzle.config.ts";
 const server = join(import.meta.dirname, "../..");
 const folder = join(server, "drizzle/meta");
 
-test("the migrations make every table as its table.ts has it, and each follows the one before", async () => {
+test("the migrations produce the tables of all table.ts files, and each follows the previous one", async () => {
   const files = [config.schema ?? []].flat().flatMap((pattern) => globSync(pattern, { cwd: server }));
   const tables = await Promise.all(files.map((file) => import(join(server, file))));
   const snapshots = readdirSync(folder)

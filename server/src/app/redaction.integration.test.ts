@@ -14,8 +14,8 @@ import { type Child, superviseChild } from "../platform/process/child.ts";
 import { createAdmin } from "./admin/service.ts";
 import { startInventedPayPal } from "./demo/providers/paypal/invented-paypal.ts";
 
-/** Stands in everything that a person types, so that one search finds whatever of it got into a log. */
-const mark = "telltale";
+/** Part of every text that is entered, so that a single search finds any of it in the logs. */
+const marker = "telltale";
 const key = randomBytes(32).toString("hex");
 const smtpPassword = randomBytes(12).toString("hex");
 const dkimKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -62,24 +62,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const start = (name: string, env: NodeJS.ProcessEnv): Promise<Child> =>
   superviseChild({ module: join(import.meta.dirname, `main-${name}.ts`), args: ["--prepared"], env, onRestart() {} });
 
-/** Its refusal repeats the address, as mail servers do. */
+/** Starts a mail server whose refusal repeats the address, as real mail servers do. */
 async function refusingMailServer() {
   const server = await startMailServer({
     allowInsecureAuth: true,
-    onAuth: (_auth, _session, done) => done(null, { user: mark }),
+    onAuth: (_auth, _session, done) => done(null, { user: marker }),
     onRcptTo({ address }, _session, done) {
-      done(Object.assign(new Error(`<${address}> ${mark} mailbox unknown`), { responseCode: 550 }));
+      done(Object.assign(new Error(`<${address}> ${marker} mailbox unknown`), { responseCode: 550 }));
     },
   });
-  return { ...server, url: `${server.url.replace("://", `://${mark}:${smtpPassword}@`)}?tls=optional` };
+  return { ...server, url: `${server.url.replace("://", `://${marker}:${smtpPassword}@`)}?tls=optional` };
 }
 
 type Browser = ReturnType<typeof openBrowser>;
 
-/** Keeps cookies, and nothing else of a browser. */
+/** A minimal HTTP client that keeps cookies. */
 function openBrowser(base: string) {
   const jar = new Map<string, string>();
-  // biome-ignore lint/suspicious/noExplicitAny: what is answered is read freely; what matters here are the logs
+  // biome-ignore lint/suspicious/noExplicitAny: responses are read without types; this test is about the logs
   async function send(method: string, path: string, body?: object | string): Promise<{ status: number; body: any }> {
     const form = body instanceof FormData;
     const answer = await fetch(base + path, {
@@ -104,65 +104,65 @@ function openBrowser(base: string) {
   };
 }
 
-/** What people do, and what they do wrong. */
+/** Uses the app as people do, including mistakes. */
 async function useEverything(browser: Browser, approve: (payPalOrderId: string) => void): Promise<void> {
   const { get, post } = browser;
   const person = {
-    username: `${mark}-user`,
-    password: `${mark} battery staple`,
-    practiceName: `${mark} & Co`,
-    email: `${mark}@example.com`,
-    firstName: `${mark}-first`,
-    lastName: `${mark}-last`,
+    username: `${marker}-user`,
+    password: `${marker} battery staple`,
+    practiceName: `${marker} & Co`,
+    email: `${marker}@example.com`,
+    firstName: `${marker}-first`,
+    lastName: `${marker}-last`,
   };
   expect((await post("/api/register", person)).status).toBeLessThan(300);
   await post("/api/register", person);
-  await post("/api/login", { username: person.username, password: `wrong ${mark}` });
+  await post("/api/login", { username: person.username, password: `wrong ${marker}` });
   await post("/api/login", { username: person.username, password: person.password });
-  await post("/api/admin/login", { email: person.email, password: `wrong ${mark}` });
+  await post("/api/admin/login", { email: person.email, password: `wrong ${marker}` });
   await post("/api/password/forgot", { username: person.email });
-  await post("/api/login", `{"username": "${mark}" broken`);
-  await get(`/api/jobs/${mark}?search=${mark}`);
-  await get(`/${mark}?token=${mark}`);
+  await post("/api/login", `{"username": "${marker}" broken`);
+  await get(`/api/jobs/${marker}?search=${marker}`);
+  await get(`/${marker}?token=${marker}`);
 
   const order = await post("/api/orders", { plan: "growth" });
   approve(order.body.payPalOrderId);
   expect((await post(`/api/orders/${order.body.id}/capture`)).body.state).toBe("completed");
 
   const customer = await post("/api/customers", {
-    name: `${mark} Bakery`,
-    email: `${mark}-bakery@example.com`,
-    outputEmail: `${mark}-inbox@example.com`,
+    name: `${marker} Bakery`,
+    email: `${marker}-bakery@example.com`,
+    outputEmail: `${marker}-inbox@example.com`,
   });
   const form = new FormData();
   form.append("customerId", customer.body.id);
-  form.append("emailSubject", `${mark} subject`);
-  form.append("files", new Blob([`${mark} content`]), `${mark}-note.txt`);
-  form.append("files", new Blob([`%PDF-1.7 ${mark} broken`]), `${mark}-broken.pdf`);
+  form.append("emailSubject", `${marker} subject`);
+  form.append("files", new Blob([`${marker} content`]), `${marker}-note.txt`);
+  form.append("files", new Blob([`%PDF-1.7 ${marker} broken`]), `${marker}-broken.pdf`);
   const upload = await post("/api/jobs", form);
   expect(upload.status).toBe(201);
   const job = `/api/jobs/${upload.body.id}`;
   await ended(browser, job);
   const broken = upload.body.files.find(({ originalName }: { originalName: string }) => originalName.endsWith(".pdf"));
-  await post(`${job}/files/${broken.id}/password`, { password: `${mark}-file-password` });
+  await post(`${job}/files/${broken.id}/password`, { password: `${marker}-file-password` });
   await ended(browser, job);
   await post(`${job}/files/${broken.id}/leave-out`);
   await ended(browser, job);
   await get(`${job}/download`);
 }
 
-/** What of the answers is looked at. */
+/** The fields of the responses that the test reads. */
 interface Answered {
   token: string;
   secret: string;
   mail?: MailSettings;
 }
 
-/** An administrator tries mail and saves it, with secrets that are taken and some that are refused. */
+/** Tests and saves mail settings as an administrator, with secrets that are accepted and some that are refused. */
 async function setMail(site: string, databaseUrl: string, smtpUrl: string): Promise<void> {
-  const admin = { email: `${mark}@operator.example`, password: `${mark} otter canal` };
+  const admin = { email: `${marker}@operator.example`, password: `${marker} otter canal` };
   const { db, close } = openDb(databaseUrl, pino({ level: "silent" }));
-  await createAdmin(db, testConfig(folder), { name: mark, ...admin });
+  await createAdmin(db, testConfig(folder), { name: marker, ...admin });
   await close();
   let token = "";
   const send = async (method: string, path: string, body: object) => {
@@ -173,13 +173,13 @@ async function setMail(site: string, databaseUrl: string, smtpUrl: string): Prom
   token = (await send("POST", "/login", admin)).body.token;
   const { secret } = (await send("POST", "/two-factor/start", { currentPassword: admin.password })).body;
   await send("POST", "/two-factor/confirm", { code: codeOf(secret) });
-  const from = { name: mark, address: `${mark}@example.com` };
+  const from = { name: marker, address: `${marker}@example.com` };
   const dkim = { domain: "sheaf.example", selector: "s1", key: dkimKey };
   const port = Number(new URL(smtpUrl).port);
-  const smtp = { host: "127.0.0.1", port, security: "optional", username: mark, dkim };
+  const smtp = { host: "127.0.0.1", port, security: "optional", username: marker, dkim };
   const saved = await send("PUT", "/settings/mail", { transport: "smtp", from, smtp });
   expect([saved.status, saved.body.mail?.smtp?.dkim?.key]).toEqual([200, { isSet: true }]);
-  const other = { transport: "smtp", from, smtp: { ...smtp, password: `${mark} of mail` } };
+  const other = { transport: "smtp", from, smtp: { ...smtp, password: `${marker} of mail` } };
   expect((await send("PUT", "/settings/mail", other)).status).toBe(409);
   expect((await send("POST", "/settings/test-email", { to: from.address, mail: other })).status).toBe(409);
   expect((await send("POST", "/settings/test-email", { to: from.address })).status).toBe(502);
@@ -191,7 +191,7 @@ const ended = ({ get }: Browser, job: string) =>
     interval: 50,
   });
 
-test("every process writes lines of JSON that tell whose work it was by id", () => {
+test("every process logs lines of JSON that identify user, practice and job by id", () => {
   expect(processes.sort()).toEqual(["api.log", "worker.log"]);
   const all = lines.map((line) => JSON.parse(line));
   expect(all.find(({ route }) => route === "/api/jobs/:id/download")).toMatchObject({
@@ -206,8 +206,8 @@ test("every process writes lines of JSON that tell whose work it was by id", () 
   });
 });
 
-test("nothing that a person typed or that is secret is in a log", () => {
-  expect(lines.filter((line) => line.toLowerCase().includes(mark))).toEqual([]);
+test("no log contains entered text or secrets", () => {
+  expect(lines.filter((line) => line.toLowerCase().includes(marker))).toEqual([]);
   expect(sessions.length).toBeGreaterThan(0);
   for (const secret of [key, smtpPassword, dkimKey.split("\n")[3] ?? "", ...sessions]) {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const pat = { name: "Pat Lindqvist", email: "pat@operator.example", password: "plum otter canal" };
 const create = (input: typeof pat) => createAdmin(server.services.db, server.services.config, input);
 
-test("an administrator is made with the role Administrator and a hashed password", async () => {
+test("createAdmin stores an administrator with the role Administrator and a hashed password", async () => {
   const made = await create(pat);
 
   expect(made).toEqual({ id: expect.any(String), name: pat.name, email: pat.email, role: "Administrator" });
@@ -32,7 +32,7 @@ test("an administrator is made with the role Administrator and a hashed password
   expect(row?.passwordHash).toMatch(/^\$scrypt\$ln=4,r=8,p=3\$/);
 });
 
-test("an address is given once, whatever its case", async () => {
+test("a second administrator with the same email address in another case is refused", async () => {
   await create({ ...pat, email: "ines@operator.example" });
 
   await expect(create({ ...pat, email: "INES@operator.example" })).rejects.toMatchObject({ code: "email-taken" });
@@ -48,7 +48,7 @@ test.each([
   await expect(create({ ...pat, ...wrong })).rejects.toMatchObject({ code });
 });
 
-test("an administrator is no user of a practice", async () => {
+test("an administrator cannot sign in as a user of a practice", async () => {
   const who = { ...pat, email: "omar@operator.example" };
   await create(who);
 
@@ -61,7 +61,7 @@ const login = (email: string, password: string, code?: string) =>
   newClient(server.app).post("/api/admin/login", { email, password, ...(code ? { code } : {}) });
 
 describe("signing in", () => {
-  test("[S3.14] gives a token for 8 hours, with name and role; the database knows its hash alone", async () => {
+  test("[S3.14] returns a token for 8 hours, with name and role; the database stores only its hash", async () => {
     const who = await administrator(server, { secondFactor: false });
 
     const answer = await login(who.email.toUpperCase(), adminPassword);
@@ -78,7 +78,7 @@ describe("signing in", () => {
     expect(JSON.stringify(rows)).not.toContain(answer.json().token);
   });
 
-  test("a wrong password and an unknown address are answered alike", async () => {
+  test("a wrong password and an unknown address get the same response", async () => {
     const { email } = await administrator(server);
     const answers = [await login(email, "wrong password"), await login("nobody@operator.example", adminPassword)];
 
@@ -90,7 +90,7 @@ describe("signing in", () => {
     }
   });
 
-  test("[S9.23] the sixth try is refused even with the right password, with the remaining wait", async () => {
+  test("[S9.23] the sixth try is refused even with the right password, and the response states the remaining wait", async () => {
     const { email } = await administrator(server);
     for (let tries = 0; tries < 5; tries++) await login(email, "wrong password");
 
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(880);
   });
 
-  test("[S7.23] a token ends after its 8 hours, on signing out, and when its session is ended elsewhere", async () => {
+  test("[S7.23] a token becomes invalid after 8 hours, on signing out, and when its session is ended elsewhere", async () => {
     const { db } = server.services;
     const who = await administrator(server);
     expect((await who.get("/api/admin/me")).json()).toEqual({
@@ -130,7 +130,7 @@ describe("signing in", () => {
     expect((await third.get("/api/admin/me")).json().message).toBe("Admin authentication expired. Sign in again.");
   });
 
-  test("nobody ends another administrator's session", async () => {
+  test("an administrator cannot end another administrator's session", async () => {
     const [one, two] = [await administrator(server), await administrator(server)];
     const [{ id }] = (await one.get("/api/admin/sessions")).json();
 
@@ -139,14 +139,14 @@ describe("signing in", () => {
   });
 });
 
-test("with two-factor, signing in needs a code of the app or a recovery code, each good once", async () => {
+test("with two-factor sign-in, signing in needs a code of the app or a recovery code, each usable once", async () => {
   const who = await administrator(server, { secondFactor: false });
   const start = (currentPassword: string) => who.post("/api/admin/two-factor/start", { currentPassword });
   expect((await start("wrong password")).json().code).toBe("wrong-password");
   expect((await who.post("/api/admin/two-factor/confirm", { code: "123456" })).json().code).toBe("two-factor-off");
   const { secret, uri } = (await start(adminPassword)).json();
   expect(uri).toContain("otpauth://totp/Sheaf:");
-  // The session goes on: no 401, which the portal would take for its end.
+  // The status is not 401, which the portal would take for the end of the session.
   expect((await who.post("/api/admin/two-factor/confirm", { code: "000000" })).statusCode).toBe(400);
   const confirmed = await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret, -1) });
   const [recoveryCode] = confirmed.json().recoveryCodes;
@@ -159,7 +159,7 @@ test("with two-factor, signing in needs a code of the app or a recovery code, ea
   expect(await outcome()).toBe("two-factor-needed");
   expect(await outcome("000000")).toBe("wrong-code");
   const now = codeOf(secret);
-  // What counts is the database's clock.
+  // Only the database's clock counts, so changing this process's clock has no effect.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
   expect([await outcome(now), await outcome(now)]).toEqual(["signed in", "wrong-code"]);
   expect([await outcome(recoveryCode), await outcome(recoveryCode)]).toEqual(["signed in", "wrong-code"]);
@@ -169,7 +169,7 @@ test("with two-factor, signing in needs a code of the app or a recovery code, ea
   expect(await outcome()).toBe("signed in");
 });
 
-test("without a second factor the portal answers what sets it up, and nothing else", async () => {
+test("without a second factor, the portal only allows setting one up and signing out", async () => {
   const who = await administrator(server, { secondFactor: false });
 
   const closed = ["/metrics/overview", "/users/search?q=anna", "/money", "/operations", "/sessions", "/actions"];
@@ -187,7 +187,7 @@ test("without a second factor the portal answers what sets it up, and nothing el
   expect((await who.post("/api/admin/logout")).statusCode).toBe(204);
 });
 
-test("a demonstration asks for no second factor", async () => {
+test("a demonstration requires no second factor", async () => {
   const config = testConfig(server.services.config.dataDir, { SHEAF_DEMO: "1" });
   const app = await buildApp({ ...server.services, config });
   const who = await administrator({ app, services: server.services }, { secondFactor: false });
@@ -197,7 +197,7 @@ test("a demonstration asks for no second factor", async () => {
   await app.close();
 });
 
-test("an administrator who lost the app gets in again by the operator's command, and sets it up anew", async () => {
+test("after the operator's command, an administrator who lost the app signs in with the password and must set up a new second factor", async () => {
   const { db } = server.services;
   const who = await administrator(server);
 
@@ -215,7 +215,7 @@ test("an administrator who lost the app gets in again by the operator's command,
   expect(actions).toMatchObject([{ adminId: null, detail: { admin: who.adminId } }]);
 });
 
-test("neither way in opens the other: not the cookie the portal, not the token the app", async () => {
+test("a user's session gives no access to the portal, and an administrator's token none to the app", async () => {
   const [who, owner] = [await administrator(server), await signIn(server)];
 
   expect((await owner.get("/api/admin/me")).json().code).toBe("admin-needed");
@@ -227,7 +227,7 @@ test("neither way in opens the other: not the cookie the portal, not the token t
   expect((await asCookie.get("/api/user")).json().code).toBe("not-signed-in");
 });
 
-test("what was done is listed in pages, newest first, and the database refuses to change it", async () => {
+test("admin actions are listed in pages, newest first, and the database refuses to change or delete them", async () => {
   const { db } = server.services;
   const who = await administrator(server);
   await login(who.email, adminPassword, codeOf(who.secret));
@@ -244,7 +244,7 @@ test("what was done is listed in pages, newest first, and the database refuses t
   await expect(db.execute(sql`truncate admin_actions`)).rejects.toThrow();
 });
 
-test("the API's own description says which calls need the token", async () => {
+test("the OpenAPI description states which calls need an administrator's token", async () => {
   const { paths } = (await newClient(server.app).get("/api/docs/json")).json();
   const calls = Object.entries<Record<string, { security?: object[] }>>(paths)
     .filter(([path]) => path.startsWith("/api/admin/"))

@@ -34,8 +34,8 @@ const needs = ({ services }: TestServer) => ({
   url: services.databaseUrl,
 });
 
-/** As a process of the installation does: with another key than its database knows it is refused. */
-const startAgain = ({ services: { config, databaseUrl, log } }: TestServer) =>
+/** Checks the key as a process does at its start: a key other than the database's is refused. */
+const checkKey = ({ services: { config, databaseUrl, log } }: TestServer) =>
   requireMatchingKey(config, databaseUrl, log);
 
 const keyOf = async ({ services }: TestServer) => readFile(join(services.config.dataDir, keyName), "utf8");
@@ -44,11 +44,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
   server = await startTestServer({ worker: fakeEngine() });
   anna = await openPractice(server, "growth");
-  // The last email is still waiting for Undo when the backup is made.
+  // The email can still be undone, so it is not sent yet when the backup is made.
   await anna.put("/api/settings", { ...(await anna.get("/api/settings")).json(), undoSeconds: 120 });
   ({ id: ready } = await anna.job([["a.txt", "one"]], { sendEmail: "true" }));
   await vi.waitFor(async () => expect((await anna.read(ready)).deliveries).toHaveLength(1), { timeout: 20_000 });
-  await startAgain(server);
+  await checkKey(server);
   ({ folder: first } = await makeBackup(needs(server), folder, { keep: 2 }));
 });
 afterAll(async () => {
@@ -56,12 +56,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a backup brings everything back: people, papers, and the key", async () => {
+test("a backup restores users, jobs, files and the key", async () => {
   const other = await startTestServer({ worker: fakeEngine() });
   try {
-    await startAgain(other);
+    await checkKey(other);
     await restoreBackup(needs(other), first);
-    await startAgain(other);
+    await checkKey(other);
 
     const back = newClient(other.app);
     await back.post("/api/login", { username: anna.username, password: anna.password });
@@ -76,7 +76,7 @@ test("a backup brings everything back: people, papers, and the key", async () =>
     expect(now.body).toBe(then.body);
     expect(await keyOf(other)).toBe(await keyOf(server));
 
-    // What may have gone out since the backup does not go out by itself.
+    // An email that may have been sent since the backup is not sent again automatically.
     expect(job.light.colour).toBe("red");
     expect(job.deliveries).toMatchObject([
       { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
@@ -87,7 +87,7 @@ test("a backup brings everything back: people, papers, and the key", async () =>
   }
 });
 
-test("[S9.22] an upload that is sent again after the restore is the one from before, however long the restore took", async () => {
+test("[S9.22] an upload that is repeated after the restore returns the job from before, however old the backup is", async () => {
   const upload = (client: Client) =>
     client.upload("/api/jobs", anna.form([["resent.txt", "resent"]], { sendEmail: "false" }), {
       "idempotency-key": "k",
@@ -118,14 +118,14 @@ test("[S9.22] an upload that is sent again after the restore is the one from bef
   }
 });
 
-test("a backup that ended well is known, and a restored installation knows only of those before it", async () => {
+test("a completed backup is recorded, and a restored installation only knows of earlier backups", async () => {
   const { db } = server.services;
   const earlier = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
   onTestFinished(() => rm(earlier, { recursive: true, force: true }));
   const before = await db.$count(backups);
   const { folder: made } = await makeBackup(needs(server), earlier, { keep: 5 });
   expect(await db.$count(backups)).toBe(before + 1);
-  // One that breaks off is none.
+  // A failed backup is not recorded.
   await writeFile(join(earlier, "file"), "");
   await expect(makeBackup(needs(server), join(earlier, "file"), { keep: 5 })).rejects.toThrow();
   expect(await db.$count(backups)).toBe(before + 1);
@@ -139,7 +139,7 @@ test("a backup that ended well is known, and a restored installation knows only 
   }
 });
 
-test("no browser is known after a restore: one may have been made unknown since the backup", async () => {
+test("no browser is known after a restore, because it may have been made unknown since the backup", async () => {
   const other = await startTestServer();
   try {
     await restoreBackup(needs(other), first);
@@ -153,7 +153,7 @@ test("no browser is known after a restore: one may have been made unknown since 
   }
 });
 
-test("an installation that is in use is refused before any file is brought in", async () => {
+test("a restore into an installation in use is refused before any file is copied", async () => {
   const other = await startTestServer();
   try {
     await signIn(other);
@@ -164,7 +164,7 @@ test("an installation that is in use is refused before any file is brought in", 
   }
 });
 
-test("an email whose PDF was not made yet waits for a person, too", async () => {
+test("an email whose PDF had not been made at the restore is unconfirmed as well", async () => {
   const { id } = await anna.job([["b.txt", "two"]], { sendEmail: "true" });
   const { db } = server.services;
   await db.update(jobs).set({ restoredAt: new Date() }).where(sql`${jobs.id} = ${id}`);
@@ -178,7 +178,7 @@ test("an email whose PDF was not made yet waits for a person, too", async () => 
   expect(await db.$count(deliveries, sql`${deliveries.jobId} = ${id}`)).toBe(1);
 });
 
-test("a second backup holds only what is new, and the oldest goes", async () => {
+test("a further backup links unchanged files, and the oldest backup is deleted", async () => {
   const keep = { keep: 2 };
   const made = [];
   for (const at of ["2026-11-21T01:00:00Z", "2026-11-21T02:00:00Z"]) {
@@ -192,7 +192,7 @@ test("a second backup holds only what is new, and the oldest goes", async () => 
   expect((await stat(join(made[1]?.folder ?? "", file))).nlink).toBeGreaterThan(1);
 });
 
-test("with another data folder than the installation's no backup is made, and the whole ones stay", async () => {
+test("a backup with another installation's data folder is refused, and earlier backups are kept", async () => {
   const another = testConfig(await mkdtemp(join(folder, "another-")));
   const storage = await openStorage(another);
   try {
@@ -211,7 +211,7 @@ test("with another data folder than the installation's no backup is made, and th
   }
 });
 
-test("a damaged backup, and one of another version, are refused whole", async () => {
+test("a damaged backup and one of another version are refused, and nothing is restored", async () => {
   const { folder: made } = await makeBackup(needs(server), folder, { keep: 5 });
   const other = await startTestServer();
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As `./sheaf restore` does when the tables are back. */
+/** Settles the tables, as `./sheaf restore` does after loading them. */
 async function settle(): Promise<void> {
   const client = new pg.Client({ connectionString: server.services.databaseUrl });
   await client.connect();
@@ -23,7 +23,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test("the email of a file that was in trouble waits for a person, though others of its job had gone out", async () => {
+test("after a restore, the email of a file that is repaired later is unconfirmed, even if other emails of its job were sent", async () => {
   const anna = await openPractice(server);
   const separate = { sendEmail: "true", separatePdfs: "true", separateEmails: "true" };
   const files: [string, string][] = [
@@ -38,7 +38,7 @@ test("the email of a file that was in trouble waits for a person, though others 
 
   await settle();
   const form = new FormData();
-  form.append("files", new Blob(["fine now"]), "mended.txt");
+  form.append("files", new Blob(["fine now"]), "repaired.txt");
   await anna.replace(`/api/jobs/${id}/files/${job.files[1]?.id}`, form);
 
   await expect.poll(async () => (await anna.read(id)).status, { timeout: 20_000 }).toBe("completed");

@@ -22,10 +22,10 @@ const stepsOf = async (who: Client, path = "/api/checklist") => {
   return Object.fromEntries(steps.map(({ name, done }) => [name, done]));
 };
 
-test("each first step is done once its row is there, and the list goes with the last one for good", async () => {
+test("each first step is done when its row exists, and the list disappears for good after the last step", async () => {
   const anna = await openPractice(server, "small-firm");
   const { db } = server.services;
-  // The practice opens with a customer.
+  // The test practice already has a customer.
   expect(await stepsOf(anna)).toEqual({ customer: true, upload: false, colleague: false });
 
   const sample = await insertJob(server, anna, { status: "completed", files: [{ state: "converted" }] });
@@ -40,12 +40,12 @@ test("each first step is done once its row is there, and the list goes with the 
   expect(await stepsOf(anna)).toEqual({});
 });
 
-test("a plan for one person asks for no colleague", async () => {
+test("a plan for one user has no step to invite a colleague", async () => {
   const anna = await openPractice(server, "solo");
   expect(Object.keys(await stepsOf(anna))).toEqual(["customer", "upload"]);
 });
 
-test("a member has no list, and one owner's dismissal is not another's", async () => {
+test("a member has no list, and dismissing it affects only the owner who did", async () => {
   const anna = await openPractice(server, "small-firm");
   const carla = await openPractice(server, "small-firm");
   expect(await stepsOf(await join(server, anna, "Ben"))).toEqual({});
@@ -54,7 +54,7 @@ test("a member has no list, and one owner's dismissal is not another's", async (
   expect(await stepsOf(carla)).not.toEqual({});
 });
 
-test("the operator's list names what is missing, each for whoever has not dismissed it", async () => {
+test("the operator's list shows the remaining steps to each administrator who has not dismissed it", async () => {
   const { config, db } = server.services;
   const [pat, robin] = [await administrator(server), await administrator(server)];
   const path = "/api/admin/checklist";
@@ -70,7 +70,7 @@ test("the operator's list names what is missing, each for whoever has not dismis
   expect(await stepsOf(pat, path)).toEqual({});
   expect(await stepsOf(robin, path)).not.toEqual({});
 
-  // With the last step done the list goes, and does not come back.
+  // After the last step the list disappears and does not come back.
   const carla = await openPractice(server, "small-firm");
   const jobId = await insertJob(server, carla, { emails: [{ state: "sent" }] });
   await db.update(deliveries).set({ provider: "smtp", sentAt: new Date() }).where(eq(deliveries.jobId, jobId));

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const currentPassword = "correct horse battery staple";
 
-/** Tables that still hold something of the practice. */
+/** Returns the tables that still have rows of the practice. */
 async function tablesWith(practiceId: string): Promise<string[]> {
   const { db } = server.services;
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -35,7 +35,7 @@ async function tablesWith(practiceId: string): Promise<string[]> {
   return found;
 }
 
-test("[D32] the owner deletes the practice: nothing but its payments stays, and everybody is signed out", async () => {
+test("[D32] when the owner deletes the practice, only its payments stay, and all members are signed out", async () => {
   const anna = await openPractice(server, "growth");
   const ben = await join(server, anna, "Ben");
   await anna.post("/api/invitations", { email: "eve@example.com" });
@@ -67,7 +67,7 @@ test("[D32] the owner deletes the practice: nothing but its payments stays, and 
   expect(login.statusCode).toBe(401);
 });
 
-test("deleting a practice deletes from every table whose rows go with a practice", async () => {
+test("deleting a practice explicitly deletes from every table with a cascading reference to practices", async () => {
   const anna = await signIn(server);
   const { db, pool, queue } = server.services;
   const statements: string[] = [];
@@ -82,7 +82,7 @@ test("deleting a practice deletes from every table whose rows go with a practice
   expect(rows.map(({ name }) => name).filter(isForgotten)).toEqual([]);
 });
 
-test("a practice that never paid leaves nothing, and its names are free again", async () => {
+test("a deleted practice that never paid leaves no rows, and its username and email address can be used again", async () => {
   const anna = await signIn(server, { plan: null });
   await anna.post("/api/account/delete", { currentPassword, practiceName: "Okafor & Co" });
 
@@ -97,7 +97,7 @@ test("a practice that never paid leaves nothing, and its names are free again", 
   expect(again.statusCode).toBe(201);
 });
 
-test("a member leaves alone: the practice and what they uploaded stay", async () => {
+test("when a member deletes their account, the practice and their uploads stay", async () => {
   const anna = await openPractice(server, "small-firm");
   const ben = await join(server, anna, "Ben");
   const uploaded = await ben.upload("/api/jobs", anna.form([["Invoice.txt", "invoice"]]));
@@ -125,7 +125,7 @@ test.each([
   expect((await anna.get("/api/user")).statusCode).toBe(200);
 });
 
-test("[S9.8] payments of a deleted practice go after seven years; those of an open one never by this", async () => {
+test("[S9.8] payments of a deleted practice are deleted after seven years, and those of an open one are kept", async () => {
   const closed = await signIn(server);
   const recent = await signIn(server);
   const open = await signIn(server);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the printed passwords open a demonstration again after somebody has chosen others", async () => {
+test("resetDemoPasswords restores the printed passwords after somebody has changed them", async () => {
   const { db, config } = server.services;
   const anna = await signIn(server);
   const robin = { name: "Robin Ashe", email: "robin@sheaf.example", password: "chosen by somebody else" };

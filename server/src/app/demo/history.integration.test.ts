@@ -13,7 +13,7 @@ afterAll(() => services.close());
 
 const overview = () => getOverview(services.db, services.config);
 
-test("a demonstration has a past in which every card and chart of the portal has something to show", async () => {
+test("the invented history fills every card and chart of the portal, and is only made once", async () => {
   const { db, config } = services;
   await inventHistory(db, config, new Date());
 
@@ -31,7 +31,7 @@ test("a demonstration has a past in which every card and chart of the portal has
   expect(subscriptions?.churnRate).toBeGreaterThan(0);
   expect(system.successRate).toBeGreaterThan(90);
   expect(system.successRate).toBeLessThan(100);
-  // Nothing of it is of today, whose numbers are the visitor's own.
+  // The history does not include today, whose figures come from the visitor.
   expect(usage.usageTrend.at(-1)).toMatchObject({ documents: 0, activeUsers: 0 });
   expect([signups.newUsersToday, system.failedJobsToday]).toEqual([0, 0]);
 

@@ -28,13 +28,13 @@ async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   return found;
 }
 
-/** As the page downloads it: the password first, then the link. */
+/** Downloads the export as the page does: first the password, then the link. */
 async function exportOf(owner: Pick<SignedIn, "get" | "post" | "password">) {
   const begun = await owner.post("/api/account/export", { currentPassword: owner.password });
   return owner.get(begun.json().downloadPath);
 }
 
-test("[D31] the owner takes everything along: each list twice, and every file", async () => {
+test("[D31] the export contains each list as JSON and CSV, and every file", async () => {
   const anna = await openPractice(server, "growth");
   await join(server, anna, "Ben");
   await anna.post("/api/customers", { name: "=HYPERLINK(1)", email: "x@example.com" });
@@ -73,7 +73,7 @@ test("[D31] the owner takes everything along: each list twice, and every file", 
   expect(customers[1]).toContain(",'=HYPERLINK(1),");
   expect(zip.get("data/files.csv")?.split("\r\n")).toHaveLength(5);
   expect(zip.get("data/invitations.json")).toBe("[]\n");
-  // Who may not be written to is held of the practice, too.
+  // Suppressed addresses are data of the practice as well.
   expect(zip.get("data/refused-addresses.json")).toBe("[]\n");
 
   const files = [...zip.keys()].filter((path) => path.startsWith("files/"));
@@ -87,7 +87,7 @@ test("[D31] the owner takes everything along: each list twice, and every file", 
   expect(zip.get("missing.txt")).toBe("");
 });
 
-test("emails that were kept, what was said of each, and receipts are among it", async () => {
+test("the export contains emails in the outbox, the events of each email, and receipts", async () => {
   const anna = await openPractice(server);
   const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
   await expect.poll(async () => (await anna.read(id)).deliveries).toMatchObject([{ state: "kept" }]);
@@ -110,7 +110,7 @@ test("emails that were kept, what was said of each, and receipts are among it", 
   expect(zip.get("data/email-events.csv")).toContain(`${id},${email.id},`);
 });
 
-test("what was ordered, where people are signed in, and what each chose and confirmed are among it", async () => {
+test("the export contains orders, sessions, and the settings and confirmations of each member", async () => {
   const { db } = server.services;
   const anna = await signIn(server);
   const { practiceId } = anna;
@@ -148,7 +148,7 @@ test("what was ordered, where people are signed in, and what each chose and conf
   for (const name of ["orders", "sessions"]) expect(zip.get("read-me.txt")).toContain(`"${name}"`);
 });
 
-test("free days of more than one period are one line of the payments", async () => {
+test("free days that span several periods are one row of the payments", async () => {
   const anna = await signIn(server, { plan: null });
   const { practiceId } = anna;
   await server.services.db.transaction((tx) => grantDays(tx, { practiceId, days: 40, planSlug: "free-forever" }));
@@ -161,7 +161,7 @@ test("free days of more than one period are one line of the payments", async () 
   ]);
 });
 
-test("no secret is among it", async () => {
+test("the export contains no secrets", async () => {
   const anna = await signIn(server);
   const zip = await unzip((await exportOf(anna)).bytes);
   const all = [...zip.values()].join();
@@ -170,7 +170,7 @@ test("no secret is among it", async () => {
   expect(all).not.toMatch(/token|hash|secret/i);
 });
 
-test("a file that is gone or damaged is named, and the rest arrives", async () => {
+test("a missing file is listed in missing.txt, and all other files are exported", async () => {
   const anna = await openPractice(server);
   const job = await anna.job([
     ["gone.txt", "gone"],
@@ -188,7 +188,7 @@ test("a file that is gone or damaged is named, and the rest arrives", async () =
   expect([...zip].find(([path]) => path.endsWith("kept.txt"))?.[1]).toBe("kept");
 });
 
-test("it is for the owner, with or without a subscription, and written down", async () => {
+test("the export is only for the owner, needs no subscription, and is recorded", async () => {
   const anna = await signIn(server);
   const ben = await join(server, anna, "Ben");
   const unpaid = await signIn(server, { plan: null });
@@ -198,7 +198,7 @@ test("it is for the owner, with or without a subscription, and written down", as
   expect((await unpaid.get("/api/audit-log")).json()[0].what).toBe("Downloaded everything of the practice");
 });
 
-test("the download needs the password, a link of this session, and begins within a minute", async () => {
+test("the download needs the password and a valid ticket of the same session", async () => {
   const anna = await signIn(server);
   const { downloadPath } = (await anna.post("/api/account/export", { currentPassword: anna.password })).json();
   const elsewhere = newClient(server.app);

@@ -10,14 +10,14 @@ const machine: ConvertingMachine = { sandbox: "bubblewrap", office: "kit", offic
 const remedy = { words: "Allow user namespaces.", command: "sysctl user.max_user_namespaces=15000" };
 const auto = { wanted: "auto", remedy } as const;
 
-test("a machine that has everything is all right in each respect", () => {
+test("a machine with everything installed is ok in all examinations", () => {
   expect(examineOffice([machine])).toMatchObject({ state: "ok", words: expect.stringContaining("25.2.3.2") });
   expect(examineFonts([machine]).state).toBe("ok");
   expect(examinePrograms([machine]).state).toBe("ok");
   expect(examineSandbox([machine], auto).state).toBe("ok");
 });
 
-test("without LibreOffice office files cannot be converted, and the command that installs it is told", () => {
+test("a missing LibreOffice is a failure, and the remedy installs it", () => {
   const none: ConvertingMachine = { ...machine, office: "none", notes: ["LibreOffice is not installed."] };
   expect(examineOffice([none])).toMatchObject({ state: "failed", remedy: { command: "./sheaf set-up programs" } });
 });
@@ -38,7 +38,7 @@ test("missing fonts are a warning, missing programs too, and without qpdf no PDF
   expect(examinePrograms(notes("Programs are missing: qpdf (no PDF can be converted).")).state).toBe("failed");
 });
 
-test("without a sandbox nothing is converted, and without walls is a warning", () => {
+test("a missing sandbox is a failure, and a sandbox that is switched off is a warning", () => {
   const none: ConvertingMachine = { ...machine, sandbox: "none", office: "none", notes: ["No sandbox can be made."] };
   expect(examineSandbox([none], auto)).toEqual({ state: "failed", words: "No sandbox can be made.", remedy });
   expect(examineOffice([none]).state).toBe("unknown");
@@ -49,7 +49,7 @@ test("without a sandbox nothing is converted, and without walls is a warning", (
   });
 });
 
-test("Landlock is a warning unless it was asked for", () => {
+test("Landlock is a warning unless the operator chose it", () => {
   const landlock: ConvertingMachine = { ...machine, sandbox: "landlock", notes: ["They see which processes run."] };
   expect(examineSandbox([landlock], auto)).toMatchObject({ state: "warning", remedy });
   expect(examineSandbox([landlock], { wanted: "landlock", remedy }).state).toBe("ok");
@@ -63,7 +63,7 @@ test("documents opened as root because of a closed folder are a warning that nam
   });
 });
 
-test("of several machines the worst one is told", () => {
+test("the worst of several machines is shown, and without machines the state is unknown", () => {
   const other = { ...machine, notes: ["Fonts are missing: Carlito (for Calibri)."] };
   expect(examineFonts([machine, other]).state).toBe("warning");
   expect(examineFonts([])).toMatchObject({ state: "unknown", words: "No worker runs that could tell." });
@@ -77,6 +77,6 @@ test.each([
   expect(sandboxRemedy((name) => (name === setting ? value : undefined), []).command).toBe(command);
 });
 
-test("where bubblewrap is not installed that comes first", () => {
+test("a missing bubblewrap is the first remedy", () => {
   expect(sandboxRemedy(() => "0", ["bubblewrap (…)"]).command).toBe("./sheaf set-up programs");
 });

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const named = (examinations: Examination[], name: string) => examinations.find((one) => one.name === name);
 const examine = async (name: string) => named(await examineInstallation(server.services), name);
 
-test("an administrator is told how each part of the installation is", async () => {
+test("an administrator gets the state of each part of the installation", async () => {
   const answer = await admin.get("/api/admin/health");
   expect(answer.statusCode).toBe(200);
   const examinations: Examination[] = answer.json();
@@ -50,7 +50,7 @@ test("an administrator is told how each part of the installation is", async () =
   expect(named(examinations, "data-folder")?.state).toBe("ok");
 });
 
-test("whoever asks during an examination gets its answer", async () => {
+test("a request during an examination gets the result of that examination", async () => {
   const [one, other] = [examineInstallation(server.services), examineInstallation(server.services)];
   expect(one).toBe(other);
   await one;
@@ -59,7 +59,7 @@ test("whoever asks during an examination gets its answer", async () => {
   await later;
 });
 
-test("programs and fonts are told by what the workers report", async () => {
+test("programs and fonts are examined from the reports of the workers", async () => {
   expect(await examine("workers")).toMatchObject({ state: "failed" });
   expect(await examine("office")).toMatchObject({ state: "unknown" });
   const { db, log } = server.services;
@@ -80,7 +80,7 @@ test("programs and fonts are told by what the workers report", async () => {
   expect(states).toEqual(["ok", "warning", "warning", "ok", "ok"]);
 });
 
-test("the age of the last backup is told", async () => {
+test("the state of the backup depends on the age of the last backup", async () => {
   const { db } = server.services;
   expect(await examine("backup")).toMatchObject({ state: "warning", remedy: { command: "./sheaf backup FOLDER" } });
   const made = (hoursAgo: number) => {
@@ -93,7 +93,7 @@ test("the age of the last backup is told", async () => {
   expect(await examine("backup")).toMatchObject({ state: "ok", words: "The last backup was made 20 hours ago." });
 });
 
-test("a mail server set in the browser is tried, and its password is nowhere in the answer", async () => {
+test("a mail server set in the browser is examined, and its password is not in the response", async () => {
   const { config } = server.services;
   const chatty = await startMailServer({
     authOptional: false,
@@ -113,7 +113,7 @@ test("a mail server set in the browser is tried, and its password is nowhere in 
   expect(answer.body).not.toContain("secret-word");
 });
 
-test("a database without pg_trgm, or behind this version, is a failure", async () => {
+test("a database without pg_trgm or with missing migrations is a failure", async () => {
   const { url, drop } = await freshDatabase();
   const log = pino({ level: "silent" });
   const { db, close } = openDb(url, log);
@@ -134,7 +134,7 @@ test("a database without pg_trgm, or behind this version, is a failure", async (
   }
 });
 
-test("while the database is away the rest is told all the same", async () => {
+test("other parts are examined while the database is unavailable", async () => {
   const log = pino({ level: "silent" });
   const { db, close } = openDb("postgres://nobody@127.0.0.1:1/none", log);
   const found = await examineInstallation({ ...server.services, db });
@@ -145,7 +145,7 @@ test("while the database is away the rest is told all the same", async () => {
   expect(named(found, "disk")?.state).not.toBe("unknown");
 });
 
-test("a virus scanner that is set and does not answer is a failure", async () => {
+test("a configured virus scanner that does not respond is a failure", async () => {
   const config = { ...server.services.config, clamdAddress: "127.0.0.1:1" };
   const services = { ...server.services, config, scanner: openScanner(config) };
   const found = await examineInstallation(services);

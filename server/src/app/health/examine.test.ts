@@ -2,10 +2,10 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { examineAll, worstOf } from "./examine.ts";
 
-const manner = { log: pino({ level: "silent" }), withoutSecrets: (text: string) => text.replaceAll("a-word", "…") };
+const options = { log: pino({ level: "silent" }), withoutSecrets: (text: string) => text.replaceAll("a-word", "…") };
 const never = () => new Promise<never>(() => {});
 
-test("a part that throws or is late spoils no other, and late work of a busy machine is no fault", async () => {
+test("a part that throws or times out does not affect the others, and a timeout of local work is unknown", async () => {
   const broken = () => {
     throw new Error("EACCES a-word");
   };
@@ -20,7 +20,7 @@ test("a part that throws or is late spoils no other, and late work of a busy mac
       { name: "late", label: "Late", examine: never },
       { name: "busy", label: "Busy", isWork: true, examine: never },
     ],
-    { ...manner, withinMs: 10 },
+    { ...options, withinMs: 10 },
   );
   expect(examinations.map(({ name, state }) => [name, state])).toEqual([
     ["fine", "ok"],
@@ -32,13 +32,13 @@ test("a part that throws or is late spoils no other, and late work of a busy mac
   expect(examinations[1]?.words).toBe("This could not be examined (EACCES …).");
 });
 
-test("secrets are taken out of words and remedies", async () => {
+test("secrets are removed from results and remedies", async () => {
   const examine = () => ({ state: "failed", words: "a-word", remedy: { words: "not a-word", command: "ls" } }) as const;
-  const [examination] = await examineAll([{ name: "one", label: "One", examine }], manner);
+  const [examination] = await examineAll([{ name: "one", label: "One", examine }], options);
   expect(examination).toMatchObject({ words: "…", remedy: { words: "not …", command: "ls" } });
 });
 
-test("of several outcomes the worst counts, with the words of all that are as bad", () => {
+test("worstOf returns the worst outcome, with the texts of all outcomes in that state", () => {
   const ok = { state: "ok", words: "Fine." } as const;
   const bad = (words: string) => ({ state: "warning", words }) as const;
   expect(worstOf([ok, bad("One."), bad("Two."), bad("One.")])).toEqual({ state: "warning", words: "One. Two." });

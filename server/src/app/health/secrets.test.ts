@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../platform/config/config.ts";
 import { secretsRemover } from "./secrets.ts";
 
-test("passwords, keys and tokens are taken out of a text, however they were given, and other words stay", () => {
+test("passwords, keys and tokens are removed from a text in all encodings, and other words stay", () => {
   const config = readConfig(
     {
       DATABASE_URL: "postgres://sheaf:database-word@db.example:5432/sheaf",

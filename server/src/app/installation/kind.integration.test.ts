@@ -25,14 +25,14 @@ import { changeInstallationKind } from "./kind.ts";
 import { requireFittingKind } from "./require-kind.ts";
 
 let server: TestServer;
-/** Has bought Solo, which is for one user and 150 documents. */
+/** Has bought the plan Solo: one user and 150 documents. */
 let anna: Practice;
 beforeAll(async () => {
   server = await startTestServer({ worker: fakeEngine() });
 });
 afterAll(() => server.close());
 
-/** Each test has an installation with one practice of its own. */
+/** Gives each test an installation with one practice. */
 beforeEach(async () => {
   const { db, config } = server.services;
   await db.update(users).set({ role: "member" });
@@ -42,7 +42,7 @@ beforeEach(async () => {
   anna = await openPractice(server, "solo");
 });
 
-const become = async (kind: "practice" | "service") => {
+const changeKind = async (kind: "practice" | "service") => {
   await server.services.db.transaction((tx) => changeInstallationKind(tx, server.services.key, kind));
   await server.services.liveConfig.refresh();
 };
@@ -55,7 +55,7 @@ const endUnlimited = async () => {
 
 const subscription = async () => (await anna.get("/api/subscription")).json();
 
-/** Everything of the practice that must come through unchanged. */
+/** Reads all data of the practice that must not change with the kind. */
 async function kept() {
   const { db } = server.services;
   const { practiceId } = anna;
@@ -69,7 +69,7 @@ async function kept() {
   };
 }
 
-test("jobs in every state, payments, credit and refund requests come through both changes as they were", async () => {
+test("jobs in every state, payments, credit and refund requests stay unchanged when the kind changes and changes back", async () => {
   const { db } = server.services;
   const { practiceId } = anna;
   await insertJobs(
@@ -90,10 +90,10 @@ test("jobs in every state, payments, credit and refund requests come through bot
   ]);
   const [billing, paidSubscription] = [(await anna.get("/api/billing")).json(), await subscription()];
 
-  await become("practice");
+  await changeKind("practice");
   expect(await kept()).toEqual(before);
   expect((await anna.get("/api/jobs")).json()).toHaveLength(jobStatuses.length);
-  await become("service");
+  await changeKind("service");
   expect(await kept()).toEqual(before);
   expect((await anna.get("/api/billing")).json()).toEqual(billing);
 
@@ -102,30 +102,30 @@ test("jobs in every state, payments, credit and refund requests come through bot
   expect(await subscription()).toEqual(paidSubscription);
 });
 
-test("a practice whose paid quota ran out uploads as its own, and is refused again once unlimited use has ended", async () => {
+test("a practice without documents left can upload while its use is unlimited, and is refused again afterwards", async () => {
   const { db } = server.services;
   await db
     .update(periods)
     .set({ documentsUsed: periods.documentsAllowed })
     .where(eq(periods.practiceId, anna.practiceId));
   const upload = async () => (await anna.send([["statement.txt", "August"]])).statusCode;
-  const mostUsed = async () => (await kept()).periods.map(({ documentsUsed }) => documentsUsed);
+  const paidDocumentsUsed = async () => (await kept()).periods.map(({ documentsUsed }) => documentsUsed);
   expect(await upload()).toBe(402);
 
-  await become("practice");
+  await changeKind("practice");
   expect(await upload()).toBe(201);
-  await become("service");
+  await changeKind("service");
   expect(await upload()).toBe(201);
-  expect(await mostUsed()).toEqual([150]);
+  expect(await paidDocumentsUsed()).toEqual([150]);
 
   await endUnlimited();
   expect(await upload()).toBe(402);
-  await become("practice");
+  await changeKind("practice");
   expect(await upload()).toBe(201);
 });
 
-test("a document of an unlimited job that is left out afterwards goes back to no paid period", async () => {
-  await become("practice");
+test("leaving out a file of a job from unlimited use returns no document to a paid period", async () => {
+  await changeKind("practice");
   const { id, files } = await anna.ended(
     (
       await anna.job([
@@ -134,7 +134,7 @@ test("a document of an unlimited job that is left out afterwards goes back to no
       ])
     ).id,
   );
-  await become("service");
+  await changeKind("service");
   await endUnlimited();
   const bad = files.find(({ state }) => state === "refused");
   expect((await anna.post(`/api/jobs/${id}/files/${bad?.id}/leave-out`)).statusCode).toBeLessThan(300);
@@ -145,10 +145,10 @@ test("a document of an unlimited job that is left out afterwards goes back to no
   ]);
 });
 
-test("members whom a plan had suspended sign in again, until unlimited use ends", async () => {
-  await become("practice");
+test("members whom a plan has suspended can sign in while use is unlimited", async () => {
+  await changeKind("practice");
   const ben = await join(server, anna, "Ben");
-  await become("service");
+  await changeKind("service");
   const signsIn = async () => {
     const { username, password } = ben;
     return (await newClient(server.app).post("/api/login", { username, password })).statusCode === 200;
@@ -156,13 +156,13 @@ test("members whom a plan had suspended sign in again, until unlimited use ends"
   expect(await signsIn()).toBe(true);
   await endUnlimited();
   expect(await signsIn()).toBe(false);
-  await become("practice");
+  await changeKind("practice");
   expect(await signsIn()).toBe(true);
 });
 
-test("an administrator ends unlimited use once, with a reason that both logs keep", async () => {
-  await become("practice");
-  await become("service");
+test("an administrator ends unlimited use once, with a reason, and both logs record it", async () => {
+  await changeKind("practice");
+  await changeKind("service");
   const admin = await administrator(server);
   const path = `/api/admin/practices/${anna.practiceId}/end-unlimited`;
   expect((await admin.post(path, {})).json().code).toBe("bad-request");
@@ -181,22 +181,22 @@ test("an administrator ends unlimited use once, with a reason that both logs kee
   ]);
 });
 
-test("an installation with two practices stays a service, and one whose second was deleted may become an own practice", async () => {
+test("an installation with two practices stays a service, and can become an own practice after one was deleted", async () => {
   const other = await signIn(server);
-  await expect(become("practice")).rejects.toMatchObject({ code: "several-practices" });
+  await expect(changeKind("practice")).rejects.toMatchObject({ code: "several-practices" });
   expect((await subscription()).plan.slug).toBe("solo");
   await other.post("/api/account/delete", { currentPassword: other.password, practiceName: "Okafor & Co" });
-  await become("practice");
+  await changeKind("practice");
   expect((await subscription()).plan.slug).toBe("own-practice");
 });
 
-test("nobody signs up at a process that has not heard of the change yet", async () => {
+test("sign-up is refused even by a process that has not applied the change of kind yet", async () => {
   await server.services.db.transaction((tx) => changeInstallationKind(tx, server.services.key, "practice"));
   expect(server.services.config.installation).toBe("service");
   await expect(signIn(server)).rejects.toThrow("sign-up-closed");
 });
 
-test("who signs up while the kind is changed comes first or not at all", async () => {
+test("a sign-up during a change of kind waits for the change and is refused", async () => {
   const { db } = server.services;
   const signedUp: Promise<unknown>[] = [];
   await db.transaction(async (tx) => {
@@ -212,10 +212,10 @@ test("who signs up while the kind is changed comes first or not at all", async (
   expect(await Promise.all(signedUp)).toEqual([expect.stringContaining("sign-up-closed")]);
 });
 
-test("the practice that set-up makes is unlimited at once", async () => {
+test("a practice created in an installation for its own practice has unlimited use at once", async () => {
   const { db, config } = server.services;
   await db.update(users).set({ role: "member" });
-  await become("practice");
+  await changeKind("practice");
   const own = await signIn(server);
   expect(config.installation).toBe("practice");
   const usage = (await own.get("/api/usage")).json();
@@ -234,7 +234,7 @@ test("a start with INSTALLATION=practice gives the one practice unlimited use, o
   expect(own).toHaveLength(1);
 });
 
-test("a start with INSTALLATION=practice on two practices tells what to do, and changes nothing", async () => {
+test("a start with INSTALLATION=practice and two practices is refused with a remedy, and changes nothing", async () => {
   await signIn(server);
   const refusal = await begin({ INSTALLATION: "practice" }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
@@ -243,7 +243,7 @@ test("a start with INSTALLATION=practice on two practices tells what to do, and 
   expect((await subscription()).plan.slug).toBe("solo");
 });
 
-test("the environment wins over the kind that was stored", async () => {
+test("the environment takes precedence over the stored kind", async () => {
   await signIn(server);
   await server.services.db.insert(installationSettings).values({ name: "INSTALLATION", value: "practice" });
   await expect(begin({})).rejects.toBeInstanceOf(StartError);
@@ -251,8 +251,8 @@ test("the environment wins over the kind that was stored", async () => {
   await begin({ SHEAF_DEMO: "1" });
 });
 
-test("without a limit, the documents of this month are told", async () => {
-  await become("practice");
+test("with unlimited use, usage shows the documents of this month", async () => {
+  await changeKind("practice");
   await anna.job([
     ["one.txt", "one"],
     ["two.txt", "two"],

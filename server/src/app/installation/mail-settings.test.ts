@@ -19,12 +19,12 @@ const stored = (body: MailSettingsInput, before: StoredSettings = {}) =>
   withChanges(before, settingsFromMail(body, before));
 const asShown = (settings: StoredSettings) => mailFromSettings(settings, readConfig({}, settings));
 
-describe("settings of mail and their variables", () => {
+describe("mail settings and their variables", () => {
   test.each([
     ["starttls", 587, "smtp://anna%40okafor:a%3Ab%2Fc%40d%20%25%C3%A9@smtp.okafor.example:587"],
     ["tls", 465, "smtps://anna%40okafor:a%3Ab%2Fc%40d%20%25%C3%A9@smtp.okafor.example:465"],
     ["optional", 25, "smtp://anna%40okafor:a%3Ab%2Fc%40d%20%25%C3%A9@smtp.okafor.example:25?tls=optional"],
-  ])("an SMTP server with %s is one address, and is read back from it", (security, port, url) => {
+  ])("an SMTP server with %s is stored as one URL, and is read back from it", (security, port, url) => {
     const settings = stored(bySmtp({ security, port }));
     expect(settings).toMatchObject({ SMTP_URL: url, MAIL_TRANSPORT: "smtp" });
     const { password: _, ...shown } = { ...smtp, security, port };
@@ -54,7 +54,7 @@ describe("settings of mail and their variables", () => {
       transport: "mailgun",
       mailgun: { region: "eu", domain: "in.example", apiKey: "secret-1", signingKey: "secret-2" },
     },
-  ])("$transport is read back as it was entered, without its secrets", (body) => {
+  ])("settings for $transport are read back as entered, without their secrets", (body) => {
     const shown = asShown(stored(input({ ...body, from })));
     expect(shown.transport).toBe(body.transport);
     expect(JSON.stringify(shown)).not.toContain("secret-");
@@ -66,13 +66,13 @@ describe("settings of mail and their variables", () => {
     expect(shown).toMatchObject({ [body.transport]: Object.fromEntries(expected) });
   });
 
-  test("another provider takes the place of the one before, whose secrets go", () => {
+  test("settings of another provider replace the earlier ones and remove their secrets", () => {
     const before = stored(
       input({ transport: "sendgrid", from, sendgrid: { region: "global", apiKey: "k", webhookKey: "w" } }),
     );
     const after = stored(bySmtp(), before);
     expect(after).not.toHaveProperty("SENDGRID_API_KEY");
-    // Notices of earlier emails still come.
+    // Events about earlier emails still arrive.
     expect(after).toMatchObject({ SENDGRID_WEBHOOK_KEY: "w" });
     expect(stored(input({ transport: "outbox", from }), after)).not.toHaveProperty("SMTP_URL");
   });
@@ -81,12 +81,12 @@ describe("settings of mail and their variables", () => {
 describe("a secret that is left out", () => {
   const again = (changes: object) => stored(bySmtp({ password: undefined, ...changes }), stored(bySmtp()));
 
-  test("stays while the server is the same", () => {
+  test("is kept while the server is the same", () => {
     expect(again({ maxMb: 10, host: "SMTP.okafor.example" }).SMTP_URL).toContain("a%3Ab%2Fc%40d");
   });
 
   test.each([{ host: "smtp.elsewhere.example" }, { port: 588 }, { security: "optional" }, { username: "ben@okafor" }])(
-    "is asked for again with %o",
+    "must be entered again after the change %o",
     (change) => {
       expect(() => again(change)).toThrowError(
         expect.objectContaining({ code: "secret-needed", field: "smtp.password" }),
@@ -110,7 +110,7 @@ describe("a secret that is left out", () => {
       { accessKeyId: "l" },
       "ses.secretAccessKey",
     ],
-  ])("of %s entered as %o is asked for again with %o", (transport, entered, change, field) => {
+  ])("of %s entered as %o must be entered again after the change %o", (transport, entered, change, field) => {
     const body = (fields: object) =>
       input({ transport, from, [transport]: { configurationSet: "", topicArn: "", ...fields } });
     const before = stored(body(entered));
@@ -121,19 +121,19 @@ describe("a secret that is left out", () => {
     );
   });
 
-  test("is missing where none was stored", () => {
+  test("must be entered when none is stored", () => {
     expect(() => stored(bySmtp({ password: undefined }))).toThrowError(
       expect.objectContaining({ code: "secret-needed" }),
     );
   });
 });
 
-describe("beside variables of the environment", () => {
+describe("with variables of the environment", () => {
   const given = { SMTP_URL: "smtp://anna:word@smtp.okafor.example", COMPANY_NAME: "Okafor & Co" };
   const now = { given, stored: {} };
   const same = { host: "smtp.okafor.example", username: "anna", password: undefined };
 
-  test("what a variable says is taken as no change, and anything else is refused with its name", () => {
+  test("the value of a variable counts as no change, and any other value is refused with the variable's name", () => {
     expect(mailChanges(now, bySmtp(same))).toEqual({ MAIL_FROM: "Okafor & Co <post@okafor.example>" });
     const refused = expect.objectContaining({ code: "set-by-variable", message: expect.stringContaining("SMTP_URL") });
     expect(() => mailChanges(now, bySmtp({ ...same, host: "elsewhere.example", password: "new" }))).toThrowError(
@@ -154,20 +154,20 @@ describe("beside variables of the environment", () => {
     [{ SMTP_MAX_MB: "50" }, { transport: "smtp", smtp: { ...smtp, maxMb: 25 } }],
     [{ MAIL_FROM: "a@b.example" }, { transport: "outbox" }],
     [{ INBOUND_DOMAIN: "in.example", MAILGUN_SIGNING_KEY: "k" }, { transport: "outbox" }],
-  ])("%o is not put back to its default by %o", (variables: Record<string, string>, body) => {
+  ])("the variable %o is not reset to its default by the input %o", (variables: Record<string, string>, body) => {
     const [name] = Object.keys(variables);
     expect(() => mailChanges({ given: variables, stored: {} }, input({ from, ...body }))).toThrowError(
       expect.objectContaining({ code: "set-by-variable", message: expect.stringContaining(name ?? "") }),
     );
   });
 
-  test("a provider's variables stay out of the way of another provider", () => {
+  test("variables of one provider do not affect the settings of another", () => {
     expect(mailChanges({ given: { SENDGRID_API_KEY: "k" }, stored: {} }, bySmtp())).not.toHaveProperty(
       "SENDGRID_API_KEY",
     );
   });
 
-  test("a company's name that a variable sets is refused when it is another one", () => {
+  test("a company name other than the one set by a variable is refused", () => {
     const company = { name: "Okafor & Co", addressLines: [], vatNumber: null, supportPhone: null };
     const { supportEmail, supportHours, salesEmail } = readConfig(given);
     const whole = { ...company, supportEmail, supportHours, salesEmail };
@@ -177,7 +177,7 @@ describe("beside variables of the environment", () => {
     expect(() => companyChanges(now, { ...whole, name: "Another" })).toThrowError(/environment variable COMPANY_NAME/);
   });
 
-  test("fields that variables fix are named with their variables", () => {
+  test("fixedFields returns the fields that variables set, with their variables", () => {
     expect(fixedFields(given, "company")).toEqual({ name: "COMPANY_NAME" });
     expect(fixedFields(given, "mail")).toMatchObject({ transport: "SMTP_URL", "smtp.password": "SMTP_URL" });
     expect(fixedFields({ MAILGUN_API_KEY: "k" }, "mail")).toEqual({
@@ -189,14 +189,14 @@ describe("beside variables of the environment", () => {
   });
 });
 
-test("settings that do not fit each other are refused at their field", () => {
+test("settings that do not fit together are refused with the name of the field", () => {
   const dkim = { domain: "okafor.example", selector: "s", key: "not a key" };
   expect(() => mailChanges({ given: {}, stored: {} }, bySmtp({ dkim }))).toThrowError(
     expect.objectContaining({ code: "settings-refused", field: "smtp.dkim.key" }),
   );
 });
 
-test("a demonstration's mail is not changed", () => {
+test("changing the mail settings of a demonstration is refused", () => {
   expect(() => mailChanges({ given: { SHEAF_DEMO: "1" }, stored: {} }, bySmtp())).toThrowError(
     expect.objectContaining({ code: "settings-of-demonstration" }),
   );

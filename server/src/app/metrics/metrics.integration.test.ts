@@ -11,7 +11,7 @@ import { serveMetrics } from "./serve-metrics.ts";
 let server: TestServer;
 let monitoring: FastifyInstance;
 let text: string;
-let told: string[];
+let privateWords: string[];
 beforeAll(async () => {
   server = await startTestServer({ worker: fakeEngine() });
   const anna = await openPractice(server);
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await anna.ended(id);
   await anna.get("/customers/nobody-knows-this-address");
   await noteRun(server.services.db, "storage.reconcile", 1200, { doneAt: new Date(), found: { missing: 2 } });
-  told = [anna.practiceId, anna.userId, anna.username, id, "wages", "bright", "nobody-knows"];
+  privateWords = [anna.practiceId, anna.userId, anna.username, id, "wages", "bright", "nobody-knows"];
   monitoring = Fastify();
   serveMetrics(monitoring, server.services);
   text = (await monitoring.inject("/metrics")).body;
@@ -34,34 +34,34 @@ afterAll(async () => {
 
 test.each([
   [
-    "an answer by its route's pattern",
+    "a response by its route's pattern",
     /sheaf_request_seconds_count\{method="GET",route="\/api\/jobs\/:id",status="200"\}/,
   ],
-  ["a page, whatever its address", /sheaf_request_seconds_count\{method="GET",route="\(page\)",status="\d+"\}/],
+  ["a page without its address", /sheaf_request_seconds_count\{method="GET",route="\(page\)",status="\d+"\}/],
   ["a conversion", /sheaf_conversion_seconds_count\{format="txt",outcome="converted"\} [1-9]/],
   ["a refusal", /sheaf_refusals_total\{reason="damaged"\} [1-9]/],
-  ["a task that was done", /sheaf_task_seconds_count\{task="jobs.convert-file",outcome="done"\} [1-9]/],
-  ["what waits of each kind", /sheaf_queue_waiting\{task="jobs.assemble"\} \d/],
-  ["what a task of the clock found", /sheaf_scheduled_found\{task="storage.reconcile",what="missing"\} 2/],
-  ["when it was done", /sheaf_scheduled_done_timestamp_seconds\{task="storage.reconcile"\} \d{10}/],
-  ["the pool of connections", /sheaf_database_connections\{state="idle"\} \d/],
+  ["a completed task", /sheaf_task_seconds_count\{task="jobs.convert-file",outcome="done"\} [1-9]/],
+  ["the waiting tasks of each kind", /sheaf_queue_waiting\{task="jobs.assemble"\} \d/],
+  ["the counts of a scheduled task's last run", /sheaf_scheduled_found\{task="storage.reconcile",what="missing"\} 2/],
+  ["the time of a scheduled task's last run", /sheaf_scheduled_done_timestamp_seconds\{task="storage.reconcile"\} \d{10}/],
+  ["the connection pool", /sheaf_database_connections\{state="idle"\} \d/],
   ["memory", /process_resident_memory_bytes \d/],
-  ["that the database answers", /sheaf_state_readable 1/],
-])("tells %s", (_what, line) => {
+  ["that the database can be read", /sheaf_state_readable 1/],
+])("the metrics contain %s", (_what, line) => {
   expect(text).toMatch(line);
 });
 
-test("names nobody and nothing that anybody typed", () => {
-  for (const word of told) expect(text).not.toContain(word);
+test("the metrics contain no names, ids or entered text", () => {
+  for (const word of privateWords) expect(text).not.toContain(word);
 });
 
-test("everything that the dashboard asks for is told", async () => {
+test("the metrics contain everything that the Grafana dashboard uses", async () => {
   const dashboard = await readFile(join(import.meta.dirname, "../../../../packaging/grafana/sheaf.json"), "utf8");
   const asked = new Set(dashboard.match(/\b(sheaf|process|nodejs)_[a-z0-9_]+/g));
   expect(asked.size).toBeGreaterThan(10);
   for (const name of asked) expect(text).toContain(`# TYPE ${name.replace(/_(bucket|count)$/, "")} `);
 });
 
-test("people who come to the pages cannot ask for it", async () => {
+test("the public port does not serve the metrics", async () => {
   expect((await server.app.inject("/metrics")).body).not.toContain("sheaf_");
 });

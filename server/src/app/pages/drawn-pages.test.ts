@@ -12,27 +12,27 @@ const index = source.replace("</head>", '<script type="module" crossorigin src="
 const built = (draw: DrawPage): BuiltPages => ({ index, parts: {}, draw, drawPicture: undefined });
 const drawer = () => pageDrawer(testConfig("/nowhere"), pino({ enabled: false }));
 
-test("a page is drawn once for visitors and once for browsers with a session, and again for another build", async () => {
-  const asked: string[] = [];
+test("a page is rendered once for visitors and once for browsers with a session, and again after a new build", async () => {
+  const rendered: string[] = [];
   const draw: DrawPage = async (path, { visitor }) => {
-    asked.push(`${path} ${visitor}`);
+    rendered.push(`${path} ${visitor}`);
     return `<h1>${visitor}</h1>`;
   };
   const [page, first] = [drawer(), built(draw)];
   const visitor = await page(first, "/pricing?from=mail", true);
   const member = await page(first, "/pricing", false);
   expect(await page(first, "/pricing", true)).toEqual(visitor);
-  expect(asked).toEqual(["/pricing true", "/pricing false"]);
+  expect(rendered).toEqual(["/pricing true", "/pricing false"]);
   expect(visitor?.html).toContain('<div id="root" data-drawn><h1>true</h1></div>');
   expect(visitor?.html).toContain("data-visitor");
   expect(visitor?.html).not.toContain("<noscript>");
   expect(member?.etag).not.toBe(visitor?.etag);
 
   await page(built(draw), "/pricing", true);
-  expect(asked).toHaveLength(3);
+  expect(rendered).toHaveLength(3);
 });
 
-test("the script of a drawn page comes after what it shows, and waits for it", async () => {
+test("the script of a rendered page comes after the content, with low priority", async () => {
   const html = (
     await drawer()(
       built(async () => "<h1>Here</h1>"),
@@ -44,7 +44,7 @@ test("the script of a drawn page comes after what it shows, and waits for it", a
   expect(html?.match(/main\.js/g)).toHaveLength(1);
 });
 
-test("a page about money is no longer drawn once the installation is one for its own practice", async () => {
+test("a page about payments is no longer rendered after the installation has become an own practice", async () => {
   const config = testConfig("/nowhere");
   const page = pageDrawer(config, pino({ enabled: false }));
   const here = built(async () => "<h1>Here</h1>");
@@ -54,7 +54,7 @@ test("a page about money is no longer drawn once the installation is one for its
   expect(await page(here, "/help", true)).toBeDefined();
 });
 
-test("what differs by its query or its reader, another spelling and what cannot be drawn is left to the browser", async () => {
+test("pages that depend on the query or the reader, other spellings of an address and failed pages are left to the browser", async () => {
   const page = drawer();
   const here = built(async () => "<h1>Here</h1>");
   expect(await page(here, "/auth", true)).toBeDefined();

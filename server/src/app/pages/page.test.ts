@@ -6,13 +6,13 @@ import { testConfig } from "../../../testing/services.ts";
 import { pageOf } from "./page.ts";
 
 const web = join(import.meta.dirname, "../../../../web");
-/** What Vite starts from; it leaves head and body as they are. */
+/** The source that Vite builds; the build does not change its head and body. */
 const built = readFileSync(join(web, "index.html"), "utf8");
 const page = (path: string, env: Record<string, string> = {}) => pageOf(built, path, testConfig("/nowhere", env));
 const published = { PUBLIC_URL: "https://sheaf.test/" };
 
-describe("what an address tells about itself", () => {
-  test("a public page has one title, one description and, once published, one address", () => {
+describe("metadata of a page", () => {
+  test("a public page has one title, one description and, with PUBLIC_URL, one canonical address", () => {
     const { status, html } = page("/Pricing/", published);
     expect(status).toBe(200);
     expect(html.match(/<title>/g)).toHaveLength(1);
@@ -25,40 +25,40 @@ describe("what an address tells about itself", () => {
     expect(html).not.toContain("noindex");
   });
 
-  test("nothing points to an address that nobody configured", () => {
+  test("without PUBLIC_URL, a page has no canonical address and no image", () => {
     expect(page("/pricing").html).not.toMatch(/canonical|og:url|og:image/);
   });
 
-  test("one of many things of a kind has its page, whichever it is", () => {
+  test("an address with an id has its page, whatever the id", () => {
     const { status, html } = page("/admin/users/0f8b1c1e-1111-4222-8333-444455556666/");
     expect(status).toBe(200);
     expect(html).toContain("<title>User · Sheaf</title>");
   });
 
-  test.each([["/customers"], ["/admin/login"], ["/nowhere"]])("%s is not for search engines", (path) => {
+  test.each([["/customers"], ["/admin/login"], ["/nowhere"]])("%s must not be indexed", (path) => {
     expect(page(path, published).html).toContain('<meta name="robots" content="noindex">');
     expect(page(path, published).html).not.toContain("canonical");
   });
 
-  test("a demonstration is not for search engines either", () => {
+  test("a demonstration must not be indexed", () => {
     expect(page("/", { ...published, SHEAF_DEMO: "1" }).html).toContain("noindex");
   });
 
-  test("an unknown address is a page with the status that it deserves", () => {
+  test("an unknown address returns a page with status 404", () => {
     expect(page("/customers/some-id/more").status).toBe(404);
     expect(page("/constructor").status).toBe(404);
     expect(page("/admin/users").status).toBe(404);
     expect(page("/admin/users/some-id/more").status).toBe(404);
   });
 
-  test("the facts of the installation come along, and end nothing early", () => {
+  test("the page contains the facts of the installation, escaped so that they cannot end the script element", () => {
     const { html } = page("/", { COMPANY_NAME: "</script><b>Bramble & Co" });
     const data = /<script type="application\/json" id="installation">(.*?)<\/script>/.exec(html)?.[1] ?? "";
     expect(JSON.parse(data)).toMatchObject({ companyName: "</script><b>Bramble & Co", supportPhone: null });
   });
 });
 
-test("pages of an own practice promise nothing that only a service has", () => {
+test("pages of an own practice do not mention what only a service offers", () => {
   for (const path of ["/auth", "/help", "/terms", "/privacy"]) {
     expect(page(path, { INSTALLATION: "practice" }).html).not.toMatch(/set up your practice|billing|what it costs/);
   }
@@ -67,14 +67,14 @@ test("pages of an own practice promise nothing that only a service has", () => {
   );
 });
 
-test("every route of the web app is an address that the server knows", () => {
+test("the server knows every route of the web app", () => {
   const routes = readFileSync(join(web, "src/routes.tsx"), "utf8");
   const paths = [...routes.matchAll(/path="(\/[^"]*)"/g)].map((match) => match[1] ?? "");
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => pagePath(path) === undefined)).toEqual([]);
 });
 
-test("pages about money are not there in an own practice, whoever asks and however it is written", () => {
+test("pages about payments return 404 in an own practice, in any spelling of the address", () => {
   const answer = (path: string, INSTALLATION: string) => {
     const { status, html } = pageOf(built, path, testConfig("/nowhere", { INSTALLATION }));
     return [status, /<title>(.*?)<\/title>/.exec(html)?.[1]];
@@ -88,7 +88,7 @@ test("pages about money are not there in an own practice, whoever asks and howev
   }
 });
 
-test("names the parts of the page that is asked for, and no others, so that they are fetched at once", () => {
+test("preloads the scripts and styles of the requested page, and no others", () => {
   const parts = {
     landing: { scripts: ["/assets/landing-1.js"], styles: ["/assets/landing-1.css"] },
     link: { scripts: ["/assets/link-1.js"], styles: [] },

@@ -23,8 +23,8 @@ afterAll(async () => {
   rmSync(pages, { recursive: true });
 });
 
-/** What a page brings, by the path that the browser would ask for it. */
-function broughtBy({ body }: Answer): Record<string, unknown> {
+/** Returns the responses that a page contains, by the path that the browser would request. */
+function preloadedIn({ body }: Answer): Record<string, unknown> {
   const [, data = "[]"] = new RegExp(`id="${preloadId}">(.*?)</script>`).exec(body) ?? [];
   const answers: Preload = JSON.parse(data);
   return Object.fromEntries(
@@ -32,34 +32,34 @@ function broughtBy({ body }: Answer): Record<string, unknown> {
   );
 }
 
-test("the dashboard brings what the API would answer to its member, and is kept by nobody", async () => {
+test("the dashboard contains the same responses as the API returns to the member, and must not be cached", async () => {
   const anna = await signIn({ app, services });
   await (await signIn({ app, services })).post("/api/customers", { name: "Not Anna's", email: "b@example.com" });
   await anna.post("/api/customers", { name: "</script><b>Bright Bakery", email: "a@example.com" });
 
   const page = await anna.get("/dashboard");
   expect(page.headers["cache-control"]).toBe("no-store");
-  const { "/api/notifications": bell, ...brought } = broughtBy(page);
+  const { "/api/notifications": bell, ...preloaded } = preloadedIn(page);
   expect(bell).toEqual({ told: [], unseen: 0 });
-  expect(Object.keys(brought)).toHaveLength(8);
-  for (const [path, answer] of Object.entries(brought)) expect(answer).toEqual((await anna.get(path)).json());
+  expect(Object.keys(preloaded)).toHaveLength(8);
+  for (const [path, answer] of Object.entries(preloaded)) expect(answer).toEqual((await anna.get(path)).json());
 });
 
-test("a page beside it brings who is signed in, and not the dashboard's figures", async () => {
+test("another page contains the signed-in user, but not the dashboard's figures", async () => {
   const anna = await signIn({ app, services });
-  const brought = broughtBy(await anna.get("/settings"));
-  expect(brought).toMatchObject({ "/api/user": { id: anna.userId } });
-  expect(brought).not.toHaveProperty("/api/stats");
+  const preloaded = preloadedIn(await anna.get("/settings"));
+  expect(preloaded).toMatchObject({ "/api/user": { id: anna.userId } });
+  expect(preloaded).not.toHaveProperty("/api/stats");
 });
 
-test("what a practice has not got is left to be asked for", async () => {
+test("a response that the API would refuse is not preloaded", async () => {
   const anna = await signIn({ app, services }, { plan: null });
-  const brought = broughtBy(await anna.get("/dashboard"));
-  expect(brought).not.toHaveProperty("/api/subscription");
-  expect(brought).toHaveProperty("/api/user");
+  const preloaded = preloadedIn(await anna.get("/dashboard"));
+  expect(preloaded).not.toHaveProperty("/api/subscription");
+  expect(preloaded).toHaveProperty("/api/user");
 });
 
-test("a session that has ended brings nothing: the page knows that nobody is signed in", async () => {
+test("a page for a session that has ended contains no responses, and is marked as signed out", async () => {
   const anna = await signIn({ app, services });
   const cookie = anna.cookies();
   await anna.post("/api/logout");
@@ -69,7 +69,7 @@ test("a session that has ended brings nothing: the page knows that nobody is sig
   expect(headers["cache-control"]).toBe("no-cache");
 });
 
-test("pages for everybody bring nobody's answers", async () => {
+test("public pages contain no preloaded responses", async () => {
   const anna = await signIn({ app, services });
-  expect(broughtBy(await anna.get("/pricing"))).toEqual({});
+  expect(preloadedIn(await anna.get("/pricing"))).toEqual({});
 });

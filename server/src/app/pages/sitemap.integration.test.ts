@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), demo.close()]));
 
-test("search engines are led to the public pages and to no other", async () => {
+test("the sitemap lists the public pages and no others", async () => {
   const robots = await server.app.inject("/robots.txt");
   expect(robots.headers["content-type"]).toContain("text/plain");
   expect(robots.body).toContain("Sitemap: https://sheaf.test/sitemap.xml");
@@ -23,11 +23,11 @@ test("search engines are led to the public pages and to no other", async () => {
   expect(sitemap.body).not.toContain("dashboard");
 });
 
-test("of a demonstration they get nothing", async () => {
+test("robots.txt of a demonstration disallows everything", async () => {
   expect((await demo.app.inject("/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");
 });
 
-test("of an own practice they get neither the first page nor those about money", async () => {
+test("the sitemap of an own practice lists neither the landing page nor pages about payments", async () => {
   server.services.config.installation = "practice";
   const { body } = await server.app.inject("/sitemap.xml");
   server.services.config.installation = "service";

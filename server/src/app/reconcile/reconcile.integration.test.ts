@@ -25,10 +25,10 @@ const never = { signal: new AbortController().signal };
 const reconcile = () => reconcileFiles.run({}, server.services, never);
 const store = (key: string) => server.services.storage.put(key, Readable.from(["left over"]));
 
-/** Pictures are made when nothing else is to be done, sooner or later. */
-const isNoPicture = (key: string) => !key.includes("/thumbnails/");
+/** Thumbnails are made when the worker is idle, at an unpredictable time. */
+const isNoThumbnail = (key: string) => !key.includes("/thumbnails/");
 
-/** Every file of the practice becomes two days old. */
+/** Makes every file of the practice two days old. */
 async function age(practiceId: string): Promise<void> {
   const { storage, config } = server.services;
   const then = new Date(Date.now() - 48 * 3_600_000);
@@ -37,9 +37,9 @@ async function age(practiceId: string): Promise<void> {
   }
 }
 
-test("old files that no row names go, everything else stays, however often it runs at once", async () => {
+test("deletes old files that no row refers to, and nothing else, even when it runs twice at the same time", async () => {
   const job = await anna.ended((await anna.job([["a.txt", "one"]])).id);
-  const named = (await anna.blobs()).filter(isNoPicture);
+  const named = (await anna.blobs()).filter(isNoThumbnail);
   const folder = jobFolder(anna.practiceId, job.id);
   const stranger = newId();
   await store(`${folder}pages/spare-7.pdf`);
@@ -52,14 +52,14 @@ test("old files that no row names go, everything else stays, however often it ru
 
   await Promise.all([reconcile(), reconcile()]);
 
-  expect((await anna.blobs()).filter(isNoPicture).sort()).toEqual([...named, fresh].sort());
+  expect((await anna.blobs()).filter(isNoThumbnail).sort()).toEqual([...named, fresh].sort());
   const left: string[] = [];
   for await (const { key } of server.services.storage.list(`practices/${stranger}/`)) left.push(key);
   expect(left).toEqual([]);
   expect((await anna.get(`/api/jobs/${job.id}/download`)).statusCode).toBe(200);
 });
 
-test("what lies in the folder of a job under way stays until it has ended", async () => {
+test("keeps unused files in the folder of a running job until the job has ended", async () => {
   const job = await anna.ended((await anna.job([["a.txt", "one"]])).id);
   const spare = `${jobFolder(anna.practiceId, job.id)}pages/spare-9.pdf`;
   await store(spare);
@@ -78,7 +78,7 @@ test("what lies in the folder of a job under way stays until it has ended", asyn
   expect(await anna.blobs()).not.toContain(spare);
 });
 
-test("a row whose file is gone is counted, and the count is there to be read", async () => {
+test("counts rows whose file is missing, and stores the count with the run", async () => {
   const { db, storage } = server.services;
   const job = await anna.ended((await anna.job([["a.txt", "one"]])).id);
   const [output] = await db.select().from(outputs).where(eq(outputs.jobId, job.id));
@@ -92,7 +92,7 @@ test("a row whose file is gone is counted, and the count is there to be read", a
   expect(run?.doneAt?.getTime()).toBeGreaterThan(0);
 });
 
-test("read a part at a time, nothing is overlooked and nothing that is named goes", async () => {
+test("finds all missing and unused files, and deletes no others, when the store is read in small parts", async () => {
   const { storage } = server.services;
   const beth = await openPractice(server);
   const made = [];
@@ -101,7 +101,7 @@ test("read a part at a time, nothing is overlooked and nothing that is named goe
   const [, emptied = "", spared = "", last = ""] = made;
   await storage.delete((await beth.blobs()).filter((key) => key.startsWith(jobFolder(beth.practiceId, emptied))));
   await storage.delete((await beth.blobs()).filter((key) => key.startsWith(jobFolder(beth.practiceId, last))));
-  const named = (await beth.blobs()).filter(isNoPicture);
+  const named = (await beth.blobs()).filter(isNoThumbnail);
   await store(`practices/${beth.practiceId}/elsewhere/x`);
   await store(`${jobFolder(beth.practiceId, spared)}pages/spare-7.pdf`);
   await store(`${jobFolder(beth.practiceId, newId())}originals/x`);
@@ -115,10 +115,10 @@ test("read a part at a time, nothing is overlooked and nothing that is named goe
   expect(missing.sort()).toEqual(
     [emptied, last].flatMap((id) => ["original", "output", "pages"].map((what) => `${id} ${what}`)),
   );
-  expect((await beth.blobs()).filter(isNoPicture).sort()).toEqual(named.sort());
+  expect((await beth.blobs()).filter(isNoThumbnail).sort()).toEqual(named.sort());
 });
 
-test("files of an installation that the database does not know are left alone", async () => {
+test("deletes nothing when the database does not know most of the practices with stored files", async () => {
   const other = await startTestServer();
   const practice = newId();
   const key = `practices/${practice}/jobs/${newId()}/originals/x`;

@@ -8,7 +8,7 @@ import { storedParts } from "./stored-parts.ts";
 const practice = "0198a000-0000-7000-8000-000000000000";
 const job = (n: number) => `0198a000-0000-7000-8000-00000000000${n}`;
 
-/** A store that lists these in the order given. */
+/** Returns a store that lists these keys in this order. */
 const listing = (names: string[]) => ({
   async *list(prefix: string) {
     for (const name of names) yield { key: `${prefix}${name}`, sizeBytes: 1, modifiedAt: new Date(0) };
@@ -23,7 +23,7 @@ async function partsOf(names: string[]) {
   return parts;
 }
 
-test("a job's files are in one part, and the parts' ranges follow each other from the first job to the last", async () => {
+test("all files of a job are in one part, and the ranges of the parts together cover all jobs", async () => {
   const names = ["elsewhere/x", "jobs/other/x", ...[1, 1, 1, 2, 3, 5].map((n, at) => `jobs/${job(n)}/${at}`)];
 
   expect(await partsOf(names.sort())).toEqual([
@@ -34,11 +34,11 @@ test("a job's files are in one part, and the parts' ranges follow each other fro
   expect(await partsOf([])).toEqual([[0, "0", "f"]]);
 });
 
-test("a store that does not list in order is not compared with anything", async () => {
+test("a store that does not list its keys in order is refused", async () => {
   await expect(partsOf([`jobs/${job(2)}/x`, `jobs/${job(1)}/x`])).rejects.toThrow("does not list its files in order");
 });
 
-test("a folder's files come in the order of their keys, however few names are looked at together", async () => {
+test("filesBelow returns files in the order of their keys for every batch size", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-order-"));
   const names = ["b/2", "a-b", "a/1", "a0", "b/10", "a.b/1", "c", "a/0"];
   for (const name of names) {

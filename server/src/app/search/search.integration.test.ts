@@ -28,7 +28,7 @@ test.each(["kestrel", "INN the", "KI-001", "books@dext", "Ltd", "jo@"])("a custo
   expect((await search(anna, typed)).customers).toMatchObject([{ name: "The Kestrel Inn" }]);
 });
 
-test("customers whose name begins with it come first, archived ones last, five at most", async () => {
+test("returns customers whose name begins with the text first, archived ones last, at most five", async () => {
   const anna = await signIn(server);
   const old = (await add(anna, { name: "Rose Archive" })).json();
   await anna.post(`/api/customers/${old.id}/archive`);
@@ -40,7 +40,7 @@ test("customers whose name begins with it come first, archived ones last, five a
   expect(await names()).toEqual(["Rose A", "Rose B", "Rose C", "Rose D", "Rosencrantz"]);
 });
 
-test("a job is found by its customer and by its files, the newest first, with the file that was meant in front", async () => {
+test("finds jobs by customer and by file name, newest first, with the matching file first", async () => {
   const anna = await signIn(server);
   const byFile = await insertJob(server, anna, {
     files: [{ name: "Till roll.pdf" }, { name: "Kestrel statement March.pdf" }],
@@ -56,7 +56,7 @@ test("a job is found by its customer and by its files, the newest first, with th
   expect((await search(anna, "100%")).jobs).toEqual([]);
 });
 
-test("the newest come first even where a customer's jobs alone would fill the list", async () => {
+test("returns the newest jobs first even if the customer's jobs alone would fill the list", async () => {
   const anna = await signIn(server);
   const earliest = await insertJob(server, anna, { files: [{ name: "Kestrel 2024.pdf" }] });
   const ofCustomer: string[] = [];
@@ -77,7 +77,7 @@ test("the newest come first even where a customer's jobs alone would fill the li
   expect(found).not.toContain(earliest);
 });
 
-test("nobody finds what belongs to another practice, and nothing typed is a question back", async () => {
+test("finds nothing of another practice, refuses an empty text, and requires a session", async () => {
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await add(anna, { name: "The Kestrel Inn" });
   await insertJob(server, anna, { customerName: "The Kestrel Inn" });

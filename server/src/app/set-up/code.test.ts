@@ -5,7 +5,7 @@ import { isSetUpCode, setUpCode } from "./code.ts";
 const key = Buffer.alloc(32, 7);
 const code = setUpCode(key, "nonce");
 
-test("the code is 16 signs of Crockford's base32 in groups of four, the same for the same key and nonce", () => {
+test("the code is 16 characters of Crockford's base32 in groups of four, the same for the same key and nonce", () => {
   expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   expect(setUpCode(key, "nonce")).toBe(code);
   expect(setUpCode(key, "another nonce")).not.toBe(code);
@@ -20,10 +20,10 @@ test("all 80 bits of the code depend on the key", () => {
 });
 
 test.each([
-  ["as it is shown", (right: string) => right],
+  ["as shown", (right: string) => right],
   ["without hyphens", (right: string) => right.replaceAll("-", "")],
-  ["in small letters, with blanks", (right: string) => ` ${right.toLowerCase().replaceAll("-", " ")} `],
-  ["with letters for digits", (right: string) => right.replaceAll("0", "o").replaceAll("1", "l")],
+  ["in lower case with spaces", (right: string) => ` ${right.toLowerCase().replaceAll("-", " ")} `],
+  ["with look-alike letters instead of digits", (right: string) => right.replaceAll("0", "o").replaceAll("1", "l")],
 ])("the code is accepted %s", (_, typed) => {
   for (const nonce of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
     const right = setUpCode(key, nonce);
@@ -32,6 +32,6 @@ test.each([
 });
 
 test.each(["", "0000-0000-0000-0000", code.slice(0, -1), `${code}0`, "ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ"])(
-  "%j is not the code",
+  "%j is refused",
   (typed) => expect(isSetUpCode(typed, code)).toBe(false),
 );

@@ -10,7 +10,7 @@ import { buildApp } from "../app.ts";
 import { registerSlices } from "../routes.ts";
 import { setUpAddress } from "./address.ts";
 
-/** Of a new installation, as whoever reaches it over the network. */
+/** The server of a new installation, as reached over the network. */
 let app: FastifyInstance;
 let services: TestServices;
 const routes = new Set<string>();
@@ -43,14 +43,14 @@ const pages = [
   "/subscribe?plan=solo",
 ];
 
-test.each(pages)("%s leads to the page of set-up", async (path) => {
+test.each(pages)("%s redirects to the page of set-up", async (path) => {
   for (const method of ["GET", "HEAD"] as const) {
     const answer = await app.inject({ method, url: path });
     expect([answer.statusCode, answer.headers.location]).toEqual([302, "/set-up"]);
   }
 });
 
-test("without the code every route is closed, and nobody takes the installation", async () => {
+test("without the code, every route is refused and no account is created", async () => {
   const withoutCode = ["", "/check", "/health", "/test-email"].map((path) => `POST /api/set-up${path}`);
   const open = ["GET /api/set-up", "HEAD /api/set-up"];
   expect(routes.size).toBeGreaterThan(120);
@@ -71,13 +71,13 @@ test("without the code every route is closed, and nobody takes the installation"
   expect([await services.db.$count(admins), await services.db.$count(practices)]).toEqual([0, 0]);
 });
 
-test("an address that is written in another way is as closed", async () => {
+test("an address in another spelling is refused as well", async () => {
   const answer = await app.inject({ method: "POST", url: "/api/%72egister", payload: {} });
   expect(answer.json()).toMatchObject({ code: "set-up-first" });
 });
 
-describe("what anyone gets", () => {
-  test("the page, the state without a secret, and health for a proxy", async () => {
+describe("without the code", () => {
+  test("the page, the state of set-up and the health check are open", async () => {
     const visitor = newClient(app);
     expect((await visitor.get("/api/set-up")).json()).toEqual({ open: true, signInAt: null });
     expect((await visitor.get("/set-up")).statusCode).not.toBe(302);
@@ -86,7 +86,7 @@ describe("what anyone gets", () => {
   });
 });
 
-test("with the code it shows how the installation is", async () => {
+test("with the code, the health of the installation is shown", async () => {
   const address = await setUpAddress(services.db, services.config, "http://localhost:3000");
   const [site, code] = address?.split("/set-up#code=") ?? [];
   expect(site).toBe("http://localhost:3000");

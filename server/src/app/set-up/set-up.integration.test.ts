@@ -52,7 +52,7 @@ const wait = (seconds: number) =>
   );
 
 describe("an own practice", () => {
-  test("one password makes the administrator and the owner, who is signed in, confirmed and without limits", async () => {
+  test("set-up creates an administrator and an owner with the same password; the owner is signed in, confirmed and unlimited", async () => {
     const answer = await finish(ownPractice());
     expect(answer.json()).toEqual({ kind: "practice", portal: null });
 
@@ -80,7 +80,7 @@ describe("an own practice", () => {
     ["a weak password", { password: "okafor2024" }, "weak-password"],
     ["no practice name", { practiceName: " " }, "bad-request"],
     ["no email address", { email: "maya" }, "bad-request"],
-  ])("%s is refused, and nothing is made", async (_, more, refusal) => {
+  ])("%s is refused, and nothing is stored", async (_, more, refusal) => {
     expect((await finish(ownPractice(more))).json().code).toBe(refusal);
     const { db } = server.services;
     expect([await db.$count(admins), await db.$count(practices), await db.$count(installationSettings)]).toEqual([
@@ -89,14 +89,14 @@ describe("an own practice", () => {
     expect((await finish(ownPractice())).statusCode).toBe(201);
   });
 
-  test("an address that is too short for a username gives the username owner", async () => {
+  test("an email address too short for a username gives the username 'owner'", async () => {
     await finish(ownPractice({ email: "m@example.com" }));
     expect(await server.services.db.select({ username: users.username }).from(users)).toEqual([{ username: "owner" }]);
   });
 });
 
 describe("a service", () => {
-  test("its operator goes to the portal, which asks for a second factor first, and receipts have a seller", async () => {
+  test("set-up signs the operator in to the portal, which requires a second factor, and stores the seller for receipts", async () => {
     const answer = (await finish(service())).json();
     expect(answer).toMatchObject({ kind: "service", portal: { admin: { name: "Maya Okafor" } } });
     const portal = newClient(server.app, { authorization: `Bearer ${answer.portal.token}` });
@@ -118,7 +118,7 @@ describe("a service", () => {
   );
 });
 
-test("variables win over what was typed, and the kind that one fixes cannot be chosen otherwise", async () => {
+test("variables take precedence over the input, and a kind set by a variable cannot be changed", async () => {
   await server.close();
   await open({ INSTALLATION: "service", COMPANY_NAME: "Fixed Ltd" });
   const facts = (await browser.post("/api/set-up/check", { code })).json();
@@ -164,7 +164,7 @@ describe("mail", () => {
   const tryOut = (mail: object | null) =>
     browser.post("/api/set-up/test-email", { code, to: "maya@example.com", mail });
 
-  test("a test tells what the server answered, and stores nothing", async () => {
+  test("a test email returns the server's response and stores nothing", async () => {
     const answer = await tryOut(smtp());
     expect(answer.json()).toMatchObject({
       answer: expect.stringMatching(/^250 /),
@@ -177,14 +177,14 @@ describe("mail", () => {
   test.each([
     ["a wrong password", { password: "wrong" }, "535 5.7.8 No", "Correct user, password or key"],
     ["a port where nobody listens", { port: 1 }, "ECONNREFUSED", "Correct server and port"],
-  ])("with %s it tells the words of the refusal and what mends it", async (_, more, words, remedy) => {
+  ])("a test email with %s returns the error and a remedy", async (_, more, words, remedy) => {
     const { code: problem, message } = (await tryOut(smtp(more))).json();
     expect(problem).toBe("email-not-sent");
     expect(message).toContain(words);
     expect(message).toContain(remedy);
   });
 
-  test("without the code nothing is sent, and no more than twenty in a quarter of an hour", async () => {
+  test("test emails need the code, and are limited to twenty in 15 minutes", async () => {
     const stranger = { code: "AAAA-AAAA-AAAA-AAAA", to: "maya@example.com", mail: smtp() };
     expect((await browser.post("/api/set-up/test-email", stranger)).json().code).toBe("set-up-code-wrong");
     expect(mailServer.received).toHaveLength(0);
@@ -193,22 +193,22 @@ describe("mail", () => {
     expect(mailServer.received).toHaveLength(0);
   });
 
-  test("what set-up stores is in force at once, and its secret is sealed", async () => {
+  test("the stored settings apply at once, and their secret is encrypted", async () => {
     expect((await finish(ownPractice({ mail: smtp() }))).statusCode).toBe(201);
     const { config, db } = server.services;
     expect(config).toMatchObject({ mailTransport: "smtp", mailFrom: from });
     expect(JSON.stringify(await db.select().from(installationSettings))).not.toContain(password);
   });
 
-  test("settings without their secret are refused at their field, and nothing is made", async () => {
+  test("settings without their secret are refused with the name of the field, and no account is created", async () => {
     const answer = await finish(service({ mail: { transport: "postmark", from, postmark: { stream: "outbound" } } }));
     expect(answer.json()).toMatchObject({ code: "secret-needed", field: "mail.postmark.token" });
     expect(await server.services.db.$count(admins)).toBe(0);
   });
 });
 
-describe("the end", () => {
-  test("of two browsers at once exactly one wins, and the other is told where to sign in", async () => {
+describe("the end of set-up", () => {
+  test("exactly one of several simultaneous requests succeeds, and the others get the address of the sign-in", async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
         finish(service({ email: `p${index}@example.com` }), newClient(server.app)),
@@ -220,7 +220,7 @@ describe("the end", () => {
     expect(await server.services.db.$count(admins)).toBe(1);
   });
 
-  test("an administrator made by the command ends it, and the code opens nothing any more", async () => {
+  test("creating an administrator by command ends set-up, and the code is no longer accepted", async () => {
     const { db, config } = server.services;
     await createAdmin(db, config, { name: "Pat Lindqvist", email: "pat@example.com", password: person.password });
     expect((await browser.get("/api/set-up")).json()).toEqual({ open: false, signInAt: "/admin/login" });
@@ -232,7 +232,7 @@ describe("the end", () => {
     expect((await browser.get("/auth")).headers.location).toBeUndefined();
   });
 
-  test("an installation that has accounts never sees it", async () => {
+  test("an installation that already has accounts has no set-up", async () => {
     const { databaseUrl, db, log } = server.services;
     await finish(service());
     await db.delete(installationSetUp);
@@ -245,7 +245,7 @@ describe("wrong codes", () => {
   const tryCode = (typed: string) => browser.post("/api/set-up/check", { code: typed });
   const wrong = (index: number) => `AAAA-AAAA-AAAA-${String(index).padStart(4, "0")}`;
 
-  test("ten thousand never succeed: after five nearly none is looked at, and the right one waits, too", async () => {
+  test("nearly all of ten thousand wrong codes are refused unchecked, and the right code has to wait as well", async () => {
     const answers: number[] = [];
     for (let index = 0; index < 10_000; index += 50) {
       const some = Array.from({ length: 50 }, (_, more) => tryCode(wrong(index + more)));
@@ -262,7 +262,7 @@ describe("wrong codes", () => {
     expect((await tryCode(code)).statusCode).toBe(200);
   }, 120_000);
 
-  test("each further one waits longer, at most 30 seconds, and the right one begins anew", async () => {
+  test("each further wrong code lengthens the wait up to 30 seconds, and the right code resets it", async () => {
     for (let index = 0; index < 4; index += 1) expect((await tryCode(wrong(index))).statusCode).toBe(403);
     const waits: unknown[] = [];
     for (let index = 4; index < 12; index += 1) {

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const stats = async (who: SignedIn) => (await who.get("/api/stats")).json();
 
-/** A row of the audit trail as it is at that moment. */
+/** Inserts a job with this status. */
 async function aJob(who: SignedIn, status: JobStatus): Promise<string> {
   const { practiceId } = who;
   const id = newId();
@@ -52,7 +52,7 @@ async function someFiles(practiceId: string, jobId: string, number: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** A result of a job, made of so many files or of these. */
+/** Inserts a PDF of a job, made of this number of new files or of these files. */
 async function aPdf({ practiceId }: SignedIn, jobId: string, files: number | string[]) {
   const id = newId();
   const fileIds = typeof files === "number" ? await someFiles(practiceId, jobId, files) : files;
@@ -71,7 +71,7 @@ async function aPdf({ practiceId }: SignedIn, jobId: string, files: number | str
   return { id, fileIds };
 }
 
-/** One email of a job with these PDFs. */
+/** Inserts an email of a job with these PDFs. */
 async function anEmail(
   who: SignedIn,
   jobId: string,
@@ -93,7 +93,7 @@ async function anEmail(
   });
 }
 
-test("[S3.10] a new practice has done nothing, and nothing wrong", async () => {
+test("[S3.10] a new practice has zero counts and a success rate of 100", async () => {
   expect(await stats(await signIn(server))).toEqual({
     totalCustomers: 0,
     documentsSent: 0,
@@ -112,7 +112,7 @@ test("archived customers do not count", async () => {
   expect((await stats(anna)).totalCustomers).toBe(1);
 });
 
-test("[S7.17] unfinished jobs are pending and processing ones", async () => {
+test("[S7.17] pending and processing jobs count as unfinished", async () => {
   const anna = await signIn(server);
   for (const status of ["pending", "processing", "processing", "completed", "failed"] as const)
     await aJob(anna, status);
@@ -125,7 +125,7 @@ test.each([
   [1, 2, 33],
   [1, 0, 100],
   [0, 1, 0],
-])("%i completed and %i failed jobs are a success rate of %i %", async (completed, failed, rate) => {
+])("%i completed and %i failed jobs give a success rate of %i %", async (completed, failed, rate) => {
   const anna = await signIn(server);
   for (let job = 0; job < completed; job++) await aJob(anna, "completed");
   for (let job = 0; job < failed; job++) await aJob(anna, "failed");
@@ -134,7 +134,7 @@ test.each([
   expect((await stats(anna)).successRate).toBe(rate);
 });
 
-test("what waits, was refused, taken back or kept in the outbox was not sent", async () => {
+test("files in emails that wait, failed, were undone or are kept in the outbox do not count as sent", async () => {
   const anna = await signIn(server);
   const job = await aJob(anna, "completed");
   const pdf = await aPdf(anna, job, 3);
@@ -145,7 +145,7 @@ test("what waits, was refused, taken back or kept in the outbox was not sent", a
   expect((await stats(anna)).documentsSent).toBe(0);
 });
 
-test("an accepted email counts the files inside, whatever the inbox said later", async () => {
+test("the files of an accepted email count as sent, even if it bounces later", async () => {
   const anna = await signIn(server);
   for (const state of ["sent", "delivered", "bounced", "complained"] as const) {
     const job = await aJob(anna, "completed");
@@ -155,7 +155,7 @@ test("an accepted email counts the files inside, whatever the inbox said later",
   expect((await stats(anna)).documentsSent).toBe(12);
 });
 
-test("[D17] copies, sending again and the parts of a divided PDF count no file twice", async () => {
+test("[D17] copies, emails sent again and the parts of a divided PDF count no file twice", async () => {
   const anna = await signIn(server);
   const merged = await aJob(anna, "completed");
   const whole = await aPdf(anna, merged, 4);
@@ -169,7 +169,7 @@ test("[D17] copies, sending again and the parts of a divided PDF count no file t
   expect((await stats(anna)).documentsSent).toBe(4);
 });
 
-test("of separate emails those count that were taken", async () => {
+test("of separate emails, only the accepted ones count", async () => {
   const anna = await signIn(server);
   const job = await aJob(anna, "completed");
   await anEmail(anna, job, "sent", [await aPdf(anna, job, 1)]);
@@ -180,7 +180,7 @@ test("of separate emails those count that were taken", async () => {
   expect((await stats(await signIn(server))).documentsSent).toBe(0);
 });
 
-test("another practice's numbers are not ours, and nobody sees any", async () => {
+test("the figures exclude other practices, and require a session", async () => {
   const anna = await signIn(server);
   await aJob(anna, "processing");
 

@@ -21,7 +21,7 @@ import { adminActions } from "../table.ts";
 let server: TestServer;
 let pat: SignedInAdmin;
 beforeAll(async () => {
-  // Emails wait in their table: no task takes them here.
+  // Emails stay in their table, because no worker runs here.
   server = await startTestServer({ env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_TRANSPORT: "smtp" } });
   pat = await administrator(server);
 });
@@ -47,7 +47,7 @@ const mailsTo = async (person: SignedIn) =>
 const done = (action: string) => [action, reason, pat.adminId];
 
 describe("a payment by bank transfer", () => {
-  test("[S9.24] unlocks the app at once, and is written down with its reason", async () => {
+  test("[S9.24] activates the subscription at once, and is recorded with its reason", async () => {
     const owner = await signIn(server, { plan: null });
     expect((await owner.get("/api/subscription")).statusCode).toBe(404);
 
@@ -67,7 +67,7 @@ describe("a payment by bank transfer", () => {
     ["an unknown plan", { plan: "platinum" }, 404, "not-found", "platinum"],
     ["no reason", { reason: "  " }, 400, "bad-request", "Enter a reason."],
     ["no reference", { reference: " " }, 400, "bad-request", "Reference is required."],
-  ])("with %s is refused, and nothing is written", async (_, wrong, status, code, words) => {
+  ])("with %s is refused, and nothing is recorded", async (_, wrong, status, code, words) => {
     const { practiceId } = await signIn(server, { plan: null });
     const input = { reason, plan: "small-firm", amountPence: 2400, reference: newId(), ...wrong };
     const answer = await pat.post(`/api/admin/practices/${practiceId}/payments`, input);
@@ -78,7 +78,7 @@ describe("a payment by bank transfer", () => {
     expect(await actionsOn(practiceId)).toEqual([]);
   });
 
-  test("is entered once, however often and at once it is sent", async () => {
+  test("is recorded once when the same request is sent several times at once", async () => {
     const { practiceId } = await signIn(server, { plan: null });
     const reference = newId();
     const answers = await Promise.all([1, 2, 3].map(() => pay(practiceId, "solo", 900, reference)));
@@ -88,7 +88,7 @@ describe("a payment by bank transfer", () => {
     expect(await actionsOn(practiceId)).toHaveLength(1);
   });
 
-  test("with last month's reference is refused with when and how much that was, and entered with its date added", async () => {
+  test("with the reference of an earlier payment is refused with that payment's date and amount, and accepted with the suggested reference", async () => {
     const { practiceId } = await signIn(server, { plan: null });
     const reference = paymentReference(practiceId);
     await pay(practiceId, "small-firm", 2400, reference);
@@ -100,7 +100,7 @@ describe("a payment by bank transfer", () => {
     expect((await pay(practiceId, "small-firm", 2400, another)).statusCode).toBe(204);
   });
 
-  test("upgrades when it is what an upgrade costs today or cost when it was sent; its credit counts", async () => {
+  test("upgrades the plan when the amount is the price of an upgrade today or on the day of the transfer; the difference becomes credit", async () => {
     const { db } = server.services;
     const owner = await signIn(server, { plan: "solo" });
     const { practiceId } = owner;
@@ -123,7 +123,7 @@ describe("a payment by bank transfer", () => {
     expect((await owner.get("/api/billing")).json()).toMatchObject({ creditPence: 0, periods: [{}, {}] });
   });
 
-  test("upgrades at the price of the day on which it was sent, less the credit, and across the end of a period", async () => {
+  test("upgrades at the price on the day of the transfer, less credit, also when a period has ended since", async () => {
     const { db } = server.services;
     const due = async (owner: SignedIn): Promise<number> =>
       (await owner.get("/api/billing/quote?plan=small-firm")).json().duePence;
@@ -146,13 +146,13 @@ describe("a payment by bank transfer", () => {
     expect((await paidAhead.get("/api/billing")).json()).toMatchObject({ creditPence: 150, periods: upgraded });
   });
 
-  test("of a practice that is not there finds none", async () => {
+  test("is refused for a practice that does not exist", async () => {
     expect((await pay(newId(), "solo", 900)).json().code).toBe("practice-not-found");
   });
 });
 
 describe("free days", () => {
-  test("follow what is paid without a gap, with their part of the allowance, and show in the ledger", async () => {
+  test("follow the paid time without a gap, with a proportional allowance, and are shown in the ledger", async () => {
     const owner = await signIn(server, { plan: "solo" });
     expect((await give(owner.practiceId, 7)).statusCode).toBe(204);
     expect((await give(owner.practiceId, 1)).statusCode).toBe(204);
@@ -172,7 +172,7 @@ describe("free days", () => {
     expect(await actionsOn(owner.practiceId)).toEqual([done("practice.days-granted"), done("practice.days-granted")]);
   });
 
-  test("begin now, of the plan that is named, where nothing runs", async () => {
+  test("begin at once with the chosen plan when no plan is running", async () => {
     const owner = await signIn(server, { plan: null });
     expect((await give(owner.practiceId, 14)).json().message).toContain("Choose the plan");
 
@@ -185,7 +185,7 @@ describe("free days", () => {
     expect((await give(owner.practiceId, 14, "solo")).json().message).toContain("Small Firm is already paid");
   });
 
-  test("have their part of a dearer plan's allowance after an upgrade", async () => {
+  test("have a proportional allowance of the more expensive plan after an upgrade", async () => {
     const { db } = server.services;
     const owner = await signIn(server, { plan: "solo" });
     const { practiceId } = owner;
@@ -197,7 +197,7 @@ describe("free days", () => {
     expect(open.map(({ documentsAllowed }: { documentsAllowed: number }) => documentsAllowed)).toEqual([500, 100]);
   });
 
-  test("are never entered without a plan or a purpose", async () => {
+  test("are refused by the database without a plan and a purpose", async () => {
     const { db } = server.services;
     const { practiceId } = await signIn(server);
     const empty = { practiceId, id: newId(), kind: "adjustment" as const, buys: null, amountPence: 0 };
@@ -208,7 +208,7 @@ describe("free days", () => {
 });
 
 describe("suspending", () => {
-  test("ends a member's sessions at once and answers their sign-in with why, until they are restored", async () => {
+  test("ends a member's sessions at once and refuses their sign-in with the reason, until they are restored", async () => {
     const owner = await signIn(server);
     const ben = await join(server, owner, "Ben");
 
@@ -233,7 +233,7 @@ describe("suspending", () => {
     expect(await mailsTo(ben)).toEqual(["invitation", "suspended", "restored"]);
   });
 
-  test("the owner suspends the whole practice: nobody signs in or joins", async () => {
+  test("the owner suspends the whole practice: no member can sign in, and nobody can join", async () => {
     const owner = await signIn(server);
     const ben = await join(server, owner, "Ben");
     const invited = (await owner.post("/api/invitations", { email: `cleo-${owner.username}@example.com` })).json();
@@ -259,7 +259,7 @@ describe("suspending", () => {
     expect((await login(ben)).statusCode).toBe(200);
   });
 
-  test("a session that began while it happened opens nothing either", async () => {
+  test("also blocks a session that began while the practice was being suspended", async () => {
     const owner = await signIn(server);
     await server.services.db
       .update(practices)
@@ -268,7 +268,7 @@ describe("suspending", () => {
     expect((await owner.get("/api/user")).statusCode).toBe(401);
   });
 
-  test("is told apart from what a smaller plan suspends", async () => {
+  test("is distinguished from a suspension by a smaller plan", async () => {
     const owner = await signIn(server);
     const ben = await join(server, owner, "Ben");
     await server.services.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, ben.userId));
@@ -278,7 +278,7 @@ describe("suspending", () => {
   });
 });
 
-test("ending sessions signs a person out everywhere, and the practice's log tells of it", async () => {
+test("ending sessions signs a user out everywhere, and is recorded in the practice's audit log", async () => {
   const owner = await signIn(server);
   const second = newClient(server.app);
   await second.post("/api/login", { username: owner.username, password: owner.password });
@@ -296,7 +296,7 @@ test("ending sessions signs a person out everywhere, and the practice's log tell
   );
 });
 
-test("a verification is sent again while there is something to confirm", async () => {
+test("the verification email is sent again only while an address is unconfirmed", async () => {
   const owner = await signIn(server, { confirmed: false });
   expect((await act(owner.userId, "resend-verification")).statusCode).toBe(204);
   expect(await mailsTo(owner)).toEqual(["verify", "verify"]);
@@ -306,7 +306,7 @@ test("a verification is sent again while there is something to confirm", async (
 });
 
 describe("a link to choose a new password", () => {
-  test("goes to the address that its person confirmed, and to nobody else", async () => {
+  test("is sent only to the address that the user confirmed", async () => {
     const owner = await signIn(server);
     const address = { emailVerifiedAt: new Date(), totpConfirmedAt: new Date() };
     await server.services.db.update(users).set(address).where(eq(users.id, owner.userId));
@@ -318,11 +318,11 @@ describe("a link to choose a new password", () => {
     expect(await actionsOn(owner.practiceId)).toEqual([done("user.reset-sent")]);
     const links = await server.services.db.select().from(accountLinks).where(eq(accountLinks.userId, owner.userId));
     expect(links).toContainEqual(expect.objectContaining({ kind: "reset", email: `${owner.username}@example.com` }));
-    // Nothing about signing in changes before the link is used.
+    // The second factor stays on until the link is used.
     expect((await owner.get("/api/user")).json()).toMatchObject({ twoFactor: true });
   });
 
-  test("is not sent to an address that may be somebody else's", async () => {
+  test("is not sent to an unconfirmed address, which may belong to somebody else", async () => {
     const owner = await signIn(server);
     await server.services.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, owner.userId));
     const refused = await act(owner.userId, "send-reset-link");
@@ -332,7 +332,7 @@ describe("a link to choose a new password", () => {
 });
 
 describe("deleting on request", () => {
-  test("needs the username typed; a member leaves and the practice goes on", async () => {
+  test("requires typing the username, and deletes a member without the practice", async () => {
     const owner = await signIn(server);
     const ben = await join(server, owner, "Ben");
     const wrong = await act(ben.userId, "delete", { username: owner.username });
@@ -347,7 +347,7 @@ describe("deleting on request", () => {
     expect((await mailsTo(ben)).at(-1)).toBe("deleted");
   });
 
-  test("the owner takes the practice along; payments stay, and the log names nobody who is gone", async () => {
+  test("deletes the practice with its owner, keeps the payments, and leaves no name of a deleted user in the log", async () => {
     const { db } = server.services;
     const owner = await openPractice(server, "small-firm");
     const { practiceId } = owner;
@@ -365,7 +365,7 @@ describe("deleting on request", () => {
   });
 });
 
-test("a refund is decided with its reason, and the practice reads the answer", async () => {
+test("a refund request is decided once, with a reason that the practice can read", async () => {
   const owner = await signIn(server);
   const [payment] = (await owner.get("/api/payments")).json();
   const asked = await owner.post("/api/refunds", { paymentId: payment.id, refundAs: "credit" });

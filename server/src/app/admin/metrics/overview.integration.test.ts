@@ -34,44 +34,44 @@ const read = async (): Promise<Overview & { subscriptions: OverviewSubscriptions
 };
 const on = <T extends { date: string }>(trend: T[], at: Date) => trend.find(({ date }) => date === dayOf(at));
 
-/** The practice's one period, moved. */
-async function paid({ practiceId }: SignedIn, startsAt: Date, endsAt: Date): Promise<void> {
+/** Moves the practice's only period. */
+async function movePeriod({ practiceId }: SignedIn, startsAt: Date, endsAt: Date): Promise<void> {
   await server.services.db.update(periods).set({ startsAt, endsAt }).where(eq(periods.practiceId, practiceId));
 }
 
-/** A job whose file was converted when the job ended. */
-async function finished(who: SignedIn, status: "completed" | "failed", at: Date): Promise<string> {
+/** Inserts a job whose file was converted when the job ended. */
+async function insertFinishedJob(who: SignedIn, status: "completed" | "failed", at: Date): Promise<string> {
   const { db } = server.services;
   const id = await insertJob(server, who, { status, createdAt: at, settledAt: at });
   await db.update(jobFiles).set({ endedAt: at }).where(eq(jobFiles.jobId, id));
   return id;
 }
 
-test("[S3.16] every card and every day of a small world", async () => {
+test("[S3.16] the overview shows the right figures and daily trends for a small set of practices", async () => {
   const before = await read();
   expect(before.signups).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, newUsersToday: 1 });
   expect(before.system).toMatchObject({ successRate: 100, processingJobs: 0, failuresToday: [] });
   expect(before.usage).toMatchObject({ totalDocumentsProcessed: 0, averageDocumentsPerUser: 0 });
 
-  // Anna: a good file and a bad one today, through the whole pipeline; and what was finished ten days ago.
+  // Anna: one good and one bad file today, through the whole pipeline; two jobs finished ten days ago.
   const job = await anna.job([
     ["good.txt", "good"],
     ["bad.txt", "bad"],
   ]);
   await anna.ended(job.id);
-  await finished(anna, "completed", daysAgo(10));
-  await finished(anna, "completed", daysAgo(10));
+  await insertFinishedJob(anna, "completed", daysAgo(10));
+  await insertFinishedJob(anna, "completed", daysAgo(10));
   await insertJob(server, anna, { status: "processing", createdAt: daysAgo(0.01), files: [{ state: "waiting" }] });
-  // Others: one who is paid already and has renewed, one whose time ran out ten days ago, one who has it for nothing.
+  // Others: one with a paid plan that was renewed, one whose plan expired ten days ago, one with the free plan.
   const renewed = await signIn(server, { plan: "solo" });
-  await paid(renewed, daysAgo(40), daysAgo(10));
+  await movePeriod(renewed, daysAgo(40), daysAgo(10));
   const [first] = await server.services.db.select().from(periods).where(eq(periods.practiceId, renewed.practiceId));
   if (!first) throw new Error("The period is not there");
   await server.services.db
     .insert(periods)
     .values({ ...first, id: crypto.randomUUID(), startsAt: daysAgo(10), endsAt: daysAgo(-20) });
   const lapsed = await signIn(server, { plan: "growth" });
-  await paid(lapsed, daysAgo(40), daysAgo(10));
+  await movePeriod(lapsed, daysAgo(40), daysAgo(10));
   await signIn(server, { plan: "free-forever" });
   const earlier = await signIn(server, { plan: null });
   await earlier.post("/api/customers", { name: "Harbour Cycles", email: "shop@harbour.example" });
@@ -89,7 +89,7 @@ test("[S3.16] every card and every day of a small world", async () => {
   expect(now.usage.usageTrend.at(-1)).toEqual({ date: dayOf(new Date()), documents: 1, activeUsers: 5 });
   expect(on(now.usage.usageTrend, daysAgo(10))?.documents).toBe(2);
   expect(on(now.usage.usageTrend, daysAgo(9))).toEqual({ date: dayOf(daysAgo(9)), documents: 0, activeUsers: 0 });
-  // £24 + £9 + £0, at 1.3; of two that ran 30 days ago one is gone.
+  // £24 + £9 + £0, at 1.3 USD per GBP. Of two subscriptions 30 days ago, one has ended.
   expect(now.subscriptions).toEqual({
     monthlyRecurringRevenue: 4290,
     usdPerGbp: 1.3,
@@ -112,14 +112,14 @@ test("[S3.16] every card and every day of a small world", async () => {
   });
 });
 
-test("who came and went within the 30 days changes nothing about who left of those that ran before", async () => {
+test("a subscription that began and ended within the last 30 days does not change the churn rate", async () => {
   const before = await read();
   const brief = await signIn(server, { plan: "solo" });
-  await paid(brief, daysAgo(29), daysAgo(9));
+  await movePeriod(brief, daysAgo(29), daysAgo(9));
   expect((await read()).subscriptions.churnRate).toBe(before.subscriptions.churnRate);
 });
 
-test("what is mended, archived or done twice counts as it is", async () => {
+test("a repaired job and an archived customer count in their current state", async () => {
   const before = await read();
   const job = await anna.job([["bad.txt", "bad"]]);
   const failed = await anna.ended(job.id);
@@ -140,7 +140,7 @@ test("what is mended, archived or done twice counts as it is", async () => {
   expect((await read()).system.averageCustomersPerUser).toBe(before.system.averageCustomersPerUser);
 });
 
-test("folding changes no number", async () => {
+test("rolling daily changes up into counts changes no figure", async () => {
   const { at: _, ...before } = await read();
 
   await rollUpDailyChanges(server.services.db);
@@ -149,7 +149,7 @@ test("folding changes no number", async () => {
   expect(await read()).toMatchObject(before);
 });
 
-test("[S9.27] a day is one of London, summer time included", async () => {
+test("[S9.27] days are calendar days in London, including summer time", async () => {
   const times = {
     // Clocks go forward on 29 March 2026 and back on 25 October.
     "2026-03-28": ["2026-03-28T23:59:59.999Z"],
@@ -158,7 +158,7 @@ test("[S9.27] a day is one of London, summer time included", async () => {
     "2026-10-25": ["2026-10-24T23:00:00.000Z", "2026-10-25T23:59:59.999Z"],
     "2026-10-26": ["2026-10-26T00:00:00.000Z"],
   };
-  for (const at of Object.values(times).flat()) await finished(anna, "completed", new Date(at));
+  for (const at of Object.values(times).flat()) await insertFinishedJob(anna, "completed", new Date(at));
 
   const { rows } = await server.services.db.execute<{ day: string; amount: string }>(sql`
     select day::text, sum(amount) as amount from daily_changes
@@ -168,9 +168,9 @@ test("[S9.27] a day is one of London, summer time included", async () => {
   );
 });
 
-test("a count that does not agree with its rows is found and put right", async () => {
+test("recount finds a count that does not match its rows, and corrects it", async () => {
   const { db } = server.services;
-  // Jobs that were written into the past, as above, come after a later day of the same person.
+  // Jobs inserted into the past, as above, come after a later active day of the same user.
   expect((await recount(db)).every(({ kind }) => kind === "active-users")).toBe(true);
   await rollUpDailyChanges(db);
   const right = await read();
@@ -183,11 +183,11 @@ test("a count that does not agree with its rows is found and put right", async (
   expect((await read()).usage).toEqual(right.usage);
 });
 
-test("what somebody did who has left stays counted, they themselves do not", async () => {
+test("documents of a deleted practice stay counted, its users do not", async () => {
   const leaving = await openPractice(server, "solo");
   const job = await leaving.job([["good.txt", "good"]]);
   await leaving.ended(job.id);
-  await paid(leaving, daysAgo(40), daysAgo(-10));
+  await movePeriod(leaving, daysAgo(40), daysAgo(-10));
   const before = await read();
 
   const { password } = leaving;

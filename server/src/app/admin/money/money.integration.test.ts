@@ -24,19 +24,19 @@ afterAll(async () => {
 const money = async () => (await pat.get("/api/admin/money")).json();
 const payerOf = ({ practiceId, userId }: SignedIn) => ({ id: practiceId, name: "Okafor & Co", ownerId: userId });
 
-async function ask(who: SignedIn) {
+async function requestRefund(who: SignedIn) {
   const [payment] = (await who.get("/api/payments")).json();
   return (await who.post("/api/refunds", { paymentId: payment.id, refundAs: "money", reason: "Closing down" })).json();
 }
 
-test("nothing waits where nothing has happened", async () => {
+test("the list is empty in a new installation", async () => {
   expect(await money()).toEqual({ refunds: [], differences: [], unclaimed: [], mismatched: [] });
 });
 
-test("a refund request waits with whose it is, as it was asked and as it is now, until it is decided", async () => {
+test("a refund request is listed with its practice, its state when requested and its state now, until it is decided", async () => {
   const { db } = server.services;
   const anna = await signIn(server);
-  const { id } = await ask(anna);
+  const { id } = await requestRefund(anna);
   await db.update(periods).set({ documentsUsed: 60 }).where(eq(periods.practiceId, anna.practiceId));
 
   const [request] = (await money()).refunds;
@@ -60,7 +60,7 @@ test("a refund request waits with whose it is, as it was asked and as it is now,
   expect((await money()).refunds).toEqual([]);
 });
 
-test("a difference names the practice, also one that was deleted, whose page is gone", async () => {
+test("a difference names its practice, even after the practice was deleted and has no page any more", async () => {
   const { db } = server.services;
   const anna = await signIn(server);
   const { practiceId, userId, username } = anna;
@@ -84,31 +84,31 @@ test("a difference names the practice, also one that was deleted, whose page is 
   expect((await money()).differences).toMatchObject([{ practice: { ...payerOf(anna), ownerId: null } }]);
 });
 
-test("a difference that was settled elsewhere is closed by hand, and told again only with other amounts", async () => {
+test("a difference closed by hand is only listed again if its amount changes", async () => {
   const { db } = server.services;
   const at = new Date("2026-11-18T09:30:00Z");
   const lost = { kind: "ours-missing" as const, reference: "7BZ", oursPence: null, practiceId: null, at };
   const nightly = (theirsPence: number) => db.transaction((tx) => keepDifferences(tx, [{ ...lost, theirsPence }], []));
-  const told = async () =>
+  const listed = async () =>
     (await money()).differences.filter(({ reference }: { reference: string }) => reference === "7BZ");
   await nightly(-2400);
-  const [{ id }] = await told();
+  const [{ id }] = await listed();
   const close = () => pat.post(`/api/admin/differences/${id}/close`, { reason: "Entered by hand" });
 
   expect((await close()).statusCode).toBe(204);
   expect((await close()).json().code).toBe("difference-not-found");
   await nightly(-2400);
-  expect(await told()).toEqual([]);
+  expect(await listed()).toEqual([]);
   const [action] = (await pat.get("/api/admin/actions?limit=1")).json();
   expect(action).toMatchObject({ what: "Closed the difference with PayPal about 7BZ", reason: "Entered by hand" });
 
   await nightly(-1200);
-  expect(await told()).toMatchObject([{ theirsPence: -1200 }]);
-  const [again] = await told();
+  expect(await listed()).toMatchObject([{ theirsPence: -1200 }]);
+  const [again] = await listed();
   await pat.post(`/api/admin/differences/${again.id}/close`, { reason: "Entered by hand" });
 });
 
-test("what a visitor paid waits until it is claimed", async () => {
+test("a payment made before signing up is listed until it is claimed", async () => {
   const anna = await signIn(server, { plan: null });
   const made = (await anna.post("/api/guest-orders", { plan: "solo", email: "guest@example.com" })).json();
   expect((await money()).unclaimed).toEqual([]);
@@ -133,7 +133,7 @@ test("what a visitor paid waits until it is claimed", async () => {
   expect((await money()).unclaimed).toEqual([]);
 });
 
-test("an order with another amount waits until its money went back", async () => {
+test("an order paid with a wrong amount is listed until the payment is refunded", async () => {
   const anna = await signIn(server, { plan: null });
   const made = (await anna.post("/api/orders", { plan: "small-firm" })).json();
   payPal.approve(made.payPalOrderId);
@@ -157,7 +157,7 @@ test("an order with another amount waits until its money went back", async () =>
   expect((await anna.get("/api/payments")).json()).toEqual([]);
 });
 
-test("a plan's price for a practice is the one that its owner sees, and a transfer of it upgrades", async () => {
+test("the quote for a practice equals the one its owner sees, and a transfer of that amount upgrades the plan", async () => {
   const anna = await signIn(server, { plan: "solo" });
   const priced = (slug: string) => pat.get(`/api/admin/practices/${anna.practiceId}/quote?plan=${slug}`);
   const seen = (await anna.get("/api/billing/quote?plan=small-firm")).json();

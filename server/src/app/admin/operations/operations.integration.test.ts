@@ -19,7 +19,7 @@ let anna: Practice;
 let runs = 0;
 let broken = true;
 
-/** Fails until it is mended, with words that name somebody. */
+/** Fails while `broken` is true, with a message that contains an email address. */
 const brittle = defineTask({
   name: "test.brittle",
   attempts: 1,
@@ -33,7 +33,7 @@ const brittle = defineTask({
 });
 
 let stubbornRuns = 0;
-/** Fails for ever. */
+/** Always fails. */
 const stubborn = defineTask({
   name: "test.stubborn",
   attempts: 2,
@@ -71,7 +71,7 @@ async function addBrittle(): Promise<void> {
   await db.transaction((tx) => queue.add(tx, brittle, { practiceId }, { group: practiceId }));
 }
 
-test("[S9.28] conversions, refusals, emails and bytes of what was just uploaded", async () => {
+test("[S9.28] operations shows conversions, refusals, emails and stored bytes of a recent upload", async () => {
   const files: [string, string][] = [
     ["good.txt", "good"],
     ["bad.csv", "bad"],
@@ -79,7 +79,7 @@ test("[S9.28] conversions, refusals, emails and bytes of what was just uploaded"
   const job = await anna.job(files, { sendEmail: "true", separateEmails: "true" });
   await anna.ended(job.id);
 
-  // The job has failed, and yet the PDF of its good file is made and sent.
+  // The job has failed, but the PDF of its good file is made and sent.
   await expect
     .poll(async () => (await operations()).mail, { timeout: 20_000 })
     .toEqual([{ provider: "outbox", state: "kept", count: 1 }]);
@@ -89,7 +89,7 @@ test("[S9.28] conversions, refusals, emails and bytes of what was just uploaded"
     { format: "txt", perMinute: 0.02, p50Ms: 2, p95Ms: 2, refused: 0 },
   ]);
   expect(now.refusals).toEqual([{ reason: "damaged", count: 1 }]);
-  // Both originals, the pages "[good]" and the PDF made of them.
+  // Both originals, the converted pages "[good]" and the PDF made of them.
   const pdf = (await anna.read(job.id)).outputs[0]?.sizeBytes ?? 0;
   expect(now.storage).toMatchObject({ kind: "local", storedBytes: 4 + 3 + 6 + pdf, freeBytes: expect.any(Number) });
   expect(now.services[0]).toEqual({
@@ -99,7 +99,7 @@ test("[S9.28] conversions, refusals, emails and bytes of what was just uploaded"
   });
 });
 
-test("the last backup is told", async () => {
+test("operations shows the time of the last backup", async () => {
   expect((await operations()).lastBackupAt).toBeNull();
   const at = new Date("2026-11-20T03:00:00Z");
   await server.services.db.insert(backups).values([
@@ -109,7 +109,7 @@ test("the last backup is told", async () => {
   expect((await operations()).lastBackupAt).toBe(at.toISOString());
 });
 
-test("each task of the clock says when it was done and what it counted, and files that are gone stand beside what is stored", async () => {
+test("operations shows time and counts of the last run of each scheduled task, and the number of missing files", async () => {
   const { db } = server.services;
   expect((await operations()).storage.missingFiles).toBeNull();
   await noteRun(db, "storage.reconcile", 900, { doneAt: new Date(), found: { files: 7, deleted: 0, missing: 2 } });
@@ -121,7 +121,7 @@ test("each task of the clock says when it was done and what it counted, and file
   expect(named("metrics.roll-up")).toMatchObject({ doneAt: expect.any(String), found: { counts: expect.any(Number) } });
 });
 
-test("a worker is listed with its version and its sandbox for as long as it lives", async () => {
+test("a worker is listed with its version and sandbox while it is running", async () => {
   const { db, log } = server.services;
   const health = { sandbox: "landlock" as const, office: "kit" as const, officeVersion: "25.2", notes: ["Weaker."] };
   const report = await reportWorker(db, () => ({ ...fakeEngine().health(), ...health }), log);
@@ -142,7 +142,7 @@ test("a worker is listed with its version and its sandbox for as long as it live
   expect((await operations()).workers).toEqual([]);
 });
 
-test("a task that failed for good is retried, or discarded, by an administrator who says why", async () => {
+test("an administrator retries or discards a failed task, with a reason", async () => {
   await addBrittle();
   await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
   const [failed] = await failedTasks();
@@ -177,7 +177,7 @@ test("a task that failed for good is retried, or discarded, by an administrator 
   ]);
 });
 
-test("a task that is retried has all its attempts before it", async () => {
+test("a retried task gets all its attempts again", async () => {
   const { db, queue } = server.services;
   const { practiceId } = anna;
   await db.transaction((tx) => queue.add(tx, stubborn, { practiceId }, { group: practiceId }));
@@ -191,7 +191,7 @@ test("a task that is retried has all its attempts before it", async () => {
   await admin.post(`/api/admin/failed-tasks/${id}/discard`, { reason: "Enough" });
 });
 
-test("a conversion that is retried brings its job to its end", async () => {
+test("retrying a failed conversion completes its job", async () => {
   storeIsAway = true;
   const job = await anna.job([["a.txt", "a"]]);
   const status = async () => (await anna.read(job.id)).status;
@@ -206,12 +206,12 @@ test("a conversion that is retried brings its job to its end", async () => {
   expect(await failedTasks()).toEqual([]);
 });
 
-test("what cannot begin yet does not wait", async () => {
+test("a delayed task does not count as waiting", async () => {
   const { db, queue } = server.services;
   const { practiceId } = anna;
   await db.transaction((tx) => queue.add(tx, brittle, { practiceId }, { group: practiceId, delayMs: 3_600_000 }));
 
-  // What is done about those of the test before may still wait for a moment.
+  // Tasks of the previous test may still be waiting for a moment.
   const known = async () => (await operations()).queue.find(({ task }: { task: string }) => task === "test.brittle");
   await expect.poll(known, { timeout: 20_000 }).toMatchObject({ waiting: 0, oldestWaitingAt: null });
 

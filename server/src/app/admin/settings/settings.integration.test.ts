@@ -17,13 +17,13 @@ const from = { name: "Okafor & Co", address: "post@okafor.example" };
 
 interface GuardedServer extends MailServer {
   port: number;
-  /** Passwords that somebody signed in with. */
+  /** The passwords of all sign-in attempts. */
   tried: string[];
-  /** How often somebody connected. */
+  /** Number of connections so far. */
   connections(): number;
 }
 
-/** A mail server with one account, which keeps what it is told. */
+/** Starts a mail server with one account that records passwords and connections. */
 async function guardedServer(): Promise<GuardedServer> {
   const tried: string[] = [];
   let connections = 0;
@@ -76,8 +76,8 @@ async function company(changes: object = {}) {
   return pat.put("/api/admin/settings/company", { ...now, ...changes });
 }
 
-/** Another process of the same installation, closed at the end of `work`. */
-async function another<T>(work: (services: Awaited<ReturnType<typeof openServices>>) => Promise<T>): Promise<T> {
+/** Opens the services of another process of the same installation, and closes them after `work`. */
+async function withOtherProcess<T>(work: (services: Awaited<ReturnType<typeof openServices>>) => Promise<T>): Promise<T> {
   const { config, log, databaseUrl } = server.services;
   const services = await openServices(testConfig(config.dataDir), log, databaseUrl, { worker: false });
   try {
@@ -88,8 +88,8 @@ async function another<T>(work: (services: Awaited<ReturnType<typeof openService
 }
 
 describe("the company", () => {
-  test("is shown by this process at once, and by another one as soon as it looks", async () => {
-    await another(async (other) => {
+  test("is changed in this process at once, and in another one at its next refresh", async () => {
+    await withOtherProcess(async (other) => {
       const answer = await company({
         name: "Okafor & Co",
         addressLines: ["1 High Street", "Leeds"],
@@ -102,14 +102,14 @@ describe("the company", () => {
     });
   });
 
-  test("is followed by another process by itself within 10 seconds", async () => {
-    await another(async (other) => {
+  test("is changed in another process within 10 seconds without a request", async () => {
+    await withOtherProcess(async (other) => {
       await company({ name: "Okafor & Daughters" });
       await expect.poll(() => other.config.companyName, { timeout: 10_000 }).toBe("Okafor & Daughters");
     });
   }, 20_000);
 
-  test("keeps a field that a variable sets, and says which variable", async () => {
+  test("refuses a change of a field that a variable sets, and names the variable", async () => {
     expect((await settings()).company).toMatchObject({
       supportHours: "Always",
       fixed: { supportHours: "SUPPORT_HOURS" },
@@ -122,12 +122,12 @@ describe("the company", () => {
     expect(server.services.config.companyName).toBe("Sheaf");
   });
 
-  test("is refused at the field that is wrong", async () => {
+  test("with an invalid field is refused with the name of the field", async () => {
     const refused = await company({ supportEmail: "nobody" });
     expect(refused.json()).toMatchObject({ code: "bad-request", field: "supportEmail" });
   });
 
-  test("leaves a record of who changed which fields, without their values", async () => {
+  test("records who changed which fields, without the values, and records nothing if nothing changed", async () => {
     await company({ name: "Okafor & Co", supportPhone: "020 7946 0000" });
     expect(await lastAction()).toMatchObject({
       who: "Pat Lindqvist",
@@ -140,7 +140,7 @@ describe("the company", () => {
 });
 
 describe("mail", () => {
-  test("leaves by the new server, and its password is nowhere to be read", async () => {
+  test("is sent by the new server, whose password is in no response and no log", async () => {
     const saved = await pat.put("/api/admin/settings/mail", smtp(mailServer));
     expect(saved.statusCode).toBe(200);
     expect(saved.json().mail).toMatchObject({
@@ -167,25 +167,25 @@ describe("mail", () => {
     });
   });
 
-  test("leaves by what another process knows already, though this one has not followed yet", async () => {
-    await another(async (other) => {
+  test("is sent with settings that another process changed before this process has refreshed its own", async () => {
+    await withOtherProcess(async (other) => {
       const changes = {
         MAIL_TRANSPORT: "smtp",
         SMTP_URL: `smtp://anna:${encodeURIComponent(password)}@127.0.0.1:${mailServer.port}`,
       };
       await other.db.transaction((tx) => writeStoredSettings(tx, other.key, changes));
       await other.liveConfig.refresh();
-      const letter = {
+      const email = {
         template: "reset-by-operator",
         facts: { link: "https://sheaf.example/x", username: "anna" },
       } as const;
       const recipient = "follower@example.com";
-      await other.db.transaction((tx) => sendAccountEmail(tx, other, { practiceId: null, recipient, ...letter }));
+      await other.db.transaction((tx) => sendAccountEmail(tx, other, { practiceId: null, recipient, ...email }));
       expect((await mailServer.to(recipient, "Choose a new password")).text).toContain("anna");
     });
   });
 
-  test("keeps a password that is left out, and never sends it to another server", async () => {
+  test("keeps the stored password when it is left out, and never sends it to another server or account", async () => {
     await pat.put("/api/admin/settings/mail", smtp(mailServer));
     const same = await pat.put("/api/admin/settings/mail", smtp(mailServer, { ...kept, maxMb: 10 }));
     expect(same.json().mail.smtp).toMatchObject({ maxMb: 10, password: { isSet: true } });
@@ -209,7 +209,7 @@ describe("mail", () => {
     expect(canary.tried).toEqual(["another one"]);
   });
 
-  test("of another provider takes the earlier server's password away for good", async () => {
+  test("settings of another provider remove the earlier server's password for good", async () => {
     await pat.put("/api/admin/settings/mail", smtp(mailServer));
     await pat.put("/api/admin/settings/mail", {
       transport: "postmark",
@@ -220,14 +220,14 @@ describe("mail", () => {
     expect(back.json()).toMatchObject({ code: "secret-needed", field: "smtp.password" });
   });
 
-  test("is refused where the installation's schema refuses it, at its field", async () => {
+  test("settings that the configuration's schema refuses name the invalid field", async () => {
     const dkim = { domain: "okafor.example", selector: "s1", key: "not a key" };
     const refused = await pat.put("/api/admin/settings/mail", smtp(mailServer, { dkim }));
     expect([refused.statusCode, refused.json().field]).toEqual([422, "smtp.dkim.key"]);
     expect(server.services.mail.name).toBe("outbox");
   });
 
-  test("brings the addresses for a provider's notices to life", async () => {
+  test("settings for inbound email open the provider's webhook", async () => {
     const notice = () => pat.post("/api/webhooks/postmark/inbound", {}, { authorization: "Basic eDp5" });
     expect((await notice()).statusCode).toBe(404);
     await pat.put("/api/admin/settings/mail", {
@@ -247,7 +247,7 @@ describe("a test email", () => {
   const tested = (body: object = {}) =>
     pat.post("/api/admin/settings/test-email", { to: "pat@operator.example", ...body });
 
-  test("goes by settings that are not saved, and says what the server answered", async () => {
+  test("uses settings that are not saved, and returns the server's response", async () => {
     const answer = await tested({ mail: smtp(mailServer) });
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -258,13 +258,13 @@ describe("a test email", () => {
     expect(await lastAction()).toMatchObject({ what: "Sent a test email by smtp" });
   });
 
-  test("tells a refusal in the server's words, but not the password that they repeat", async () => {
+  test("shows the server's refusal without the password that it repeats", async () => {
     const answer = await tested({ mail: smtp(mailServer, { password: "a wrong one" }) });
     expect(answer.statusCode).toBe(502);
     expect(answer.json().message).toContain("535 5.7.8 … is no password of anna");
   });
 
-  test("is refused where emails are kept", async () => {
+  test("is refused when emails are kept in the outbox", async () => {
     expect((await tested()).json()).toMatchObject({
       code: "bad-request",
       message: expect.stringContaining("does not send"),
@@ -272,7 +272,7 @@ describe("a test email", () => {
   });
 });
 
-test("the kind changes at once, is recorded, and an own practice stays the only one", async () => {
+test("changing the kind takes effect at once, is recorded, and is refused with several practices", async () => {
   const own = await startTestServer();
   const lee = await administrator(own);
   await openPractice(own);
@@ -289,7 +289,7 @@ test("the kind changes at once, is recorded, and an own practice stays the only 
   await own.close();
 });
 
-test("a kind that a variable sets is not changed", async () => {
+test("changing a kind that a variable sets is refused", async () => {
   const fixed = await startTestServer({ env: { INSTALLATION: "service" } });
   const lee = await administrator(fixed);
   const refused = await lee.put("/api/admin/settings/kind", { kind: "practice" });
@@ -298,7 +298,7 @@ test("a kind that a variable sets is not changed", async () => {
   await fixed.close();
 });
 
-test("a demonstration changes neither mail nor kind, and tries nobody's mail server", async () => {
+test("a demonstration refuses changes of mail and kind, and connects to no mail server", async () => {
   const before = canary.connections();
   const demo = await startTestServer({ env: { SHEAF_DEMO: "1", SMTP_URL: canary.url } });
   const lee = await administrator(demo, { secondFactor: false });

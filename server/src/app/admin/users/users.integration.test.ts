@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody with another name than test people have. */
-async function somebody(
+/** Signs up a user and changes the name from the default of test users. */
+async function signInAs(
   name: { firstName: string; lastName: string; username: string; email?: string },
   plan: string | null = null,
 ): Promise<SignedIn> {
@@ -36,40 +36,40 @@ const find = async (typed: string): Promise<string[]> => {
 
 describe("search", () => {
   beforeAll(async () => {
-    await somebody({ firstName: "Siobhán", lastName: "Mc Gowan", username: "smg", email: "sio@gowan.example" });
-    await somebody({ firstName: "Gowan", lastName: "Reid", username: "gowan", email: "reid@example.org" });
-    await somebody({ firstName: "Ann", lastName: "O'Neil", username: "oneil", email: "o'neil+x@tax&co.example" });
-    await somebody({ firstName: "Per", lastName: "Cent", username: "fifty", email: "50%@example.org" });
-    await somebody({ firstName: "Under", lastName: "Score", username: "a_b.c" });
-    await somebody({ firstName: "Axb", lastName: "Other", username: "axb.c" });
+    await signInAs({ firstName: "Siobhán", lastName: "Mc Gowan", username: "smg", email: "sio@gowan.example" });
+    await signInAs({ firstName: "Gowan", lastName: "Reid", username: "gowan", email: "reid@example.org" });
+    await signInAs({ firstName: "Ann", lastName: "O'Neil", username: "oneil", email: "o'neil+x@tax&co.example" });
+    await signInAs({ firstName: "Per", lastName: "Cent", username: "fifty", email: "50%@example.org" });
+    await signInAs({ firstName: "Under", lastName: "Score", username: "a_b.c" });
+    await signInAs({ firstName: "Axb", lastName: "Other", username: "axb.c" });
   });
 
   test.each([
-    ["the name that is so exactly comes before one that begins so", "gowan", ["gowan", "smg"]],
-    ["whatever its case, with an accent", "SIOBHÁN", ["smg"]],
-    ["words in any order", "reid gowan", ["gowan"]],
-    ["the middle of an email address", "an.exam", ["smg"]],
-    ["an apostrophe and a plus", "o'neil+x", ["oneil"]],
-    ["an ampersand", "x&co", ["oneil"]],
-    ["a percent sign stands for itself", "50%", ["fifty"]],
-    ["an underscore stands for itself", "a_b", ["a_b.c"]],
-    ["a name written nearly so, when nobody has it", "siobhan mc gowen", ["smg"]],
-    ["two letters", "sm", ["smg"]],
-    ["[S5.14] one letter finds nobody", "s", []],
-    ["blanks find nobody", "   ", []],
-    ["nothing is like it", "zzzzzzzz", []],
-    ["a backslash, a quote and a NUL", "\\'\u0000\"", []],
+    ["an exact match comes before names that begin with the text", "gowan", ["gowan", "smg"]],
+    ["case is ignored, also with an accent", "SIOBHÁN", ["smg"]],
+    ["words match in any order", "reid gowan", ["gowan"]],
+    ["the middle of an email address matches", "an.exam", ["smg"]],
+    ["an apostrophe and a plus match literally", "o'neil+x", ["oneil"]],
+    ["an ampersand matches literally", "x&co", ["oneil"]],
+    ["a percent sign matches literally", "50%", ["fifty"]],
+    ["an underscore matches literally", "a_b", ["a_b.c"]],
+    ["a similar name is found when there is no exact match", "siobhan mc gowen", ["smg"]],
+    ["two letters are enough", "sm", ["smg"]],
+    ["[S5.14] one letter finds no user", "s", []],
+    ["spaces find no user", "   ", []],
+    ["a text without similar names finds no user", "zzzzzzzz", []],
+    ["a backslash, a quote and a NUL character find no user and cause no error", "\\'\u0000\"", []],
   ])("%s", async (_, typed, expected) => {
     expect(await find(typed)).toEqual(expected);
   });
 
-  test("the reference of a bank transfer finds whose it is", async () => {
-    const payer = await somebody({ firstName: "Pay", lastName: "Ee", username: "payer.ee" });
+  test("the reference of a bank transfer finds the users of its practice", async () => {
+    const payer = await signInAs({ firstName: "Pay", lastName: "Ee", username: "payer.ee" });
     expect(await find(` ${paymentReference(payer.practiceId).toLowerCase()} `)).toEqual(["payer.ee"]);
     expect(await find("SHEAF-00000000")).toEqual([]);
   });
 
-  test("[S3.15] a row names the plan that runs and counts what is the practice's; without a plan or a job it says neither", async () => {
+  test("[S3.15] a result shows the running plan and the practice's counts, and omits plan and last job when there are none", async () => {
     const owner = await openPractice(server, "small-firm");
     await join(server, owner, "Ben");
     const at = new Date("2026-11-20T10:00:00.000Z");
@@ -95,7 +95,7 @@ describe("search", () => {
     );
   });
 
-  test("long lists are read by the index, and cut at 50", async () => {
+  test("search in a large table uses the index, and returns at most 50 users", async () => {
     const { db } = server.services;
     await db.execute(sql`
       insert into users (practice_id, id, role, username, email, first_name, last_name, password_hash, terms_accepted_at)
@@ -135,7 +135,7 @@ describe("a user's page", () => {
   });
   const page = async (id: string) => pat.get(`/api/admin/users/${id}`);
 
-  test("tells of the person, the practice, what it paid and what became of its jobs", async () => {
+  test("shows the user, the practice, its payments and the results of its jobs", async () => {
     expect((await page(ben.userId)).json()).toMatchObject({
       user: { id: ben.userId, role: "member", emailVerified: true, twoFactor: false, suspended: null },
       practice: { id: owner.practiceId, name: "Okafor & Co", customerCount: 1, documentCount: 2, suspended: false },
@@ -153,7 +153,7 @@ describe("a user's page", () => {
     });
   });
 
-  test("[S6.7] never tells of a file or a customer, nor of who else there is", async () => {
+  test("[S6.7] shows no file, no customer, and no user of another practice", async () => {
     await signIn(server);
     const { body } = await page(owner.userId);
 
@@ -161,7 +161,7 @@ describe("a user's page", () => {
     expect(JSON.parse(body).members).toHaveLength(2);
   });
 
-  test("of somebody who never paid there is no subscription; of nobody there is no page", async () => {
+  test("has no subscription for a user who never paid, and does not exist for an unknown id", async () => {
     const visitor = await signIn(server, { plan: null });
     expect((await page(visitor.userId)).json()).toMatchObject({ subscription: null, ledger: [], jobs: [] });
 
@@ -177,7 +177,7 @@ describe("the list of practices", () => {
     return { rows: answer.json(), total: Number(answer.headers["x-total-count"]) };
   };
 
-  test("names each with its owner, plan and work, newest first, and goes on where it stopped", async () => {
+  test("shows each with its owner, plan and counts, newest first, in pages, and filters by name", async () => {
     const older = await signIn(server, { plan: null });
     const anna = await openPractice(server, "small-firm");
     await join(server, anna, "Ben");
@@ -216,7 +216,7 @@ describe("the list of practices", () => {
     expect(await list("?q=%00nobody")).toEqual({ rows: [], total: 0 });
   });
 
-  test("leaves out a practice that was deleted and is kept for its payments", async () => {
+  test("omits a deleted practice whose row is kept for its payments", async () => {
     const anna = await signIn(server);
     const { total } = await list();
     await anna.post("/api/account/delete", { currentPassword: anna.password, practiceName: "Okafor & Co" });

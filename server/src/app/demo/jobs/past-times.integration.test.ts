@@ -18,10 +18,10 @@ afterAll(() => server.close());
 
 const dayMs = 24 * 3600_000;
 
-test("a job made now for a day some weeks ago has happened on that day, once", async () => {
+test("moveToPast moves all times of a job to its planned day, and does nothing the second time", async () => {
   const { db } = server.services;
   const now = new Date();
-  // Earlier than the days whose active people are counted anew, on whichever side of a change of clocks.
+  // Before the days whose active users are recounted, also across a change to or from summer time.
   const createdAt = new Date(now.getTime() - 45 * dayMs);
   const jobId = await insertJob(server, anna, {
     createdAt,
@@ -42,6 +42,6 @@ test("a job made now for a day some weeks ago has happened on that day, once", a
   expect(await readTimes()).toEqual([9_000, 9_000, 30_000]);
   await moveToPast(db, { practiceId: anna.practiceId, jobId });
   expect(await readTimes()).toEqual([9_000, 9_000, 30_000]);
-  // What the portal shows by days has moved with it.
+  // The portal's daily counts have moved as well.
   expect(await recount(db)).toEqual([]);
 });

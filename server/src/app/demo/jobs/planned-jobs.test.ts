@@ -6,7 +6,7 @@ const now = new Date("2026-11-23T14:20:00Z");
 const dayMs = 24 * 3600_000;
 const daysAgo = (at: Date) => (now.getTime() - at.getTime()) / dayMs;
 
-test("forty jobs reach from a few minutes ago to three months back, each at a time of its own", () => {
+test("plans forty jobs at different times, from a few minutes to three months ago", () => {
   const jobs = planJobs(now);
   expect(jobs).toHaveLength(jobCount);
   expect(new Set(jobs.map(({ at }) => at.getTime())).size).toBe(jobCount);
@@ -17,11 +17,11 @@ test("forty jobs reach from a few minutes ago to three months back, each at a ti
   expect(daysAgo(jobs.at(-1)?.at ?? now)).toBeLessThan(90);
 });
 
-test("the same day plans the same jobs", () => {
+test("plans the same jobs for the same time", () => {
   expect(planJobs(now)).toEqual(planJobs(now));
 });
 
-test("every job names a customer of the demonstration, and holds 2 to 7 papers", () => {
+test("gives every job a customer of the demonstration and 2 to 7 papers", () => {
   const known = demoCustomers.map(({ name }) => name);
   for (const { customerName, papers } of planJobs(now)) {
     expect(known).toContain(customerName);
@@ -30,12 +30,12 @@ test("every job names a customer of the demonstration, and holds 2 to 7 papers",
   }
 });
 
-test("nobody uploads at the weekend, but for the day on which the demonstration begins", () => {
+test("plans no uploads at weekends, except on the day on which the demonstration begins", () => {
   const older = planJobs(now).filter(({ at }) => daysAgo(at) > 1);
   expect(older.filter(({ at }) => [0, 6].includes(at.getUTCDay()))).toEqual([]);
 });
 
-test("one job holds a protected paper and one a damaged one", () => {
+test("plans one job with a password-protected paper and one with a damaged paper", () => {
   const kinds = planJobs(now).flatMap(({ papers }) => papers.map(({ kind }) => kind));
   expect(kinds.filter((kind) => kind === "protected-payslip")).toHaveLength(1);
   expect(kinds.filter((kind) => kind === "damaged-letter")).toHaveLength(1);

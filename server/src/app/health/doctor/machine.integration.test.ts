@@ -7,7 +7,7 @@ import { testConfig } from "../../../../testing/services.ts";
 import { examineOffice } from "../examinations/office.ts";
 import { examineMachine } from "./machine.ts";
 
-test("this machine is tried by making a sandbox and starting LibreOffice in it, and both are gone afterwards", async () => {
+test("examineMachine makes a sandbox, starts LibreOffice in it, and leaves no files behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-trial-"));
   chmodSync(folder, 0o711);
   vi.stubEnv("TMPDIR", folder);

@@ -24,11 +24,11 @@ test.each([
   [[fine, unknown], 0],
   [[fine, warning], 1],
   [[warning, failed, fine], 2],
-])("monitors are told how it ended: %#", (examinations, code) => {
+])("the exit code is 2 for failures, 1 for warnings and 0 otherwise: %#", (examinations, code) => {
   expect(exitCodeOf(examinations)).toBe(code);
 });
 
-test("the table has a line for each, broken between words, with what to do below", () => {
+test("the table has an entry for each examination, wrapped between words, with the remedy below", () => {
   expect(tableOf([fine, unknown, warning, failed], 50)).toBe(`ok       Clock     The clocks agree.
 -        Workers   No worker runs.
 warning  Email     Emails are kept in the outbox,
@@ -41,6 +41,6 @@ FAILED   Database  The tables lack 2 changes.
 1 failed, 1 warning.`);
 });
 
-test("when nothing is wrong that is said", () => {
+test("the table ends with 'All is well.' when nothing is wrong", () => {
   expect(tableOf([fine], 80)).toMatch(/All is well\.$/);
 });

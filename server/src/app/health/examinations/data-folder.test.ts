@@ -12,11 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a folder as Sheaf makes it is all right", () => {
+test("a folder as Sheaf creates it is ok", () => {
   expect(examineDataFolder(folder).state).toBe("ok");
 });
 
-test("a folder that is not there yet is no fault, and a file in its place is one", () => {
+test("a missing folder is unknown, and a file in its place is a failure", () => {
   expect(examineDataFolder(join(folder, "new")).state).toBe("unknown");
   expect(examineDataFolder(join(folder, "secret.key")).state).toBe("failed");
 });
@@ -34,7 +34,7 @@ test("a folder that others can write to is a failure", () => {
   expect(examineDataFolder(folder)).toMatchObject({ state: "failed", remedy: { command: `chmod go-w ${folder}` } });
 });
 
-test("files that others can enter are a warning", () => {
+test("a files folder that others can enter is a warning", () => {
   chmodSync(join(folder, "files"), 0o755);
   expect(examineDataFolder(folder)).toMatchObject({
     state: "warning",
@@ -43,7 +43,7 @@ test("files that others can enter are a warning", () => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "what a command left to another user is a failure (skipped where this user is not root)",
+  "an entry that belongs to another user is a failure (skipped where this user is not root)",
   () => {
     chownSync(join(folder, "files"), 65_534, 65_534);
     mkdirSync(join(folder, "postgres-18"));

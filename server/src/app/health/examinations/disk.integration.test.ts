@@ -14,7 +14,7 @@ describe.skipIf(!mayMount())("on a small disk (skipped where this user may not m
     rmSync(folder, { recursive: true });
   });
 
-  test("room is told as it becomes less: all right, nearly full, full", async () => {
+  test("the state is ok, warning and failed as the free space shrinks", async () => {
     expect(await examineDisk(folder)).toMatchObject({ state: "ok", words: "20 MB of 20 MB are free." });
     writeFileSync(join(folder, "ballast"), new Uint8Array(17 * MB));
     expect(await examineDisk(folder)).toMatchObject({

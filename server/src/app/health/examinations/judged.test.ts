@@ -21,7 +21,7 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
   ["is as it should be", {}, "ok", /PostgreSQL 18.4 answers.* 77 connections are left/],
   ["is too old", { server: { ...usual.server, number: 140_018, version: "14.18" } }, "failed", /needs 15 or newer/],
   [
-    "is newer than tried",
+    "is newer than the newest tested version",
     { server: { ...usual.server, number: 190_000, version: "19.0" } },
     "warning",
     /newer than 18/,
@@ -35,13 +35,13 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
     /lack 1 change /,
   ],
   [
-    "is of a newer Sheaf",
+    "has tables of a newer Sheaf",
     { migrations: { pending: 0, isNewer: true, isBeforeBaseline: false } },
     "warning",
     /newer version of Sheaf/,
   ],
   [
-    "is of before the baseline",
+    "has tables from before the baseline",
     { migrations: { pending: 1, isNewer: false, isBeforeBaseline: true } },
     "failed",
     /0\.1\.0 is the last version that reads them/,
@@ -51,7 +51,7 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
   expect(judgeDatabase({ ...usual, ...facts })).toMatchObject({ state, words: expect.stringMatching(words) });
 });
 
-test("tables that lack a migration are mended by ./sheaf migrate", () => {
+test("the remedy for tables that lack a migration is ./sheaf migrate", () => {
   expect(
     judgeDatabase({ ...usual, migrations: { pending: 2, isNewer: false, isBeforeBaseline: false } }).remedy?.command,
   ).toBe("./sheaf migrate");
@@ -62,7 +62,7 @@ test.each([
   [1_004_900, "ok", /agree/],
   [1_006_000, "warning", /6 seconds ahead of the database's/],
   [400_000, "warning", /600 seconds behind the database's/],
-])("a machine whose clock says %i beside 1000000", async (machineMs, state, words) => {
+])("a machine's clock at %i ms, with the database's at 1000000 ms, is %s", async (machineMs, state, words) => {
   const outcome = await examineClock(
     async () => 1_000_000,
     () => machineMs,
@@ -87,7 +87,7 @@ test.each([
   [{ publicUrl: "http://sheaf.example" }, "warning", /unencrypted/],
   [{ publicUrl: "https://sheaf.example" }, "warning", /TRUST_PROXY is 0/],
   [{ publicUrl: "https://sheaf.example", trustedProxies: 1 }, "ok", /reach Sheaf at https:\/\/sheaf.example/],
-])("the address of %j", (more, state, words) => {
+])("the address with the settings %j is %s", (more, state, words) => {
   expect(examineAddress({ ...local, ...more })).toMatchObject({ state, words: expect.stringMatching(words) });
 });
 
@@ -100,12 +100,12 @@ test.each([
   [{ missingPackages: ["pg"] }, "failed", "rm -f node_modules/.sheaf-lock && ./sheaf set-up packages"],
   [{ web: "missing" as const }, "failed", "./sheaf build"],
   [{ web: "old" as const }, "warning", "./sheaf build"],
-])("an installed version with %j", (more, state, command) => {
+])("an installation with %j is %s", (more, state, command) => {
   const outcome = judgeVersions({ ...installed, ...more });
   expect([outcome.state, outcome.remedy?.command]).toEqual([state, command]);
 });
 
-test("the packages of a folder are compared with its lock file and counted", () => {
+test("readVersionFacts compares the packages with the lock file and lists missing ones", () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-versions-"));
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, ".."), { recursive: true });
@@ -131,7 +131,7 @@ test("the packages of a folder are compared with its lock file and counted", () 
   rmSync(folder, { recursive: true });
 });
 
-test("workers: none is a failure, one of another version a warning", () => {
+test("having no worker is a failure, and a worker of another version is a warning", () => {
   expect(examineWorkers([])).toMatchObject({ state: "failed", words: expect.stringContaining("Uploads") });
   expect(examineWorkers([{ version }, { version: "0.0.1" }])).toMatchObject({
     state: "warning",
@@ -140,7 +140,7 @@ test("workers: none is a failure, one of another version a warning", () => {
   expect(examineWorkers([{ version }, { version }])).toEqual({ state: "ok", words: "2 workers run." });
 });
 
-test("a port that another program uses is a failure with a start on the next one", () => {
+test("a port that another program uses is a failure, and the remedy starts Sheaf on the next port", () => {
   expect(judgePort("another", 3000)).toMatchObject({ state: "failed", remedy: { command: "PORT=3001 ./sheaf start" } });
   expect(judgePort("none", 3000).state).toBe("ok");
   expect(judgePort("sheaf", 3000).state).toBe("ok");

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A mail server with one account. */
+/** Starts a mail server with one account. */
 async function server(): Promise<MailServer> {
   const started = await startMailServer({
     authOptional: false,
@@ -38,7 +38,7 @@ test("the outbox is a warning that nothing is sent", async () => {
   });
 });
 
-test("a demonstration has its own mail service, whatever is set", async () => {
+test("a demonstration uses its own mail service, even if a mail server is set", async () => {
   const SHEAF_DEMO_MAIL = writeDemoMail({ url: "http://127.0.0.1:9", apiKey: "key", webhookKey: "key" });
   const outcome = await examine({ SHEAF_DEMO: "1", SHEAF_DEMO_MAIL, SMTP_URL: "smtp://127.0.0.1:9" });
   expect(outcome).toEqual({
@@ -47,7 +47,7 @@ test("a demonstration has its own mail service, whatever is set", async () => {
   });
 });
 
-test("a mail server that lets Sheaf sign in is all right, and is sent nothing", async () => {
+test("a mail server that accepts the sign-in is ok, and no email is sent", async () => {
   const { url, received } = await server();
   const outcome = await examine({ SMTP_URL: withPassword(url, "right word") });
   expect(outcome.words).toContain(new URL(url).host);
@@ -55,7 +55,7 @@ test("a mail server that lets Sheaf sign in is all right, and is sent nothing", 
   expect(received).toEqual([]);
 });
 
-test("a wrong password is a failure with the server's words, and without the password", async () => {
+test("a wrong password is a failure with the server's response, but without the password", async () => {
   const { url } = await server();
   const outcome = await examine({ SMTP_URL: withPassword(url, "wrong word") });
   expect(outcome).toMatchObject({ state: "failed", remedy: { words: expect.stringContaining("password") } });
@@ -63,7 +63,7 @@ test("a wrong password is a failure with the server's words, and without the pas
   expect(JSON.stringify(outcome)).not.toMatch(/wrong( |%20)word/);
 });
 
-test("a server that is not there is a failure that names it", async () => {
+test("a server that cannot be reached is a failure that names the server", async () => {
   const gone = await startMailServer();
   await gone.close();
   expect(await examine({ SMTP_URL: gone.url })).toMatchObject({
@@ -73,13 +73,13 @@ test("a server that is not there is a failure that names it", async () => {
   });
 });
 
-test("a server that says nothing is given up on", async () => {
+test("a server that does not respond is a failure after the time limit", async () => {
   const silent = await startUnfinishedServer("connection", "silent");
   closers.push(silent.close);
   expect((await examine({ SMTP_URL: silent.url })).state).toBe("failed");
 });
 
-test("the example's address as the sender is a warning", async () => {
+test("the example address as the sender is a warning", async () => {
   const { url } = await server();
   expect(
     await examine({ SMTP_URL: withPassword(url, "right word"), MAIL_FROM: "no-reply@sheaf.example" }),

@@ -17,7 +17,7 @@ import { type DemoMail, startDemoMail } from "./demo-mail-service.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-mail-"));
 const log = pino({ level: "silent" });
 const noDelays = { handOverMs: 0, retryMs: 0, resendEventsMs: 10 };
-const patience = { timeout: 20_000, interval: 20 };
+const waitOptions = { timeout: 20_000, interval: 20 };
 
 let mail: DemoMail;
 let server: TestServer;
@@ -116,7 +116,7 @@ test("never connects to a mail server of the operator, whether it is set by vari
   await reached(ben, (await sent(ben, two, emailed)).id, "sent");
   const tested = await ben.post("/api/test-email", { email: "tested@hartley.example" });
   expect(tested.json()).toMatchObject({ stored: false, answer: "202 Accepted" });
-  await vi.waitFor(() => expect(messageTo("tested@hartley.example").state).toBe("delivered"), patience);
+  await vi.waitFor(() => expect(messageTo("tested@hartley.example").state).toBe("delivered"), waitOptions);
   expect(messageTo("bright@example.com").state).toBe("delivered");
   expect((await ben.get("/api/installation")).json()).toMatchObject({ mailTransport: "demo", demoInbox: mail.url });
 
@@ -130,7 +130,7 @@ test("shows the email that resets a password on the service's own page", async (
   await anna.post("/api/password/forgot", { username: anna.username });
   const own = `${anna.username}@example.com`;
   const isReset = ({ to, subject }: { to: string; subject: string }) => to === own && subject.includes("password");
-  const resetEmail = await vi.waitFor(() => mail.messages().find(isReset) ?? expect.fail(), patience);
+  const resetEmail = await vi.waitFor(() => mail.messages().find(isReset) ?? expect.fail(), waitOptions);
 
   expect(await (await fetch(page)).text()).toContain(`href="/messages/${resetEmail.id}"`);
   const shown = await (await fetch(`${page}/messages/${resetEmail.id}`)).text();
@@ -149,7 +149,7 @@ test("continues after a restart with undelivered messages and with events that S
   const ben = await openPractice(own);
   const customer = await ben.post("/api/customers", { name: "Slow", email: "slow@example.com" });
   const job = await sent(ben, two, { ...emailed, customerId: customer.json().id });
-  await vi.waitFor(() => expect(first.messages()[0]).toMatchObject({ state: "put-off" }), patience);
+  await vi.waitFor(() => expect(first.messages()[0]).toMatchObject({ state: "put-off" }), waitOptions);
   await first.close();
   for (const name of readdirSync(join(folder, "demo-mail"))) {
     expect(statSync(join(folder, "demo-mail", name)).mode & 0o077).toBe(0);
@@ -164,7 +164,7 @@ test("continues after a restart with undelivered messages and with events that S
   second.notify(await urlOf(own));
   await reached(ben, job.id, "delivered");
   // Sheaf stores an event before it responds, and the event is only removed from `untold` after the response.
-  await vi.waitFor(() => expect(second.messages()[0]).toMatchObject({ state: "delivered", untold: [] }), patience);
+  await vi.waitFor(() => expect(second.messages()[0]).toMatchObject({ state: "delivered", untold: [] }), waitOptions);
   await second.close();
   await own.close();
   rmSync(folder, { recursive: true });
