@@ -30,7 +30,7 @@ process.stdout.write(`${text}\n`, () => process.exit(exitCodeOf(examinations)));
  */
 async function examine(): Promise<Examination[]> {
   try {
-    const { localConfiguration, examineLocally } = await import("./health/doctor/examine-here.ts");
+    const { localConfiguration, examineLocally } = await import("./health/doctor/examine-locally.ts");
     return await examineLocally(localConfiguration(process.env));
   } catch (error) {
     return [faultOf(error)];

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { admins } from "../admin/table.ts";
 
 /** The second factor is reset together with the password. */
-const byPasswordAlone = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
+const withoutSecondFactor = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
 
 /**
  * Resets the accounts of a demonstration's user and administrator to the passwords that each start prints, in case a
@@ -18,23 +18,23 @@ export async function resetDemoPasswords(
 ): Promise<void> {
   const ofUser = eq(sql`lower(${users.username})`, user.name);
   for (const { passwordHash } of await db.select().from(users).where(ofUser)) {
-    const kept = await keptHash(user.password, passwordHash, cost);
+    const kept = await matchingHash(user.password, passwordHash, cost);
     await db
       .update(users)
-      .set({ ...byPasswordAlone, passwordHash: kept })
+      .set({ ...withoutSecondFactor, passwordHash: kept })
       .where(ofUser);
   }
   const ofAdmin = eq(admins.email, admin.name);
   for (const { passwordHash } of await db.select().from(admins).where(ofAdmin)) {
-    const kept = await keptHash(admin.password, passwordHash, cost);
+    const kept = await matchingHash(admin.password, passwordHash, cost);
     await db
       .update(admins)
-      .set({ ...byPasswordAlone, passwordHash: kept })
+      .set({ ...withoutSecondFactor, passwordHash: kept })
       .where(ofAdmin);
   }
 }
 
-async function keptHash(password: string, stored: string, cost: HashCost): Promise<string> {
+async function matchingHash(password: string, stored: string, cost: HashCost): Promise<string> {
   const { right } = await verifyPassword(password, stored, cost);
   return right ? stored : hashPassword(password, cost);
 }

@@ -2,7 +2,7 @@ import { type RegisterInput, user } from "@sheaf/contracts/accounts.ts";
 import { type Customer, customer } from "@sheaf/contracts/customers.ts";
 import { subscription } from "@sheaf/contracts/plans.ts";
 import { z } from "zod";
-import type { DemoCustomer } from "./invented.ts";
+import type { DemoCustomer } from "./demo-customers.ts";
 
 /** Sends requests to a running Sheaf as the web app does. */
 export class DemoBrowser {

@@ -15,7 +15,7 @@ import { DemoBrowser } from "./demo-browser.ts";
 import { holdsDemo, passwordFile } from "./demo-folder.ts";
 import { demoAdmin, demoUsername } from "./demo-people.ts";
 import { inventHistory } from "./history.ts";
-import { demoCustomers } from "./invented.ts";
+import { demoCustomers } from "./demo-customers.ts";
 import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
 
 /**

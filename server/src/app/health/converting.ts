@@ -12,11 +12,11 @@ export interface ConvertingMachine extends EngineHealth {
 /** The command that installs programs and fonts. Without the rights to do so, it prints what to install. */
 export const installCommand = "./sheaf set-up programs";
 
-export const notesOn = ({ notes }: EngineHealth, subject: NoteSubject): string[] =>
+export const notesAbout = ({ notes }: EngineHealth, subject: NoteSubject): string[] =>
   notes.filter((note) => subjectOfNote(note) === subject);
 
 /** Examines all machines and returns the worst outcome; "unknown" when there is none. */
-export function onMachines(machines: ConvertingMachine[], examine: (machine: ConvertingMachine) => Outcome): Outcome {
+export function worstOfMachines(machines: ConvertingMachine[], examine: (machine: ConvertingMachine) => Outcome): Outcome {
   const [first, ...others] = machines;
   if (!first) return unknown("No worker runs that could tell.");
   return worstOf([examine(first), ...others.map(examine)]);

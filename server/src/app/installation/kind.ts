@@ -31,7 +31,7 @@ export async function changeInstallationKind(tx: Tx, key: Buffer, kind: Installa
  * Locks the current kind, and gives an own practice its unlimited use. Stores nothing.
  * @throws AppError several-practices
  */
-export async function holdInstallationKind(tx: Tx, config: Pick<Config, "given" | "demo">): Promise<void> {
+export async function lockInstallationKind(tx: Tx, config: Pick<Config, "given" | "demo">): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`);
   if ((await kindInForce(tx, config)) === "practice") await adaptPractices(tx);
 }

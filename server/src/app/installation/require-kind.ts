@@ -3,7 +3,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { withDb } from "../../platform/db/connect.ts";
 import { AppError } from "../../platform/errors.ts";
 import { StartError } from "../../platform/process/start-error.ts";
-import { holdInstallationKind } from "./kind.ts";
+import { lockInstallationKind } from "./kind.ts";
 
 /**
  * Checks, before a process serves requests, that an installation for its own practice has at most one practice, and
@@ -13,7 +13,7 @@ import { holdInstallationKind } from "./kind.ts";
  */
 export async function requireFittingKind(config: Config, url: string, log: Logger): Promise<void> {
   try {
-    await withDb(url, log, (db) => db.transaction((tx) => holdInstallationKind(tx, config)));
+    await withDb(url, log, (db) => db.transaction((tx) => lockInstallationKind(tx, config)));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "several-practices") throw error;
     throw new StartError(

@@ -20,7 +20,7 @@ import { adminAccount } from "../admin/known-devices.ts";
 import { insertAdmin } from "../admin/service.ts";
 import { startAdminSession } from "../admin/sessions.ts";
 import { mailChanges, type SettingsNow, setByVariable, withChanges } from "../installation/change-settings.ts";
-import { changeInstallationKind, holdInstallationKind } from "../installation/kind.ts";
+import { changeInstallationKind, lockInstallationKind } from "../installation/kind.ts";
 import type { SettingChanges } from "../installation/mail-settings.ts";
 import { makePractice } from "../sign-up/register.ts";
 import { requireSetUpCode, setUpEnded } from "./check-code.ts";
@@ -86,7 +86,7 @@ async function storeSettings(tx: Tx, { config, key }: Needs, input: SetUpInput):
   }
   await writeStoredSettings(tx, key, changes);
   if (given.INSTALLATION === undefined) await changeInstallationKind(tx, key, input.kind);
-  else await holdInstallationKind(tx, config);
+  else await lockInstallationKind(tx, config);
 }
 
 /** Returns the changes to the mail settings; errors name the field within the whole form. */

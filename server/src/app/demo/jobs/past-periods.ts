@@ -65,7 +65,7 @@ export async function inventPastCustomers(db: Db, practiceId: string): Promise<v
 }
 
 /** Counts documents as used in the period that ran at a given time. @returns its id */
-export async function periodAt(tx: Tx, practiceId: string, at: Date, documents: number): Promise<string> {
+export async function countDocumentsInPeriod(tx: Tx, practiceId: string, at: Date, documents: number): Promise<string> {
   const [period] = await tx
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} + ${documents}` })

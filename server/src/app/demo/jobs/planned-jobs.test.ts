@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoCustomers } from "../invented.ts";
+import { demoCustomers } from "../demo-customers.ts";
 import { jobCount, planJobs } from "./planned-jobs.ts";
 
 const now = new Date("2026-11-23T14:20:00Z");

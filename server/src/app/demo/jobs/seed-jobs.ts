@@ -10,7 +10,7 @@ import { jobs } from "../../../domain/jobs/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Services } from "../../../platform/services.ts";
-import { periodAt } from "./past-periods.ts";
+import { countDocumentsInPeriod } from "./past-periods.ts";
 import { moveToPast, untilConverted, untilEmailed } from "./past-times.ts";
 import type { PlannedJob } from "./planned-jobs.ts";
 
@@ -83,7 +83,7 @@ async function makeJob(services: Needs, uploader: Uploader, planned: PlannedJob)
     files.push({ id, key, name, sentName: name, type, ...(await storage.put(key, Readable.from([paper.bytes]))) });
   }
   await db.transaction(async (tx) => {
-    const periodId = await periodAt(tx, practiceId, at, files.length);
+    const periodId = await countDocumentsInPeriod(tx, practiceId, at, files.length);
     const job = {
       practiceId,
       id: jobId,

@@ -1,10 +1,10 @@
-import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
+import { type ConvertingMachine, installCommand, notesAbout, worstOfMachines } from "../converting.ts";
 import { type Outcome, ok, warning } from "../outcome.ts";
 
 /** Examines the fonts that replace those of Microsoft Office, and the fonts for other scripts. */
 export function examineFonts(machines: ConvertingMachine[]): Outcome {
-  return onMachines(machines, (machine) => {
-    const notes = notesOn(machine, "fonts");
+  return worstOfMachines(machines, (machine) => {
+    const notes = notesAbout(machine, "fonts");
     if (notes.length === 0) return ok("The fonts that documents are printed with are installed.");
     return warning(`${notes.join(" ")} Documents look different from what their authors saw.`, {
       words: "Install them.",

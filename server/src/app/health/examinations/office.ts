@@ -1,4 +1,4 @@
-import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
+import { type ConvertingMachine, installCommand, notesAbout, worstOfMachines } from "../converting.ts";
 import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 /**
@@ -6,7 +6,7 @@ import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
  * recent enough.
  */
 export function examineOffice(machines: ConvertingMachine[]): Outcome {
-  return onMachines(machines, (machine) => {
+  return worstOfMachines(machines, (machine) => {
     const { office, officeVersion, officeDir, sandbox } = machine;
     if (sandbox === "none") return unknown("LibreOffice was not tried, because there is no sandbox.");
     if (office === "none") {
@@ -15,7 +15,7 @@ export function examineOffice(machines: ConvertingMachine[]): Outcome {
         command: installCommand,
       });
     }
-    const notes = notesOn(machine, "office");
+    const notes = notesAbout(machine, "office");
     if (notes.length > 0) {
       return warning(notes.join(" "), {
         words: "Install LibreOffice 25.2 or newer. On Debian 12 it comes from backports.",

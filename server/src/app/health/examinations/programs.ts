@@ -1,10 +1,10 @@
-import { type ConvertingMachine, installCommand, notesOn, onMachines } from "../converting.ts";
+import { type ConvertingMachine, installCommand, notesAbout, worstOfMachines } from "../converting.ts";
 import { type Outcome, ok } from "../outcome.ts";
 
 /** Examines the programs besides LibreOffice that conversions use. */
 export function examinePrograms(machines: ConvertingMachine[]): Outcome {
-  return onMachines(machines, (machine) => {
-    const notes = notesOn(machine, "programs");
+  return worstOfMachines(machines, (machine) => {
+    const notes = notesAbout(machine, "programs");
     if (notes.length === 0) return ok("qpdf, bubblewrap and jemalloc are installed.");
     return {
       state: notes.some((note) => note.includes("qpdf")) ? "failed" : "warning",

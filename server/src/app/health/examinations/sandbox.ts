@@ -1,5 +1,5 @@
 import type { Config } from "../../../platform/config/config.ts";
-import { type ConvertingMachine, notesOn, onMachines } from "../converting.ts";
+import { type ConvertingMachine, notesAbout, worstOfMachines } from "../converting.ts";
 import { failed, type Outcome, ok, type Remedy, warning } from "../outcome.ts";
 
 /** Examines the sandbox in which documents are opened, and its weaknesses. */
@@ -7,8 +7,8 @@ export function examineSandbox(
   machines: ConvertingMachine[],
   { wanted, remedy }: { wanted: Config["sandbox"]; remedy: Remedy },
 ): Outcome {
-  return onMachines(machines, (machine) => {
-    const notes = notesOn(machine, "sandbox").join(" ");
+  return worstOfMachines(machines, (machine) => {
+    const notes = notesAbout(machine, "sandbox").join(" ");
     switch (machine.sandbox) {
       case "none":
         return failed(notes || "No sandbox can be made, so nothing is converted.", remedy);

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, "../../../../..");
  * As `readVersionFacts`, and also checks whether the web app was built from the current sources, as `./sheaf` does
  * before a start.
  */
-export async function readVersionsHere(): Promise<VersionFacts> {
+export async function readInstalledVersions(): Promise<VersionFacts> {
   const facts = readVersionFacts();
   if (facts.web === "missing") return facts;
   const script = 'root=$1; . "$root/scripts/set-up/web.sh"; web_fits';
