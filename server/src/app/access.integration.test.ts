@@ -377,11 +377,14 @@ describe.each(installationKinds)("an installation of the kind %s", (kind) => {
     expect(isNothing(answer)).toBe(false);
   });
 
-  test.each(forMembers)("$route is refused with an expired subscription only if it starts new work in a service", async ({ route, paid }) => {
-    const code = codeOf(await call(people.expired, route));
-    if (paid && !own) expect(code).toBe("subscription-expired");
-    else expect(code).not.toBe("subscription-expired");
-  });
+  test.each(forMembers)(
+    "$route is refused with an expired subscription only if it starts new work in a service",
+    async ({ route, paid }) => {
+      const code = codeOf(await call(people.expired, route));
+      if (paid && !own) expect(code).toBe("subscription-expired");
+      else expect(code).not.toBe("subscription-expired");
+    },
+  );
 
   test.each(rows.filter(({ inPractice }) => own && inPractice === "not there"))(
     "$route is about payments and does not exist in an own practice",

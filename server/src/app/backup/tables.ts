@@ -1,7 +1,11 @@
 import type { ClientBase } from "pg";
 
 /** Statements have no time limit; keep-alive probes detect a broken connection. */
-export const connectionOptions = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+export const connectionOptions = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+};
 
 export interface CopiedTable {
   name: string;

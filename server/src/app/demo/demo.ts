@@ -12,10 +12,10 @@ import { admins } from "../admin/table.ts";
 import { confirmAddress } from "../sign-up/confirm-address.ts";
 import { resetDemoPasswords } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
+import { demoCustomers } from "./demo-customers.ts";
 import { holdsDemo, passwordFile } from "./demo-folder.ts";
 import { demoAdmin, demoUsername } from "./demo-people.ts";
 import { inventHistory } from "./history.ts";
-import { demoCustomers } from "./demo-customers.ts";
 import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
 
 /**

@@ -14,7 +14,7 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import { type InventedPractice, inventedCustomers, inventedPractices } from "./history-practices.ts";
 import { busyness, happens, officeTime } from "./history-random.ts";
-import { inventUpload, inventSignIn, type Work } from "./history-work.ts";
+import { inventSignIn, inventUpload, type Work } from "./history-work.ts";
 import { insertInBulk } from "./insert-many.ts";
 
 const dayMs = 24 * 3600_000;

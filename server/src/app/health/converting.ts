@@ -16,7 +16,10 @@ export const notesAbout = ({ notes }: EngineHealth, subject: NoteSubject): strin
   notes.filter((note) => subjectOfNote(note) === subject);
 
 /** Examines all machines and returns the worst outcome; "unknown" when there is none. */
-export function worstOfMachines(machines: ConvertingMachine[], examine: (machine: ConvertingMachine) => Outcome): Outcome {
+export function worstOfMachines(
+  machines: ConvertingMachine[],
+  examine: (machine: ConvertingMachine) => Outcome,
+): Outcome {
   const [first, ...others] = machines;
   if (!first) return unknown("No worker runs that could tell.");
   return worstOf([examine(first), ...others.map(examine)]);

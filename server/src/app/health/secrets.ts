@@ -14,7 +14,9 @@ const isSecret = (name: string) => /(key|secret|token|password|auth)$|KEY_ID$/i.
 export function secretsRemover(config: Config, more: string[] = []): (text: string) => string {
   const secrets = [...secretsIn(config), ...more].flatMap((one) => [one, Buffer.from(one).toString("base64")]);
   // The longest first, so that no part of a longer secret is left.
-  const all = [...new Set(secrets)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
+  const all = [...new Set(secrets)]
+    .filter(({ length }) => length >= minSecretLength)
+    .sort((a, b) => b.length - a.length);
   return (text) => all.reduce((shorter, secret) => shorter.replaceAll(secret, replacement), text);
 }
 

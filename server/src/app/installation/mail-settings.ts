@@ -18,7 +18,12 @@ const providerUrls = {
  * Settings that verify a provider's webhook events. They are kept when the provider changes: they are sent to nobody,
  * and events about earlier emails still arrive.
  */
-const keptWebhookSecrets = ["SENDGRID_WEBHOOK_KEY", "POSTMARK_WEBHOOK_AUTH", "SES_TOPIC_ARN", "MAILGUN_SIGNING_KEY"] as const;
+const keptWebhookSecrets = [
+  "SENDGRID_WEBHOOK_KEY",
+  "POSTMARK_WEBHOOK_AUTH",
+  "SES_TOPIC_ARN",
+  "MAILGUN_SIGNING_KEY",
+] as const;
 
 /**
  * Returns the mail settings for the form, without secrets.

@@ -43,7 +43,10 @@ test.each([
   ["a completed task", /sheaf_task_seconds_count\{task="jobs.convert-file",outcome="done"\} [1-9]/],
   ["the waiting tasks of each kind", /sheaf_queue_waiting\{task="jobs.assemble"\} \d/],
   ["the counts of a scheduled task's last run", /sheaf_scheduled_found\{task="storage.reconcile",what="missing"\} 2/],
-  ["the time of a scheduled task's last run", /sheaf_scheduled_done_timestamp_seconds\{task="storage.reconcile"\} \d{10}/],
+  [
+    "the time of a scheduled task's last run",
+    /sheaf_scheduled_done_timestamp_seconds\{task="storage.reconcile"\} \d{10}/,
+  ],
   ["the connection pool", /sheaf_database_connections\{state="idle"\} \d/],
   ["memory", /process_resident_memory_bytes \d/],
   ["that the database can be read", /sheaf_state_readable 1/],

@@ -60,7 +60,8 @@ const placeholderWithNoscript = /<div id="root">.*<\/noscript>/s;
 const placeholder = /<div id="root">.*(?=\s*<noscript>)/s;
 
 function withRoot(built: string, drawn: string | undefined, picture: string | undefined): string {
-  if (drawn !== undefined) return built.replace(placeholderWithNoscript, () => `<div id="root" data-drawn>${drawn}</div>`);
+  if (drawn !== undefined)
+    return built.replace(placeholderWithNoscript, () => `<div id="root" data-drawn>${drawn}</div>`);
   if (picture === undefined) return built;
   return built.replace(placeholder, () => `<div id="root" data-picture aria-busy="true">${picture}</div>`);
 }

@@ -58,12 +58,7 @@ export async function reconcilePractice(
 }
 
 /** Deletes unused files. Files in the folder of a running job or an upload in progress are left for the next night. */
-async function deleteUnused(
-  services: Needs,
-  practiceId: string,
-  keys: string[],
-  signal: AbortSignal,
-): Promise<number> {
+async function deleteUnused(services: Needs, practiceId: string, keys: string[], signal: AbortSignal): Promise<number> {
   let deleted = 0;
   for (let at = 0; at < keys.length; at += deletionsPerBatch) {
     signal.throwIfAborted();

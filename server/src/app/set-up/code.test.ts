@@ -31,7 +31,6 @@ test.each([
   }
 });
 
-test.each(["", "0000-0000-0000-0000", code.slice(0, -1), `${code}0`, "ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ"])(
-  "%j is refused",
-  (typed) => expect(isSetUpCode(typed, code)).toBe(false),
+test.each(["", "0000-0000-0000-0000", code.slice(0, -1), `${code}0`, "ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ"])("%j is refused", (typed) =>
+  expect(isSetUpCode(typed, code)).toBe(false),
 );

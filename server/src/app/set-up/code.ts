@@ -17,7 +17,10 @@ const codeBits = 80;
 export function setUpCode(key: Buffer, nonce: string): string {
   const digest = createHmac("sha256", key).update(`set-up:${nonce}`).digest();
   const bits = BigInt(`0x${digest.subarray(0, codeBits / 8).toString("hex")}`);
-  const offsets = Array.from({ length: codeBits / bitsPerCharacter }, (_, index) => codeBits - (index + 1) * bitsPerCharacter);
+  const offsets = Array.from(
+    { length: codeBits / bitsPerCharacter },
+    (_, index) => codeBits - (index + 1) * bitsPerCharacter,
+  );
   const characters = offsets.map((offset) => alphabet[Number((bits >> BigInt(offset)) & 31n)]).join("");
   return characters.replace(/.{4}(?=.)/g, "$&-");
 }
@@ -28,4 +31,5 @@ export function isSetUpCode(typed: string, code: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-const normalised = (text: string) => text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+const normalised = (text: string) =>
+  text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");

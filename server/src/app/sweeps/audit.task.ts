@@ -13,7 +13,8 @@ export const sweepAuditLog = defineScheduledTask<Pick<WorkerServices, "db">>({
   async run({ db }, { signal }) {
     let entries = 0;
     for (const forget of [forgetOldEntries, forgetOldSignIns, deleteOldAdminActions]) {
-      for (let deleted = batchSize; deleted === batchSize && !signal.aborted; entries += deleted) deleted = await forget(db, batchSize);
+      for (let deleted = batchSize; deleted === batchSize && !signal.aborted; entries += deleted)
+        deleted = await forget(db, batchSize);
     }
     return { entries };
   },

@@ -77,7 +77,9 @@ async function company(changes: object = {}) {
 }
 
 /** Opens the services of another process of the same installation, and closes them after `work`. */
-async function withOtherProcess<T>(work: (services: Awaited<ReturnType<typeof openServices>>) => Promise<T>): Promise<T> {
+async function withOtherProcess<T>(
+  work: (services: Awaited<ReturnType<typeof openServices>>) => Promise<T>,
+): Promise<T> {
   const { config, log, databaseUrl } = server.services;
   const services = await openServices(testConfig(config.dataDir), log, databaseUrl, { worker: false });
   try {

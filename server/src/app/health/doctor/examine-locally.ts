@@ -31,9 +31,9 @@ import { type Outcome, unknown } from "../outcome.ts";
 import { sandboxRemedy } from "../sandbox-remedy.ts";
 import { secretsRemover } from "../secrets.ts";
 import { connectForDoctor, type DoctorDatabase, keyIfAny, withStoredSettings } from "./database.ts";
-import { readInstalledVersions } from "./read-versions.ts";
 import { examineMachine } from "./machine.ts";
 import { nearestFolder } from "./nearest-folder.ts";
+import { readInstalledVersions } from "./read-versions.ts";
 
 /**
  * Time limit for the examination, without loading the code before. Making a sandbox and starting LibreOffice takes some
@@ -103,7 +103,12 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
     examine: () => (db ? examine(db) : unknown("The database was not asked.")),
   });
   return [
-    { name: "versions", label: "Sheaf", isWork: true, examine: async () => judgeVersions(await readInstalledVersions()) },
+    {
+      name: "versions",
+      label: "Sheaf",
+      isWork: true,
+      examine: async () => judgeVersions(await readInstalledVersions()),
+    },
     { name: "port", label: "Port", examine: async () => judgePort(await listener, config.port) },
     { name: "database", label: "Database", examine: () => (db ? examineDatabase(db) : instead) },
     stored("key", "Key", (from) => examineKey(from, key)),
