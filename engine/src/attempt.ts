@@ -1,4 +1,7 @@
-/** The result, or undefined where the work throws: for what may be gone since it was seen, or refused. */
+/**
+ * Returns the result of `work`, or undefined when it throws: for files that may have been removed or made unreadable
+ * since they were listed.
+ */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -7,7 +10,7 @@ export function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Whether the work throws nothing. */
+/** Returns whether `work` completes without an error. */
 export function succeeds(work: () => void): boolean {
   try {
     work();

@@ -24,10 +24,13 @@ export interface ConvertArguments {
   passwordFiles: Map<string, string>;
 }
 
-/** What was typed cannot be done; the message is one sentence for the user. */
+/** The arguments cannot be carried out; the message is one sentence for the user. */
 export class UsageError extends Error {}
 
-/** @throws UsageError @returns "help" when help was asked for */
+/**
+ * @returns "help" when the arguments ask for help
+ * @throws UsageError
+ */
 export function readArguments(given: string[]): ConvertArguments | "help" {
   const { values, positionals: files } = parse(given);
   if (values.help) return "help";
@@ -68,7 +71,10 @@ function parse(given: string[]) {
   }
 }
 
-/** A file's name may itself hold "=", so that it is matched against the files named. */
+/**
+ * Splits "FILE=PATH". A file name may contain "=" too, so the beginning is compared with the files named on the command
+ * line.
+ */
 function readPair(pair: string, files: string[]): [file: string, path: string] {
   const file = files.find((name) => pair.startsWith(`${name}=`));
   if (file === undefined) {

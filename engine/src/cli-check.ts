@@ -4,7 +4,7 @@ import { attempt, succeeds } from "./attempt.ts";
 import { type ConvertArguments, UsageError } from "./cli-arguments.ts";
 
 /**
- * Everything that can be known before a file is opened.
+ * Checks files, folders and permissions before any file is opened.
  * @returns passwords by file as typed
  * @throws UsageError
  */

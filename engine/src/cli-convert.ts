@@ -16,7 +16,7 @@ import { sandboxName } from "./sandbox/scratch.ts";
 
 const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
 
-/** All files of one call belong together. */
+/** All files of one call count as files of one practice, so they may share a sandboxed process. */
 const practiceId = "command line";
 
 interface Converted {
@@ -26,13 +26,14 @@ interface Converted {
 }
 
 /**
- * The command from its arguments to its exit status; says everything that goes wrong in one sentence on standard error.
- * @param cacheDir outlives the call
+ * Runs the command and reports each error as one sentence on standard error.
+ * @param cacheDir is kept for later calls
+ * @returns the exit status
  */
 export async function runConvert(given: string[], cacheDir: string): Promise<number> {
   const began = performance.now();
   const scratchDir = join(cacheDir, "scratch");
-  // Named as a sandboxed process's folder is, so that the next call removes it if this one is killed.
+  // The name has the form of a sandboxed process's folder: if this call is killed, the next one removes the folder.
   const runDir = join(scratchDir, sandboxName());
   let engine: Engine | undefined;
   const removeRun = () => rm(runDir, { recursive: true, force: true });
@@ -60,7 +61,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
       cacheDir,
       children: wanted.inspect ? 1 : Math.min(availableParallelism(), wanted.files.length),
       ahead: false,
-      isNice: false, // its user waits for it, and chose what else runs
+      isNice: false, // the user waits for the result and decides what else runs on this machine
       isThrownAway: true,
       ...(wanted.inspect && { inspect: untilEnter }),
       ...settings,
@@ -70,11 +71,11 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     if (health.sandbox === "off") console.error(health.notes[0]);
     const converted = await convertAll(engine, wanted, passwords, runDir);
     const status = await deliver(engine, wanted, converted, runDir, began);
-    await Promise.all([engine.close(), removeRun()]); // nobody is at work any more
+    await Promise.all([engine.close(), removeRun()]); // all work has ended
     return status;
   } catch (error) {
-    if (isInterrupted) return exits.interrupted; // what was cut off fails, each in its own way
-    const words = error instanceof UsageError ? error.message : ofTheDisk(error);
+    if (isInterrupted) return exits.interrupted; // the errors of interrupted work are not reported
+    const words = error instanceof UsageError ? error.message : diskErrorMessage(error);
     if (words === undefined) throw error;
     console.error(`sheaf convert: ${words}`);
     return exits.ours;
@@ -83,11 +84,11 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
   }
 }
 
-/** Says where a sandbox is, and leaves it open until Enter is pressed or standard input ends. */
+/** Prints where the sandbox is and keeps it open until Enter is pressed or standard input ends. */
 async function untilEnter({ pid, workDir }: Pick<SandboxedProcess, "pid" | "workDir">): Promise<void> {
   console.error(`The sandbox is open: process ${pid}, its files in ${workDir()}. Press Enter to continue.`);
   const { stdin } = process;
-  // It ends once: nobody is left to press Enter for the next sandbox.
+  // Standard input ends only once: Enter cannot be pressed for later sandboxes either.
   if (stdin.readableEnded) return;
   await new Promise<void>((resolve) => {
     const go = () => {
@@ -98,8 +99,8 @@ async function untilEnter({ pid, workDir }: Pick<SandboxedProcess, "pid" | "work
   });
 }
 
-/** What only shows when it is written; undefined for anything else. */
-function ofTheDisk(error: unknown): string | undefined {
+/** Returns the message for an error that only occurs while writing, such as a full disk; undefined for other errors. */
+function diskErrorMessage(error: unknown): string | undefined {
   const { code, dest, path } = error as NodeJS.ErrnoException & { dest?: string };
   const words = {
     ENOSPC: "the disk is full",
@@ -110,13 +111,16 @@ function ofTheDisk(error: unknown): string | undefined {
   return reason && `Sheaf cannot write to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
-/** So that no core is left alone with a long file at the end. @returns places in `files` */
+/**
+ * Orders files by expected work, so that no long file is left to one core at the end.
+ * @returns indexes into `files`
+ */
 function longestFirst(files: string[]): number[] {
   const work = files.map((file, index) => ({ index, cost: (formatOf(file)?.officeWork ?? 1) * statSync(file).size }));
   return work.sort((one, other) => other.cost - one.cost).map(({ index }) => index);
 }
 
-/** In parallel; told in the order typed. */
+/** Converts the files in parallel and reports them in the order in which they were typed. */
 async function convertAll(
   engine: Engine,
   { files, json }: ConvertArguments,
@@ -135,8 +139,8 @@ async function convertAll(
   };
   const running = new Map<number, Promise<Converted>>();
   for (const index of longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
-  // Each is awaited in its turn below; one that fails before must not end the process at once, with its documents left
-  // behind.
+  // Each promise is awaited in order below. One that is rejected earlier must not end the process as an unhandled
+  // rejection, which would leave its documents behind.
   for (const one of running.values()) one.catch(() => {});
   const converted: Converted[] = [];
   for (const index of files.keys()) {
@@ -151,7 +155,7 @@ async function convertAll(
   return converted;
 }
 
-/** Writes what was asked for, all of it or, without `--keep-going`, nothing when a file did not convert. */
+/** Writes the requested PDFs. Without `--keep-going` it writes nothing when a file was not converted. */
 async function deliver(
   engine: Engine,
   { output, separateDir, keepGoing, json }: ConvertArguments,
@@ -178,7 +182,7 @@ async function deliver(
   }
   if (writes && separateDir !== undefined) {
     const names = separateNames(good.map(({ file }) => basename(file)));
-    await engine.close(); // nobody is left who could write to them
+    await engine.close(); // afterwards no process can write to the results
     await mkdir(separateDir, { recursive: true });
     for (const [index, { pagesPath }] of good.entries()) {
       await moveWhole(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { separateNames } from "./cli-output.ts";
 
-test("every file keeps its name, and a repeated one is numbered", () => {
+test("each PDF keeps the name of its file, and a repeated name gets a number", () => {
   expect(separateNames(["a.docx", "b.xlsx", "a.docx", "A.docx", "a.doc", "notes"])).toEqual([
     "a.docx.pdf",
     "b.xlsx.pdf",

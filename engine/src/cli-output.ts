@@ -1,7 +1,10 @@
 import { copyFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Names of PDFs that lie in one folder: "letter.docx.pdf", and "letter (2).docx.pdf" for the next of the same name. */
+/**
+ * Returns names for PDFs in one folder: "letter.docx.pdf", and "letter (2).docx.pdf" for the next file with the same
+ * name.
+ */
 export function separateNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -9,12 +12,12 @@ export function separateNames(names: string[]): string[] {
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
     let free = `${name}.pdf`;
     for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem} (${count})${extension}.pdf`;
-    taken.add(free.toLowerCase()); // two names that differ by case alone are one file on some disks
+    taken.add(free.toLowerCase()); // on some file systems names that differ only in case are the same file
     return free;
   });
 }
 
-/** Puts a finished file, which nobody needs where it is, into a folder that exists: it is there whole or not at all. */
+/** Moves a finished file into an existing folder. The file appears there complete or not at all. */
 export async function moveWhole(from: string, to: string): Promise<void> {
   await rename(from, to).catch(() => copyWhole(from, to)); // on another disk
 }

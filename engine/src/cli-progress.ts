@@ -1,10 +1,10 @@
 import type { FileResult } from "./engine-api.ts";
 
-/** What the user sees while files are converted: standard error, and only on a terminal. */
+/** The progress line on standard error; shown only on a terminal. */
 export interface Progress {
   began(file: string): void;
   ended(file: string): void;
-  /** Removes the line, so that the next words start on a clean one. */
+  /** Removes the progress line, so that other output starts on an empty line. */
   clear(): void;
 }
 
@@ -30,7 +30,10 @@ export function progressOn(stream: NodeJS.WriteStream, total: number): Progress 
   };
 }
 
-/** One file as `--json` tells it: `text` is why it was not converted and what to do, as one sentence. */
+/**
+ * Returns the line of one file for `--json`; its `text` says in one sentence why the file was not converted and what to
+ * do.
+ */
 export function fileLine(file: string, result: FileResult): string {
   const { outcome, ms } = result;
   return JSON.stringify({
@@ -44,7 +47,7 @@ export function fileLine(file: string, result: FileResult): string {
   });
 }
 
-/** One file in words; null when there is nothing to say. */
+/** Returns the message for one file; null when there is none. */
 export function fileWords(file: string, result: FileResult): string | null {
   if (result.outcome === "failed") return `${file} could not be converted because of an error in Sheaf: ${result.text}`;
   if (result.outcome === "rejected") return result.text;

@@ -11,6 +11,6 @@ test.each([
   ["SHEAF_SANDBOX", "Off", /^SHEAF_SANDBOX must be auto, bubblewrap, landlock or off, not "Off"\.$/],
   ["SHEAF_LOCALE", "en GB", /^SHEAF_LOCALE must be a language tag/],
   ["SHEAF_TIME_ZONE", "London", /^SHEAF_TIME_ZONE must be a time zone/],
-])("%s that says %s is refused by name", (name, value, says) => {
+])("%s with the value %s is refused with a message that names the variable", (name, value, says) => {
   expect(() => readSettings({ [name]: value })).toThrow(says);
 });

@@ -6,7 +6,7 @@ import { isTimeZone, localeMessage, localeShape, sandboxChoices, sandboxMessage,
 type Settings = Pick<EngineOptions, "sandbox" | "locale" | "timeZone">;
 
 /**
- * The installation's settings that a single call follows as well; an empty variable is none.
+ * Reads the installation's settings that also apply to a single call. An empty variable counts as not set.
  * @throws UsageError that names the variable
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {

@@ -47,7 +47,7 @@ async function sheafConvert(...given: string[]): Promise<Ending> {
   return { status, lines, out, err };
 }
 
-test("a ZIP archive is refused as a kind that is not converted", async () => {
+test("a ZIP archive is refused as an unsupported type", async () => {
   await writeFile(join(dir, "invoices.zip"), zipFile([{ name: "a.txt", content: "one" }]));
   const { lines } = await sheafConvert("invoices.zip", "-o", "out.pdf", "--json");
   expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "unsupported", pages: null });
@@ -102,7 +102,7 @@ test("--separate writes one PDF for each file and numbers a repeated name", asyn
   expect((await readdir(join(dir, "pages"))).sort()).toEqual(["notes.txt.pdf", "scan (2).png.pdf", "scan.png.pdf"]);
 });
 
-test("a PDF is written although the reader of the output has gone", async () => {
+test("the PDF is written even when the reader of standard output has exited", async () => {
   const child = spawn(process.execPath, [cli, join(fixtures, "receipt-photo.jpg"), "-o", "out.pdf"], {
     cwd: dir,
     env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
@@ -134,7 +134,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test("Ctrl-C ends a conversion silently and leaves nothing of the documents behind", async () => {
+test("Ctrl-C ends a conversion without a message and leaves no part of the documents behind", async () => {
   const cache = join(dir, "cache");
   const names = Array.from({ length: 8 }, (_, index) => `paper-${index}.txt`);
   await Promise.all(names.map((name) => writeFile(join(dir, name), "Paper\n".repeat(2000))));
@@ -178,7 +178,7 @@ test("--inspect leaves the sandbox open with its files until Enter is pressed", 
   expect(existsSync(`/proc/${opened()?.pid}`)).toBe(false);
 });
 
-test("--inspect goes on by itself where standard input has ended", async () => {
+test("--inspect continues without Enter when standard input has ended", async () => {
   const files = [join(fixtures, "invoice.docx"), join(fixtures, "scan.png")];
   const child = spawn(process.execPath, [cli, ...files, "-o", "ended.pdf", "--inspect"], {
     cwd: dir,
@@ -228,7 +228,7 @@ test.each([
   [[".", "-o", "out.pdf"], '"." is a folder, not a file.'],
   [["@scan.png", "-o", "missing/out.pdf"], 'There is no folder "missing" for the output.'],
   [["@scan.png"], "Choose where to write the PDF"],
-])("%j is answered in one sentence and exit status 1", async (given, sentence) => {
+])("%j is refused with one sentence and exit status 1", async (given, sentence) => {
   const { status, out, err } = await sheafConvert(...given);
 
   expect(status).toBe(1);

@@ -6,26 +6,28 @@ import { join } from "node:path";
 import type * as CliConvert from "./cli-convert.ts";
 import { bundled } from "./sandbox/bundle-folder.ts";
 
-/** What one run leaves for the next, so that it starts faster: nothing of any document. */
+/** Returns the folder for data that makes later runs start faster. It never contains document data. */
 function cacheFolder(): string {
   const dir = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "sheaf");
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;
   } catch {
-    return join(tmpdir(), `sheaf-cache-${process.pid}`); // no home to write to: every run is a first one
+    // the home folder is not writable: nothing is kept for later runs
+    return join(tmpdir(), `sheaf-cache-${process.pid}`);
   }
 }
 
-// Whoever reads what is said may have gone (`| head`): the PDF is written all the same.
+// The reader of the output may have exited (`| head`); the PDF must be written even so.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const cacheDir = cacheFolder();
 enableCompileCache(join(cacheDir, "host"));
-// An earlier run has bundled it together with the sandboxed processes' program: forty modules fewer to load.
+// An earlier run may have bundled this module together with the program of the sandboxed processes: 40 fewer modules to
+// load.
 const { runConvert } = (await import(bundled("cli-convert.mjs") ?? "./cli-convert.ts")) as typeof CliConvert;
 const status = await runConvert(process.argv.slice(2), cacheDir);
-// What was said may still wait for its reader. Then nothing is left to be done, and to end in the usual way takes 10 ms
+// Waits until all output is written. Nothing else is left to do, and ending without process.exit would take 10 ms
 // longer.
 await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((said) => stream.write("", said))));
 process.exit(status);

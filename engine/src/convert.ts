@@ -6,7 +6,7 @@ import type { Detected } from "./detect/detected.ts";
 import type { Office } from "./office/office.ts";
 import { checkA4, isBlank } from "./pdf/check.ts";
 
-/** Each is loaded with its first file. */
+/** Each converter is loaded with the first file that needs it. */
 const modules = {
   pdf: () => import("./pdf/pdf.ts"),
   image: () => import("./image/image.ts"),
@@ -27,27 +27,31 @@ const converters: {
   text: async (office) => (await modules.text()).textConverter(office),
 };
 
-/** The converter of what was detected: TypeScript cannot see that kind and line belong together. */
+/**
+ * Returns the converter for a detected type. The cast is needed because TypeScript cannot relate `detected.kind` to its
+ * entry.
+ */
 function converterFor(detected: Detected, office: Office): Promise<Converter> {
   const load = converters[detected.kind] as (office: Office, is: Detected) => Promise<Converter>;
   return load(office, detected);
 }
 
-/** The pages are there already; what is wrong with them is found when they are placed. */
+/** Passes a PDF through unchanged; faults in it are found when its pages are placed on A4. */
 const pdfAsItIs: Converter = {
   toPdf: async ({ path }) => ({ pdfPath: path, warnings: [], origin: "foreign" }),
 };
 
 export interface InsideOptions {
   outPath: string;
-  /** This file's own, empty. */
+  /** An empty folder for this file alone. */
   workDir: string;
   office: Office;
 }
 
 /**
- * One file of any kind → exact A4 pages at `outPath`. To be run in a sandbox: everything here reads hostile bytes.
- * @throws ConvertError: the file is at fault; anything else is our own failure
+ * Converts one file of any type to exact A4 pages at `outPath`. Must run in a sandbox, since all of this code reads
+ * untrusted bytes.
+ * @throws ConvertError when the file is at fault; any other error is an error in Sheaf
  */
 export async function convertInSandbox(
   input: ScratchFile,
@@ -63,7 +67,7 @@ export async function convertInSandbox(
   const placed = await place(converted, input, { outPath, workDir });
   const pages = await checkA4(outPath, placed.pages);
   if (pages > conversionLimits.pages) throw tooManyPages(pages);
-  // A blank page in somebody's PDF stays; a document that LibreOffice leaves blank has nothing to print.
+  // A blank page of an uploaded PDF is kept. A document that LibreOffice prints blank has no content to print.
   if (converted.origin === "own" && (await isBlank(outPath))) throw await whyBlank(converted);
   return {
     pages,
@@ -91,7 +95,7 @@ function tooManyPages(pages: number): ConvertError {
   return new ConvertError("too-large", `has ${found} pages; the limit is ${limit}. Split it and replace it.`);
 }
 
-/** Loads every converter, so that a first file waits for none. */
+/** Loads every converter, so that the first file does not wait for one. */
 export async function importConverters(): Promise<void> {
   await Promise.all([
     ...Object.values(modules).map((load) => load()),

@@ -13,25 +13,25 @@ import { hasShown, pageSizes, plain, textOf, wordsOf } from "./testing/pdf-words
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "shared", "corpus-found");
 
-/** What must become of a file: so many pages with these words on them, or a refusal. */
+/** The expected outcome of a file: a number of pages with certain words on them, or a refusal. */
 type Outcome =
   | {
       pages: number;
       words?: string[];
-      /** Every word of the file's sandboxed processes stands on them. */
+      /** Every word of the file's cells must be on the pages. */
       isWhole?: boolean;
-      /** What must not stand on any page. */
+      /** Texts that must not be on any page. */
       never?: string[];
-      /** Codes of the warnings that must come with it; others may. */
+      /** Codes of warnings that must be given; further warnings are allowed. */
       warnings?: Warning["code"][];
-      /** Least part of the first page that is not white, of pictures. */
+      /** For pictures: the smallest part of the first page that may be not white. */
       drawn?: number;
-      /** What a machine says that has no 2 GiB to spare for it. */
+      /** The expected message on a machine without 2 GiB of free memory for the file. */
       tooLarge?: RegExp;
     }
   | { refused: Refusal; says: RegExp };
 
-/** Real files that were converted wrongly once, or refused although they can be converted. */
+/** Real files that were once converted wrongly, or refused although they can be converted. */
 const outcomes: Record<string, Outcome> = {
   "15228.xls": { pages: 25, words: ["104,079.17 6,319,704"], never: ["###"] },
   "401d27e0565674c24a017588b8cd61d2.tif": { pages: 1, drawn: 0.3 },
@@ -43,7 +43,7 @@ const outcomes: Record<string, Outcome> = {
   "StringContinueRecords.xls": {
     pages: 8,
     words: ["SQL requests", "delete Test_Pack_Result;"],
-    // Its author made rows of 900 lines one line high.
+    // The author set rows with 900 lines of text to the height of one line.
     warnings: ["words-cut"],
   },
   "Zip-Linux-Directory-Separator.xlsx": { pages: 3, isWhole: true },
@@ -60,10 +60,10 @@ const outcomes: Record<string, Outcome> = {
 };
 
 const run = promisify(execFile);
-/** As for the other corpora: the engine's own limits end what hangs. */
+/** Longer than any conversion may take: the engine's own limits end a file that hangs. */
 const patienceMs = 300_000;
 
-describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/corpus-found is not there)", () => {
+describe.skipIf(!existsSync(corpus))("files that were once converted wrongly (skipped when ../shared/corpus-found is not there)", () => {
   let engine: Engine;
   let dir: string;
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/
     await rm(dir, { recursive: true, force: true });
   });
 
-  test("each that was wrong or refused has an outcome here", () => {
+  test("every file of the folder has an expected outcome", () => {
     const { files }: { files: { path: string; kind: string }[] } = JSON.parse(
       readFileSync(join(corpus, "MANIFEST.json"), "utf8"),
     );
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(corpus))("files found wrong (skipped when ../shared/
   });
 });
 
-/** Part of a PDF's first page that is not white. */
+/** Returns the part of a PDF's first page that is not white, from 0 to 1. */
 async function drawnPart(path: string): Promise<number> {
   const options = ["-gray", "-r", "20", "-singlefile", path];
   const { stdout } = await run("pdftoppm", options, { encoding: "buffer", maxBuffer: 2 ** 26 });

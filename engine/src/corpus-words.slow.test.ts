@@ -18,12 +18,12 @@ const manifest: { files: { path: string }[] } = existsSync(corpus)
 const files = [...new Set(manifest.files.map(({ path }) => path))];
 
 /**
- * Deleted under tracked changes, in a format whose words are not read here: LibreOffice prints them, ours takes the
- * changes as accepted.
+ * Words deleted by tracked changes, in a format in which these tests do not recognise them as deleted: LibreOffice
+ * prints them, and the engine accepts the changes.
  */
 const deleted: Record<string, string[]> = { "doc/1770-testWORD_features.doc": ["bibendum", "donec", "litora"] };
 
-/** All of LibreOffice's own PDFs on a busy machine. */
+/** Time for LibreOffice's PDFs of all files on a busy machine. */
 const officePatienceMs = 5_400_000;
 const filePatienceMs = 300_000;
 

@@ -2,45 +2,45 @@ import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import type { Item, UnpackedItem } from "./unpack/item.ts";
 
-/** What became of one file. `ms` is the work itself, without the wait for a free sandbox. */
+/** The outcome for one file. `ms` is the time of the work without the wait for a free sandbox. */
 export type FileResult =
   | { outcome: "converted"; pages: number; warnings: Warning[]; ms: number }
-  /** It holds other files: `unpack` takes them out. Only where the engine was opened with `containers`. */
+  /** The file contains other files, which `unpack` extracts. Only when the engine was opened with `containers`. */
   | { outcome: "container"; items: Item[]; ms: number }
   /** The file is at fault. `text` is a whole sentence that begins with the file's name. */
   | { outcome: "rejected"; reason: Refusal; text: string; ms: number }
-  /** Our own fault, after one retry in a fresh sandbox. `text` is for the log, not for the user. */
+  /** An error in Sheaf, after one retry in a new sandbox. `text` is for the log, not for the user. */
   | { outcome: "failed"; text: string; ms: number };
 
 export interface EngineHealth {
-  /** "bubblewrap", "landlock", or "off"; "none" when no sandbox can be made and nothing is converted. */
+  /** The sandbox in use; "none" when no sandbox can be made, so that nothing is converted. */
   sandbox: "bubblewrap" | "landlock" | "off" | "none";
   office: "kit" | "soffice" | "none";
   officeVersion: string | null;
   /**
-   * One plain sentence for each thing that is missing or slower than it should be; installed/notes.ts tells what it is
-   * about.
+   * One sentence for each program or setting that is missing or slower than it should be; installed/notes.ts returns
+   * its subject.
    */
   notes: string[];
 }
 
-/** A page as it lies in a document that is put together. */
+/** A page of an assembled document. */
 export interface ArrangedPage {
   /** Index of its source. */
   source: number;
-  /** Of the source, from 1. */
+  /** Page number in the source, from 1. */
   page: number;
   turn: Turn;
 }
 
 /**
- * Files in, A4 PDFs out. Knows no user, no database, no HTTP; a practice is only a name for "whose files never meet
- * others'".
+ * Converts files to A4 PDFs. The engine knows no user, database or HTTP; a practice is only an id, and files of
+ * different ids never share a sandboxed process.
  */
 export interface Engine {
   /**
-   * One original → its A4 pages.
-   * @param input `path` is only read, and nobody changes it meanwhile; `name` is what the user calls it
+   * Converts one original file to A4 pages.
+   * @param input the file at `path` is only read and must not change meanwhile; `name` is the user's name for it
    * @param outPath a new file, written only when the outcome is "converted"; its folder exists
    */
   convertFile(
@@ -49,10 +49,11 @@ export interface Engine {
     options: { practiceId: string; signal?: AbortSignal },
   ): Promise<FileResult>;
   /**
-   * The items of a container one after the other, in its order. A body can be read until the next item is asked for.
+   * Yields the items of a container in their stored order. The body of an item can be read until the next item is
+   * requested.
    * @param folder exists and is empty
-   * @param options.most how many items there may be, and what they may come to in bytes
-   * @throws ConvertError: the container is at fault, as a whole; any other error is ours
+   * @param options.most maximum number of items and maximum sum of their bytes
+   * @throws ConvertError when the container itself is at fault; any other error is an error in Sheaf
    */
   unpack(
     input: { path: string; name: string },
@@ -60,14 +61,14 @@ export interface Engine {
     options: { practiceId: string; most: { items: number; bytes: number }; signal?: AbortSignal },
   ): AsyncIterable<UnpackedItem>;
   /**
-   * A4 pages of several files, in the order given → one PDF with a bookmark for each file, on its first page there.
-   * @param sources PDFs that `convertFile` wrote and nobody changes meanwhile; `title` is the bookmark
-   * @param options.pages of the PDF, in order, from whichever source; one may be there twice. All of every source when
-   * left out
-   * @param options.isLast nothing more is asked of the engine soon, and the sources are thrown away afterwards: saves
-   * copying them and the result, and costs the next one a start
-   * @returns pages of the whole
-   * @throws ConvertError "too-large" above the page limit; any other error is ours
+   * Joins A4 pages of several files, in the given order, into one PDF with a bookmark for each file on its first page.
+   * @param sources PDFs written by `convertFile` that do not change meanwhile; `title` is the bookmark
+   * @param options.pages the pages of the result in order, from any source; a page may occur twice. All pages of all
+   * sources when omitted
+   * @param options.isLast no further request comes soon and the sources are deleted afterwards: saves copying them and
+   * the result, but the next request has to start a new sandboxed process
+   * @returns number of pages of the result
+   * @throws ConvertError "too-large" above the page limit; any other error is an error in Sheaf
    */
   assemble(
     sources: { path: string; title: string }[],
@@ -81,12 +82,13 @@ export interface Engine {
     },
   ): Promise<{ pages: number; ms: number }>;
   /**
-   * The same PDF with its pictures reduced to 200 dots per inch and JPEG, where it is larger than wanted. Text, lines
-   * and scans in black and white stay as they are.
-   * @param path a PDF that `convertFile` wrote and nobody changes meanwhile
-   * @param outPath a new file, which can be assembled as the first can; written also when it is still too large
-   * @returns size and pages of what was written, and whether it is small enough
-   * @throws ConvertError when the work needs more time or memory than a conversion may; any other error is ours
+   * Reduces the pictures of a PDF to 200 dots per inch and JPEG where the PDF is larger than the target. Text, lines
+   * and black-and-white scans stay unchanged.
+   * @param path a PDF written by `convertFile` that does not change meanwhile
+   * @param outPath a new file, which can be assembled like the original; written even when it is still too large
+   * @returns size and pages of the new file, and whether it reached the target
+   * @throws ConvertError when the work needs more time or memory than a conversion may use; any other error is an error
+   * in Sheaf
    */
   shrink(
     path: string,
@@ -94,28 +96,28 @@ export interface Engine {
     options: { practiceId: string; targetBytes: number; signal?: AbortSignal },
   ): Promise<{ sizeBytes: number; pages: number; reachedTarget: boolean }>;
   /**
-   * Small pictures of a PDF's first pages, 200 pixels wide: `1.webp`, `2.webp` … in `outDir`. Waits for moments when no
-   * file waits, and works under limits of its own.
-   * @param path a PDF that `assemble` or `convertFile` wrote
+   * Draws thumbnails of a PDF's first pages, 200 pixels wide, as `1.webp`, `2.webp` and so on in `outDir`. Starts when
+   * no file waits for conversion, and has its own limits.
+   * @param path a PDF written by `assemble` or `convertFile`
    * @param outDir exists and is empty
-   * @returns how many there are, from the first page without a gap; 0 when the PDF is too heavy to draw
+   * @returns number of thumbnails, from the first page without a gap; 0 when drawing the PDF exceeds the limits
    * @throws the signal's reason
    */
   thumbnails(path: string, outDir: string, options: { practiceId: string; signal?: AbortSignal }): Promise<number>;
   health(): EngineHealth;
-  /** Ends every sandbox; running work is abandoned. */
+  /** Ends all sandboxed processes and cancels running work. */
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** Folder for scratch files, created when missing; emptied of what an earlier crash left. */
+  /** Folder for scratch files, created when missing. Files left by an earlier crash are removed. */
   scratchDir: string;
-  /** Sandboxed children at once; the number of cores when left out. */
+  /** Maximum number of sandboxed processes at once; the number of cores when omitted. */
   children?: number;
   sandbox?: "auto" | "bubblewrap" | "landlock" | "off";
-  /** Says of a container what it holds; it is refused as unsupported when left out. */
+  /** Whether a container is reported with its items; when omitted, containers are refused as unsupported. */
   containers?: boolean;
-  /** BCP 47; documents print as in this country. */
+  /** BCP 47; dates and numbers of documents print as usual in this country. */
   locale?: string;
   timeZone?: string;
 }

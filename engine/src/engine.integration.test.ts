@@ -8,14 +8,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
-import { sandboxProgram, stillThere } from "./sandbox/bundle.ts";
+import { sandboxProgram, programOrSource } from "./sandbox/bundle.ts";
 import { candidates } from "./sandbox/choose-launcher.ts";
 import { childrenOf } from "./sandbox/process-tree.ts";
 import { startSandboxedProcess } from "./sandbox/sandboxed-process.ts";
 import type { WorkLimits } from "./sandbox/watchdog.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
-/** Too little for LibreOffice. */
+/** Less memory than LibreOffice needs. */
 const tight: WorkLimits = { timeMs: 60_000, memoryBytes: 20 * 2 ** 20, scratchBytes: 2 ** 30 };
 const roomy: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30 };
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   engine = undefined;
 });
 
-/** The probe's result is shared by the tests of this file; everything else is each test's own. */
+/** Opens an engine for one test. Only the result of the probe is shared between the tests of this file. */
 async function open(options: Partial<InnerOptions> = {}): Promise<Engine> {
   const cacheDir = join(home, "cache");
   engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false, ...options });
@@ -50,7 +50,7 @@ const convert = (opened: Engine, name: string, practiceId = "anna", signal?: Abo
     ...(signal ? { signal } : {}),
   });
 
-/** Processes below this one whose name begins so. */
+/** Returns the descendants of a process whose name begins with `name`. */
 function running(name: string, below = process.pid): number[] {
   return childrenOf(below).flatMap((pid) => [...(nameOf(pid).startsWith(name) ? [pid] : []), ...running(name, pid)]);
 }
@@ -63,7 +63,7 @@ function nameOf(pid: number): string {
   }
 }
 
-/** Waits for a process of that name, other than those killed before, and ends it the hard way. */
+/** Waits for a process with that name that is not in `before`, and kills it with SIGKILL. */
 async function kill(name: string, before: number[] = []): Promise<number[]> {
   const found = () => running(name).filter((pid) => !before.includes(pid));
   await expect.poll(() => found().length, { interval: 2, timeout: 20_000 }).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ async function kill(name: string, before: number[] = []): Promise<number[]> {
 }
 
 describe("an engine", () => {
-  test("says what it works with", async () => {
+  test("reports its sandbox and its LibreOffice", async () => {
     const opened = await open();
 
     expect(opened.health()).toMatchObject({ sandbox: "bubblewrap", office: "kit", notes: [] });
@@ -92,7 +92,7 @@ describe("an engine", () => {
     ["protected.docx", { outcome: "rejected", reason: "password" }],
     ["macro.docx", { outcome: "rejected", reason: "active-content" }],
     ["blank.txt", { outcome: "rejected", reason: "empty" }],
-  ])("makes of %s what it should", async (name, expected) => {
+  ])("converts or refuses %s as expected", async (name, expected) => {
     const result = await convert(await open(), name);
 
     expect(result).toMatchObject(expected);
@@ -101,7 +101,7 @@ describe("an engine", () => {
     expect(written).toEqual(result.outcome === "converted" ? [`${name}.pdf`] : []);
   });
 
-  test("puts converted files together in the order given", async () => {
+  test("joins converted files in the given order", async () => {
     const opened = await open();
     const names = ["receipt-photo.jpg", "invoice.docx", "notes.txt"];
     const results = await Promise.all(names.map((name) => convert(opened, name)));
@@ -132,7 +132,7 @@ describe("an engine", () => {
 });
 
 describe("a fault", () => {
-  test("a LibreOffice killed in the middle of a document costs nothing but time", async () => {
+  test("a document still converts after LibreOffice was killed while converting it", async () => {
     const converted = convert(await open(), "invoice.docx");
 
     await kill("sheaf-office");
@@ -140,7 +140,7 @@ describe("a fault", () => {
     expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
   });
 
-  test("a whole sandboxed process killed in the middle of a document costs nothing but time", async () => {
+  test("a document still converts after its sandboxed process was killed while converting it", async () => {
     const converted = convert(await open(), "invoice.docx");
 
     await kill("sheaf-sandbox");
@@ -148,17 +148,17 @@ describe("a fault", () => {
     expect(await converted).toMatchObject({ outcome: "converted", pages: 1 });
   });
 
-  test("a sandboxed process that is killed twice is our failure, never the file's", async () => {
+  test("a sandboxed process that is killed twice is reported as an error in Sheaf, not as a fault of the file", async () => {
     const converted = convert(await open(), "invoice.docx");
 
     const first = await kill("sheaf-sandbox");
     await kill("sheaf-sandbox", first);
 
-    // The text goes to a log, where nobody's papers are named.
+    // The text is written to a log, which must not contain names of documents.
     expect(await converted).toMatchObject({ outcome: "failed", text: expect.not.stringContaining("invoice") });
   });
 
-  test("a document that takes too long is refused, its processes ended, and the next one converts", async () => {
+  test("a document that takes too long is refused, its processes are ended, and the next document converts", async () => {
     let timeMs = 1;
     const opened = await open({ limitsFor: () => ({ ...roomy, timeMs }) });
 
@@ -169,7 +169,7 @@ describe("a fault", () => {
     expect(await convert(opened, "invoice.docx")).toMatchObject({ outcome: "converted" });
   });
 
-  test("a document that needs too much memory is refused with the limit's number", async () => {
+  test("a document that needs too much memory is refused with a message that states the limit", async () => {
     const opened = await open({ limitsFor: () => tight, freeMemory: () => 2 ** 31 });
 
     const result = await convert(opened, "invoice.docx");
@@ -178,7 +178,7 @@ describe("a fault", () => {
     expect(result.outcome === "rejected" && result.text).toContain("limit of 20 MB of memory");
   });
 
-  test("a document that needs too much memory is tried once more with more, and others of its practice go on", async () => {
+  test("a document that exceeds the memory limit is retried once with a higher limit, and other files of its practice still convert", async () => {
     const opened = await open({ limitsFor: () => tight, freeMemory: () => 2 ** 32 });
 
     const [large, other] = await Promise.all([convert(opened, "invoice.docx"), convert(opened, "statement.pdf")]);
@@ -192,14 +192,14 @@ describe("a fault", () => {
     ["scan.png", "Save it with fewer pixels and replace it."],
     ["statement.pdf", "Split it and replace it."],
     ["ledger.xlsx", "Split it or save it as PDF and replace it."],
-  ])("%s beyond a limit is refused with advice for its kind", async (name, advice) => {
+  ])("%s that exceeds a limit is refused with advice for its type", async (name, advice) => {
     const opened = await open({ limitsFor: () => ({ ...roomy, timeMs: 1 }) });
 
     const text = `${name} took longer than the limit of 0 s to convert. ${advice}`;
     expect(await convert(opened, name)).toMatchObject({ outcome: "rejected", reason: "timeout", text });
   });
 
-  test("work that is called off ends at once", async () => {
+  test("cancelled work ends immediately", async () => {
     const opened = await open();
     const stop = new AbortController();
     const converted = convert(opened, "invoice.docx", "anna", stop.signal);
@@ -211,7 +211,7 @@ describe("a fault", () => {
     await expect(converted).rejects.toThrow("the worker is leaving");
   });
 
-  /** As on a machine without bubblewrap. */
+  /** Opens an engine as on a machine without bubblewrap. */
   async function openWithoutPrograms(sandbox: "auto" | "bubblewrap"): Promise<Engine> {
     const path = process.env.PATH;
     process.env.PATH = "/nowhere";
@@ -220,7 +220,7 @@ describe("a fault", () => {
     });
   }
 
-  test("where bubblewrap cannot be had Landlock takes its place, and what it lacks is said", async () => {
+  test("without bubblewrap the engine uses Landlock, and a note says what is weaker", async () => {
     const opened = await openWithoutPrograms("auto");
 
     expect(opened.health()).toMatchObject({ sandbox: "landlock", office: "kit" });
@@ -228,7 +228,7 @@ describe("a fault", () => {
     expect(await convert(opened, "invoice.docx")).toMatchObject({ outcome: "converted" });
   });
 
-  test("without the sandbox asked for nothing is converted, and the reason is said", async () => {
+  test("when the configured sandbox is not available nothing is converted, and a note says why", async () => {
     const opened = await openWithoutPrograms("bubblewrap");
 
     expect(opened.health()).toMatchObject({ sandbox: "none" });
@@ -257,7 +257,7 @@ describe("a sandboxed process", () => {
     ["bubblewrap", []],
     ["landlock", []],
     ["off", ["files of this machine", "the network", "the making of network sockets"]],
-  ] as const)("with %s lets a document reach %j", async (sandbox, reached) => {
+  ] as const)("with sandbox %s lets a document reach %j", async (sandbox, reached) => {
     await writeFile(join(home, "secret"), "only for the host");
     const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -271,8 +271,8 @@ describe("a sandboxed process", () => {
     expect(answer).toEqual({ did: "try", leaks: reached });
   });
 
-  test("works from the sources when its bundle is gone", async () => {
-    const child = await childOf("bubblewrap", stillThere("node_modules/.cache/removed/sandbox-program.mjs"));
+  test("runs from the sources when its bundle was deleted", async () => {
+    const child = await childOf("bubblewrap", programOrSource("node_modules/.cache/removed/sandbox-program.mjs"));
     await copyFile(join(fixtures, "invoice.docx"), join(child.folders.inDir, "invoice.docx"));
 
     const answer = await child.ask({ do: "convert", file: "invoice.docx", name: "invoice.docx", sizeBytes: 1 }, roomy);
@@ -281,7 +281,7 @@ describe("a sandboxed process", () => {
     expect(answer).toMatchObject({ did: "convert", pages: 1 });
   });
 
-  test("forgets a document when it has answered", async () => {
+  test("keeps nothing of a document after it has answered", async () => {
     const child = await childOf("bubblewrap");
     await copyFile(join(fixtures, "invoice.docx"), join(child.folders.inDir, "invoice.docx"));
 

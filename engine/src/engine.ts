@@ -19,46 +19,52 @@ import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
 import { readItems } from "./unpack/read-items.ts";
 
-/** For commands that run once, and for tests. */
+/** Options for commands that run once, and for tests. */
 export interface InnerOptions extends EngineOptions {
-  /** Folder that outlives the engine: what the probe found, compiled code. In the scratch folder when left out. */
+  /**
+   * Folder that is kept after the engine has closed, for the result of the probe and compiled code. In the scratch
+   * folder when omitted.
+   */
   cacheDir?: string;
-  /** Starts sandboxed processes before they are needed; true when left out. */
+  /** Whether sandboxed processes start before they are needed; true when omitted. */
   ahead?: boolean;
-  /** Whether other programs of this machine go first; true when left out. */
+  /** Whether sandboxed processes run at a lower priority than other programs; true when omitted. */
   isNice?: boolean;
-  /** Whether what comes out is only joined or copied, and thrown away then; false when left out. See `movesResult`. */
+  /** Whether results are only joined or copied and then deleted; false when omitted. See `movesResult`. */
   isThrownAway?: boolean;
   /**
-   * Called after each request, while the sandboxed process still holds the file: to look into it. It is ended
-   * afterwards.
+   * Called after each request while the sandboxed process still has the file, so that a developer can examine it. The
+   * process is ended afterwards.
    */
   inspect?: (sandbox: Pick<SandboxedProcess, "pid" | "workDir">) => Promise<void>;
-  /** Replaces the limits of one piece of work. */
+  /** Replaces the limits of a request. */
   limitsFor?: (inputBytes: number) => WorkLimits;
-  /** Replaces what the machine says of its free memory, in bytes. */
+  /** Replaces the machine's free memory, in bytes. */
   freeMemory?: () => number;
 }
 
-/** A crash is not the file's verdict; the second try has a sandbox that has served nobody. */
-const tries = 2;
 /**
- * How many results of one sandboxed process a run of the command line takes without a copy: half of the files that it
- * is usually given.
+ * Attempts at one request. A crash does not prove that the file is at fault, so the second attempt runs in a sandboxed
+ * process that has had no file yet.
+ */
+const maxAttempts = 2;
+/**
+ * How many results of one sandboxed process the command line takes without copying them: half of the files that it
+ * usually gets.
  */
 const movableResults = 16;
-/** What is not urgent waits so long for a moment without other work, looking so often. */
-const longestWaitMs = 30_000;
-const lookAgainMs = 100;
+/** Work that is not urgent waits at most this long for a moment without other work, and checks at this interval. */
+const maxIdleWaitMs = 30_000;
+const idleCheckMs = 100;
 const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
 
 interface WorkOptions extends ServeOptions {
   practiceId: string;
-  /** Tries; a second when left out. */
+  /** Maximum number of attempts; 2 when omitted. */
   most?: number;
-  /** In a sandboxed process that has served nobody. */
+  /** Uses a sandboxed process that has had no file yet. */
   isFresh?: boolean;
-  /** While nothing else is converted, in a sandboxed process with more memory. */
+  /** Runs while nothing else is converted, in a sandboxed process with more memory. */
   isAlone?: boolean;
 }
 
@@ -68,8 +74,8 @@ interface Tried {
 }
 
 /**
- * Finds LibreOffice, proves that a sandbox can be made, and starts the first sandboxed processes.
- * @throws Error only when the scratch folder cannot be written; whatever else is missing is said by `health`
+ * Finds LibreOffice, verifies that a sandbox can be made, and starts the first sandboxed processes.
+ * @throws Error only when the scratch folder cannot be written; `health` reports anything else that is missing
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
   const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London", containers = false } = options;
@@ -96,9 +102,9 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     });
 
   /**
-   * One try in a sandboxed process.
-   * @returns null where the sandboxed process was to be alone, and the machine has too little memory free for it
-   * @throws the signal's reason; whatever goes wrong outside of the sandboxed process
+   * Makes one attempt in a sandboxed process.
+   * @returns null when the process was to run alone and the machine has too little free memory for it
+   * @throws the signal's reason, or any error outside the sandboxed process
    */
   async function tryOnce(
     files: GivenFile[],
@@ -116,7 +122,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         const reply = await serve(child, files, request, outPath, options);
         const ms = performance.now() - began;
         if (!child.isBroken()) await inspect?.(child);
-        if ("failed" in reply) await child.end(); // its LibreOffice may be gone
+        if ("failed" in reply) await child.end(); // its LibreOffice may have exited
         return { reply, ms };
       },
       { fresh: isFresh, isLast, isAlone, ...defined({ signal }) },
@@ -124,14 +130,15 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   }
 
   /**
-   * @returns what came of it, and the time it took without waiting for a free sandboxed process
-   * @throws the signal's reason; whatever else goes wrong twice
+   * Runs a request, with further attempts after errors of ours.
+   * @returns the reply, and the time without the wait for a free sandboxed process
+   * @throws the signal's reason, or any error outside the sandboxed process
    */
   async function work(
     files: GivenFile[],
     request: SandboxRequest,
     outPath: string,
-    { most = tries, ...options }: WorkOptions,
+    { most = maxAttempts, ...options }: WorkOptions,
   ): Promise<Tried> {
     let reply: SandboxReply = { failed: "" };
     let ms = 0;
@@ -144,7 +151,10 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     return { reply, ms: Math.round(ms) };
   }
 
-  /** A file that meets the limit of memory is tried once more, alone and with more, where the machine has that. */
+  /**
+   * Converts a file. One that exceeds the memory limit is retried once, alone and with a higher limit, when the machine
+   * has enough memory.
+   */
   async function convertWithMemory(
     files: GivenFile[],
     request: SandboxRequest,
@@ -162,9 +172,9 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   }
 
   /**
-   * Work on files that were converted before.
-   * @param words.what failed, for the log; `name` tells what kind of file it is
-   * @throws ConvertError when the files are at fault; any other error is ours
+   * Runs a request other than a conversion and returns its answer.
+   * @param words `what` describes the failure for the log; `name` shows the type of the file
+   * @throws ConvertError when the files are at fault; any other error is an error in Sheaf
    */
   async function ask<Do extends "unpack" | "assemble" | "shrink">(
     files: GivenFile[],
@@ -179,10 +189,10 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     throw refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
   }
 
-  /** Until no file waits for a sandboxed process, or long enough. */
+  /** Waits until no file waits for a sandboxed process, at most 30 seconds. */
   async function waitUntilIdle(signal: AbortSignal | undefined): Promise<void> {
-    const latest = performance.now() + longestWaitMs;
-    while (pool?.isWanted() && performance.now() < latest) await setTimeout(lookAgainMs, undefined, { signal });
+    const latest = performance.now() + maxIdleWaitMs;
+    while (pool?.isWanted() && performance.now() < latest) await setTimeout(idleCheckMs, undefined, { signal });
   }
 
   return {
@@ -200,8 +210,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if (containers && "did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
-      // LibreOffice's last words may name the file, and a name says whose papers these are: it does not belong in a
-      // log.
+      // LibreOffice's last output may contain the file's name, which may identify a customer and must not be logged.
       const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
       return { outcome: "failed", text, ms };
     },
@@ -245,7 +254,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return writeThumbnails(
         async (request, limits, outPath) => {
           await waitUntilIdle(signal);
-          // One try: a page that kills its sandboxed process would kill the next one too.
+          // One attempt: a page that crashes its sandboxed process would crash the next one too.
           const options = { practiceId, signal, limits, most: 1 };
           const { reply } = await work([{ path, file }], request, outPath, options);
           return "did" in reply && reply.did === "thumbnails" ? reply : null;
@@ -264,19 +273,19 @@ function usualLimits(inputBytes: number): WorkLimits {
   return {
     timeMs: conversionTimeMs(inputBytes),
     memoryBytes: conversionLimits.memoryBytes,
-    // The result, and as much again for what is made on the way.
+    // The result, and the same size again for intermediate files.
     scratchBytes: 2 * conversionLimits.outputBytes + inputBytes,
   };
 }
 
-/** Not the file's verdict: a bug of ours, or a sandboxed process that died. */
+/** Returns whether a reply reports an error in Sheaf or a crashed sandboxed process, not a fault of the file. */
 function isOurs(reply: SandboxReply): boolean {
   return "failed" in reply || ("broken" in reply && reply.broken === "crash");
 }
 
 /**
- * The file's verdict, with the words that follow its name; null when it is not the file that is at fault.
- * @param name tells what kind of file it is
+ * Returns why the file is refused, with the text that follows its name; null when the file is not at fault.
+ * @param name shows the type of the file
  */
 function refusalIn(reply: SandboxReply, limits: WorkLimits, name: string): { reason: Refusal; detail: string } | null {
   if ("rejected" in reply) return { reason: reply.rejected, detail: reply.detail ?? refusals[reply.rejected] };
@@ -295,7 +304,7 @@ function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes =
   return `${needs[breach]} to convert`;
 }
 
-/** For the log. */
+/** Describes a failure for the log. */
 function failureIn(reply: SandboxReply): string {
   if ("failed" in reply) return reply.failed;
   if ("broken" in reply) return `The sandbox ended while it worked. ${reply.diagnosis}`.trim();

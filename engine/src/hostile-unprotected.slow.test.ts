@@ -17,7 +17,10 @@ const file = (start: string) => {
   return found;
 };
 
-/** The same files where nothing protects: what the other suites look for must be there, or they prove nothing. */
+/**
+ * The same files without any protection. The harm that the other suites check for must occur here, or those suites
+ * prove nothing.
+ */
 describe.skipIf(files.length === 0)(
   "without any protection (skipped when ../shared/corpus-hostile is not there)",
   () => {
@@ -33,7 +36,7 @@ describe.skipIf(files.length === 0)(
       await rm(dir, { recursive: true, force: true });
     });
 
-    /** LibreOffice as it is installed. */
+    /** Converts a file with the installed LibreOffice in its default configuration. */
     async function convert(name: string): Promise<string> {
       const program = join(findOffice()?.programDir ?? "", "soffice");
       const profile = `-env:UserInstallation=${pathToFileURL(join(dir, "profile")).href}`;
@@ -42,23 +45,23 @@ describe.skipIf(files.length === 0)(
       return join(dir, name.replace(/\.\w+$/, ".pdf"));
     }
 
-    test("a linked picture asks the network for it", async () => {
+    test("a linked picture causes a network request", async () => {
       await convert(file("ssrf-01").name);
       expect(await traps.sprung()).not.toEqual([]);
     });
 
-    test("a linked file of this machine is shown", async () => {
+    test("a linked file of this machine is printed", async () => {
       const wanted = file("lfi-01");
       expect(await wrongInOutput(await convert(wanted.name), wanted, [])).toContain("it shows the magenta picture");
     });
 
-    test("a value of the environment is carried out", async () => {
+    test("a value of the environment gets into the PDF", async () => {
       const wanted = file("ssrf-34");
       const wrong = await wrongInOutput(await convert(wanted.name), wanted, []);
       expect([...wrong, ...(await traps.sprung())].join("\n")).toMatch(/ENVCANARY/);
     });
 
-    test("a script stays in a PDF that is handed on", async () => {
+    test("a script is kept in a PDF that is passed on unchanged", async () => {
       const wanted = file("pdf-01");
       const copy = join(dir, wanted.name);
       await copyFile(join(hostileCorpus, wanted.name), copy);

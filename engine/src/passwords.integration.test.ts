@@ -27,7 +27,7 @@ const convert = (path: string, name: string, password?: string) =>
     practiceId: "passwords",
   });
 
-test.each(locked)("$name opens with its password, and with no other", async ({ name, password }) => {
+test.each(locked)("$name opens with its password and with no other", async ({ name, password }) => {
   const path = join(folder, name);
   expect(await convert(path, name)).toMatchObject({ outcome: "rejected", reason: "password" });
   const wrong = await convert(path, name, "not it");
@@ -38,7 +38,7 @@ test.each(locked)("$name opens with its password, and with no other", async ({ n
   expect("warnings" in right && right.warnings.map(({ code }) => code)).toContain("password-used");
 });
 
-test.each(locked)("$name with a hole in it is refused at once, whatever the password", async ({ name, password }) => {
+test.each(locked)("$name with 300 overwritten bytes is refused or converted within seconds, with and without its password", async ({ name, password }) => {
   const bytes = await readFile(join(folder, name));
   bytes.fill(0x55, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 300);
   const path = join(dir, name);
@@ -52,13 +52,13 @@ test.each(locked)("$name with a hole in it is refused at once, whatever the pass
 test.each([
   [undefined, "protected.ppt is password-protected. Save it without its password and replace it."],
   ["orchard", "protected.ppt is password-protected in a way that cannot be opened here. Save it without its password"],
-])("an old presentation asks for no password, since none would open it (given: %s)", async (password, words) => {
+])("an encrypted old presentation is refused without asking for a password, since no password would open it (given: %s)", async (password, words) => {
   const refused = await convert(join(folder, "protected.ppt"), "protected.ppt", password);
   expect(refused).toMatchObject({ outcome: "rejected", reason: "password", text: expect.stringContaining(words) });
 });
 
 test.each(["letter.doc", "minutes.odt", "slides.ppt", "accounts.xls", "invoice.docx"])(
-  "a password for %s, which needs none, changes nothing",
+  "a password for %s, which is not encrypted, changes nothing",
   async (name) => {
     expect(await convert(join(folder, name), name, "unneeded")).toMatchObject({ outcome: "converted" });
   },

@@ -7,7 +7,7 @@ import { readerWithReusedBuffer } from "./reused-buffer.ts";
 const dir = await mkdtemp(join(tmpdir(), "sheaf-memory-"));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-test("files of any size and order are read whole, and nothing of the one before shows", async () => {
+test("files of any size are read completely, without bytes of the file before", async () => {
   const read = readerWithReusedBuffer();
   for (const size of [3, 70_000, 0, 5, (16 << 20) + 1, 70_000]) {
     const path = join(dir, "file");

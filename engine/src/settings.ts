@@ -1,6 +1,6 @@
 /*
- * What an installation chooses about every document: what the variables of the environment may say, for the server's
- * processes and for a single `./sheaf convert`.
+ * Settings of an installation that apply to every document: the allowed values of their environment variables, for the
+ * server's processes and for `./sheaf convert`.
  */
 
 import { succeeds } from "./attempt.ts";

@@ -1,6 +1,6 @@
 const most = 5;
 
-/** For a sentence: as many names as anybody reads, and how many more there are. */
+/** Returns the first five names of a list and the number of the others, for use in a sentence. */
 export function shortList(names: string[]): string[] {
   return names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
 }

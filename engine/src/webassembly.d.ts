@@ -1,4 +1,7 @@
-/** As much of WebAssembly as is used here: Node has it, its types leave it to those of browsers. */
+/**
+ * The parts of the WebAssembly API that the engine uses. Node has the API, but its types declare it only in the browser
+ * library.
+ */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -11,7 +14,7 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
   }
   interface Table {
-    /** @returns how many there were, so the first new one's address */
+    /** @returns the previous size of the table, which is the index of the first new element */
     grow(more: number): number;
     set(address: number, callee: unknown): void;
   }

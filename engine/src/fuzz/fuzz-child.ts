@@ -1,6 +1,6 @@
 /**
- * Tries one damaged file after the other and says on standard output what became of each: a line of JSON before, and
- * one after. Started by `run-fuzz.ts`, which sees from outside when a file hangs or kills this process.
+ * Converts one damaged file after the other and prints a line of JSON before and after each. Started by `run-fuzz.ts`,
+ * which detects from outside when a file hangs or crashes this process.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,9 +18,9 @@ const [seed = 1, firstCase = 0, folder = "."] = [Number(process.argv[2]), Number
 const seeds = readSeeds();
 const others = seeds.map(({ bytes }) => bytes);
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
-console.log = console.error; // standard output is for answers
+console.log = console.error; // standard output carries the answers
 
-/** Only what this process parses itself goes further than `detect`. */
+/** Files for LibreOffice are only detected here; all others are parsed in this process. */
 const office = new Proxy({} as Office, {
   get() {
     throw new Error("A file for LibreOffice came this far");

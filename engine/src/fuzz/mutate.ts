@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Words that mean something to one of the parsers. */
+/** Keywords of the parsed formats. */
 const words = [
   ..."<< >> [ ] ( ) /Kids /Parent /Count /Type /Page /Pages /Length /Filter /FlateDecode /Contents /Resources".split(
     " ",
@@ -70,7 +70,7 @@ const mutations: Mutation[] = [
   },
 ];
 
-/** The bytes with one to four changes. */
+/** Returns the bytes with one to four random changes. */
 export function mutate(bytes: Buffer, random: Random, others: readonly Buffer[]): Buffer {
   let changed = bytes;
   for (let left = 1 + random.below(4); left > 0; left--) {

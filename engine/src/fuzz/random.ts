@@ -1,6 +1,6 @@
-/** Numbers that a seed repeats exactly (mulberry32). */
+/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
 export interface Random {
-  /** A whole number from 0 up to and without `end`. */
+  /** Returns an integer from 0 to `end` - 1. */
   below(end: number): number;
   /** @throws RangeError for an empty list */
   pick<Item>(list: readonly Item[]): Item;

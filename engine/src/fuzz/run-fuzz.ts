@@ -3,20 +3,20 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The worst real file takes 8 s on a busy machine. */
+/** A file that takes longer counts as hanging. The slowest real file takes 8 s on a busy machine. */
 const hangMs = 30_000;
 
 export interface FuzzOptions {
   seed: number;
-  /** Of all cases together. */
+  /** Time for all cases together. */
   timeMs: number;
-  /** Gets the files that broke something. */
+  /** Folder for the files that caused a failure. */
   folder: string;
 }
 
 export interface Broken {
   case: number;
-  /** Of the file that was damaged. */
+  /** Name of the seed file. */
   name: string;
   /** The damaged file. */
   path: string;
@@ -32,8 +32,8 @@ interface ChildLine {
 }
 
 /**
- * Damages files in ways that the seed repeats, and converts each, until the time is up. A process of its own does the
- * work, so that one that hangs or dies is only one more finding.
+ * Converts randomly damaged files until the time is up; the same seed gives the same files. The work runs in a separate
+ * process, so that a file that hangs or crashes it is recorded as a finding.
  */
 export async function runFuzz({ seed, timeMs, folder }: FuzzOptions) {
   const until = performance.now() + timeMs;
@@ -76,7 +76,7 @@ export async function runFuzz({ seed, timeMs, folder }: FuzzOptions) {
 
     async function note(detail: string): Promise<void> {
       const path = join(folder, `case-${current.number}`);
-      // The child may be at the next file already; the seed and the number make this one again.
+      // The child may have started the next file already; then this one can be made again from the seed and the number.
       await copyFile(join(folder, "in"), path).catch(() => {});
       broken.push({ case: current.number, name: current.name, path, detail });
     }

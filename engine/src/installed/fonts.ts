@@ -6,13 +6,13 @@ const fontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 interface WantedFont {
   family: string;
-  /** What it stands in for, or which signs it brings. */
+  /** The font that it replaces, or the scripts that it covers. */
   use: string;
-  /** Names of files of which one is enough: its own, or those of the font it stands in for. */
+  /** Matches file names of the font itself and of the font that it replaces; one of them is enough. */
   file: RegExp;
 }
 
-/** What scripts/set-up/programs.sh installs: the fonts that the corpus was converted with. */
+/** The fonts that scripts/set-up/programs.sh installs, with which the corpus was converted. */
 const wantedFonts: WantedFont[] = [
   { family: "Liberation", use: "Arial, Times New Roman and Courier New", file: /^(LiberationSans|arial)\b/i },
   { family: "Carlito", use: "Calibri", file: /^(Carlito|calibri)\b/i },
@@ -24,9 +24,9 @@ const wantedFonts: WantedFont[] = [
 ];
 
 /**
- * Which fonts that documents are printed with are not installed.
- * @param folders searched with all below them; those that are not there hold none
- * @returns "Carlito (for Calibri)"
+ * Lists the wanted fonts that are not installed.
+ * @param folders searched recursively; folders that do not exist count as empty
+ * @returns for example "Carlito (for Calibri)"
  */
 export function missingFonts(folders = fontFolders): string[] {
   const files = folders.flatMap(filesBelow);
@@ -34,7 +34,7 @@ export function missingFonts(folders = fontFolders): string[] {
   return missing.map(({ family, use }) => `${family} (for ${use})`);
 }
 
-/** Names without their folders. */
+/** Returns the names of all files below a folder, without their paths. */
 function filesBelow(folder: string): string[] {
   const entries = attempt(() => readdirSync(folder, { recursive: true, withFileTypes: true })) ?? [];
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);

@@ -1,15 +1,15 @@
 import { missingFonts } from "./fonts.ts";
 import { missingPrograms } from "./programs.ts";
 
-/** What a note of an engine's health is about. */
+/** The subject of a note in `EngineHealth.notes`. */
 export type NoteSubject = "fonts" | "programs" | "office" | "sandbox";
 
 const fontsBegin = "Fonts are missing: ";
 const programsBegin = "Programs are missing: ";
 
 /**
- * What this machine lacks, one plain sentence each for the fonts and the programs; none when all is there, or where
- * Linux does not run.
+ * Returns one sentence for missing fonts and one for missing programs; none when all are installed, or when the system
+ * is not Linux.
  */
 export function installedNotes(fonts = missingFonts(), programs = missingPrograms()): string[] {
   if (process.platform !== "linux") return [];
@@ -19,7 +19,7 @@ export function installedNotes(fonts = missingFonts(), programs = missingProgram
   ];
 }
 
-/** Notes travel as sentences (`EngineHealth.notes`): this tells whoever shows them what each is about. */
+/** Returns the subject of a note of `EngineHealth.notes`, which holds sentences only. */
 export function subjectOfNote(note: string): NoteSubject {
   if (note.startsWith(fontsBegin)) return "fonts";
   if (note.startsWith(programsBegin)) return "programs";

@@ -4,9 +4,9 @@ import { succeeds } from "../attempt.ts";
 import { findAllocator } from "../office/office-kit-environment.ts";
 
 interface WantedProgram {
-  /** Of the command, or of the library. */
+  /** Name of the command or library. */
   name: string;
-  /** What is the matter without it. */
+  /** What does not work without it. */
   without: string;
   isThere(path: string): boolean;
 }
@@ -14,7 +14,7 @@ interface WantedProgram {
 const onPath = (command: string) => (path: string) =>
   path.split(delimiter).some((folder) => succeeds(() => accessSync(join(folder, command), constants.X_OK)));
 
-/** LibreOffice has a check of its own. */
+/** LibreOffice is not listed; it is checked elsewhere (`findOffice`). */
 const wantedPrograms: WantedProgram[] = [
   { name: "qpdf", without: "no PDF can be converted", isThere: onPath("qpdf") },
   { name: "bubblewrap", without: "documents are opened in a weaker sandbox or not at all", isThere: onPath("bwrap") },
@@ -23,11 +23,11 @@ const wantedPrograms: WantedProgram[] = [
 ];
 
 /**
- * Which programs that conversions use are not installed.
+ * Lists the programs that conversions need and that are not installed.
  * @param path folders of commands, as in the variable PATH
- * @returns "qpdf (no PDF can be converted)", each with what is the matter without it
+ * @returns for each the name and the consequence, such as "qpdf (no PDF can be converted)"
  */
-// biome-ignore lint/style/noProcessEnv: where programs are found is the machine's, not a setting of Sheaf.
+// biome-ignore lint/style/noProcessEnv: PATH belongs to the machine and is not a setting of Sheaf.
 export function missingPrograms(path = process.env.PATH ?? ""): string[] {
   return wantedPrograms.flatMap(({ name, without, isThere }) => (isThere(path) ? [] : [`${name} (${without})`]));
 }

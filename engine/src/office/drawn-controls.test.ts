@@ -45,19 +45,19 @@ test.each([
     "1.6",
   ],
   ["date", "", "gr1_control_box", ""],
-])("a %s with %s is drawn", (kind, attributes, name, words) => {
+])("a %s with %s is drawn as a shape", (kind, attributes, name, words) => {
   const control = `<form:${kind} form:name="One" form:id="control1" ${attributes}/>`;
   expect(drawn(aDocument(control))).toMatchObject({ name, words, isMissing: false });
 });
 
-test("a list shows what is chosen", () => {
+test("a list shows the chosen options", () => {
   const options = '<form:option form:label="Tea"/><form:option form:current-selected="true" form:label="Milk"/>';
   expect(drawn(aDocument(`<form:listbox form:id="control1">${options}</form:listbox>`))).toMatchObject({
     words: "Milk",
   });
 });
 
-test("a shape lies where its control lay, and keeps the style of its words and its description", () => {
+test("a shape has the position of its control, and keeps the style of its text and its description", () => {
   const shown = shape(' draw:text-style-name="P1" text:anchor-type="as-char"', "<svg:title>Agreed</svg:title>");
   const { xml } = drawn(aDocument('<form:button form:label="Order" xml:id="control1"/>', shown));
   expect(xml).toContain(
@@ -71,11 +71,11 @@ test("a shape lies where its control lay, and keeps the style of its words and i
 
 test.each([
   ["is a picture", '<form:image form:id="control1" form:image-data="a.png"/>', true],
-  ["is a date in a format of its own", '<form:date form:id="control1" form:current-value="2026-01-31"/>', true],
+  ["is a date with its own format", '<form:date form:id="control1" form:current-value="2026-01-31"/>', true],
   ["is not to be printed", '<form:button form:id="control1" form:printable="false"/>', false],
-  ["is never seen", '<form:hidden form:id="control1"/>', false],
-  ["is not there", '<form:button form:id="control2"/>', false],
-])("a control that %s stays, and a warning is given when it would print", (_what, control, isMissing) => {
+  ["is hidden", '<form:hidden form:id="control1"/>', false],
+  ["does not exist", '<form:button form:id="control2"/>', false],
+])("a control that %s is not replaced, and a warning is given when it would print", (_what, control, isMissing) => {
   expect(drawn(aDocument(control))).toMatchObject({ xml: undefined, isMissing });
 });
 
@@ -93,6 +93,6 @@ test.each([
   ["form elements", '<form:text form:id="control1" '],
   ["shapes", '<draw:control draw:control="control1">'],
   ["styles", '<style:style style:name="a">'],
-])("a part full of %s is read to its end", (_what, piece) => {
+])("a part full of %s is parsed without an error", (_what, piece) => {
   expect(() => drawn(aDocument(`<form:text form:id="control1"/>${piece.repeat(100_000)}`))).not.toThrow();
 });

@@ -1,10 +1,10 @@
 import { attribute } from "../detect/package.ts";
 
 /**
- * Without a window LibreOffice draws no controls in a document, and tells nobody. Here each becomes a shape in its
- * place, with the words that stand in it: ticks and filled fields are what such a document is sent for.
- * @param parts of an OpenDocument text, by name; one character for each byte
- * @returns those that were changed, and whether a control that would print stays undrawn
+ * Replaces each form control of a document by a shape with the control's text. Without a window LibreOffice does not
+ * draw controls and reports nothing, but ticks and filled-in fields are the purpose of such a document.
+ * @param parts parts of an OpenDocument text by name, one character for each byte
+ * @returns the changed parts, and whether a control that would print could not be drawn
  */
 export function withDrawnControls(parts: ReadonlyMap<string, string>): {
   changed: Map<string, string>;
@@ -25,7 +25,7 @@ export function withDrawnControls(parts: ReadonlyMap<string, string>): {
 
 type Frame = "box" | "line" | "words";
 
-/** How a control looks, and its words as markup. */
+/** The appearance of a control, and its text as markup. */
 interface Look {
   frame: Frame;
   words: string;
@@ -35,7 +35,7 @@ interface Look {
 interface Control {
   kind: string;
   attributes: string;
-  /** Of the options of a list, those that are chosen. */
+  /** The chosen options of a list. */
   chosen: string[];
 }
 
@@ -56,16 +56,16 @@ function controlsIn(xml: string): Map<string, Control> {
   return controls;
 }
 
-/** Where it says nothing of now, a control is as it is at first. */
+/** Returns the current value of an attribute, or the initial one where no current value is stated. */
 const now = (attributes: string, name: string) =>
   attribute(attributes, `form:current-${name}`) ?? attribute(attributes, `form:${name}`) ?? "";
 const isOn = (attributes: string, name: string) => /^(?:true|checked)$/.test(now(attributes, name));
 
-/** @returns undefined for one that shows more than words, or words in a format of its own */
+/** @returns undefined for a control that shows more than text, or text in its own format */
 function lookOf({ kind, attributes, chosen }: Control): Look | undefined {
   const label = attribute(attributes, "form:label") ?? "";
   const value = now(attributes, "value");
-  // The boxes that no font has as a coloured picture.
+  // Uses box characters that no font draws as coloured emoji.
   const mark = (yes: string, no: string, name: string): Look => ({
     frame: "line",
     words: `&#x${isOn(attributes, name) ? yes : no}; ${label}`,
@@ -83,7 +83,7 @@ function lookOf({ kind, attributes, chosen }: Control): Look | undefined {
   return isField && (isNumber || value === "") ? { frame: "box", words: value } : undefined;
 }
 
-/** Hidden ones and those that are not to be printed are missed by nobody. */
+/** Returns whether a control would print. Hidden and non-printing controls need no shape. */
 const prints = ({ kind, attributes }: Control) =>
   kind !== "hidden" && attribute(attributes, "form:printable") !== "false";
 
@@ -121,10 +121,10 @@ function drawnIn(xml: string, controls: ReadonlyMap<string, Control>): { xml: st
 const spaces = ["draw", "fo", "style", "svg", "text"].map((prefix) => `xmlns:${prefix}=`);
 const needed = ["</office:automatic-styles>", ...spaces];
 
-/** A name that may have stood between single quotes. */
+/** Escapes a name that may have been in single quotes for double quotes. */
 const quotable = (name = "") => name.replaceAll('"', "&quot;");
 
-/** @param words as they stand in an attribute, which may hold line ends but no tags */
+/** @param words text as in an attribute, which may contain line ends but no tags */
 function paragraph(words: string, style: string): string {
   const lines = words
     .replaceAll(">", "&gt;")
@@ -132,7 +132,7 @@ function paragraph(words: string, style: string): string {
   return `<text:p${style && ` text:style-name="${style}"`}>${lines}</text:p>`;
 }
 
-/** Of each style, how the shape lies in the text around it. */
+/** Returns for each style the attributes that place a shape in the surrounding text. */
 function graphicProperties(xml: string): Map<string, string> {
   const properties = new Map<string, string>();
   let name = "";

@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { officeKitLibraries } from "./office-kit-libraries.ts";
 
-/** Distributions, the packages of libreoffice.org, macOS: the first that is there is used. */
+/**
+ * Returns LibreOffice's folders in distributions, in the packages of libreoffice.org and on macOS; the first existing
+ * one is used.
+ */
 function candidates(): string[] {
   const opt = existsSync("/opt") ? readdirSync("/opt").filter((name) => /^libreoffice[\d.]*$/.test(name)) : [];
   return [
@@ -18,11 +21,11 @@ function candidates(): string[] {
 
 export interface FoundOffice {
   programDir: string;
-  /** "kit" when LibreOfficeKit can be loaded from it, else one `soffice` process for each file. */
+  /** "kit" when LibreOfficeKit can be loaded from the folder; otherwise one `soffice` process runs for each file. */
   way: "kit" | "soffice";
 }
 
-/** @returns null when there is no LibreOffice on this machine */
+/** @returns null when LibreOffice is not installed */
 export function findOffice(): FoundOffice | null {
   for (const programDir of candidates()) {
     if (officeKitLibraries.some((name) => existsSync(join(programDir, name)))) return { programDir, way: "kit" };

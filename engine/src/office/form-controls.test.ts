@@ -11,13 +11,13 @@ function withControlPictures(xml: string) {
   return { xml: applyEdits(xml, edits), isMissing };
 }
 
-test.each(["object", "pict"])("a control of Word in its w:%s is the picture that Word keeps of it", (element) => {
+test.each(["object", "pict"])("a Word control in w:%s is replaced by the picture that Word stored of it", (element) => {
   const drawn = { xml: object(picture, element), isMissing: false };
   expect(withControlPictures(object(picture + control, element))).toEqual(drawn);
   expect(withControlPictures(object(picture + control.replace("/>", "></w:control>"), element))).toEqual(drawn);
 });
 
-test("a control without a picture stays and causes a warning, even behind an object with a picture", () => {
+test("a control without a picture is kept and causes a warning, even after an object with a picture", () => {
   const xml = object(picture + control) + object(picture) + object(`<v:shape/>${control}`);
   const left = object(picture) + object(picture) + object(`<v:shape/>${control}`);
   expect(withControlPictures(xml)).toEqual({ xml: left, isMissing: true });

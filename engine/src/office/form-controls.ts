@@ -3,11 +3,12 @@ import type { XmlEdit } from "../xml/xml-edits.ts";
 import { xmlEvents } from "../xml/xml-events.ts";
 
 /**
- * Without a window LibreOffice draws no controls in a document, and tells nobody. Word keeps a picture of each of its
- * own (`w:control`; ECMA-376-1, 17.3.3.3) as it was last seen: without the control, LibreOffice draws that. A control
- * stands last in its object, behind the shape with its picture.
- * @param xml of a part that holds text
- * @returns the edits that leave pictures alone, and whether there is a control that has none
+ * Removes Word's form controls that have a stored picture. Without a window LibreOffice does not draw controls and
+ * reports nothing. Word stores a picture of the last appearance of each control (`w:control`; ECMA-376-1, 17.3.3.3),
+ * and LibreOffice draws that picture when the control is removed. A control is the last element of its object, after
+ * the shape with its picture.
+ * @param xml a part that contains text
+ * @returns the edits that remove controls with a picture, and whether a control has none
  */
 export function controlEdits(xml: string): { edits: XmlEdit[]; isMissing: boolean } {
   const edits: XmlEdit[] = [];

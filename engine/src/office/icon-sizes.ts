@@ -2,16 +2,16 @@ import { join } from "node:path";
 import koffi from "koffi";
 import { attempt } from "../attempt.ts";
 
-/** Dots that LibreOffice's PDF has in an inch, and hundredths of a millimetre. */
+/** Dots per inch of LibreOffice's PDF, and hundredths of a millimetre per inch. */
 const [dots, units] = [720, 2540];
 
 /**
- * LibreOfficeKit measures a conditional format's icons in dots and draws them as if those were hundredths of a
- * millimetre: they come out at a quarter of their size. It multiplies them by the scale of the screen, which nothing
- * else on a sheet's page depends on.
- * @param programDir LibreOffice's `program` folder, loaded already
- * @returns runs the given function with icons as large as Calc draws them; as it is, where this LibreOffice has no such
- * scale
+ * Corrects the size of icons of conditional formats. LibreOfficeKit measures them in dots but draws them as if the unit
+ * were hundredths of a millimetre, which makes them a quarter of their size. It multiplies the size by the screen's
+ * scale, which affects nothing else on a sheet's page.
+ * @param programDir LibreOffice's `program` folder, already loaded
+ * @returns a function that runs `save` with icons as large as in Calc; without a correction when this LibreOffice has
+ * no such setting
  */
 export function iconSizes(programDir: string): <Result>(save: () => Result) => Result {
   const setScale = scaleSetter(programDir);
@@ -26,7 +26,10 @@ export function iconSizes(programDir: string): <Result>(save: () => Result) => R
   };
 }
 
-/** `comphelper::LibreOfficeKit::setDPIScale(double)`, by the name that every C++ compiler of Linux gives it. */
+/**
+ * `comphelper::LibreOfficeKit::setDPIScale(double)`, by its mangled name, which is the same for every C++ compiler on
+ * Linux.
+ */
 function scaleSetter(programDir: string): ((scale: number) => void) | undefined {
   const signature = "void _ZN10comphelper14LibreOfficeKit11setDPIScaleEd(double scale)";
   return attempt(() => koffi.load(join(programDir, "libmergedlo.so")).func(signature));

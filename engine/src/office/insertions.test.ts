@@ -16,10 +16,10 @@ const aDocument = await zipBytes([["word/document.xml", "<w:document/>"]]);
 
 test.each([
   ["a web page", await documentWith("<html><body>Invoice 42</body></html>")],
-  ["a web page, by its full name", await documentWith("MIME-Version: 1.0", "/word/chunk.bin")],
-  ["something that is not there", await documentWith(aDocument, "elsewhere.docx")],
+  ["a web page, by its absolute path", await documentWith("MIME-Version: 1.0", "/word/chunk.bin")],
+  ["a part that does not exist", await documentWith(aDocument, "elsewhere.docx")],
   ["a document with a web page inside", await documentWith(await documentWith("<html></html>"))],
-])("a document that holds %s says that it is missing", async (_what, bytes) => {
+])("a document that contains %s gets a warning that it is missing", async (_what, bytes) => {
   const text = expect.stringContaining("Open it in Word, save it there and replace it.");
   expect(await missingInsertions(await openArchive(bytes))).toEqual([{ code: "insertions-missing", text }]);
 });
@@ -27,6 +27,6 @@ test.each([
 test.each([
   ["another document", await documentWith(aDocument)],
   ["nothing else", aDocument],
-])("a document that holds %s loses nothing", async (_what, bytes) => {
+])("a document that contains %s gets no warning", async (_what, bytes) => {
   expect(await missingInsertions(await openArchive(bytes))).toEqual([]);
 });

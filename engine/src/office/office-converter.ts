@@ -5,11 +5,11 @@ import type { Office } from "./office.ts";
 import { type OfficeFormat, prepareDocument } from "./prepare-document.ts";
 import { fontWarning } from "./substituted-fonts.ts";
 
-/** Letters and slides: LibreOffice lays them out. */
+/** Converts text documents and presentations, which LibreOffice lays out. */
 export function officeConverter(office: Office, format: OfficeFormat): Converter {
   return {
     async toPdf({ path, password }, { workDir }) {
-      // Its parts cannot be read where LibreOffice is the one that opens it.
+      // The parts of an encrypted document cannot be read here: only LibreOffice opens it.
       const isOpen = password === undefined;
       const { path: ready, warnings } = isOpen ? await prepareDocument(path, format, workDir) : { path, warnings: [] };
       const pdfPath = join(workDir, "office.pdf");

@@ -1,7 +1,7 @@
 /**
- * The process that LibreOffice lives in: a crash of it ends this process and nothing else.
- * Arguments: LibreOffice's `program` folder, a folder for its profile and temporary files, the locale.
- * One JSON request per line on standard input; one JSON answer per line on descriptor 3, since LibreOffice may print.
+ * The child process in which LibreOffice runs, so that a crash of LibreOffice ends only this process. Arguments:
+ * LibreOffice's `program` folder, a folder for its profile and temporary files, the locale. One JSON request per line
+ * on standard input; one JSON answer per line on descriptor 3, since LibreOffice may print.
  */
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,10 @@ import { type OfficeKitAnswer, type OfficeKitRequest, openOfficeKit } from "./of
 import { hardenedProfile } from "./profile.ts";
 
 export type OfficeKitChildRequest = OfficeKitRequest | { warm: true };
-/** The first line says that LibreOffice is there, or why not; then one line for each request. */
+/**
+ * The first line contains LibreOffice's version or says why it cannot be loaded; after that, one line answers each
+ * request.
+ */
 export type OfficeKitChildAnswer = { version: string } | { unavailable: string } | OfficeKitAnswer;
 
 const answers = 3;
@@ -19,7 +22,9 @@ function answer(value: OfficeKitChildAnswer): void {
   writeSync(answers, `${JSON.stringify(value)}\n`);
 }
 
-/** Ends at once: LibreOffice's own way out takes its time and may crash, and nothing here is worth keeping. */
+/**
+ * Ends this process immediately: a normal exit of LibreOffice takes long and may crash, and there is nothing to save.
+ */
 function leave(): void {
   process.kill(process.pid, "SIGKILL");
 }

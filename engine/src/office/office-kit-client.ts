@@ -10,18 +10,22 @@ import type { OfficeKitChildAnswer, OfficeKitChildRequest } from "./office-kit-c
 import { officeKitEnvironment } from "./office-kit-environment.ts";
 
 export interface OfficeKitClient extends Office {
-  /** Waits until LibreOffice is there. @returns its version. @throws OfficeKitUnavailable */
+  /**
+   * Waits until LibreOffice has started.
+   * @returns its version
+   * @throws OfficeKitUnavailable
+   */
   version(): Promise<string>;
-  /** Loads what a first document of each kind would have to wait for. */
+  /** Loads everything that the first document of each type would otherwise wait for. */
   warm(): Promise<void>;
 }
 
-/** LibreOfficeKit cannot be loaded here: `soffice` may still do. */
+/** LibreOfficeKit cannot be loaded on this machine; `soffice` may still work. */
 export class OfficeKitUnavailable extends Error {}
 
 /**
- * Starts LibreOffice in a process of its own and hands it one document at a time.
- * @param homeDir for the profile and temporary files of LibreOffice
+ * Starts LibreOffice in a child process and sends it one document at a time.
+ * @param homeDir folder for LibreOffice's profile and temporary files
  */
 export function startOfficeKit(programDir: string, homeDir: string, locale: string): OfficeKitClient {
   const child = spawn(process.execPath, [...nodeOptions, programs["office-kit-child"], programDir, homeDir, locale], {
@@ -35,10 +39,10 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
       "unavailable" in first ? first.unavailable : "LibreOfficeKit did not say its version.",
     );
   });
-  started.catch(() => {}); // whoever asks for a document hears it
+  started.catch(() => {}); // the error is reported to the first request for a document
   let last: Promise<unknown> = started;
 
-  /** One after the other, whoever calls. */
+  /** Sends requests one after the other, also when calls overlap. */
   function ask(request: OfficeKitChildRequest): Promise<OfficeKitAnswer> {
     const answer = last
       .catch(() => {})
@@ -55,10 +59,10 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
 
   async function convert(request: OfficeKitRequest): Promise<Printed> {
     const answer = await ask(request);
-    // What LibreOffice says of success proves nothing.
+    // LibreOffice may report success without having written a file.
     const size = statSync(request.outPath, { throwIfNoEntry: false })?.size ?? 0;
     if (answer.done && size > 0) return answer;
-    // LibreOffice only asks when there is a password to answer with.
+    // LibreOffice asks for a password only when one was given.
     if (!answer.done && answer.askedForPassword)
       throw new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
     if (!answer.done && answer.stage === "hidden")
@@ -78,7 +82,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
   };
 }
 
-/** The child's lines, one for each call; rejects with OfficeDied once it has ended. */
+/** Reads the child's answers, one line for each call; rejects with OfficeDied when the child has ended. */
 function answersOf(child: ChildProcess): { next(): Promise<OfficeKitChildAnswer> } {
   const channel = child.stdio[3];
   if (!channel || !("read" in channel)) throw new Error("The office process has no answer channel.");
@@ -98,7 +102,7 @@ function answersOf(child: ChildProcess): { next(): Promise<OfficeKitChildAnswer>
   };
   child.on("error", (error) => end(`LibreOffice could not be started: ${error.message}`));
   child.on("close", (status, signal) => end(`LibreOffice ended with ${signal ?? status}.`));
-  child.stdin?.on("error", () => {}); // its end is heard above
+  child.stdin?.on("error", () => {}); // the end of the child is handled above
   return {
     next: () =>
       new Promise((resolve, reject) => {

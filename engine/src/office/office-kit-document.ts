@@ -1,7 +1,7 @@
 import koffi from "koffi";
 import { type Callable, method } from "./office-kit-table.ts";
 
-/** Slots of LibreOfficeKitDocumentClass, and kinds of documents (LibreOfficeKitEnums.h). */
+/** Slots of LibreOfficeKitDocumentClass, and document types (LibreOfficeKitEnums.h). */
 const slot = { getDocumentType: 3, getParts: 4, postUnoCommand: 17, getCommandValues: 23, getPartInfo: 42 } as const;
 const kind = { text: 0, workbook: 1, presentation: 2 } as const;
 
@@ -13,15 +13,18 @@ const command = koffi.proto("void Command(void*, const char* name, const char* g
 const kindOf = (document: unknown) => method(document, slot.getDocumentType, count)();
 export const isWorkbook = (document: unknown) => kindOf(document) === kind.workbook;
 
-/** LibreOffice carries a command out when it comes to it, within milliseconds; in a document that forbids it, never. */
-const patienceMs = 4_000;
+/**
+ * LibreOffice executes a command asynchronously, within milliseconds; in a document that does not allow the command,
+ * never.
+ */
+const acceptTimeoutMs = 4_000;
 const pauseMs = 2;
 const triesPerCommand = 20;
 
 /**
- * Makes the final text of a document with tracked changes: what was inserted stays, what was deleted goes.
- * @param free gives a string back that LibreOffice allocated
- * @returns whether it could be made
+ * Accepts all tracked changes of a document: inserted text stays, deleted text is removed.
+ * @param free frees a string that LibreOffice allocated
+ * @returns whether all changes were accepted
  */
 export function acceptTrackedChanges(document: unknown, free: Callable): boolean {
   if (kindOf(document) !== kind.text) return true;
@@ -29,8 +32,8 @@ export function acceptTrackedChanges(document: unknown, free: Callable): boolean
   const listed = () => readAndFree(ask(".uno:AcceptTrackedChanges"), free);
   const hasChanges = () => /"redlines"\s*:\s*\[\s*\{/.test(withListOfChanges(listed));
   const accept = method(document, slot.postUnoCommand, command);
-  const end = performance.now() + patienceMs;
-  // A command that comes before LibreOffice has made the document's window the active one is lost.
+  const end = performance.now() + acceptTimeoutMs;
+  // A command that arrives before LibreOffice has activated the document's window is lost.
   for (let tries = 0; hasChanges(); tries++) {
     if (performance.now() >= end) return false;
     if (tries % triesPerCommand === 0) accept(".uno:AcceptAllTrackedChanges", "", false);
@@ -43,9 +46,10 @@ const silence = "DISABLE_REDLINE";
 let isListing = false;
 
 /**
- * The variable that stops LibreOffice from telling of each change (`officeKitEnvironment`) also empties the list of
- * changes. Each of the two looks for it once, when it is first needed: for the list without it, here, and for telling
- * while a document is loaded or changed.
+ * Runs a function without DISABLE_REDLINE. The variable stops LibreOffice's notifications of each change
+ * (`officeKitEnvironment`) but also empties the list of changes. LibreOffice reads the variable once for each of the
+ * two purposes, when it first needs it: for the list in here, without the variable, and for notifications while a
+ * document is loaded or changed, with it.
  */
 function withListOfChanges<Result>(work: () => Result): Result {
   const silent = process.env[silence];
@@ -59,10 +63,10 @@ function withListOfChanges<Result>(work: () => Result): Result {
   }
 }
 
-/** Nothing ever changes it: to wait for it is to pause, and there is nothing else for this process to do. */
+/** Never changes, so `Atomics.wait` on it pauses this process, which has nothing else to do. */
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** A string that LibreOffice allocated, freed again. */
+/** Returns a string that LibreOffice allocated, and frees it. */
 export function readAndFree(pointer: unknown, free: Callable): string {
   if (!pointer) return "";
   const text: unknown = koffi.decode(pointer, "char", -1);
@@ -71,8 +75,8 @@ export function readAndFree(pointer: unknown, free: Callable): string {
 }
 
 /**
- * Numbers of the slides that are not shown, counted from 1.
- * @param free gives a string back that LibreOffice allocated
+ * Returns the numbers of hidden slides, counted from 1, and whether all slides are hidden.
+ * @param free frees a string that LibreOffice allocated
  */
 export function hiddenSlides(document: unknown, free: Callable): { hidden: number[]; all: boolean } {
   if (kindOf(document) !== kind.presentation) return { hidden: [], all: false };

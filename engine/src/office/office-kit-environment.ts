@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where distributions keep jemalloc (Debian and Ubuntu: libjemalloc2). */
+/** The file name of jemalloc's library in distributions (Debian and Ubuntu: package libjemalloc2). */
 const allocator = "libjemalloc.so.2";
 const libraryFolders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
@@ -11,15 +11,16 @@ export function findAllocator(): string | undefined {
 }
 
 /**
- * What LibreOffice's process finds in its environment, besides what this process has.
+ * Returns environment variables for LibreOffice's process, in addition to those of this process.
  *
- * Its allocator is jemalloc where there is one: most of LibreOffice's work is small objects, and it needs about a
- * seventh less time for it than with that of the C library. No program is on its path: at its first document
- * LibreOffice would start five of GnuPG's to learn which signatures it could check, a tenth of a second for what nobody
- * asks here.
+ * The allocator is jemalloc where it is installed: LibreOffice mostly allocates small objects, and takes about a
+ * seventh less time than with the C library's allocator. PATH contains no programs: for its first document LibreOffice
+ * would otherwise start five GnuPG programs to find out which signatures it can verify, which takes a tenth of a second
+ * and is not needed here.
  *
- * DISABLE_REDLINE stops LibreOfficeKit from telling its callers of each tracked change that is accepted. To do that it
- * lays the change out amid the deletion, which for some tables never ends and takes all memory. Nobody here listens.
+ * DISABLE_REDLINE stops LibreOfficeKit's notifications of accepted tracked changes, which are not used here. For a
+ * notification LibreOffice lays out the change in the middle of the deletion, which for some tables never ends and uses
+ * up all memory.
  * @param emptyDir a folder without programs
  */
 export function officeKitEnvironment(emptyDir: string): Record<string, string> {

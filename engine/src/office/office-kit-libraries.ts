@@ -1,5 +1,5 @@
 /**
- * Where LibreOfficeKit may live in a LibreOffice `program` folder: everything in one library, or the part that exports
- * it.
+ * Libraries in LibreOffice's `program` folder that may contain LibreOfficeKit: the merged library of some builds, or
+ * the library that exports it in others.
  */
 export const officeKitLibraries = ["libmergedlo.so", "libsofficeapp.so"] as const;

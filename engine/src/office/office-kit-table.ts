@@ -1,10 +1,13 @@
 import { promisify } from "node:util";
 import koffi, { type TypeObject } from "koffi";
 
-/** LibreOfficeKit is C: its objects begin with a pointer to a table of functions, in the order of LibreOfficeKit.h. */
+/**
+ * A C function. LibreOfficeKit's objects begin with a pointer to a table of functions, in the order of
+ * LibreOfficeKit.h.
+ */
 export type Callable = (...given: unknown[]) => unknown;
 
-/** A function out of the table that an object's first word points to. */
+/** Returns a function from the table that an object's first word points to. */
 export function plain(object: unknown, slot: number, prototype: TypeObject): Callable {
   const address = addressOf(object, slot);
   return (...given) => koffi.call(address, prototype, ...given);
@@ -15,13 +18,16 @@ function addressOf(object: unknown, slot: number): unknown {
   return koffi.decode(table, slot * koffi.sizeof("void*"), "void*");
 }
 
-/** The same with the object itself as the first argument, as all but a few take it. */
+/** Returns a function from the table that takes the object itself as its first argument, as nearly all do. */
 export function method(object: unknown, slot: number, prototype: TypeObject): Callable {
   const call = plain(object, slot, prototype);
   return (...given) => call(object, ...given);
 }
 
-/** The same on a thread of its own, so that this one can answer LibreOffice's questions meanwhile. */
+/**
+ * Like `method`, but calls the function on another thread, so that this thread can answer LibreOffice's callbacks
+ * meanwhile.
+ */
 export function asyncMethod(
   object: unknown,
   slot: number,

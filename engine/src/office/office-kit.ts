@@ -10,8 +10,8 @@ import { asyncMethod, method, plain } from "./office-kit-table.ts";
 import { initialPictures, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
 
 /**
- * Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; new ones are
- * only appended.
+ * Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; later versions
+ * only append slots.
  */
 const officeKitSlot = {
   getError: 3,
@@ -25,23 +25,23 @@ const officeKitSlot = {
 const documentSlot = { destroy: 1, saveAs: 2 } as const;
 
 /**
- * LOK_CALLBACK_DOCUMENT_PASSWORD and ..._PASSWORD_TO_MODIFY of LibreOfficeKitEnums.h, and the features that switch them
- * on.
+ * LOK_CALLBACK_DOCUMENT_PASSWORD and ..._PASSWORD_TO_MODIFY of LibreOfficeKitEnums.h, and the feature flags that enable
+ * them.
  */
 const passwordCallbacks = [20, 21];
 const passwordFeatures = 1 | 2;
 
 /**
- * Level 3 runs no macro of any origin. Without Batch some imports wait for a dialog; with it, whatever its value, no
- * password is ever asked for. LibreOfficeKit does not read the profile's locale: without a language, dates print as in
- * the United States.
+ * Load options. MacroSecurityLevel 3 runs no macros of any origin. Without Batch some imports wait for a dialog; with
+ * it, whatever its value, LibreOffice never asks for a password. LibreOfficeKit does not read the profile's locale:
+ * without Language, dates print as in the United States.
  */
 const askingForPassword = (locale: string) => `MacroSecurityLevel=3,Language=${locale}`;
 const silently = (locale: string) => `Batch=true,${askingForPassword(locale)}`;
 
 /**
- * LibreOffice runs on a stack of koffi's; its usual one would be too small for deeply nested documents, and this is the
- * most.
+ * Stack size for LibreOffice, which runs on koffi's stack: the default is too small for deeply nested documents, and
+ * this is koffi's maximum.
  */
 const stackBytes = 16 * 1024 * 1024;
 
@@ -51,7 +51,7 @@ export interface OfficeKitRequest {
   /** A LibreOffice format by its short name. */
   format: "pdf" | "xlsx";
   password?: string;
-  /** How a PDF's pictures are packed; what fits the document when left out. */
+  /** How a PDF's pictures are compressed; chosen by the document when omitted. */
   pictures?: Pictures;
 }
 
@@ -59,20 +59,20 @@ type Wanted = Omit<OfficeKitRequest, "inPath">;
 
 export type OfficeKitAnswer =
   | ({ done: true } & Printed)
-  /** `detail` is LibreOffice's own sentence, for the log. */
+  /** `detail` is LibreOffice's message, for the log. */
   | { done: false; stage: "load" | "save" | "hidden"; askedForPassword: boolean; detail: string };
 
 export interface OfficeKit {
   /** "25.2.3.2" */
   version: string;
-  /** One at a time. That it says done proves nothing: look at the file. */
+  /** Converts one document at a time. The answer `done` does not prove that a file was written: check the file. */
   convert(request: OfficeKitRequest): Promise<OfficeKitAnswer>;
-  /** Loads what a first document of each kind would have to load. */
+  /** Loads the code that the first document of each type needs. */
   warm(outPath: string): Promise<void>;
 }
 
 /**
- * Loads LibreOffice into this process, once and for good.
+ * Loads LibreOffice into this process. It cannot be unloaded.
  * @param programDir LibreOffice's `program` folder
  * @param profileDir an absolute folder whose `user/registrymodifications.xcu` is the hardened profile
  * @param locale BCP 47; built-in formats of dates and currencies print as in that country
@@ -119,8 +119,8 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
     (type: number) => {
       if (!passwordCallbacks.includes(type)) return;
       loading.asked += 1;
-      // The address is the one that was loaded, since the callback may name the file alone. Asked again, the password
-      // was wrong; null gives up, and without an answer LibreOffice waits for ever.
+      // Uses the URL that was loaded, since the callback may get only the file name. A second question means that the
+      // password was wrong; null gives up. Without an answer LibreOffice would wait forever.
       setPassword(loading.url, loading.asked === 1 ? (loading.password ?? null) : null);
     },
     koffi.pointer(koffi.proto("void Callback(int type, const char* payload, void* data)")),
@@ -129,9 +129,9 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
   method(officeKit, officeKitSlot.setOptionalFeatures, koffi.proto("void Features(void*, uint64_t)"))(passwordFeatures);
 
   /**
-   * LibreOffice also reports progress through the callback, for some files from threads of its own, and such a call
-   * waits for this thread. So the callback is only there when a password may be asked for, and then this thread is kept
-   * free.
+   * Loads the document. LibreOffice also reports progress through the callback, for some files from its own threads,
+   * and such a call waits for this thread. So the callback is registered only when a password was given, and then
+   * loading runs on another thread.
    */
   async function loadUrl(): Promise<unknown> {
     if (loading.password === undefined) return load(loading.url, silently(locale));
@@ -145,14 +145,14 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
 
   const withFullIcons = iconSizes(programDir);
 
-  /** @returns whether LibreOffice says that it wrote the file */
+  /** @returns whether LibreOffice reports that it wrote the file */
   function savePdf(document: unknown, outPath: string, pictures: Pictures): boolean {
     const saveAs = method(document, documentSlot.saveAs, save);
     const saved = () => Boolean(saveAs(urlOf(outPath), "pdf", pdfFilterOptions[pictures]));
     return isWorkbook(document) ? withFullIcons(saved) : saved();
   }
 
-  /** A second time, with smaller pictures, where exact ones made a PDF that is much larger than the document. */
+  /** Saves the PDF, and once more with smaller pictures when lossless ones made it much larger than the document. */
   function savePdfOfFitSize(document: unknown, outPath: string, documentBytes: number): boolean {
     const pictures = initialPictures(documentBytes);
     if (!savePdf(document, outPath, pictures)) return false;
@@ -205,7 +205,7 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
 
 const urlOf = (path: string): string => pathToFileURL(path).href;
 
-/** 0 when there is none. */
+/** Returns the size of a file; 0 when it does not exist. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 const isSmaller = (path: string, than: string): boolean => sizeOf(path) > 0 && sizeOf(path) < sizeOf(than);

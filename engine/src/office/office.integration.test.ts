@@ -24,7 +24,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-office-"));
   office = openOffice(findOffice(), dir, "en-GB");
 });
-// A LibreOffice that is just ending may still write to its profile.
+// A LibreOffice process that is ending may still write to its profile.
 afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
 
 type Format = Parameters<typeof officeConverter>[1];
@@ -40,7 +40,7 @@ async function printed(path: string) {
   const { stdout: text } = await run("pdftotext", ["-layout", pdfPath, "-"]);
   const { stdout: info } = await run("pdfinfo", [pdfPath]);
   const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);
-  const pictures = list.trim().split("\n").length - 2; // under two lines of headings
+  const pictures = list.trim().split("\n").length - 2; // minus two heading lines
   return { pdfPath, text, pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]), pictures, warnings };
 }
 
@@ -53,7 +53,7 @@ test.each<FixtureName>(["tracked.docx", "tracked.doc", "tracked.odt", "tracked.r
   },
 );
 
-test("a table that was struck out in a document saved with its changes out of sight is gone", async () => {
+test("a table deleted by a tracked change is removed even when the document was saved with changes hidden", async () => {
   const by = 'w:author="Reviewer" w:date="2026-01-15T09:00:00Z"';
   const struckOut = (text: string, id: number) =>
     `<w:tc><w:tcPr/><w:p><w:del w:id="${id}" ${by}><w:r><w:delText>${text}</w:delText></w:r></w:del></w:p></w:tc>`;
@@ -71,13 +71,13 @@ test("a table that was struck out in a document saved with its changes out of si
   expect(warnings).toEqual([]);
 });
 
-test("a document with nothing but a header prints it", async () => {
+test("a document with only a header prints the header", async () => {
   const path = join(dir, "letterhead.rtf");
   await writeFile(path, String.raw`{\rtf1\ansi{\header Fennel & Co, Accountants\par}}`);
   expect((await printed(path)).text.trim()).toBe("Fennel & Co, Accountants");
 });
 
-test("an equation prints", async () => {
+test("an equation is printed", async () => {
   const path = join(dir, "equation.docx");
   const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
   const fraction = `<m:f><m:num>${run("profit")}</m:num><m:den>${run("turnover")}</m:den></m:f>`;
@@ -90,7 +90,7 @@ test("an equation prints", async () => {
   expect(text).toMatch(/profit\s+=\s?0\.42\s+turnover/);
 });
 
-test("a reference to a bookmark that is gone, and a computed page number, print as in Word", async () => {
+test("a reference to a missing bookmark and a computed page number print as in Word", async () => {
   const path = join(dir, "references.docx");
   const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
   const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
@@ -125,7 +125,7 @@ test("references of an OpenDocument text print as in Writer, also to bookmarks w
   expect((await printed(path)).text.trim().split(/\s*\n\s*/)).toEqual(["Rates", "Clause 4.2, Terms, 1, Rates"]);
 });
 
-test("a reference in rich text to a bookmark that is gone prints as in Word", async () => {
+test("an RTF reference to a missing bookmark prints as in Word", async () => {
   const path = join(dir, "references.rtf");
   const field = (code: string, shown: string) => String.raw`{\field{\*\fldinst{ ${code} }}{\fldrslt{${shown}}}}\par `;
   await writeFile(
@@ -135,7 +135,7 @@ test("a reference in rich text to a bookmark that is gone prints as in Word", as
   expect((await printed(path)).text.split(/\s*\n\s*/).filter((line) => line.trim())).toEqual(["Page 7", "Clause 4"]);
 });
 
-test("a document that prints its own path is written anew, and LibreOffice reads it", async () => {
+test("a document with a field for its own path is rewritten, and LibreOffice reads it", async () => {
   const path = join(dir, "named.odt");
   const field = '<text:file-name text:display="full">/home/teasel/named.odt</text:file-name>';
   const archive = await openArchive(await odt(["Saved as FIELD"]));
@@ -184,7 +184,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
 
 test("a warning is given when LibreOffice cannot accept the tracked changes", async () => {
   const path = join(dir, "guarded.rtf");
-  // By its content a document, which nothing here opens for LibreOffice.
+  // The content is a DOCX document, but the extension leads to a format that is not prepared here.
   await writeFile(path, await trackedDocx({ guarded: true }));
   const { text, warnings } = await printed(path);
   expect(text).toContain("90.00120.00");
@@ -203,7 +203,7 @@ test.each<[FixtureName, string, number]>([
   expect(warnings).toContainEqual({ code: "hidden-slides-left-out", text: "Slide 2 is hidden and was left out." });
 });
 
-test("a picture that is only linked to leaves a crossed frame, and the reader is told", async () => {
+test("a linked picture is replaced by a crossed frame, and a warning is given", async () => {
   const path = join(dir, "linked.docx");
   await writeFile(path, await docx(["Before the picture"], [], { picture: { link: "https://example.org/logo.png" } }));
   const { text, pictures, warnings } = await printed(path);
@@ -212,7 +212,7 @@ test("a picture that is only linked to leaves a crossed frame, and the reader is
   expect(warnings).toMatchObject([{ code: "linked-pictures-missing" }]);
 });
 
-test("a control of Word prints as the picture that Word keeps of it", async () => {
+test("a Word control prints as the picture that Word stored of it", async () => {
   const path = join(dir, "control.docx");
   const spaces = 'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"';
   const shape = '<v:shape id="s1" style="width:108pt;height:20pt"><v:imagedata r:id="rIdPicture"/></v:shape>';
@@ -232,7 +232,7 @@ test("a control of Word prints as the picture that Word keeps of it", async () =
   expect(await printed(path)).toMatchObject({ pictures: 2, warnings: [] });
 });
 
-test("controls of an OpenDocument text print with what stands in them", async () => {
+test("controls of an OpenDocument text print with their values", async () => {
   const path = join(dir, "controls.odt");
   const form = [
     '<form:checkbox form:id="c1" form:label="Paid" form:current-state="checked"/>',
@@ -258,7 +258,7 @@ test("controls of an OpenDocument text print with what stands in them", async ()
   expect(warnings).not.toContainEqual(expect.objectContaining({ code: "form-controls-missing" }));
 });
 
-/** How the PDF holds its only picture, and what both files measure. */
+/** Returns the format of the PDF's only picture, and the sizes of both files. */
 async function pictureOf(path: string) {
   const { pdfPath } = await printed(path);
   const { stdout: list } = await run("pdfimages", ["-list", pdfPath]);
@@ -268,13 +268,13 @@ async function pictureOf(path: string) {
   return { width: Number(width), kept, pdfBytes, documentBytes };
 }
 
-test("a photograph in a document stays as sharp as it is, though finer than paper shows", async () => {
+test("a photograph in a document keeps its full resolution", async () => {
   const path = join(dir, "sharp.docx");
   await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(1200, 800) } }));
   expect(await pictureOf(path)).toMatchObject({ kept: "jpeg", width: 1200 });
 });
 
-test("a photograph of which a part is shown does not make a PDF much larger than its document", async () => {
+test("a cropped photograph does not make the PDF much larger than its document", async () => {
   const path = join(dir, "photograph.docx");
   await writeFile(path, await docx([], [], { picture: { jpeg: await photograph(2400, 1600), cutLeft: 100 } }));
   const { kept, pdfBytes, documentBytes } = await pictureOf(path);

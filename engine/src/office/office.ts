@@ -1,30 +1,33 @@
-/** For one file alone. */
+/** Options for one file. */
 export interface OfficeOptions {
   password?: string;
 }
 
-/** What LibreOffice left out of a PDF, or could not. */
+/** What LibreOffice omitted from a PDF or could not do. */
 export interface Printed {
-  /** Slides that their author hid, counted from 1; always empty where LibreOffice is started for each file. */
+  /** Numbers of hidden slides, counted from 1; always empty when LibreOffice is started for each file. */
   hiddenSlides: number[];
-  /** Tracked changes that it would not accept; never known where LibreOffice is started for each file. */
+  /** Whether tracked changes could not be accepted; always false when LibreOffice is started for each file. */
   changesLeft: boolean;
 }
 
 /**
- * LibreOffice, whichever way it runs. One document at a time: a second call waits for the first. Both calls throw
- * ConvertError `damaged` when the file cannot be loaded, `password` when it needs one that was not given or is wrong; a
- * LibreOffice that died throws `OfficeDied`, which is never the file's verdict.
+ * LibreOffice, as LibreOfficeKit or as separate processes. It converts one document at a time: a second call waits for
+ * the first. Both methods throw ConvertError `damaged` when the file cannot be loaded, `password` when a password is
+ * missing or wrong, and OfficeDied when LibreOffice crashed, which does not prove that the file is at fault.
  */
 export interface Office {
   /**
-   * @param outPath a new PDF of whatever page sizes the document has, with tracked changes accepted and without hidden
-   * slides
+   * Prints a document to PDF in its own page sizes, with tracked changes accepted and without hidden slides.
+   * @param outPath a new file
    */
   toPdf(inPath: string, outPath: string, options?: OfficeOptions): Promise<Printed>;
-  /** @param outPath a new workbook in Office Open XML, from any workbook that LibreOffice reads */
+  /**
+   * Converts any workbook that LibreOffice reads to XLSX.
+   * @param outPath a new file
+   */
   toXlsx(inPath: string, outPath: string, options?: OfficeOptions): Promise<void>;
 }
 
-/** LibreOffice ended or could not be started in the middle of its work; a fresh one may do better. */
+/** LibreOffice exited during a conversion or could not be started; a new process may succeed. */
 export class OfficeDied extends Error {}

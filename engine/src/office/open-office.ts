@@ -5,26 +5,26 @@ import type { OfficeKitClient } from "./office-kit-client.ts";
 export interface OfficeState {
   office: "kit" | "soffice" | "none";
   officeVersion: string | null;
-  /** Why it is not the best one, as a plain sentence. */
+  /** One sentence that says why this LibreOffice is not the best choice; null when it is. */
   note: string | null;
 }
 
-/** LibreOffice that starts when it is first needed, or when told to. */
+/** LibreOffice that starts when it is first needed, or on request. */
 export interface LazyOffice extends Office {
   /** Starts without waiting. */
   begin(): void;
-  /** Starts, waits, and loads what first documents need. */
+  /** Starts LibreOffice, waits for it, and loads what the first documents need. */
   warm(): Promise<OfficeState>;
 }
 
-/** @param found what is installed on this machine; null makes every office file fail, with the reason */
+/** @param found the installed LibreOffice; with null every office file fails with a message that says so */
 export function openOffice(found: FoundOffice | null, homeDir: string, locale: string): LazyOffice {
   let opened: Promise<{ office: Office; officeKit: OfficeKitClient | null; state: OfficeState }> | undefined;
   const open = () => {
     opened ??= openFound(found, homeDir, locale);
     return opened;
   };
-  /** One that died is started anew for the next document. */
+  /** After a crash LibreOffice is started again for the next document. */
   const inOffice = async <Result>(work: (office: Office) => Promise<Result>): Promise<Result> => {
     const started = open();
     try {
@@ -35,7 +35,7 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
     }
   };
   return {
-    begin: () => void open().catch(() => {}), // the first file that needs it hears of it
+    begin: () => void open().catch(() => {}), // the error is reported to the first file that needs LibreOffice
     async warm() {
       if (!found) return { office: "none", officeVersion: null, note: "LibreOffice is not installed." };
       const { officeKit, state } = await open();
@@ -67,11 +67,13 @@ async function openFound(found: FoundOffice | null, homeDir: string, locale: str
   return { office: sofficeOffice(found.programDir, homeDir, locale), officeKit: null, state };
 }
 
-/** With which the corpus was converted; a distribution's own may be older (scripts/set-up/programs.sh). */
-const triedWith = "25.2";
+/**
+ * The version with which the corpus was converted; a distribution's version may be older (scripts/set-up/programs.sh).
+ */
+const testedVersion = "25.2";
 
 /** @param version "7.4.7.2" */
 export function tooOld(version: string): string | null {
-  if (version.localeCompare(triedWith, "en", { numeric: true }) >= 0) return null;
-  return `LibreOffice ${version} is older than ${triedWith}, which Sheaf is tried with: some office files may print otherwise.`;
+  if (version.localeCompare(testedVersion, "en", { numeric: true }) >= 0) return null;
+  return `LibreOffice ${version} is older than ${testedVersion}, which Sheaf is tried with: some office files may print otherwise.`;
 }

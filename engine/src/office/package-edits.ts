@@ -1,13 +1,16 @@
 import type { Archive } from "../detect/archive.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
 
-/** The changes that a container's parts get before LibreOffice opens it. Texts have one character for each byte. */
+/** Changes to the parts of a container before LibreOffice opens it. Texts have one character for each byte. */
 export interface PackageEdits {
-  /** @returns a part as it is now; empty when there is none */
+  /** @returns the current text of a part; empty when there is none */
   read(name: string): Promise<string>;
   write(name: string, text: string): void;
   add(name: string, content: Buffer): void;
-  /** @returns false, and writes nothing, where nothing changed and LibreOffice can open the container as it is */
+  /**
+   * Writes the changed container.
+   * @returns false, without writing, when nothing changed and LibreOffice can open the original
+   */
   save(outPath: string): Promise<boolean>;
 }
 

@@ -34,22 +34,22 @@ test.each([
   ["in one piece", field(" FILENAME \\p "), field(" FILENAME  ")],
   ["in pieces", field(" FILE", "NAME \\* Lower \\", "p"), field(" FILENAME \\* Lower ", "", "")],
   ["simple", '<w:fldSimple w:instr=" FILENAME \\p "/>', '<w:fldSimple w:instr=" FILENAME  "/>'],
-])("a document's field for its own path (%s) shows the name alone", async (_how, before, after) => {
+])("a field for the document's path (%s) prints only the file name", async (_how, before, after) => {
   expect(await partAfter("docx", "word/footer2.xml", before)).toBe(after);
 });
 
-test("other fields keep their switches, and such a document is not written anew", async () => {
+test("a document with only other fields is not rewritten, and its fields keep their switches", async () => {
   expect(await partAfter("docx", "word/document.xml", field(" PAGEREF here \\p ") + field(" FILENAME "))).toBeNull();
 });
 
-test("an OpenDocument text shows the name alone", async () => {
+test("an OpenDocument text prints only the file name", async () => {
   const before = '<text:file-name text:display="full">C:\\x.odt</text:file-name>';
   expect(await partAfter("odt", "styles.xml", before)).toBe(
     '<text:file-name text:display="name-and-extension">C:\\x.odt</text:file-name>',
   );
 });
 
-test("a document written anew says its type first, with its size before it: LibreOffice reads it no other way", async () => {
+test("a rewritten document begins with its type, uncompressed and with its size stated before it, as LibreOffice requires", async () => {
   const path = join(dir, "typed.odt");
   const type = "application/vnd.oasis.opendocument.text";
   await writeFile(
@@ -63,7 +63,7 @@ test("a document written anew says its type first, with its size before it: Libr
   const { path: outPath } = await prepareDocument(path, "odt", await mkdtemp(join(dir, "work-")));
   expect(outPath).not.toBe(path);
 
-  // The header of a part (APPNOTE.TXT, 4.3.7): flags and method, both sizes, the name and what follows it.
+  // The local header of a part (APPNOTE.TXT, 4.3.7): flags and method, both sizes, the name and the content.
   const zip = await readFile(outPath);
   expect([zip.readUInt16LE(6) & 8, zip.readUInt16LE(8)]).toEqual([0, 0]);
   expect([zip.readUInt32LE(18), zip.readUInt32LE(22)]).toEqual([type.length, type.length]);
@@ -74,7 +74,7 @@ test.each([
   ["rtf", "{\\*\\fldinst { FILENAME  \\\\p }}", "{\\*\\fldinst { FILENAME      }}", "latin1"],
   ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "latin1"],
   ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "utf16le"],
-] as const)("a %s file keeps its length", async (format, before, after, encoding) => {
+] as const)("a path field in a %s file is overwritten without changing the file's length", async (format, before, after, encoding) => {
   const path = join(dir, `in.${format}`);
   await writeFile(path, Buffer.from(`before${before}after`, encoding));
 

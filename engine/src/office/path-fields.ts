@@ -3,11 +3,11 @@ import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 import type { WordStory } from "./word-story.ts";
 
 /*
- * Fields that print the path of the document would print a folder of this machine: they print its name instead. Each
- * kind of document has a function here.
+ * Changes fields that print the document's path to print its name instead, since the path would show a folder of this
+ * machine. There is one function for each document format.
  */
 
-/** ECMA-376-1, 17.16.5.18: FILENAME with the switch \\p. */
+/** Returns edits that remove the switch \\p from FILENAME fields (ECMA-376-1, 17.16.5.18). */
 export const wordPathEdits = ({ codes }: WordStory): XmlEdit[] =>
   codes.flatMap(({ code, texts, simple }) => {
     if (!/^\s*FILENAME\b/i.test(code) || !/\\p/i.test(code)) return [];
@@ -20,7 +20,10 @@ export const wordPathEdits = ({ codes }: WordStory): XmlEdit[] =>
     return texts.map((place, index) => ({ ...place, text: index === 0 ? escapeText(name) : "" }));
   });
 
-/** ODF 1.3-3, 19.797: `full` and `path` are replaced, `name` and `name-and-extension` stay. */
+/**
+ * Replaces the displays `full` and `path` of file-name fields; `name` and `name-and-extension` are kept (ODF 1.3-3,
+ * 19.797).
+ */
 export function withoutOdfPaths(xml: string): string {
   if (!xml.includes("file-name")) return xml;
   const printsPath = ({ attributes }: XmlElement) => /^(?:full|path)$/.test(attributes["text:display"] ?? "");
@@ -35,7 +38,10 @@ export function withoutOdfPaths(xml: string): string {
   return applyEdits(xml, edits);
 }
 
-/** Writes over the switch in place. @returns whether there was one */
+/**
+ * Overwrites the path switch of FILENAME fields in RTF, in place.
+ * @returns whether there was one
+ */
 export function hideRtfPaths(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
   let changed = false;
@@ -54,8 +60,8 @@ const wideField = new RegExp(
 );
 
 /**
- * [MS-DOC] 2.8.25: a field begins with 0x13, its instruction ends with 0x14 or 0x15; text of one byte or two each.
- * Writes over the switch in place.
+ * Overwrites the path switch of FILENAME fields in DOC, in place. A field begins with 0x13 and its instruction ends
+ * with 0x14 or 0x15 ([MS-DOC] 2.8.25); characters have one or two bytes.
  * @returns whether there was one
  */
 export function hideDocPaths(bytes: Buffer): boolean {

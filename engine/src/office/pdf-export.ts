@@ -1,8 +1,8 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 
 /**
- * What LibreOffice puts into a PDF for reading and printing: bookmarks yes; comments, hidden slides, live form fields
- * and tags (slow, and lost when pages are placed) no. The names are those of its PDF filter.
+ * Settings of LibreOffice's PDF filter: bookmarks are exported; comments, hidden slides, interactive form fields and
+ * tags are not. Tags are slow, and lost when pages are placed.
  */
 const settings: Record<string, boolean> = {
   ExportBookmarks: true,
@@ -18,40 +18,41 @@ const settings: Record<string, boolean> = {
 };
 
 /**
- * Pictures as the document holds them: a JPEG is copied, any other loses nothing. LibreOffice's own way instead unpacks
- * each picture of each page, packs it twice to see which is smaller, and leaves a screenshot with JPEG's smears.
+ * Keeps pictures as they are in the document: JPEGs are copied, others are compressed without loss. LibreOffice's
+ * default decodes each picture of each page, encodes it twice to find the smaller result, and leaves JPEG artefacts in
+ * screenshots.
  */
 const exactPictures = { UseLosslessCompression: true, ReduceImageResolution: false };
 /**
- * LibreOffice's own way: JPEG of quality 90, at most 300 dots per inch. For a cropped photograph, which is unpacked
- * otherwise.
+ * LibreOffice's default: JPEG of quality 90, at most 300 dots per inch. For cropped photographs, which `exactPictures`
+ * would store uncompressed.
  */
 const smallPictures = { UseLosslessCompression: false, ReduceImageResolution: true };
 
-/** How the pictures of a PDF are packed. */
+/** How the pictures of a PDF are compressed. */
 export type Pictures = "exact" | "small";
 
-/** A document of more bytes may hold so many pictures that to unpack those that are cropped would take minutes. */
+/** A larger document may contain so many pictures that decoding the cropped ones would take minutes. */
 const largestForExact = 4 * MB;
 
-/** @param documentBytes what the document measures */
+/** @param documentBytes size of the document */
 export const initialPictures = (documentBytes: number): Pictures =>
   documentBytes <= largestForExact ? "exact" : "small";
 
-/** A PDF so small travels in any email. */
+/** A PDF up to this size fits into any email. */
 const smallPdf = 1 * MB;
-/** Of a page of words and lines, and a picture or two. */
+/** Usual size of a page with text, lines and one or two pictures. */
 const usualPageBytes = 64 * 1024;
 
 /**
- * Whether exact pictures made a PDF that is much larger than the document itself. One of many pages is large without
- * any.
+ * Returns whether lossless pictures made the PDF much larger than the document. A PDF of many pages is large without
+ * pictures too.
  */
 export function isBloated(pdfBytes: number, documentBytes: number, countPages: () => number): boolean {
   return pdfBytes > Math.max(smallPdf, 2 * documentBytes) && pdfBytes > usualPageBytes * countPages();
 }
 
-/** Pages of a PDF as LibreOffice writes it: each is an object that lies in the file as plain text. */
+/** Counts the pages of a PDF written by LibreOffice, in which page objects are not compressed. */
 export function pagesOf(pdf: Buffer): number {
   let pages = 0;
   for (let at = pdf.indexOf(pageObject); at >= 0; at = pdf.indexOf(pageObject, at + 1)) pages++;
@@ -66,8 +67,8 @@ const filterOptions = (all: Record<string, boolean>) =>
   );
 
 /**
- * For LibreOfficeKit, which does not take all of them from the profile. No value may hold a comma: they are split
- * there.
+ * Filter options for LibreOfficeKit, which does not read all settings from the profile. Values must not contain a
+ * comma, which separates options.
  */
 export const pdfFilterOptions: Record<Pictures, string> = {
   exact: filterOptions({ ...settings, ...exactPictures }),
@@ -75,8 +76,8 @@ export const pdfFilterOptions: Record<Pictures, string> = {
 };
 
 /**
- * For the profile, where `soffice --convert-to` looks. It prints each file once, so with pictures that are small for
- * certain.
+ * Settings for the profile, which `soffice --convert-to` reads. It prints each file only once, so it always uses small
+ * pictures.
  */
 export const pdfProfileItems = Object.entries({ ...settings, ...smallPictures })
   .map(

@@ -13,10 +13,10 @@ import { prepareRtf } from "./prepare-rtf.ts";
 export type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];
 
 /**
- * A document as LibreOffice is to get it: without fields that print this machine's folders, and with what it would
- * otherwise get wrong or leave out. A container that it could not open is written anew.
- * @param workDir of this file's own; a changed document is written there, under its own name
- * @returns the document itself where nothing is to be changed
+ * Prepares a document for LibreOffice: removes fields that print this machine's folders, and changes content that
+ * LibreOffice would print wrongly or omit. A container that LibreOffice could not open is rewritten.
+ * @param workDir a folder for this file alone; a changed document is written there under its own name
+ * @returns the original path when nothing needs to be changed
  */
 export async function prepareDocument(
   path: string,

@@ -6,8 +6,8 @@ import { withoutOdfPaths } from "./path-fields.ts";
 import { withStoredReferences } from "./stored-references.ts";
 
 /**
- * Changes an OpenDocument file: its paths, and in a document the text of references that LibreOffice would get wrong,
- * and shapes for controls.
+ * Changes an OpenDocument file: removes paths and, in a text document, replaces references that LibreOffice would print
+ * wrongly by their stored text, and controls by shapes.
  */
 export async function prepareOpenDocument(edits: PackageEdits, format: "odt" | "odp"): Promise<Warning[]> {
   const parts = new Map<string, string>();

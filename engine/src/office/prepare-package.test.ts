@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A document with one picture of its own, "rIdOwn", and one elsewhere, "rIdLink". */
+/** Prepares a document with one embedded picture, "rIdOwn", and one linked picture, "rIdLink". */
 async function prepared(picture: string) {
   const dir = await mkdtemp(join(root, "letter-"));
   const path = join(dir, "letter.docx");
@@ -39,7 +39,7 @@ test.each([
   ["in a drawing", '<a:blip r:link="rIdLink"/>', '<a:blip r:embed="rIdLink"/>'],
   ["in VML", '<v:imagedata r:id="rIdLink"/>', '<v:imagedata r:id="rIdLink"/>'],
   ["in VML by its address alone", '<v:imagedata o:href="cid:logo" r:href="rIdLink"/>', '<v:imagedata r:id="rIdLink"'],
-])("a picture that is only linked to %s is a frame, and the reader is told", async (_where, picture, frame) => {
+])("a picture that is only linked %s is replaced by a frame, and a warning is given", async (_where, picture, frame) => {
   const { document, isInside, codes } = await prepared(picture);
   expect(document).toContain(frame);
   expect({ isInside, codes }).toEqual({ isInside: true, codes: ["linked-pictures-missing"] });
@@ -49,16 +49,16 @@ test.each([
   '<a:blip r:embed="rIdOwn" r:link="rIdLink"/>',
   '<v:imagedata r:id="rIdOwn" o:title="" r:href="rIdLink"/>',
   "<w:p/>",
-])("no picture is missing where the file holds it as well, and none where nothing shows it: %s", async (picture) => {
+])("a linked picture that is also embedded, or never shown, causes no warning: %s", async (picture) => {
   const { document, isInside, codes } = await prepared(picture);
   expect(document).not.toContain("rIdLink");
   expect({ isInside, codes }).toEqual({ isInside: true, codes: [] });
 });
 
-test("a container whose parts have no end that LibreOffice finds is written anew", async () => {
+test("a container whose parts state no size is rewritten, since LibreOffice cannot read it", async () => {
   const dir = await mkdtemp(join(root, "endless-"));
   const path = join(dir, "letter.docx");
-  // In pieces, so that nobody knew their sizes when they were written.
+  // Written in pieces, so that their sizes were not known in advance.
   const parts = [
     ["[Content_Types].xml", ["<Types></Types>"]],
     ["word/document.xml", ["<w:document><w:body/></w:document>"]],

@@ -13,9 +13,7 @@ import { wordPathEdits } from "./path-fields.ts";
 import { refersElsewhere, storedFieldEdits } from "./stored-fields.ts";
 import { hasFields, readWordStory, type WordStory, wordStories } from "./word-story.ts";
 
-/**
- * A grey frame with a cross, 64 by 64 pixels, as PNG: what a reader knows from web pages whose pictures are missing.
- */
+/** A grey frame with a cross, 64 by 64 pixels, as PNG: the usual symbol for a missing picture on web pages. */
 const crossedFrame = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AgIBizNOVAAAAwUlEQVR42mXSwQkCMRAF0J8YMOAlYAMBGwnYWM" +
     "DGVDx4tAQ70T+T2X/QXPbB7v5MZoJPLAhv+NrjtXDAc+GIx8IJ94UzbgsXXKc90w7XYchENxSiGSpRDY0ohk5kwyCSYRJgUIKBQdnBoOJgUHUw" +
@@ -27,14 +25,14 @@ const crossedFrame = Buffer.from(
 const pictureName = "sheaf-missing-picture.png";
 
 /**
- * Changes an Office Open XML document: without protection against editing, with the text of fields that LibreOffice
- * would get wrong, with pictures of controls, and with a crossed frame for each picture that it only links to. Those
- * are never fetched, and the reader sees where something is missing.
+ * Prepares an Office Open XML document for LibreOffice: removes protection against editing, replaces fields that
+ * LibreOffice would print wrongly by their stored text and controls by their pictures, and puts a crossed frame in
+ * place of each linked picture. Linked pictures are never fetched; the frame shows where one is missing.
  */
 export async function preparePackage(archive: Archive, edits: PackageEdits): Promise<Warning[]> {
   let missing = 0;
   for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
-    // ../media lies beside the folder of the part that the relationships belong to.
+    // The folder `media` is in the folder of the part that the relationships belong to.
     const folder = posix.dirname(posix.dirname(name));
     const target = posix.relative(folder, `media/${pictureName}`);
     const xml = await edits.read(name);
@@ -74,7 +72,10 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
 
 const typesPart = "[Content_Types].xml";
 
-/** @param names of the parts of a Word document that hold text */
+/**
+ * Changes fields and controls of a Word document.
+ * @param names names of the parts that contain text
+ */
 async function prepareStories(names: string[], edits: PackageEdits): Promise<Warning[]> {
   const parts: { name: string; xml: string }[] = [];
   for (const name of names) parts.push({ name, xml: await edits.read(name) });
@@ -95,7 +96,7 @@ async function prepareStories(names: string[], edits: PackageEdits): Promise<War
   return isMissing ? [controlsWarning] : [];
 }
 
-/** The start tag of a relationship that leads to a part of the package in place of an address. */
+/** Returns the start tag of a relationship, changed from an external address to a part of the package. */
 const linkedInside = (element: XmlElement, target: string) =>
   startTag(
     element,
@@ -105,18 +106,19 @@ const linkedInside = (element: XmlElement, target: string) =>
   );
 
 /**
- * What keeps others from changing a document, or asks them not to (ECMA-376-1, 17.15.1.29 and 17.15.1.93; Word's "Mark
- * as Final"), by its part: LibreOffice would not accept the tracked changes of one. Nobody edits it here.
+ * Elements, by part, that protect a document against changes or recommend not to change it (ECMA-376-1, 17.15.1.29 and
+ * 17.15.1.93; Word's "Mark as Final"). LibreOffice does not accept tracked changes in such a document. Removing them
+ * does no harm, since the document is only printed.
  */
 const protections: [part: string, isProtection: (element: XmlElement) => boolean][] = [
   ["word/settings.xml", ({ local }) => local === "documentProtection" || local === "writeProtection"],
   ["docProps/custom.xml", ({ local, attributes }) => local === "property" && attributes.name === "_MarkAsFinal"],
 ];
 
-/** Most documents hold none of these and need not be parsed. */
+/** Most documents contain none of these words and need not be parsed. */
 const protectionWords = /documentProtection|writeProtection|_MarkAsFinal/;
 
-/** Without some elements and what is in them. */
+/** Removes elements with their content. */
 function withoutElements(xml: string, isUnwanted: (element: XmlElement) => boolean): string {
   if (!protectionWords.test(xml)) return xml;
   const removals: XmlEdit[] = [];
@@ -131,9 +133,9 @@ function withoutElements(xml: string, isUnwanted: (element: XmlElement) => boole
 const isPictureOf = ({ local }: { local: string }) => ["embed", "id", "relid"].includes(local);
 
 /**
- * A picture that was linked is now inside: `r:link` becomes `r:embed`, and in VML `r:href` becomes `r:id`, where there
- * is none already. Where there is one, the file holds the picture itself.
- * @returns also for how many of the links a frame is drawn
+ * Changes references to linked pictures into references to embedded ones: `r:link` becomes `r:embed`, and in VML
+ * `r:href` becomes `r:id`. Where the embedding attribute exists already, the file contains the picture itself.
+ * @returns the changed XML, and the number of links for which a frame is drawn
  */
 function embedded(xml: string, linked: Set<string>): { xml: string; drawn: number } {
   const edits: XmlEdit[] = [];
@@ -171,7 +173,11 @@ function withPng(types: string): string {
   return applyEdits(types, [{ from: root.to, to: root.to, text }]);
 }
 
-/** Said before LibreOffice lays out thousands of pages, which would take until the time is up. */
+/**
+ * Refuses a document with too many page breaks before LibreOffice lays out thousands of pages, which would take until
+ * the time limit. Uses a regular expression because every document is searched, and parsing costs 200 ms for 5 MB of
+ * markup.
+ */
 function refuseTooManyBreaks(xml: string): void {
   let breaks = 0;
   for (const _ of xml.matchAll(pageBreak)) {

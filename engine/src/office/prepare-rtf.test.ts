@@ -3,13 +3,13 @@ import { withParagraph } from "./prepare-rtf.ts";
 
 test.each([
   ["a header alone", String.raw`{\rtf1{\header Fennel\par}}`, true],
-  ["one with braces in its words", String.raw`{\rtf1\sectd{\headerf {\b a \{ b\}}\par}\pard\plain }`, true],
+  ["a header with braces in its text", String.raw`{\rtf1\sectd{\headerf {\b a \{ b\}}\par}\pard\plain }`, true],
   ["a footer alone", "{\\rtf1{\\footer Fennel\\par}\r\n}\r\n\0", true],
-  ["a header over a paragraph", String.raw`{\rtf1{\header Fennel\par}\pard\par}`, false],
-  ["one over words", String.raw`{\rtf1{\header Fennel\par}\pard Words}`, false],
-  ["one over a picture", String.raw`{\rtf1{\header Fennel\par}{\pict\wmetafile8 }}`, false],
-  ["how far the header is", String.raw`{\rtf1\headery720}`, false],
-])("%s: whether the body needs a paragraph", (_, rtf, isChanged) => {
+  ["a header before a paragraph", String.raw`{\rtf1{\header Fennel\par}\pard\par}`, false],
+  ["a header before text", String.raw`{\rtf1{\header Fennel\par}\pard Words}`, false],
+  ["a header before a picture", String.raw`{\rtf1{\header Fennel\par}{\pict\wmetafile8 }}`, false],
+  ["the distance of the header", String.raw`{\rtf1\headery720}`, false],
+])("%s: a paragraph is added only when the body is empty", (_, rtf, isChanged) => {
   const whole = withParagraph(Buffer.from(rtf, "latin1")).toString("latin1");
   expect(whole !== rtf).toBe(isChanged);
   if (isChanged) expect(whole.replace(/\\par\}(?=[^}]*$)/, "}")).toBe(rtf);

@@ -2,10 +2,10 @@ import { hideRtfPaths } from "./path-fields.ts";
 import { hideBrokenReferences } from "./rtf-references.ts";
 
 /**
- * A document without this machine's folders and references to bookmarks that are gone, and with a body under its
- * header.
+ * Prepares an RTF document for LibreOffice: removes this machine's folders and references to missing bookmarks, and
+ * adds a paragraph to an empty body.
  * @param bytes may be changed in place
- * @returns undefined where nothing is to be changed
+ * @returns undefined when nothing needs to be changed
  */
 export function prepareRtf(bytes: Buffer): Buffer | undefined {
   const isChanged = [hideRtfPaths(bytes), hideBrokenReferences(bytes)].includes(true);
@@ -14,12 +14,13 @@ export function prepareRtf(bytes: Buffer): Buffer | undefined {
 }
 
 const headerOrFooter = /\{\s*\\(?:header|footer)[lrf]?(?![a-z])/g;
-/** Markup that shows nothing by itself. */
+/** Matches markup that prints nothing by itself. */
 const invisible = /\\(?!(?:par|sect|page|cell|row|line|tab|pict)(?![a-z]))[a-z]+-?\d* ?|[{}\s\0]/g;
 
 /**
- * LibreOffice prints no header and no footer of a document whose body has not even an empty paragraph.
- * @returns the document with one where nothing follows its last header or footer, else the bytes themselves
+ * Adds an empty paragraph when nothing follows the last header or footer: LibreOffice prints no header or footer of a
+ * document whose body has no paragraph.
+ * @returns the changed document, or `bytes` itself
  */
 export function withParagraph(bytes: Buffer): Buffer {
   if (!bytes.includes("\\header") && !bytes.includes("\\footer")) return bytes;
@@ -30,7 +31,7 @@ export function withParagraph(bytes: Buffer): Buffer {
   return Buffer.from(`${text.slice(0, end)}\\par${text.slice(end)}`, "latin1");
 }
 
-/** Behind the brace that closes the group which begins at `start`. */
+/** Returns the offset after the brace that closes the group beginning at `start`. */
 function endOfGroup(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

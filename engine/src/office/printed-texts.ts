@@ -1,35 +1,35 @@
 import { inflateSync } from "node:zlib";
 import { intersection, type Matrix, multiply, normalRect, type Rect, transformPoint } from "../pdf/geometry.ts";
 
-/** A piece of text on a page, in the order in which it is drawn. */
+/** A piece of text on a page, in drawing order. */
 export interface PrintedText {
   text: string;
-  /** Of the same text, the characters that are seen; spaces in place of those that are cut off. */
+  /** The visible characters of the text; clipped ones are replaced by spaces. */
   seen: string;
-  /** Whether the edges of a cell may cut it off, or those of the page do. */
+  /** Whether the edges of a cell may clip it, or those of the page do. */
   isClipped: boolean;
 }
 
-/** The pages of one sheet, document or part of it that has a bookmark. */
+/** The pages of a sheet, or of a part of a document, that has a bookmark. */
 export interface PrintedPart {
   title: string;
-  /** @returns its texts, page by page */
+  /** Yields its texts, page by page. */
   texts(): Generator<PrintedText[]>;
 }
 
 interface Font {
-  /** By code. */
+  /** Characters by code. */
   characters: string[];
-  /** In thousandths of the size, from `first`. */
+  /** Widths in thousandths of the font size, starting with code `first`. */
   widths: number[];
   first: number;
 }
 
 /**
- * Reads what is written on the pages of a PDF that LibreOffice wrote, and what of it the edges of a cell cut off:
- * pdftotext and its like find that, too. Only what LibreOffice's export writes is understood: objects in plain sight,
- * fonts of one byte a letter, texts in hexadecimal digits.
- * @returns the parts that have bookmarks at its first level, in order
+ * Reads the texts on the pages of a PDF written by LibreOffice, and which of their characters the edges of cells clip.
+ * Programs such as pdftotext return clipped text too, so they cannot be used. Only LibreOffice's output is understood:
+ * uncompressed objects, fonts with one byte for each character, texts in hexadecimal.
+ * @returns the parts with bookmarks of the first level, in order
  */
 export function printedParts(pdf: Buffer): PrintedPart[] {
   const source = pdf.toString("latin1");
@@ -77,7 +77,7 @@ const everything: Rect = [-Infinity, -Infinity, Infinity, Infinity];
 const numbersIn = (text: string) => [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 const utf16 = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
 
-/** Where the body of each object begins. */
+/** Returns the offset of each object's body, by object number. */
 function objectsOf(source: string): Map<number, number> {
   const found = new Map<number, number>();
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(source.slice(-200))?.[1]);
@@ -117,10 +117,10 @@ function readFont(pdf: Buffer, source: string, objects: Map<number, number>, num
 
 const token = /<([0-9A-F]*)>|\[([^\]]*)\]|\/([^\s/<>[\]()]+)|(-?\d*\.?\d+)|([A-Za-z*]+)/g;
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
-/** Height over the line at which a letter has to be seen, in parts of its size. */
-const middleOfLetters = 0.25;
+/** Height above the baseline at which a character must be visible, relative to the font size. */
+const middleOfCharacters = 0.25;
 
-/** What one page draws (ISO 32000-1, 8.4, 8.5.4 and 9.4). */
+/** Returns the texts that a page draws (ISO 32000-1, 8.4, 8.5.4 and 9.4). */
 function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | undefined): PrintedText[] {
   const texts: PrintedText[] = [];
   let state = { matrix: identity, clip: undefined as Rect | undefined };
@@ -151,9 +151,9 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
     place = multiply([1, 0, 0, 1, x, 0], place);
     drawn.isClipped ||= state.clip !== undefined;
   };
-  /** @param x of the middle of a letter */
+  /** @param x position of the middle of a character */
   const isIn = (clip: Rect, onPage: Matrix, x: number) => {
-    const [left, bottom] = transformPoint(onPage, x, size * middleOfLetters);
+    const [left, bottom] = transformPoint(onPage, x, size * middleOfCharacters);
     return left >= clip[0] && left <= clip[2] && bottom >= clip[1] && bottom <= clip[3];
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hardenedProfile } from "./profile.ts";
 
-test("the profile carries the locale, forbids macros and leaves comments out of PDFs", () => {
+test("the profile contains the locale, forbids macros and leaves comments out of PDFs", () => {
   const profile = hardenedProfile("cy-GB");
 
   expect(profile).toContain('"ooSetupSystemLocale" oor:op="fuse"><value>cy-GB</value>');

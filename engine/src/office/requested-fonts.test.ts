@@ -21,18 +21,18 @@ const table = String.raw`{\fonttbl{\f0\froman Times New Roman;}{\f1\fswiss Verda
 const styles = String.raw`{\stylesheet{\s0\f3 Normal;}{\s1\f3{\*\keycode n}heading 1;}}`;
 
 test.each([
-  ["the first where nothing is said", "", String.raw`Words\par`, ["Times New Roman"]],
+  ["the first when no default is stated", "", String.raw`Words\par`, ["Times New Roman"]],
   [
-    "the one it begins with and those it switches to",
+    "the default and those that the text switches to",
     String.raw`\deff1`,
     String.raw`Words {\f2 and\af3  more}\fs24`,
     ["Verdana", "Georgia"],
   ],
-])("of an RTF document's font table: %s", async (_which, start, body, fonts) => {
+])("fonts of an RTF document's font table: %s", async (_which, start, body, fonts) => {
   expect(await fontsOf("rtf", String.raw`{\rtf1\ansi${start}${table}${styles}${body}}`)).toEqual(fonts);
 });
 
-test("of an RTF document as Word writes it: names with their codes before them, and with their sets of letters behind them", async () => {
+test("fonts of an RTF document as Word writes it: codes before the names and character sets after them are ignored", async () => {
   const font = (number: number, name: string) =>
     String.raw`{\f${number}\fbidi \froman\fcharset0\fprq2{\*\panose 02020603050405020304}${name};}`;
   const all = `${font(0, "Times New Roman")}${font(1, "Courier New")}${font(2, "Arial CE")}`;
@@ -65,11 +65,11 @@ const aDocument = (body: string) =>
   ]);
 
 test.each([
-  ["the default, of a style without its own", '<text:p text:style-name="Standard">☒ Words</text:p>', ["Body Font"]],
-  ["the one that a style takes over", '<text:h text:style-name="P1">Words</text:h>', ["Title Font"]],
-  ["the one for Chinese signs", '<text:p text:style-name="Standard">名 Words</text:p>', ["Body Font", "Kanji Font"]],
-  ["the one for Arabic letters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
-])("of an OpenDocument text's fonts: %s", async (_which, body, wanted) => {
+  ["the default for a style without a font", '<text:p text:style-name="Standard">☒ Words</text:p>', ["Body Font"]],
+  ["the font that a style inherits", '<text:h text:style-name="P1">Words</text:h>', ["Title Font"]],
+  ["the one for Chinese characters", '<text:p text:style-name="Standard">名 Words</text:p>', ["Body Font", "Kanji Font"]],
+  ["the one for Arabic characters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
+])("fonts of an OpenDocument text: %s", async (_which, body, wanted) => {
   expect(await fontsOf("odt", await aDocument(body))).toEqual(wanted);
 });
 
@@ -77,17 +77,17 @@ const inFont = (font: string) => `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`;
 const words = (font: string, text: string) => `<w:r>${inFont(font)}<w:t>${text}</w:t></w:r>`;
 
 test.each([
-  ["its words", words("Garamond", "Invoice") + words("Futura", "42"), ["Garamond", "Futura"]],
-  ["no box to be ticked", words("MS Gothic", "☐") + words("MS Gothic", "☒") + words("Garamond", "VAT"), ["Garamond"]],
-  ["no end of a paragraph", `<w:pPr>${inFont("Futura")}</w:pPr><w:r><w:t>Words</w:t></w:r>`, []],
-  ["no run without words", `<w:r>${inFont("Futura")}<w:t/></w:r><w:r><w:t>Words</w:t></w:r>`, []],
-  ["nothing that was changed", words(`New"/></w:rPr><w:rPr><w:rFonts w:ascii="Old`, "Words"), ["New"]],
-])("of a Word document the fonts of %s", async (_which, markup, fonts) => {
+  ["those of its text", words("Garamond", "Invoice") + words("Futura", "42"), ["Garamond", "Futura"]],
+  ["not those of check boxes", words("MS Gothic", "☐") + words("MS Gothic", "☒") + words("Garamond", "VAT"), ["Garamond"]],
+  ["not those of paragraph marks", `<w:pPr>${inFont("Futura")}</w:pPr><w:r><w:t>Words</w:t></w:r>`, []],
+  ["not those of runs without text", `<w:r>${inFont("Futura")}<w:t/></w:r><w:r><w:t>Words</w:t></w:r>`, []],
+  ["not those replaced by a tracked change", words(`New"/></w:rPr><w:rPr><w:rFonts w:ascii="Old`, "Words"), ["New"]],
+])("fonts of a Word document: %s", async (_which, markup, fonts) => {
   const aDocument = await zipBytes([["word/document.xml", `<w:document><w:p>${markup}</w:p></w:document>`]]);
   expect(await fontsOf("docx", aDocument)).toEqual(fonts);
 });
 
-test("of a workbook the fonts of formats that cells have", async () => {
+test("fonts of a workbook: those of the formats that cells use", async () => {
   const font = (name: string) => `<font><sz val="10"/><name val="${name}"/></font>`;
   const styles = `<styleSheet><fonts>${font("Lohit")}<font/>${font("Arial")}${font("Georgia")}</fonts><cellStyleXfs><xf fontId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0" fontId="2"/><xf fontId="1"/><xf fontId="3"/></cellXfs></styleSheet>`;
   expect(await fontsOf("xlsx", await zipBytes([["xl/styles.xml", styles]]))).toEqual(["Arial", "Georgia"]);

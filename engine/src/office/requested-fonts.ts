@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { openArchive } from "../detect/archive.ts";
 
-/** Documents whose fonts can be read without parsing them whole; the old binary ones say nothing here. */
+/** Formats whose fonts are read. No fonts are read from the old binary formats "doc" and "ppt". */
 export type FontSource = "docx" | "odt" | "pptx" | "odp" | "xlsx" | "rtf" | "doc" | "ppt";
 
-/** Names of the fonts that a document asks for, as its author's program shows them. */
+/** Returns the names of the fonts that a document uses, as its author's program shows them. */
 export async function requestedFonts(path: string, format: FontSource): Promise<Set<string>> {
   const names = await readNames(path, format);
   return new Set(
@@ -31,9 +31,8 @@ const partsWithFonts = {
 } as const;
 
 /*
- * Parts are looked through by regular expressions and not by the XML reader, since every part with text is read of
- * every document: 3 ms of processor time for 5 MB of Word's markup, where the reader takes 200 ms, and 1 s in a process
- * that has just begun.
+ * Parts are searched with regular expressions instead of the XML parser, since every part with text of every document
+ * is read: 5 MB of Word's markup take 3 ms of processor time, and with the parser 200 ms, or 1 s in a new process.
  */
 type Parts = Map<string, string>;
 
@@ -52,7 +51,7 @@ const readers: Record<keyof typeof partsWithFonts, (parts: Parts) => string[]> =
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
 /**
- * Fonts of the formats that cells can have (ECMA-376-1, 18.8.10); others are listed for styles that no cell needs to
+ * Returns the fonts of the cell formats (ECMA-376-1, 18.8.10); further fonts are listed for styles that cells may not
  * use.
  */
 function sheetFonts(styles: string): string[] {
@@ -71,7 +70,7 @@ function themeFonts(xml: string): { major: string; minor: string } {
   return { major: latin("major"), minor: latin("minor") };
 }
 
-/** Fonts of the text itself and of the styles that it uses; a style list names dozens that nothing uses. */
+/** Returns the fonts of the text and of the styles that it uses; a list of styles names dozens of unused fonts. */
 function wordFonts(parts: Parts): string[] {
   const theme = themeFonts(parts.get("word/theme/theme1.xml") ?? "");
   const fontsIn = (xml: string) =>
@@ -92,19 +91,19 @@ function wordFonts(parts: Parts): string[] {
   }
   const texts = [...parts].filter(([name]) => !/styles|theme/.test(name)).map(([, xml]) => xml);
   for (const xml of texts) for (const id of all(xml, /<w:(?:p|r|tbl)Style\s+w:val="([^"]*)"/g)) used.add(id);
-  // A set may grow while it is walked: styles that others are based on follow.
+  // The set grows while it is iterated: base styles are added at the end.
   for (const id of used) for (const base of all(byId.get(id) ?? "", /<w:basedOn\s+w:val="([^"]*)"/g)) used.add(base);
 
   const defaults = /<w:docDefaults>.*?<\/w:docDefaults>/s.exec(styles)?.[0] ?? "";
   return [defaults, ...texts.map(fontsOfWords), ...[...used].map((id) => byId.get(id) ?? "")].flatMap(fontsIn);
 }
 
-/** Fonts, texts, and the ends of what a font is stated for. */
+/** Matches fonts, texts, and the end tags of the elements for which a font is stated. */
 const fontOrText = /(<w:rFonts\b[^<>]*>)|<w:t\b[^<>]*>([^<]*)|<\/w:(?:r|pPr)>/g;
 
 /**
- * The fonts of letters and figures alone: Word sets boxes to be ticked in a Japanese one, and gives fonts to the ends
- * of paragraphs.
+ * Returns the fonts of letters and digits only: Word sets check boxes in a Japanese font, and states fonts for
+ * paragraph marks.
  */
 function fontsOfWords(xml: string): string {
   const fonts: string[] = [];
@@ -113,19 +112,23 @@ function fontsOfWords(xml: string): string {
     if (text !== undefined) {
       if (/[^\s\u2600-\u27bf]/.test(text)) fonts.push(stated);
     } else if (font === undefined) stated = "";
-    else stated ||= font; // what a tracked change replaced comes second
+    else stated ||= font; // a font replaced by a tracked change comes second
   }
   return fonts.join("");
 }
 
-/** Signs that are set in a style's other two fonts: Chinese, Japanese and Korean, and those from Hebrew to Khmer. */
+/**
+ * Characters that are set in a style's other two fonts: Chinese, Japanese and Korean, and the scripts from Hebrew to
+ * Khmer.
+ */
 const otherScripts = {
   "-asian": /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/,
   "-complex": /[\u0590-\u109f\u1780-\u17ff]/,
 };
 
 /**
- * The font of each style that is used, its own or the one it takes over; what is written for speakers is not printed.
+ * Returns the font of each used style, its own or the inherited one. Speaker notes are ignored, since they are not
+ * printed.
  */
 function openDocumentFonts(parts: Parts): string[] {
   const xml = [...parts.values()].join("").replaceAll(/<presentation:notes\b.*?<\/presentation:notes>/gs, "");
@@ -160,21 +163,21 @@ function openDocumentFonts(parts: Parts): string[] {
     .map((name) => name.replaceAll(/&apos;|'/g, ""));
 }
 
-/** Older programs listed a font once for each set of letters that it has. */
-const letterSet = / (?:CE|Cyr|Greek|Tur|Baltic|\((?:Hebrew|Arabic|Thai|Vietnamese)\))$/;
+/** Matches the character set in a font name: older programs listed a font once for each character set. */
+const characterSet = / (?:CE|Cyr|Greek|Tur|Baltic|\((?:Hebrew|Arabic|Thai|Vietnamese)\))$/;
 
-/** A group of RTF that begins with the given word, with those inside it. */
+/** Matches an RTF group that begins with the given control word, including nested groups. */
 const groupOf = (word: string) => new RegExp(String.raw`\{\\${word}((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`);
 
 /**
- * `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}…}`; alternatives and codes in groups of their own are left out. Of
- * these fonts only those that the text switches to, and the one it begins with: it repeats what its styles say, so
- * those are not looked at.
+ * Returns the fonts of an RTF font table such as `{\fonttbl{\f0\froman\fcharset0 Times New Roman;}}` that the text
+ * switches to, and the default font. Alternative names and codes in nested groups are ignored. Styles are ignored too,
+ * since RTF repeats their properties in the text.
  */
 function rtfFonts(text: string): string[] {
   const table = groupOf("fonttbl").exec(text)?.[1] ?? "";
   const body = text.replace(groupOf("fonttbl"), "").replace(groupOf("stylesheet"), "");
   const used = new Set([/\\deff(\d+)/.exec(text)?.[1] ?? "0", ...all(body, /\\f(\d+)/g)]);
   const fonts = table.replaceAll(/\{\\\*[^{}]*\}/g, " ").matchAll(/\\f(\d+)[^;{}]*?\s([^;{}\\]+);/g);
-  return [...fonts].flatMap(([, number = "", name = ""]) => (used.has(number) ? [name.replace(letterSet, "")] : []));
+  return [...fonts].flatMap(([, number = "", name = ""]) => (used.has(number) ? [name.replace(characterSet, "")] : []));
 }

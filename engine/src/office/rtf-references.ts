@@ -1,4 +1,4 @@
-/** What may stand between the start of a field's instruction and its first word. */
+/** Matches markup between the start of a field's instruction and its first word. */
 const beforeWord = String.raw`(?:[{}\s]|\\\*|\\[a-z]+-?\d*){0,60}?`;
 const reference = new RegExp(
   String.raw`\\fldinst\b${beforeWord}[{}\s](PAGEREF|REF)\s+(?:"([^"{}]{1,80})"|([^\s{}"\\]{1,80}))`,
@@ -7,10 +7,10 @@ const reference = new RegExp(
 const bookmark = /\\bkmkstart\s?([^{}\\]{1,80})\}/g;
 
 /**
- * Fields of a document that refer to a bookmark which is gone print the text that is stored in them, as in Word; see
- * `withStoredFields`. Without its first word LibreOffice does not know such a field, and shows its result.
- * @param bytes are changed in place, and keep their number
- * @returns whether there was anything to change
+ * Makes fields that refer to a missing bookmark print their stored text, as in Word; see `storedFieldEdits`. Without
+ * its first word LibreOffice does not recognise such a field and shows the stored result.
+ * @param bytes changed in place, without changing their number
+ * @returns whether anything was changed
  */
 export function hideBrokenReferences(bytes: Buffer): boolean {
   if (!bytes.includes("REF ")) return false;

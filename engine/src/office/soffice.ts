@@ -7,19 +7,21 @@ import { ConvertError } from "../converter.ts";
 import { type Office, OfficeDied } from "./office.ts";
 import { hardenedProfile } from "./profile.ts";
 
-/** LibreOffice's exit status when it has only set its profile up and wants to be started again. */
+/** LibreOffice's exit status when it has only created its profile and must be started again. */
 const profileIsNew = 81;
 
 /**
- * One LibreOffice process for each file: slower by some hundred milliseconds, but it works with every build.
- * @param homeDir for profiles and results; a fresh folder in it serves each file
+ * Runs one LibreOffice process for each file. This is slower by some hundred milliseconds, but works with every build.
+ * @param homeDir folder for profiles and results; each file gets a new folder in it
  */
 export function sofficeOffice(programDir: string, homeDir: string, locale: string): Office {
   const direct = join(programDir, "soffice.bin");
   const program = existsSync(direct) ? direct : join(programDir, "soffice");
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: two processes would meet in memory and in the watchdog's account. */
+  /**
+   * Converts files one after the other: two processes at once would share the memory limit that the watchdog checks.
+   */
   function convert(inPath: string, outPath: string, format: string): Promise<void> {
     const done = last.catch(() => {}).then(() => convertAlone(inPath, outPath, format));
     last = done;
@@ -48,14 +50,14 @@ export function sofficeOffice(programDir: string, homeDir: string, locale: strin
         made.find((name) => basename(name, extname(name)) === basename(inPath, extname(inPath))) ?? made[0];
       if (result) return await copyFile(join(results, result), outPath);
       if (ending.signal) throw new OfficeDied(`LibreOffice ended with ${ending.signal}.`);
-      throw new ConvertError("damaged"); // it leaves with 0 even when it could not load the file
+      throw new ConvertError("damaged"); // it exits with 0 even when it could not load the file
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
   }
 
   return {
-    // A file's password cannot be given this way; `detect` has refused what needs one.
+    // A password cannot be passed this way; `detect` has refused files that need one.
     async toPdf(inPath, outPath) {
       await convert(inPath, outPath, "pdf");
       return { hiddenSlides: [], changesLeft: false };

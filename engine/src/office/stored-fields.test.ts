@@ -22,14 +22,14 @@ function stored(xml: string, others: [string, string][] = []): string | undefine
 test.each([
   ["a page", " PAGEREF _Toc1 \\h "],
   ["a text", 'ref "gone away" \\* MERGEFORMAT'],
-  ["a bookmark of other letters", `REF Mark</w:instrText></w:r>${bookmark("mark")}<w:r><w:instrText>`],
-  ["a style that nothing is set in", "STYLEREF &quot;Heading 3&quot;"],
-])("a reference to %s is the text that Word shows", (_what, text) => {
+  ["a bookmark with other capitals", `REF Mark</w:instrText></w:r>${bookmark("mark")}<w:r><w:instrText>`],
+  ["a style that no text uses", "STYLEREF &quot;Heading 3&quot;"],
+])("a reference to %s is replaced by the text that Word shows", (_what, text) => {
   const xml = `<w:p>${field(text, shown("7"))}</w:p>`;
   expect(stored(xml)?.replaceAll(/<w:bookmark[^>]*>|<w:r><\/w:r>/g, "")).toBe(`<w:p>${shown("7")}</w:p>`);
 });
 
-test("a code in pieces, a field with data of its own and a simple one are taken out too", () => {
+test("a code in several pieces, a field with data and a simple field are replaced too", () => {
   expect(stored(complex(code(" RE") + code("F gone "), shown("4")))).toBe(empty(4) + shown("4") + empty(1));
   const data = '<w:r><w:fldChar w:fldCharType="begin"><w:fldData>AAAA</w:fldData></w:fldChar></w:r>';
   expect(stored(data + code("REF gone") + char("end"))).toBe(empty(3));
@@ -37,7 +37,7 @@ test("a code in pieces, a field with data of its own and a simple one are taken 
   expect(stored('<w:fldSimple w:instr="REF gone"/>')).toBe("");
 });
 
-test("what surrounds such a field stays one, and what is in its result does", () => {
+test("a field around such a field stays a field, and so does one in its result", () => {
   const link = (result: string) => field(' HYPERLINK \\l "gone" ', result);
   const inside = empty(3) + shown("2") + empty(1);
   expect(stored(link(field("PAGEREF gone", shown("2"))))).toBe(link(inside));
@@ -45,7 +45,7 @@ test("what surrounds such a field stays one, and what is in its result does", ()
   expect(stored(field("REF gone", number))).toBe(empty(3) + number + empty(1));
 });
 
-test("a field that is computed of others is its result alone, whatever the others held", () => {
+test("a field computed from other fields is replaced by its result, whatever the others contain", () => {
   const pages = complex(code(" NUMPAGES "), code("5"));
   const formula = complex(code(" = ") + pages + code(" - 1 "), shown("4"));
   expect(stored(formula)).toBe(empty(9) + shown("4") + empty(1));
@@ -55,29 +55,29 @@ test("a field that is computed of others is its result alone, whatever the other
 });
 
 test.each(["=SUM(ABOVE) \\# &quot;#,##0.00&quot;", "SAVEDATE \\@ &quot;d MMMM yyyy&quot;", "TITLE"])(
-  "%s is as it was last shown",
+  "%s is replaced by its stored result",
   (text) => {
     expect(stored(field(text, shown("7")))).toBe(empty(3) + shown("7") + empty(1));
   },
 );
 
 test.each([
-  ["whose bookmark is there", bookmark("_Toc7") + field("PAGEREF _Toc7")],
-  ["whose bookmark has a sign of markup in its name", bookmark("A&amp;B") + field("REF A&amp;B")],
-  ["whose value another one sets", field("SET rate &quot;20&quot;") + field("REF rate")],
+  ["whose bookmark exists", bookmark("_Toc7") + field("PAGEREF _Toc7")],
+  ["whose bookmark has an ampersand in its name", bookmark("A&amp;B") + field("REF A&amp;B")],
+  ["whose value another field sets", field("SET rate &quot;20&quot;") + field("REF rate")],
   ["whose style is in use", `<w:pStyle w:val="berschrift2"/>${field("STYLEREF &quot;Überschrift 2&quot;")}`],
   ["of a heading's level", `<w:pStyle w:val="Heading1"/>${field("STYLEREF 1")}`],
   ["of another kind", field("PAGE") + field("TOC \\o") + field("NOTEREF gone") + field("REFERENCE x")],
   ["that does not end", char("begin") + code("REF gone")],
   ["that ends before it begins", char("end") + field("REF gone")],
-  ["that may be a comment", `<!-- ${field("REF gone")} -->`],
-])("a field %s is left alone", (_which, xml) => expect(stored(`<w:p>${xml}</w:p>`)).toBeUndefined());
+  ["that is in a comment", `<!-- ${field("REF gone")} -->`],
+])("a field %s is unchanged", (_which, xml) => expect(stored(`<w:p>${xml}</w:p>`)).toBeUndefined());
 
-test("a field whose tag holds a sign of markup is taken out", () => {
+test("a field with a markup character in its tag is replaced", () => {
   expect(stored('<w:p><w:fldSimple w:instr="REF gone" w:x=">"></w:fldSimple></w:p>')).toBe("<w:p></w:p>");
 });
 
-test("a bookmark may stand in another part, and one that does not end is none", () => {
+test("a bookmark may be in another part, and a bookmark without an end does not count", () => {
   expect(stored(field("REF note"), [["word/footnotes.xml", bookmark("note")]])).toBeUndefined();
   expect(stored(`<w:bookmarkStart w:id="3" w:name="note"/>${field("REF note")}`)).toContain(empty(4));
 });
@@ -88,7 +88,7 @@ test.each([
   ["fields in codes", char("begin") + code("REF gone")],
   ["quotes", "<w:fldSimple \"'"],
   ["names without an end", '<w:instrText>REF "</w:instrText>'],
-])("a part full of %s is read to its end", (_what, piece) => {
+])("a part full of %s is parsed without an error", (_what, piece) => {
   const xml = `<w:fldChar w:fldCharType="begin"/>${piece.repeat(5_000)}${char("end").repeat(5_000)}`;
   expect(stored(xml)).toBeUndefined();
 });

@@ -2,11 +2,11 @@ import type { XmlEdit } from "../xml/xml-edits.ts";
 import type { WordField, WordStory } from "./word-story.ts";
 
 /**
- * Word shows a field as it was when it was last brought up to date. LibreOffice computes some anew, and fails where it
- * cannot: it prints "Error: Reference source not found" for a bookmark that is gone, both terms and result of `{ = {
- * NUMPAGES } - 1 }`, and 1440 for 1,440.00. Such fields become the text that is stored in them.
- * @param stories all parts of a document that hold text
- * @returns for each of them the edits that take such fields out
+ * Replaces fields that LibreOffice would print wrongly by their stored text. Word shows the result of a field's last
+ * update. LibreOffice computes some fields again, with wrong results: it prints "Error: Reference source not found" for
+ * a missing bookmark, both terms and result of `{ = { NUMPAGES } - 1 }`, and 1440 for 1,440.00.
+ * @param stories all parts of a document that contain text
+ * @returns the edits for each part
  */
 export function storedFieldEdits(stories: WordStory[]): Map<WordStory, XmlEdit[]> {
   const known = knownTargets(stories);
@@ -18,28 +18,28 @@ export function storedFieldEdits(stories: WordStory[]): Map<WordStory, XmlEdit[]
   return new Map(stories.map((story) => [story, editsIn(story).map((piece) => ({ ...piece, text: "" }))]));
 }
 
-/** Whether a part refers to bookmarks or styles, which may stand in any other. */
+/** Returns whether a part refers to bookmarks or styles, which may be in any other part. */
 export const refersElsewhere = ({ fields }: WordStory): boolean =>
   fields.some((field) => targetOf(field) !== undefined);
 
 /**
- * Sums, which LibreOffice writes without their format, and what is told about the document, which it takes from
- * properties that may be empty or newer.
+ * Matches formulas, which LibreOffice prints without their number format, and fields about the document, which it reads
+ * from properties that may be empty or newer.
  */
-const ownWay =
+const computedDifferently =
   /^\s*(?:=|(?:TITLE|SUBJECT|KEYWORDS|COMMENTS|TEMPLATE|SAVEDATE|PRINTDATE|EDITTIME|NUMWORDS|NUMCHARS|REVNUM|MERGEREC)\b)/i;
 
-const isGuessed = ({ code, isComputed }: WordField) => isComputed || ownWay.test(code);
+const isGuessed = ({ code, isComputed }: WordField) => isComputed || computedDifferently.test(code);
 
 interface Target {
   kind: "bookmark" | "style";
   name: string;
 }
 
-/** A field's name and its first word, or what stands in quotes there (ECMA-376-1, 17.16.5). */
+/** Matches a field's name and its first argument, with or without quotes (ECMA-376-1, 17.16.5). */
 const codeParts = /^\s*(\w+)\s+(?:"([^"]*)"|([^\s"\\]+))/;
 
-/** What a field refers to, where LibreOffice goes and looks for it. */
+/** Returns the bookmark or style that a field refers to and that LibreOffice would look up. */
 function targetOf({ code }: WordField): Target | undefined {
   const [, kind = "", quoted, bare] = codeParts.exec(code) ?? [];
   const name = quoted ?? bare ?? "";
@@ -48,7 +48,7 @@ function targetOf({ code }: WordField): Target | undefined {
   return undefined;
 }
 
-/** Bookmarks by their exact names, as LibreOffice has them, and styles that something is set in. */
+/** Returns the bookmarks, by exact name as in LibreOffice, and the styles in use. */
 function knownTargets(stories: WordStory[]): Record<Target["kind"], Set<string>> {
   const named = stories.flatMap(({ fields }) =>
     fields.flatMap(({ code, isComputed }) => {
@@ -63,7 +63,7 @@ function knownTargets(stories: WordStory[]): Record<Target["kind"], Set<string>>
 }
 
 /**
- * A field names a style as its author's Word does; LibreOffice finds it by its identifier, which has only these letters
- * of it.
+ * Returns the key of a style. A field states the style's name in the author's language; LibreOffice looks it up by its
+ * identifier, which contains only these characters of the name.
  */
 const styleKey = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();

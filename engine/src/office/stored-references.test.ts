@@ -17,19 +17,19 @@ test.each([
   ["chapter", "reference"],
   ["category-and-value", "sequence"],
   ["text", "note"],
-])("the %s of a %s that is gone is what Writer shows", (format, kind) => {
+])("the %s of a missing %s is replaced by the text that Writer shows", (format, kind) => {
   expect(stored(`<text:p>See ${reference(kind, format)}.</text:p>`)).toBe(
     "<text:p>See <text:span>7 A</text:span>.</text:p>",
   );
 });
 
 test.each([
-  ["a place", point("bookmark"), "bookmark"],
-  ["a range of nothing", range("bookmark"), "bookmark"],
-  ["a range of markup and line ends", range("bookmark", '<text:span text:style-name="T1">\n</text:span>'), "bookmark"],
-  ["a mark of a place", point("reference-mark"), "reference"],
-  ["a mark of nothing", range("reference-mark"), "reference"],
-])("the text of %s is what Writer shows, and its page is computed", (_what, target, kind) => {
+  ["a bookmark without a range", point("bookmark"), "bookmark"],
+  ["an empty range", range("bookmark"), "bookmark"],
+  ["a range with only markup and line ends", range("bookmark", '<text:span text:style-name="T1">\n</text:span>'), "bookmark"],
+  ["a reference mark without a range", point("reference-mark"), "reference"],
+  ["an empty reference mark", range("reference-mark"), "reference"],
+])("the text of %s is replaced by the text that Writer shows, and its page number is computed", (_what, target, kind) => {
   expect(stored(target + reference(kind, "text"))).toBe(`${target}<text:span>7 A</text:span>`);
   expect(stored(target + reference(kind, "page") + reference(kind, "number"))).toBeUndefined();
 });
@@ -38,27 +38,27 @@ test.each([
   ["a bookmark that was deleted", deleted(range("bookmark", "Old"))],
   ["a bookmark that does not end", '<text:bookmark-start text:name="there"/>Text'],
   ["a bookmark that does not begin", 'Text<text:bookmark-end text:name="there"/>'],
-  ["a bookmark of other letters", range("bookmark", "Text", "There")],
+  ["a bookmark with other capitals", range("bookmark", "Text", "There")],
   ["another kind of target", range("reference-mark", "Text")],
-])("%s is none", (_what, target) => {
+])("%s does not count as a target", (_what, target) => {
   expect(stored(target + reference("bookmark", "page"))).toBe(`${target}<text:span>7 A</text:span>`);
 });
 
 test.each([
   ["a bookmark with text", range("bookmark", "<text:span>A</text:span>") + reference("bookmark", "text")],
   [
-    "one with a sign of markup in its name",
+    "a bookmark with an ampersand in its name",
     range("bookmark", "A", "A&amp;B") + reference("bookmark", "text", "A&#38;B"),
   ],
   ["a numbered paragraph", point("bookmark", "__RefNumPara__1") + reference("bookmark", "text", "__RefNumPara__1")],
-  ["a mark with text", range("reference-mark", "A") + reference("reference", "text")],
+  ["a reference mark with text", range("reference-mark", "A") + reference("reference", "text")],
   ["a numbered caption", `<text:sequence text:ref-name="there">1</text:sequence>${reference("sequence", "value")}`],
   ["a footnote", `<text:note text:id="there"></text:note>${reference("note", "text")}`],
-  ["nothing that has a name", "<text:bookmark-ref>7 A</text:bookmark-ref>"],
-  ["what cannot be told from its text", '<text:bookmark-ref text:ref-name="gone" text:x=">>7 A</text:bookmark-ref>'],
-])("a reference to %s is left alone", (_which, xml) => expect(stored(`<text:p>${xml}</text:p>`)).toBeUndefined());
+  ["a target without a name", "<text:bookmark-ref>7 A</text:bookmark-ref>"],
+  ["a target in an unclear tag", '<text:bookmark-ref text:ref-name="gone" text:x=">>7 A</text:bookmark-ref>'],
+])("a reference to %s is unchanged", (_which, xml) => expect(stored(`<text:p>${xml}</text:p>`)).toBeUndefined());
 
-test("a target may stand in another part, and a reference among others changes alone", () => {
+test("a target may be in another part, and only the reference to a missing target is changed", () => {
   const footer: [string, string][] = [["styles.xml", range("bookmark", "A")]];
   expect(stored(reference("bookmark", "text"), footer)).toBeUndefined();
   const kept = reference("bookmark", "text");
@@ -68,7 +68,7 @@ test("a target may stand in another part, and a reference among others changes a
   );
 });
 
-test("a tag ends behind the signs of markup in its quotes", () => {
+test("markup characters in quotes do not end a tag", () => {
   expect(stored(`<text:bookmark-ref text:x="a>b" text:ref-name='gone'>7 A</text:bookmark-ref>`)).toBe(
     "<text:span>7 A</text:span>",
   );
@@ -80,7 +80,7 @@ test.each([
   ["spaces", " "],
   ["quotes", " \"'"],
   ["bookmarks that never end", '<text:bookmark-start text:name="a"/>A'],
-])("a part full of %s is read to its end", (_what, piece) => {
+])("a part full of %s is parsed without an error", (_what, piece) => {
   expect(() => {
     stored(`${reference("note", "text")}<${piece.repeat(100_000)}${point("bookmark")}`);
     stored(`${reference("note", "text")}${piece.repeat(100_000)}${point("bookmark")}`);

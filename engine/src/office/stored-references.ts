@@ -2,12 +2,12 @@ import { applyEdits, type XmlEdit } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 
 /**
- * Writer shows a reference as it was when it was last brought up to date. LibreOffice computes all of them anew: it
- * prints "Error: Reference source not found" for a target that is gone, and nothing for the text of a bookmark that
- * holds none, as programs write them that only need a place to point to. Such references become the text that is stored
- * in them.
- * @param parts of an OpenDocument text, by name; one character for each byte
- * @returns those that were changed
+ * Replaces references that LibreOffice would print wrongly by their stored text. Writer shows the result of a
+ * reference's last update. On export LibreOffice computes all references again: it prints "Error: Reference source not
+ * found" for a missing target, and nothing for the text of an empty bookmark, which some programs use to mark a
+ * position.
+ * @param parts parts of an OpenDocument text by name, one character for each byte
+ * @returns the changed parts
  */
 export function withStoredReferences(parts: ReadonlyMap<string, string>): Map<string, string> {
   const changed = new Map<string, string>();
@@ -21,18 +21,21 @@ export function withStoredReferences(parts: ReadonlyMap<string, string>): Map<st
   return changed;
 }
 
-/** Parts without these need not be parsed. */
+/** Parts without these elements need not be parsed. */
 const anyReference = /:(?:bookmark|reference|sequence|note)-ref\b/;
 
-/** Whether a target holds text, by its kind and its name. */
+/** Whether each target contains text, by its type and name. */
 type Targets = Map<string, boolean>;
 
 interface Reference {
-  /** Its target's kind and name. */
+  /** The target's type and name. */
   target: string;
-  /** Pages, chapters, numbers and directions can be told of a place without text too. */
+  /**
+   * Whether the text of the target is wanted. Pages, chapters, numbers and directions are known for a target without
+   * text too.
+   */
   wantsText: boolean;
-  /** What makes it the text that is stored in it. */
+  /** Edits that replace it by its stored text. */
   edits: XmlEdit[];
 }
 
@@ -41,7 +44,7 @@ function isLost({ target, wantsText }: Reference, targets: Targets): boolean {
   return holdsText === undefined || (!holdsText && wantsText);
 }
 
-/** The reference that ends here; undefined for other elements. */
+/** Returns the reference that an element is; undefined for other elements. */
 function referenceOf(element: XmlElement, endTag: { from: number; to: number }): Reference | undefined {
   const kind = /^text:(bookmark|reference|sequence|note)-ref$/.exec(element.name)?.[1];
   const name = element.attributes["text:ref-name"];
@@ -56,7 +59,9 @@ function referenceOf(element: XmlElement, endTag: { from: number; to: number }):
   return { target: `${kind} ${name}`, wantsText: element.attributes["text:reference-format"] === "text", edits };
 }
 
-/** Which elements are targets of which kind of reference, and what names them (ODF 1.3-3, 6.2.1, 7.7 and 7.4.13). */
+/**
+ * By element, the type of reference that it is a target of and its name attribute (ODF 1.3-3, 6.2.1, 7.7 and 7.4.13).
+ */
 const targetElements: Record<string, [kind: string, name: string]> = {
   "text:bookmark": ["bookmark", "text:name"],
   "text:bookmark-start": ["bookmark", "text:name"],
@@ -68,7 +73,7 @@ const targetElements: Record<string, [kind: string, name: string]> = {
   "text:note": ["note", "text:id"],
 };
 
-/** @returns nothing of a part that is not well-formed */
+/** @returns empty lists for a part that is not well-formed */
 function readReferences(xml: string): { targets: Targets; references: Reference[] } {
   const targets: Targets = new Map();
   const references: Reference[] = [];
@@ -82,7 +87,7 @@ function readReferences(xml: string): { targets: Targets; references: Reference[
       continue;
     }
     const { name, attributes } = event.element;
-    // What was deleted is no longer there once the changes are accepted.
+    // Deleted text is removed when tracked changes are accepted.
     if (name === "text:tracked-changes") isDeleted = event.kind === "open";
     const reference = event.kind === "close" ? referenceOf(event.element, event) : undefined;
     if (reference) references.push(reference);
@@ -97,7 +102,7 @@ function readReferences(xml: string): { targets: Targets; references: Reference[
 }
 
 /**
- * Writer's own mark of a numbered paragraph: what refers to it gets all of the paragraph, wherever in it the mark
- * stands.
+ * Returns whether a bookmark is Writer's mark of a numbered paragraph. A reference to it shows the whole paragraph,
+ * wherever in it the mark is.
  */
 const isWholeParagraph = (key: string) => key.startsWith("bookmark __RefNumPara__");

@@ -3,7 +3,7 @@ import { fontsOfPdf, substituted } from "./substituted-fonts.ts";
 
 const of = (...names: string[]) => new Set(names);
 
-test("a font that was replaced is named, with what took its place", () => {
+test("a replaced font is named together with its replacement", () => {
   expect(substituted(of("Garamond", "Calibri"), of("Noto Serif", "Carlito"))).toEqual([
     {
       code: "font-substituted",
@@ -14,16 +14,16 @@ test("a font that was replaced is named, with what took its place", () => {
 
 test.each([
   ["fonts of the same widths", of("Calibri", "Arial"), of("Carlito", "Liberation Sans")],
-  ["a font that is there", of("DejaVu Sans"), of("Deja Vu Sans")],
-  ["a font of equations", of("Cambria Math", "Calibri"), of("Carlito", "Liberation Serif")],
+  ["an installed font", of("DejaVu Sans"), of("Deja Vu Sans")],
+  ["a font for equations", of("Cambria Math", "Calibri"), of("Carlito", "Liberation Serif")],
   [
-    "a font of this installation that no document uses",
+    "an unused font of this installation",
     of("Liberation Serif", "Arial"),
     of("Liberation Sans", "Deja Vu Sans"),
   ],
-  ["a style that no document uses", of("Garamond", "Arial"), of("Liberation Sans")],
+  ["a font of an unused style", of("Garamond", "Arial"), of("Liberation Sans")],
   [
-    "bullets and Chinese signs",
+    "bullets and Chinese characters",
     of("Wingdings", "Arial", "Georgia"),
     of("Liberation Sans", "Open Symbol", "Noto Sans CJKsc"),
   ],
@@ -31,7 +31,7 @@ test.each([
   expect(substituted(requested, used)).toEqual([]);
 });
 
-test("the fonts of a PDF are known by their families", () => {
+test("the fonts of a PDF are listed by family", () => {
   const pdf = Buffer.from("<</BaseFont/BAAAAA+NotoSerif-Bold>> <</BaseFont /Carlito>>");
   expect([...fontsOfPdf(pdf)]).toEqual(["Noto Serif", "Carlito"]);
 });

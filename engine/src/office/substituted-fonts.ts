@@ -4,7 +4,7 @@ import { shortList } from "../short-list.ts";
 import { type FontSource, requestedFonts } from "./requested-fonts.ts";
 
 /**
- * Fonts made to take the same room, letter by letter, as what they stand for: a page looks the same, so nobody is told.
+ * Replacement fonts with the same character widths as the originals. The layout stays the same, so no warning is given.
  */
 const sameWidths: Record<string, string[]> = {
   Arial: ["Liberation Sans"],
@@ -19,23 +19,23 @@ const sameWidths: Record<string, string[]> = {
   "Times New Roman": ["Liberation Serif"],
 };
 
-/** Signs, bullets and scripts that the font asked for never had come from these. */
+/** Fonts that LibreOffice uses for symbols, bullets and scripts that the requested font does not contain. */
 const fillsGaps = /symbol|emoji|dingbat|math|cjk|noto ?(sans|serif|naskh|kufi|nastaliq) ?[a-z]/i;
 const symbolFonts = /symbol|wingdings|webdings|marlett|dingbats|emoji|math/i;
-/** Part of every installation: where a page has none of its letters, nothing on it was to be set in it. */
+/** Fonts that are part of every installation: when one does not occur in the PDF, no text needed it. */
 const ownFonts = /^(liberation|carlito|caladea|dejavu|noto)\b/i;
 
-/** One sentence about the fonts that were not there, by comparing what the document asks for with what its PDF uses. */
+/** Returns a warning about replaced fonts, by comparing the fonts that a document requests with those of its PDF. */
 export async function fontWarning(path: string, format: FontSource, pdfPath: string): Promise<Warning[]> {
   return warningOfFonts(await requestedFonts(path, format), pdfPath);
 }
 
-/** The same where it is known already what is asked for. */
+/** Like `fontWarning`, for a known set of requested fonts. */
 export async function warningOfFonts(requested: Set<string>, pdfPath: string): Promise<Warning[]> {
   return substituted(requested, fontsOfPdf(await readFile(pdfPath)));
 }
 
-/** Families by the names that LibreOffice gives fonts in a PDF: "BAAAAA+NotoSerif-Bold" is Noto Serif. */
+/** Returns the font families of a PDF by LibreOffice's font names: "BAAAAA+NotoSerif-Bold" is Noto Serif. */
 export function fontsOfPdf(pdf: Buffer): Set<string> {
   const names = pdf.toString("latin1").matchAll(/\/BaseFont\s*\/(?:[A-Z]{6}\+)?([^\s/<>[\]()]+)/g);
   const family = (name: string) =>
@@ -47,15 +47,15 @@ export function fontsOfPdf(pdf: Buffer): Set<string> {
 }
 
 /**
- * A warning that names the fonts a document asks for and its PDF lacks; none when those that stand in have the same
- * widths.
+ * Returns a warning that names the requested fonts that the PDF does not contain; none when their replacements have the
+ * same widths.
  */
 export function substituted(requested: Set<string>, used: Set<string>): Warning[] {
   const same = (one: string, other: string) => plain(one) === plain(other);
   const isUsed = (name: string) => [...used].some((one) => same(one, name) || startsAlike(one, name));
   const standsIn = (family: string) =>
     [...requested].some((name) => sameWidths[name]?.some((replacement) => same(replacement, family)));
-  // What stands in for these is part of every installation; where a document asks for one in vain, nothing uses it.
+  // Replacements of these fonts are part of every installation; when neither font occurs in the PDF, no text uses it.
   const missing = [...requested].filter(
     (name) => !symbolFonts.test(name) && !ownFonts.test(name) && !isUsed(name) && sameWidths[name] === undefined,
   );
@@ -77,7 +77,7 @@ export function substituted(requested: Set<string>, used: Set<string>): Warning[
 }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-/** "DejaVuSansMono" and "DejaVu Sans Mono", but also "Arial" and "ArialMT". */
+/** Returns whether two names are of the same font, such as "ArialMT" and "Arial". */
 const startsAlike = (used: string, requested: string) =>
   plain(used) === `${plain(requested)}mt` || plain(used) === `${plain(requested)}ps`;
 

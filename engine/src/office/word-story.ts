@@ -1,58 +1,59 @@
 import type { XmlEdit } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 
-/** Parts of a document that hold text, and with it fields. */
+/** Matches the parts of a document that contain text, and so may contain fields. */
 export const wordStories = /^word\/(?:document|header|footer|footnotes|endnotes)\w*\.xml$/i;
 
-/** Where a piece of markup or text begins, and where what follows it begins. */
+/** The offsets of the start and the end of a piece of markup or text. */
 type Place = Omit<XmlEdit, "text">;
 
 /** A field of a document (ECMA-376-1, 17.16). */
 export interface WordField {
-  /** What it computes. */
+  /** The field code. */
   code: string;
-  /** Its code holds other fields, so what it says is not known. */
+  /** Whether its code contains other fields, so that the complete code is not known. */
   isComputed: boolean;
-  /**
-   * The markup that makes it a field, with everything in its code. Without it the stored result is text like any other.
-   */
+  /** The markup of the field, with everything in its code. When it is removed, the stored result is ordinary text. */
   pieces: Place[];
 }
 
-/** A field's code, as it stands in one attribute or in as many texts as Word likes. */
+/** A field's code, which is in one attribute or split over any number of texts. */
 export interface FieldCode {
   code: string;
-  /** Where its texts stand; none for a simple field. */
+  /** Positions of its texts; none for a simple field. */
   texts: Place[];
   /** The simple field. */
   simple?: XmlElement;
 }
 
-/** What is read of a part that holds text. */
+/** The fields, bookmarks and styles of a part that contains text. */
 export interface WordStory {
   xml: string;
-  /** Those whose results are shown; none where fields do not nest as Word's do. */
+  /** Fields whose results are shown; none when fields are not properly nested. */
   fields: WordField[];
-  /** Of all fields, also of those in another one's code. */
+  /** The codes of all fields, including fields in the code of another. */
   codes: FieldCode[];
-  /** Names of bookmarks that begin and end. */
+  /** Names of bookmarks that have a start and an end. */
   bookmarks: string[];
-  /** Identifiers of styles that something is set in. */
+  /** Identifiers of the styles in use. */
   styles: string[];
 }
 
 interface OpenField extends WordField {
   isSimple: boolean;
-  /** Its result has not begun. */
+  /** Whether its result has not begun yet. */
   isInCode: boolean;
-  /** The field in whose code it stands, which is not shown. */
+  /** The field whose code contains it; code is not shown. */
   hiddenIn: OpenField | undefined;
 }
 
-/** Parts without these hold no field, and need not be parsed: most do not. */
+/** Parts without these words contain no field and need not be parsed; most contain none. */
 const fieldWords = /fldChar|fldSimple/;
 
-/** @param xml one character for each byte; nothing is read of one that is not well-formed */
+/**
+ * Reads the fields, bookmarks and styles of a part.
+ * @param xml one character for each byte; a part that is not well-formed gives an empty result
+ */
 export function readWordStory(xml: string): WordStory {
   const nothing: WordStory = { xml, fields: [], codes: [], bookmarks: [], styles: [] };
   const story = structuredClone(nothing);
@@ -83,10 +84,10 @@ export function readWordStory(xml: string): WordStory {
   return story;
 }
 
-/** Without fields nothing else of a part is asked for. */
+/** Returns whether a part contains fields. Without fields its bookmarks and styles are not needed. */
 export const hasFields = (xml: string): boolean => fieldWords.test(xml);
 
-/** Puts codes together: one goes on until the next mark of a field. */
+/** Collects field codes. A code continues until the next field character. */
 function readCodes(codes: FieldCode[]) {
   let current: FieldCode | undefined;
   return {
@@ -107,7 +108,7 @@ function readCodes(codes: FieldCode[]) {
   };
 }
 
-/** Puts fields together, which stand in each other's codes and results. */
+/** Collects fields, which may be nested in the codes and results of others. */
 function readFields(found: WordField[]) {
   const open: OpenField[] = [];
   let nests = true;
@@ -118,7 +119,7 @@ function readFields(found: WordField[]) {
     open.push({ code, pieces: [], isSimple, isInCode: !isSimple, isComputed: false, hiddenIn });
   };
   const addPiece = (field: OpenField | undefined, piece: Place) => (field?.hiddenIn ?? field)?.pieces.push(piece);
-  /** @returns the innermost field, which must be of the given kind */
+  /** @returns the innermost open field, if it is of the given type */
   const innermost = (isSimple: boolean) => {
     const field = open.at(-1);
     if (field?.isSimple === isSimple) return field;

@@ -17,7 +17,10 @@ const namespaces = [
   ...words("--hostname sandbox --die-with-parent --cap-drop ALL"),
 ];
 const symbolicLinks = words("--symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin");
-/** A file of the real /dev/zero that was mapped and given back would keep memory which no process seems to hold. */
+/**
+ * Replaces /dev/zero by /dev/null: shared memory mapped from the real /dev/zero would stay allocated after its pages
+ * are released, without being counted for any process.
+ */
 const zeroDevice = words("--dev-bind /dev/null /dev/zero");
 const devices = words(`--proc /proc --dev /dev --size ${64 * MB} --tmpfs /dev/shm --remount-ro /dev`);
 
@@ -31,14 +34,15 @@ const inside = {
   homeDir: "/tmp/home",
 } as const;
 const insideCompileCache = "/cache";
-/** All that a sandboxed process can write to besides its results. */
+/** All file systems that a sandboxed process can write to, besides its results. */
 const fileSystemsInMemory = [inside.workDir, "/tmp", "/dev/shm"] as const;
 
 /**
- * Each sandboxed process in namespaces of its own: no network, no host files but programs and fonts (read-only), no
- * environment, no capabilities, a system call filter, limits on single files. It works in memory; of a disk it has the
- * files for its results alone, and can delete none of them. Memory and time are the watchdog's.
- * @throws Error where no filter is known for the processor
+ * Starts each sandboxed process in its own namespaces: no network, no host files except programs and fonts (read-only),
+ * no environment variables, no capabilities, a system call filter, a limit on the size of a file. The process works in
+ * memory; on disk it can only write to the files for its results, and cannot delete them. The watchdog limits memory
+ * and time.
+ * @throws Error when no filter is known for the processor
  */
 export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
   const { compileCacheDir, filterPath } = makeCache(cacheDir, "filter");
@@ -64,7 +68,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
         const asNobody = user === null ? command : ["setpriv", ...setprivArguments(user), "--", ...command];
         return spawn("prlimit", [...limitArguments, "--", ...asNobody], {
           stdio: ["pipe", "pipe", "pipe", filterFile],
-          detached: true, // a session of its own: without a terminal, and weighed by itself
+          detached: true, // its own session: without a terminal, and scheduled as a group of its own
           env: { PATH: process.env.PATH ?? "/usr/bin:/bin", ...(without.includes("environment") ? process.env : {}) },
         });
       } finally {

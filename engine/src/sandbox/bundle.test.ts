@@ -5,7 +5,7 @@ import { sandboxProgram } from "./bundle.ts";
 import { bundled } from "./bundle-folder.ts";
 import { projectDir } from "./project-dir.ts";
 
-test("the programs of a sandboxed process and of the command line are bundled once, readable for everybody", async () => {
+test("the programs of a sandboxed process and of the command line are bundled once, with files that every user can read", async () => {
   const program = await sandboxProgram();
   const made = statSync(join(projectDir, program));
   expect(program).toMatch(/^node_modules\/.*sandbox-program\.mjs$/);

@@ -14,7 +14,7 @@ function groupsIn(controllers: string): string {
   return root;
 }
 
-test("a service whose processes lie in the subgroup agreed on divides the group above it", () => {
+test("a service whose own processes are in the subgroup "sheaf" creates groups in the parent group", () => {
   const root = groupsIn("cpu memory pids");
   const group = join(root, "system.slice", "sheaf.service");
   expect(delegatedGroup(root, "0::/system.slice/sheaf.service/sheaf\n")).toBe(group);
@@ -22,10 +22,10 @@ test("a service whose processes lie in the subgroup agreed on divides the group 
 });
 
 test.each([
-  ["of somebody else", "cpu memory", "0::/system.slice/sheaf.service\n"],
+  ["of another service", "cpu memory", "0::/system.slice/sheaf.service\n"],
   ["without memory", "cpu pids", "0::/system.slice/sheaf.service/sheaf\n"],
   ["of cgroup v1", "cpu memory", "4:memory:/system.slice/sheaf.service/sheaf\n"],
-])("a group %s is left alone", (_, controllers, own) => {
+])("a group %s is not used", (_, controllers, own) => {
   const root = groupsIn(controllers);
   expect(delegatedGroup(root, own)).toBeNull();
   expect(readFileSync(join(root, "system.slice", "sheaf.service", "cgroup.subtree_control"), "utf8")).toBe("\n");

@@ -5,35 +5,38 @@ import { numberIn, processTree, read } from "./process-tree.ts";
 import { isAlive, ownerOf } from "./scratch.ts";
 
 /**
- * A cgroup v2 of one sandboxed process: where the watchdog comes too late, the kernel ends the sandboxed process at its
- * limit of memory. Whatever of it the kernel refuses is left out, since the watchdog looks in any case.
+ * A cgroup v2 for one sandboxed process: when the watchdog is too slow, the kernel kills the process at its memory
+ * limit. Settings that the kernel refuses are ignored, since the watchdog checks in any case.
  */
 export interface Cgroup {
-  /** Takes in a process and its descendants; later ones belong to it by themselves. */
+  /** Adds a process. Processes that it starts later belong to the cgroup automatically. */
   add(pid: number): void;
-  /** @param bytes more than the sandboxed process holds now */
+  /**
+   * Sets the memory limit.
+   * @param bytes allowed in addition to the memory that the sandboxed process uses now
+   */
   allow(bytes: number): void;
-  /** Whether the kernel ended the sandboxed process because of its limit. */
+  /** Returns whether the kernel killed the sandboxed process because of its memory limit. */
   ranOut(): boolean;
   /**
-   * To be called when its processes have ended. The kernel may still have to clear up: then the group goes with the
-   * next one.
+   * Removes the cgroup; to be called when its processes have ended. If the kernel has not finished cleaning up, the
+   * cgroup is removed when the next one is made.
    */
   remove(): void;
 }
 
 /**
- * The service's own processes lie in a subgroup of this name, the sandboxed processes beside it: DelegateSubgroup= in
- * packaging/systemd.
+ * The subgroup of the service's own processes; the groups of sandboxed processes are its siblings. Set by
+ * DelegateSubgroup= in packaging/systemd.
  */
 const ownSubgroup = "sheaf";
 
 /**
- * The cgroup that was handed to this service to divide (systemd's Delegate=memory). By its name alone it is known to be
- * ours: root may write to others as well.
+ * Returns the cgroup that systemd delegated to this service (Delegate=memory). It is recognised by the name of the
+ * subgroup, since root has write access to other cgroups too.
  * @param root where cgroup v2 is mounted
  * @param own content of /proc/self/cgroup
- * @returns null where there is none, or memory is not divided in it
+ * @returns null when there is none, or when its memory controller is not enabled for subgroups
  */
 export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/cgroup")): string | null {
   const path = /^0::(.*)$/m.exec(own)?.[1];
@@ -45,8 +48,8 @@ export function delegatedGroup(root = "/sys/fs/cgroup", own = read("/proc/self/c
 }
 
 /**
- * Removes the groups of sandboxed processes that have ended, this engine's and those of engines that are gone. Only
- * empty ones can be removed.
+ * Removes the cgroups of sandboxed processes that have ended, of this engine and of engines that no longer run. Only
+ * empty cgroups can be removed.
  */
 function removeEmptyGroups(group: string): void {
   for (const name of readdirSync(group)) {
@@ -56,15 +59,15 @@ function removeEmptyGroups(group: string): void {
 }
 
 /**
- * @param group of `delegatedGroup`
- * @param name of the sandboxed process, which is new
+ * @param group result of `delegatedGroup`
+ * @param name name of the new sandboxed process
  * @throws Error when the group cannot be made
  */
 export function makeCgroup(group: string, name: string): Cgroup {
   removeEmptyGroups(group);
   const dir = join(group, name);
   mkdirSync(dir);
-  // A kernel without swap has no limit of it.
+  // A kernel without swap does not have this file.
   succeeds(() => writeFileSync(join(dir, "memory.swap.max"), "0"));
   writeFileSync(join(dir, "memory.oom.group"), "1");
   return {

@@ -10,20 +10,20 @@ export interface LauncherOptions {
   cacheDir: string;
   scratchDir: string;
   office: FoundOffice | null;
-  /** What runs in a sandboxed process, below the project's folder. */
+  /** The program of a sandboxed process, relative to the project's folder. */
   program: string;
 }
 
-/** One way to make sandboxed processes that may or may not work on this machine. */
+/** A kind of sandbox that may or may not work on this machine. */
 export interface Candidate {
   name: string;
-  /** @throws Error when it cannot work here */
+  /** @throws Error when this machine does not support it */
   open(): Promise<Launcher>;
 }
 
 /**
- * The strongest first: which of them this machine allows is found out by trying. Without walls only when somebody said
- * so: "auto" never falls back to it.
+ * Returns the sandboxes to try, the strongest first. Running without a sandbox requires the setting "off"; "auto" never
+ * falls back to it.
  */
 export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherOptions): Candidate[] {
   if (sandbox === "off") {
@@ -31,7 +31,7 @@ export function candidates(sandbox: EngineOptions["sandbox"], options: LauncherO
   }
   const { cacheDir, scratchDir, office, program } = options;
   for (const dir of [cacheDir, scratchDir]) {
-    // A sandboxed process's user passes through, whatever the umask says.
+    // The user of a sandboxed process must be able to enter the folder, whatever the umask is.
     if (mkdirSync(dir, { recursive: true }) !== undefined) chmodSync(dir, 0o711);
   }
   const users = sandboxUsers([...mustBeRead, join(projectDir, program), scratchDir, cacheDir]);

@@ -1,19 +1,19 @@
 /**
- * Gives up, for good, whatever a sandboxed process must not have, and becomes the sandboxed process's program: the
- * child of `landlock.ts`. What it cannot give up ends it, so that no document is opened with less protection than was
- * asked for.
+ * Started by `landlock.ts`: gives up permanently every right that a sandboxed process must not have, then replaces
+ * itself by the sandboxed process's program. It exits when a right cannot be given up, so that no document is opened
+ * with less protection than configured.
  */
 import { closeSync, constants, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import koffi from "koffi";
 import type { Protection } from "./launcher.ts";
 
-/** What this program is told: one JSON argument. */
+/** The argument of this program, as JSON. */
 export interface ConfinePlan {
-  /** Process id of the engine; when it is gone so is the sandboxed process. */
+  /** Process id of the engine. The sandboxed process is killed when the engine exits. */
   parent: number;
   /** The system call filter, a classic BPF program. */
   filterPath: string;
-  /** Files and folders to read and execute from; those that are missing are left out. */
+  /** Files and folders that may be read and executed; missing ones are ignored. */
   readable: string[];
   writable: string[];
   without: readonly Protection[];
@@ -29,9 +29,9 @@ const prctl = { setDeathSignal: 1, setSeccomp: 22, setNoNewPrivs: 38, setChildSu
 const setDescriptorFlags = 2;
 const SIGKILL = 9;
 const SECCOMP_MODE_FILTER = 2;
-/** O_PATH of asm-generic/fcntl.h; Node has no name for it. */
+/** O_PATH of asm-generic/fcntl.h, which Node does not define. */
 const O_PATH = 0o10000000;
-/** LANDLOCK_ACCESS_FS_*: execute, write, read file, read folder; all of the first version; added by later versions. */
+/** LANDLOCK_ACCESS_FS_*: execute, write, read file, read folder, and two that later versions added. */
 const access = { execute: 1, writeFile: 2, readFile: 4, readDir: 8, truncate: 1 << 14, ioctl: 1 << 15 } as const;
 const firstVersion = (1 << 13) - 1;
 const refer = 1 << 13;
@@ -40,7 +40,7 @@ const network = 3;
 const scopes = 3;
 
 const libc = koffi.load(null);
-/** syscall(2) in the shapes of the calls below; the C library has no functions for them. */
+/** syscall(2) with the signatures of the Landlock calls, for which the C library has no functions. */
 const createRuleset = libc.func("syscall", "long", ["long", "const void*", "size_t", "uint32_t"]);
 const addRule = libc.func("syscall", "long", ["long", "int", "int", "const void*", "uint32_t"]);
 const restrictSelf = libc.func("syscall", "long", ["long", "int", "uint32_t"]);
@@ -60,7 +60,7 @@ check(control(prctl.setDeathSignal, SIGKILL, null, 0, 0), "Ending with the engin
 if (process.ppid !== plan.parent) throw new Error("The engine is gone.");
 const filter = readFileSync(plan.filterPath);
 restrictFiles(plan);
-// Node closes them
+// Node sets the close-on-exec flag of its standard streams; exec would close them.
 for (const descriptor of [0, 1, 2]) check(setFlags(descriptor, setDescriptorFlags, 0), "Keeping the pipes");
 if (!plan.without.includes("calls")) restrictCalls(filter);
 const [program = ""] = plan.command;
@@ -68,7 +68,7 @@ const variables = Object.entries(process.env).map(([name, value]) => `${name}=${
 execve(program, [...plan.command, null], [...variables, null]);
 throw new Error(`${program} could not be started (error ${koffi.errno()}).`);
 
-/** For this thread, which is the one that starts the program. */
+/** Applies Landlock's rules to this thread, which is the one that executes the program. */
 function restrictFiles({ readable, writable, without }: ConfinePlan): void {
   const version = createRuleset(landlock.createRuleset, null, 0, 1);
   if (version < 1) throw new Error("This kernel has no Landlock.");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freeMemoryBytes, leftInCgroups } from "./free-memory.ts";
 
-test("the tightest of the limits above a process counts, without what is kept of files on disks", () => {
+test("the lowest limit of the parent cgroups counts, and cached files do not count as used", () => {
   const root = mkdtempSync(join(tmpdir(), "sheaf-cgroups-"));
   const group = (path: string, max: string, current: number, file: number, shmem: number) => {
     mkdirSync(join(root, path), { recursive: true });

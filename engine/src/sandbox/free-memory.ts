@@ -4,8 +4,8 @@ import { numberIn, read } from "./process-tree.ts";
 const cgroups = "/sys/fs/cgroup";
 
 /**
- * Memory that this process and its sandboxed processes could still take, in bytes: of the machine, and of each cgroup
- * v2 above this process that has a limit.
+ * Returns the memory in bytes that this process and its sandboxed processes can still allocate: the minimum of the
+ * machine's free memory and of what each parent cgroup v2 with a limit has left.
  */
 export function freeMemoryBytes(): number {
   const machine = numberIn(read("/proc/meminfo"), "MemAvailable") * 1024;
@@ -15,8 +15,8 @@ export function freeMemoryBytes(): number {
 
 /**
  * @param root where cgroup v2 is mounted
- * @param path of a cgroup below it
- * @returns infinite where none of it and those above it has a limit
+ * @param path path of a cgroup below `root`
+ * @returns infinity when neither this cgroup nor a parent has a limit
  */
 export function leftInCgroups(root: string, path: string): number {
   let least = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ export function leftInCgroups(root: string, path: string): number {
   return least;
 }
 
-/** Without what the kernel keeps of files on disks and gives up when somebody needs the room. */
+/** Returns the used memory of a cgroup without the file cache, which the kernel releases when memory is needed. */
 function heldIn(folder: string): number {
   const stat = read(join(folder, "memory.stat"));
   const cached = Math.max(0, numberIn(stat, "file") - numberIn(stat, "shmem"));

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { thisProcessor } from "./seccomp.ts";
 
-/** All that a sandboxed process sees of the project. */
+/** The folders of the project that a sandboxed process can read. */
 export const projectParts = ["engine", "contracts", "node_modules"];
 
 /** Folder names of Debian's multiarch layout. */
 const multiarch = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as const;
 
-/** Programs, libraries, fonts, locales: nothing that belongs to a person or a service. */
+/** Returns folders of programs, libraries, fonts and locales. None of them contains data of a person or a service. */
 export function systemFolders(): string[] {
   const libraries = `/usr/lib/${multiarch[thisProcessor()]}`;
   return [
@@ -32,7 +32,8 @@ export function systemFolders(): string[] {
 }
 
 /**
- * Of prlimit(1), per process, inherited by all of a sandboxed process. No limit on address space (WebAssembly reserves
- * gigabytes), none on processor time (it would count a whole sandboxed process's life).
+ * Options of prlimit(1). The limits apply to each process and are inherited by its children. There is no limit on
+ * address space (WebAssembly reserves gigabytes) or on processor time (it would count the whole life of a sandboxed
+ * process).
  */
 export const limitArguments = ["--core=0", "--nofile=1024", `--fsize=${conversionLimits.outputBytes}`];

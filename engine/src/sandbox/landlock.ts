@@ -11,22 +11,22 @@ import { projectDir } from "./project-dir.ts";
 import { chownFolders, type SandboxUsers, setprivArguments } from "./sandbox-user.ts";
 
 /**
- * Threads of one sandboxed process: Node's two processes and LibreOffice have some forty. Counted for each user, so
- * only where it has its own.
+ * Maximum number of threads of one sandboxed process; Node's two processes and LibreOffice have about 40. The kernel
+ * counts them by user, so the limit applies only when the sandboxed process has its own user.
  */
-const mostThreads = 512;
+const maxThreads = 512;
 
 /**
- * What bubblewrap makes anew or leaves out. LibreOffice takes a missing folder of extensions for none, a forbidden one
- * for a fault.
+ * Paths that bubblewrap replaces or omits. LibreOffice accepts a missing folder of extensions, but treats one without
+ * read permission as an error.
  */
 const extraReadable = ["/dev/urandom", "/dev/random", "/dev/zero", "/proc/meminfo", "/var/spool/libreoffice"];
 
 /**
- * Each sandboxed process behind Landlock's rules for files and network and a system call filter, in this machine's own
- * namespaces: for places where none may be made. It sees which files and processes there are, and can open none but its
- * own.
- * @throws Error where no filter is known for the processor, or where the kernel has no Landlock
+ * Starts each sandboxed process with Landlock rules for files and network and a system call filter, in the namespaces
+ * of the machine: for systems that do not allow new namespaces. The process can see which files and processes exist,
+ * but can open only its own.
+ * @throws Error when no filter is known for the processor, or when the kernel has no Landlock
  */
 export function landlockLauncher({ cacheDir, officeProgramDir, users, without = [] }: SandboxOptions): Launcher {
   const { compileCacheDir, filterPath } = makeCache(cacheDir, "filter-landlock", { sharesMachine: true });
@@ -40,7 +40,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
     launch(plan) {
       const user = users.next?.() ?? null;
       if (user !== null) chownFolders(plan.folders, user, plan.results);
-      const threads = user === null ? [] : [`--nproc=${mostThreads}`];
+      const threads = user === null ? [] : [`--nproc=${maxThreads}`];
       return spawn(
         "prlimit",
         [
@@ -60,7 +60,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
           env: {
             ...(without.includes("environment") ? process.env : {}),
             ...sandboxEnvironment(plan.folders.homeDir, plan.timeZone),
-            OPENSSL_CONF: "/dev/null", // Node stops at a configuration that is there and may not be read
+            OPENSSL_CONF: "/dev/null", // Node exits when an existing OpenSSL configuration is not readable
             ...compileCache(user),
           },
         },
@@ -68,7 +68,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
     },
   };
 
-  /** Node keeps compiled code by user: one that is new each time has none. */
+  /** Node keeps its compile cache per user, so it is of no use for a user that is new each time. */
   function compileCache(user: number | null): Record<string, string> {
     return user === null ? { NODE_COMPILE_CACHE: compileCacheDir } : {};
   }
@@ -95,7 +95,7 @@ export function landlockLauncher({ cacheDir, officeProgramDir, users, without = 
   }
 }
 
-/** @throws Error where the kernel has none, or it is switched off */
+/** @throws Error when the kernel has no Landlock or it is disabled */
 function landlockVersion(): number {
   const createRuleset = koffi.load(null).func("syscall", "long", ["long", "const void*", "size_t", "uint32_t"]);
   const version = Number(createRuleset(createRulesetCall, null, 0, askForVersion));
@@ -103,7 +103,7 @@ function landlockVersion(): number {
   throw new Error("This kernel has no Landlock, or it is switched off (lsm=landlock,…).");
 }
 
-/** Of linux/landlock.h, the same on every processor. */
+/** Constants of linux/landlock.h, the same on every processor. */
 const createRulesetCall = 444;
 const askForVersion = 1;
 

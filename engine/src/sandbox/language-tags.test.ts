@@ -24,14 +24,14 @@ const write = (name: string, text: string) => {
   return path;
 };
 
-test("languages that nobody has a name for are left out, and nothing else", () => {
+test("only languages without an English name are removed", () => {
   const path = write("full.xml", registry([...spoken, "aaa", "zzj"]));
   const short = shortLanguageRegistry(dir, path);
   expect(short && readFileSync(short, "utf8")).toBe(registry(spoken));
   expect(shortLanguageRegistry(dir, path)).toBe(short);
 });
 
-test("every sandboxed process's user may read the copy", () => {
+test("the copy is readable for every user", () => {
   const path = write("own.xml", registry([...spoken, "aac"]));
   const usual = process.umask(0o077);
   try {
@@ -41,13 +41,13 @@ test("every sandboxed process's user may read the copy", () => {
   }
 });
 
-test("another registry gets another copy", () => {
+test("a changed registry gets a new copy", () => {
   const one = shortLanguageRegistry(dir, write("one.xml", registry([...spoken, "aaa"])));
   const other = shortLanguageRegistry(dir, write("other.xml", registry([...spoken, "aaa", "aab"])));
   expect(one).not.toBe(other);
 });
 
-test("without a registry, or with one of another form, there is no copy", () => {
+test("no copy is made when the registry is missing or has an unknown format", () => {
   expect(shortLanguageRegistry(dir, join(dir, "missing.xml"))).toBeUndefined();
   expect(shortLanguageRegistry(dir, write("changed.xml", "<registry><lang tag='en'/></registry>"))).toBeUndefined();
 });

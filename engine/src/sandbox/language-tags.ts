@@ -2,29 +2,29 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "./write-whole.ts";
 
-/** Where liblangtag, which LibreOffice asks, keeps all language tags that were ever registered. */
+/** The registry of all language tags, read by liblangtag, which LibreOffice uses. */
 export const languageRegistry = "/usr/share/liblangtag/language-subtag-registry.xml";
-/** Fewer are no registry of this kind. */
+/** A file with fewer languages is not a registry in the expected format. */
 const leastLanguages = 150;
 
 /**
- * A copy of the machine's registry with the languages that have a name here: LibreOffice reads all 8,000 of them before
- * its first document, a quarter of the time of a short document.
- * @param cacheDir where the copy is kept for as long as the registry stays the same
- * @returns undefined where there is no registry, or one of another form
+ * Makes a copy of the machine's registry with only the languages that have an English name. LibreOffice reads all 8,000
+ * languages of the original before its first document, which is a quarter of the time of a short document.
+ * @param cacheDir keeps the copy until the registry changes
+ * @returns the path of the copy; undefined when there is no registry or its format is unknown
  */
 export function shortLanguageRegistry(cacheDir: string, registry = languageRegistry): string | undefined {
   const found = statSync(registry, { throwIfNoEntry: false });
   if (!found) return undefined;
   const path = join(cacheDir, `languages-${found.size}-${Math.round(found.mtimeMs)}.xml`);
   if (statSync(path, { throwIfNoEntry: false })) return path;
-  const short = withoutNamelessLanguages(readFileSync(registry, "utf8"));
+  const short = withNamedLanguages(readFileSync(registry, "utf8"));
   if (short === undefined) return undefined;
   writeWhole(path, short);
   return path;
 }
 
-function withoutNamelessLanguages(registry: string): string | undefined {
+function withNamedLanguages(registry: string): string | undefined {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   let languages = 0;
   const short = registry.replace(/\s*<language>\s*<subtag>([a-z]{2,3})<\/subtag>.*?<\/language>/gs, (entry, tag) => {

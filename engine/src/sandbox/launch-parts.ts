@@ -6,30 +6,31 @@ import { seccompFilter, thisProcessor } from "./seccomp.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export interface SandboxOptions {
-  /** Folder that holds the filter and compiled code between runs; created when missing. */
+  /** Folder that keeps the filter and compiled code between runs; created when missing. */
   cacheDir: string;
   /** LibreOffice's `program` folder. */
   officeProgramDir: string | null;
   users: SandboxUsers;
-  /** Leaves protections out, to prove that tests notice. Never set elsewhere. */
+  /** Protections to omit. Set only by tests that prove that each protection matters. */
   without?: readonly Protection[];
 }
 
 /**
- * What a sandbox needs in the cache folder: a folder for compiled code, and the system call filter.
- * @param kind of the filter, for its name
- * @throws Error where no filter is known for the processor
+ * Creates a sandbox's files in the cache folder: a folder for compiled code, and the system call filter.
+ * @param kind part of the filter's file name
+ * @throws Error when no filter is known for the processor
  */
 export function makeCache(cacheDir: string, kind: string, options?: { sharesMachine: boolean }) {
   const compileCacheDir = join(cacheDir, "compiled");
   mkdirSync(compileCacheDir, { recursive: true });
-  chmodSync(compileCacheDir, 0o755); // a sandboxed process's user reads there, whatever the umask says
+  // the user of a sandboxed process must be able to read there, whatever the umask is
+  chmodSync(compileCacheDir, 0o755);
   const filterPath = join(cacheDir, `${kind}-${thisProcessor()}.bpf`);
   writeWhole(filterPath, seccompFilter(thisProcessor(), options));
   return { compileCacheDir, filterPath };
 }
 
-/** The rooms of a sandboxed process that works in its folders on a disk. */
+/** The storage of a sandboxed process that works in folders on disk. */
 export const storageOnDisk = ({ workDir, outDir, homeDir }: SandboxFolders, canDelete: boolean) => ({
   onDisk: [workDir, outDir, homeDir],
   canDelete,
@@ -37,7 +38,7 @@ export const storageOnDisk = ({ workDir, outDir, homeDir }: SandboxFolders, canD
   workDir: () => workDir,
 });
 
-/** What every program of a sandboxed process finds in its environment. */
+/** The environment variables of every program in a sandboxed process. */
 export const sandboxEnvironment = (homeDir: string, timeZone: string) => ({
   PATH: "/usr/bin",
   HOME: homeDir,

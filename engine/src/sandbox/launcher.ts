@@ -2,53 +2,53 @@ import type { ChildProcess } from "node:child_process";
 import type { SandboxStorage } from "./watchdog.ts";
 
 /**
- * The host's own folders of one sandboxed process. The sandboxed process cannot rename them, so that paths below them
- * mean what the host thinks.
+ * The folders of one sandboxed process on the host. The sandboxed process cannot rename them, so the host's paths to
+ * them stay valid.
  */
 export interface SandboxFolders {
   /** The file to convert, or the PDFs to work on; read-only. */
   inDir: string;
-  /** Room for the work on one file; the sandboxed process empties it. */
+  /** Working folder for one file; the sandboxed process empties it. */
   workDir: string;
-  /** Where results go, under the name that the request gives; the host empties it. */
+  /** Folder for results, under the name given in the request; the host empties it. */
   outDir: string;
-  /** For LibreOffice's profile and temporary files, where a sandbox has no memory of its own for them. */
+  /** Folder for LibreOffice's profile and temporary files, for a sandbox that does not keep them in memory. */
   homeDir: string;
 }
 
-/** What a sandbox is made of. Tests leave one out to see that it is missed. */
+/** The protections of a sandbox. Tests omit one to verify that it matters. */
 export type Protection = "files" | "network" | "calls" | "environment" | "storage";
 
 export interface LaunchPlan {
-  /** What runs in the sandboxed process, below the project's folder. */
+  /** The program of the sandboxed process, relative to the project's folder. */
   program: string;
   folders: SandboxFolders;
-  /** Tells the sandboxed process's program what it needs to know, given the folders as seen from inside. */
+  /** Returns the start argument of the program, given the folders as seen from inside. */
   start(inside: SandboxFolders): object;
   timeZone: string;
-  /** What the sandboxed process may keep in files, where those lie in memory. */
+  /** Maximum size of the sandboxed process's files, when they are in memory. */
   storageBytes: number;
-  /** Files in `outDir`, the only ones there that the sandboxed process can write to; empty where it makes its own. */
+  /**
+   * Files in `outDir` that exist from the start and are the only ones that the sandboxed process can write to; empty
+   * when it creates its own.
+   */
   results: string[];
-  /** Lets the sandboxed process fill the cache of compiled code. Only for one that never sees a document. */
+  /** Lets the sandboxed process write to the compile cache. Only for a process that never gets a document. */
   fillsCompileCache?: boolean;
 }
 
-/** One way to start a sandboxed process: bubblewrap, Landlock, or nothing at all. */
+/** Starts sandboxed processes with bubblewrap, with Landlock, or without a sandbox. */
 export interface Launcher {
   kind: "bubblewrap" | "landlock" | "off";
-  /** What is weaker than it could be, one plain sentence each. */
+  /** One sentence for each protection that is weaker than it could be. */
   notes: string[];
-  /**
-   * Whether a sandboxed process's work lies in memory of its own, and its results are files that are there from the
-   * beginning.
-   */
+  /** Whether a sandboxed process works in memory, with result files that exist from the start. */
   worksInMemory: boolean;
-  /** @param pid of the launched process */
+  /** @param pid process id of the launched process */
   storage(pid: number, folders: SandboxFolders): Omit<SandboxStorage, "addedBytes">;
   /**
-   * Starts the sandboxed process's program with standard input, output and error as pipes.
-   * Killing the child with SIGKILL ends every process of the sandboxed process.
+   * Starts the program with standard input, output and error as pipes. Killing the returned process with SIGKILL ends
+   * all processes in the sandbox.
    */
   launch(plan: LaunchPlan): ChildProcess;
 }

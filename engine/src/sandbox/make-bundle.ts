@@ -1,6 +1,6 @@
 /**
- * Puts the program of a sandboxed process, those that it starts and all that they load into a few files of plain
- * JavaScript; and so the command line. Arguments: the folder to write to, and the folder where they will lie.
+ * Bundles the program of a sandboxed process, the programs that it starts and the command line into a few files of
+ * JavaScript each. Arguments: the folder to write to, and the final folder of the bundle.
  */
 import { builtinModules } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -10,10 +10,10 @@ import { programs } from "./programs.ts";
 const [partDir = "", dir = ""] = process.argv.slice(2);
 const sandboxDir = import.meta.dirname;
 
-/** They find their own libraries beside them; so does what is imported from a file inside one. */
+/** Packages that are not bundled, because they find their native libraries by their own path. */
 const nativePackages = [/^koffi(\/|$)/, /^sharp(\/|$)/, /^libheif-js(\/|$)/];
 
-/** Modules see the folder that they lay in, and start the bundle's programs instead of the sources'. */
+/** Replaces `import.meta.dirname` by the folder of the source, and the paths of programs by those of the bundle. */
 function asIfInPlace(dir: string): Plugin {
   const programsModule = join(sandboxDir, "programs.ts");
   const paths = Object.keys(programs).map((name) => `"${name}": import.meta.dirname + "/${name}.mjs"`);
@@ -28,8 +28,8 @@ function asIfInPlace(dir: string): Plugin {
 }
 
 /**
- * An `import` of one of Node's own modules asks for every part of it: with `node:fs` come its promises and streams, and
- * what those need. Here only those are asked for that are used.
+ * An `import` of a module of Node evaluates all of its exports: `node:fs` loads its promises and streams with their
+ * dependencies. This plugin rewrites such imports so that only the used exports are evaluated.
  */
 const builtinsByPart: Plugin = {
   name: "builtins-by-part",
@@ -46,7 +46,7 @@ const sandboxBundle = await rolldown({
   input: { "sandbox-program": join(sandboxDir, "sandbox-program.ts"), ...programs },
   platform: "node",
   external: nativePackages,
-  // its other build loads Node's threads, for functions that nobody here calls
+  // the build for Node loads `worker_threads`, for functions that are not used here
   resolve: { alias: { fflate: "fflate/browser" } },
   treeshake: { moduleSideEffects: [{ test: /[\\/]@cantoo[\\/]pdf-lib[\\/]/, sideEffects: false }] },
   plugins: [asIfInPlace(dir), builtinsByPart],
@@ -55,10 +55,10 @@ await sandboxBundle.write({
   ...output,
   entryFileNames: "[name].mjs",
   chunkFileNames: "[name]-[hash].mjs",
-  // Each file more that a sandboxed process loads costs it half a millisecond.
+  // Each additional file that a sandboxed process loads costs half a millisecond.
   codeSplitting: {
     groups: [
-      // loaded by the sandboxed process itself, before it knows that there is a file
+      // loaded when the sandboxed process starts, before it has a file
       { name: "start", test: isOneOf("converter.ts"), priority: 2 },
       { name: "file", test: isOneOf("convert.ts", "detect/detect.ts", "detect/ready-file.ts"), priority: 1 },
       { name: "pdf", test: isOneOf("pdf/pdf.ts") },

@@ -3,10 +3,10 @@ import { attempt } from "../attempt.ts";
 import { childrenOf } from "./process-tree.ts";
 
 /**
- * File systems that a sandbox makes for itself in memory, as this process reaches them.
- * @param pid of bubblewrap; its first child is the first process inside
- * @param paths where they are mounted inside
- * @returns tells where they are; none while the sandbox is still being made
+ * Finds the in-memory file systems of a sandbox, as paths that this process can use.
+ * @param pid process id of bubblewrap, whose first child is the first process inside
+ * @param paths mount points inside the sandbox
+ * @returns a function that returns the paths; none while the sandbox is still being set up
  */
 export function memoryFileSystems(pid: number, paths: readonly string[]): () => string[] {
   let found: string[] = [];
@@ -19,7 +19,10 @@ export function memoryFileSystems(pid: number, paths: readonly string[]): () => 
   };
 }
 
-/** Until the sandbox has a root of its own, its paths are those of this machine. */
+/**
+ * Returns whether a path inside the sandbox is another file system than on the host. Until the sandbox has its own
+ * root, both are the same.
+ */
 function isElsewhere(inside: string, outside: string): boolean {
   const there = deviceOf(inside);
   return there !== undefined && there !== deviceOf(outside);

@@ -4,7 +4,7 @@ import { getPriority } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { nice } from "./nice.ts";
 
-test("a nice process has a lower priority than its parent, as a process and as a session", () => {
+test("a nice process has a lower priority than its parent, both for the process and for its session", () => {
   const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const pid = child.pid ?? 0;

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { succeeds } from "../attempt.ts";
 
-/** As nice(1) counts: where processors are short, others get about ten times as much. */
+/** The value of nice(1): when processors are busy, other processes get about ten times as much processor time. */
 const niceness = 10;
 
 /**
- * Lets whoever answers people go first: a conversion takes what is left of the processors. Linux may weigh sessions
- * instead of processes (sched(7), autogroup), so both are told. What the process starts later inherits it.
- * @param pid the leader of a session of its own
+ * Lowers the priority of conversions, so that processes that serve users go first. Linux may schedule sessions instead
+ * of processes (sched(7), autogroup), so both values are set. Child processes inherit them.
+ * @param pid the leader of its own session
  */
 export function nice(pid: number): void {
-  // Fails where it has ended, or where this system knows no sessions' weights.
+  // Fails when the process has ended, or when the kernel has no autogroups.
   succeeds(() => {
     setPriority(pid, niceness);
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));

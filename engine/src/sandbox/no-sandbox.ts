@@ -6,8 +6,8 @@ import { sandboxNodeOptions } from "./node-options.ts";
 import { projectDir } from "./project-dir.ts";
 
 /**
- * The sandboxed process's program without any walls, for a developer's own files on a machine that can make none.
- * A hostile document can read and send whatever this user can. Never chosen by itself.
+ * Starts the sandboxed process's program without a sandbox, for a developer's own files on a machine that supports
+ * none. A hostile document can read and send whatever this user can. Never chosen automatically.
  */
 export function noSandboxLauncher(): Launcher {
   return {

@@ -1,16 +1,18 @@
-/** For every process of Node's in a sandboxed process: its notes on what is experimental would fill the diagnosis. */
+/** Options for every Node process in a sandbox: warnings about experimental features would fill the diagnosis. */
 export const nodeOptions = ["--disable-warning=ExperimentalWarning"];
 
 /**
- * For the process that handles the files. Much of what it makes is garbage a moment later: with room for 32 MB of it,
- * it is rarely collected, and on the thread that made it, since the cores have other work. A fifth of its processor
- * time.
+ * Options for the process that converts the files.
  *
- * Its optimising compilers begin later than is usual: most files are done before what they make has paid, and they take
- * the cores from LibreOffice. Loops that go on for long are still compiled at once. A seventh of the time of many PDFs.
+ * Garbage collection: most objects live for a moment only. With 32 MB for new objects, collections are rare; they run
+ * on the main thread, since the other cores are busy. Saves a fifth of the processor time.
  *
- * WebAssembly's functions are looked through when they are first called: most of PDFium's never are, and it starts in
- * half of the time.
+ * Optimising compilers start later than by default: most files are finished before optimised code has paid off, and the
+ * compilers take processor time from LibreOffice. Long loops are still compiled immediately. Saves a seventh of the
+ * time of many PDFs.
+ *
+ * WebAssembly functions are validated when they are first called: most of PDFium's functions never are, and it starts
+ * in half the time.
  */
 export const sandboxNodeOptions = [
   ...nodeOptions,

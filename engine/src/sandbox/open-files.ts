@@ -3,20 +3,20 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
 import { list, living, read } from "./process-tree.ts";
 
-/** Room in a socket for what waits in it: net.core.wmem_default, which a sandboxed process cannot change. */
+/** Buffer size of a socket: net.core.wmem_default, which a sandboxed process cannot change. */
 const socketBytes = 212_992;
-/** The same of a pipe (pipe(7)). */
+/** Buffer size of a pipe (pipe(7)). */
 const pipeBytes = 65_536;
 
-/** So many open files are not looked at one by one: some seventy are usual, and these could not hold much. */
-const fewFiles = 256;
+/** Up to this number open files are not examined one by one: about 70 are usual, and their buffers cannot hold much. */
+const uncheckedFiles = 256;
 
 /**
- * Memory of the kernel's in which data can wait, at most: that of every socket and pipe that some processes hold, where
- * these are many.
+ * Returns the maximum kernel memory in the buffers of all sockets and pipes that the processes hold; 0 when they have
+ * few open files.
  */
 export function waitingBytes(pids: number[]): number {
-  if (pids.reduce((sum, pid) => sum + list(`/proc/${pid}/fd`).length, 0) <= fewFiles) return 0;
+  if (pids.reduce((sum, pid) => sum + list(`/proc/${pid}/fd`).length, 0) <= uncheckedFiles) return 0;
   const found = new Set<string>();
   for (const pid of pids)
     for (const { target } of openFiles(pid)) if (/^(socket|pipe):/.test(target)) found.add(target);
@@ -26,13 +26,13 @@ export function waitingBytes(pids: number[]): number {
 }
 
 /**
- * What files take that were deleted from folders while somebody held them open or mapped: they stay on the disk and are
- * in no folder. A mapped one of which only root may know the size counts as the largest that a sandboxed process can
+ * Returns the bytes of files that were deleted from the folders but are still open or mapped, and so still take space
+ * on the disk. A mapped file whose size only root can read counts as the largest file that a sandboxed process can
  * make.
- * @param folders as this process sees them
+ * @param folders as paths on the host
  */
 export function deletedBytes(pids: number[], folders: string[]): number {
-  /** By inode. */
+  /** Sizes by inode. */
   const sizes = new Map<number, number>();
   const isDeleted = ({ target }: HeldFile) =>
     target.endsWith(" (deleted)") && folders.some((folder) => target.startsWith(`${folder}/`));
@@ -54,9 +54,9 @@ export function deletedBytes(pids: number[], folders: string[]): number {
 const statOf = (path: string) => attempt(() => statSync(path));
 
 interface HeldFile {
-  /** Leads to the file itself. */
+  /** A path below /proc that leads to the file itself. */
   path: string;
-  /** What it is, or its name with " (deleted)" behind it. */
+  /** The file's type and inode, or its path, followed by " (deleted)" when it was deleted. */
   target: string;
 }
 
@@ -65,11 +65,14 @@ function openFiles(pid: number): HeldFile[] {
   return list(`${folder}/fd`).flatMap((descriptor) => {
     const path = `${folder}/fd/${descriptor}`;
     const target = attempt(() => readlinkSync(path));
-    return target === undefined ? [] : [{ path, target }]; // closed since it was listed
+    return target === undefined ? [] : [{ path, target }]; // the file was closed after it was listed
   });
 }
 
-/** "START-END PERMISSIONS OFFSET DEVICE INODE   NAME" for each (proc_pid_maps(5)). */
+/**
+ * Reads the mapped files of a process. Each line is "START-END PERMISSIONS OFFSET DEVICE INODE NAME"
+ * (proc_pid_maps(5)).
+ */
 function mappedFiles(pid: number): (HeldFile & { inode: number })[] {
   const maps = read(`${living(pid).folder}/maps`);
   if (!maps.includes(" (deleted)\n")) return [];

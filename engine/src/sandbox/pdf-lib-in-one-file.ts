@@ -6,9 +6,8 @@ const packageName = "@cantoo/pdf-lib";
 const oneFile = join(import.meta.dirname, "..", "..", "..", "node_modules", packageName, "dist", "pdf-lib.esm.js");
 
 /**
- * The same library as its package gives, which is some three hundred modules, from the one file that lies beside them:
- * a sandboxed process that loads it so is ready a tenth of a second sooner. To be called before anything that uses it
- * is loaded.
+ * Makes imports of pdf-lib load the package's single-file build instead of its about 300 modules, so that a sandboxed
+ * process is ready a tenth of a second sooner. Must be called before any module that uses the library is loaded.
  */
 export function loadPdfLibFromOneFile(): void {
   const url = pathToFileURL(oneFile).href;

@@ -10,8 +10,8 @@ interface FakeProcess extends SandboxedProcess {
 }
 
 /**
- * A pool of sandboxed processes without processes, and all that it started; without room they are broken from the
- * start.
+ * Makes a pool of fake sandboxed processes and returns it with everything that it started. When `hasRoom` returns
+ * false, new ones are broken from the start.
  */
 function poolOfFakes(
   options: Partial<PoolOptions> = {},
@@ -42,7 +42,7 @@ function poolOfFakes(
   };
 }
 
-/** Work that says whom it served and takes as long as it is told. */
+/** Work that records the practice and lasts until `done` resolves. */
 const serveFor =
   (practiceId: string, done: Promise<void> = Promise.resolve()) =>
   async (child: SandboxedProcess): Promise<number> => {
@@ -61,7 +61,7 @@ test("a sandboxed process never serves two practices", async () => {
   await pool.close();
 });
 
-test("idle sandboxed processes end while the last piece of work is done", async () => {
+test("idle sandboxed processes end while the last request runs", async () => {
   const { pool, children } = poolOfFakes();
   await Promise.all([pool.run("anna", serveFor("anna")), pool.run("anna", serveFor("anna"))]);
   const last = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ test("idle sandboxed processes end while the last piece of work is done", async 
   await pool.close();
 });
 
-test("a sandboxed process that is started while files wait loads nothing ahead of them, and does when none waits any more", async () => {
+test("a sandboxed process started while files wait is warmed up only when no file waits any more", async () => {
   const warm = vi.fn(async (_cell: SandboxedProcess) => {});
   const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm });
   const numbers = () => warm.mock.calls.map(([child]) => (child as FakeProcess).number);
@@ -93,7 +93,7 @@ test("a sandboxed process that is started while files wait loads nothing ahead o
   await pool.close();
 });
 
-test("a practice's next file finds the sandboxed process of the one before", async () => {
+test("the next file of a practice is given to the sandboxed process of the file before", async () => {
   const { pool } = poolOfFakes({ size: 1 });
 
   const first = await pool.run("anna", serveFor("anna"));
@@ -123,7 +123,8 @@ test("a practice with many files does not keep another waiting for all of them",
   const anna = Array.from({ length: 9 }, () => pool.run("anna", slowly("anna")));
   await Promise.all([...anna, pool.run("ben", slowly("ben"))]);
 
-  expect(order.indexOf("ben")).toBe(3); // after the 5 seconds that a sandboxed process may go on
+  // after the 5 seconds for which a sandboxed process may continue with its practice's files
+  expect(order.indexOf("ben")).toBe(3);
   await pool.close();
   vi.useRealTimers();
 });
@@ -133,12 +134,12 @@ describe("while a practice's files hang in every sandboxed process", () => {
   afterEach(() => void vi.useRealTimers());
   const hang = Promise.withResolvers<void>();
 
-  test("another practice gets a sandboxed process more, which is not for theirs", async () => {
+  test("another practice gets one additional sandboxed process, which takes none of the hanging practice's files", async () => {
     const { pool, children } = poolOfFakes({ size: 2 });
     const anna = Array.from({ length: 3 }, () => pool.run("anna", serveFor("anna", hang.promise)));
 
     const ben = pool.run("ben", serveFor("ben"));
-    await vi.advanceTimersByTimeAsync(2_900); // they may only be slow
+    await vi.advanceTimersByTimeAsync(2_900); // they may be slow instead of hanging
     expect(children).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(200);
 
@@ -150,7 +151,7 @@ describe("while a practice's files hang in every sandboxed process", () => {
     await pool.close();
   });
 
-  test("the sandboxed process that another practice may need is begun before anybody does", async () => {
+  test("the additional sandboxed process is started before another practice needs it", async () => {
     const { pool, children } = poolOfFakes({ size: 1, ahead: true });
     const held = Promise.withResolvers<void>();
     const anna = pool.run("anna", serveFor("anna", held.promise));
@@ -164,7 +165,7 @@ describe("while a practice's files hang in every sandboxed process", () => {
     await pool.close();
   });
 
-  test("no third practice waits for the second one's end, and never are there more sandboxed processes than one more", async () => {
+  test("a third practice does not wait until the second has finished, and there is never more than one additional sandboxed process", async () => {
     const { pool, children } = poolOfFakes({ size: 2, ahead: true });
     const held = Promise.withResolvers<void>();
     const anna = Array.from({ length: 3 }, () => pool.run("anna", serveFor("anna", held.promise)));
@@ -180,10 +181,10 @@ describe("while a practice's files hang in every sandboxed process", () => {
   });
 });
 
-describe("work that wants a sandboxed process alone", () => {
+describe("work that needs to run alone", () => {
   const alone = { isAlone: true };
 
-  test("waits for what is under way, and nothing is begun before it has ended", async () => {
+  test("waits for running work, and no other work starts before it has ended", async () => {
     const { pool, children } = poolOfFakes({ size: 2, ahead: true });
     const [running, large] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const begun: string[] = [];
@@ -206,7 +207,7 @@ describe("work that wants a sandboxed process alone", () => {
     await pool.close();
   });
 
-  test("lets those who waited for it go before the next of its kind", async () => {
+  test("lets work that waited meanwhile run before the next work that needs to run alone", async () => {
     const { pool } = poolOfFakes({ size: 1 });
     const begun: string[] = [];
     const noting = (name: string) => async () => void begun.push(name);
@@ -221,7 +222,7 @@ describe("work that wants a sandboxed process alone", () => {
     await pool.close();
   });
 
-  test("holds nobody up once it is called off", async () => {
+  test("blocks no other work once it is cancelled", async () => {
     const { pool } = poolOfFakes({ size: 1 });
     const running = Promise.withResolvers<void>();
     const first = pool.run("anna", serveFor("anna", running.promise));
@@ -263,7 +264,7 @@ describe("work that wants a sandboxed process alone", () => {
   });
 });
 
-test("a broken sandboxed process is not used again, and the second try gets a fresh one", async () => {
+test("a broken sandboxed process is not used again, and the second attempt gets a new one", async () => {
   const { pool, children } = poolOfFakes({ size: 1 });
   await pool.run("anna", async (child) => child.end());
 
@@ -291,7 +292,7 @@ test("work that is cancelled while it waits never starts", async () => {
   await pool.close();
 });
 
-test("sandboxed processes are ready before they are needed, one for each place", async () => {
+test("sandboxed processes are started before they are needed, one for each slot", async () => {
   const { pool, children } = poolOfFakes({ size: 3, ahead: true });
 
   expect(children.length).toBeGreaterThanOrEqual(3);
@@ -299,7 +300,7 @@ test("sandboxed processes are ready before they are needed, one for each place",
   expect(children.every((child) => child.ended)).toBe(true);
 });
 
-test("sandboxed processes that die before any work are not restarted endlessly", async () => {
+test("sandboxed processes that exit before any work are not restarted endlessly", async () => {
   const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm: async (child) => child.end() });
 
   await vi.waitFor(() => expect(children.length).toBeGreaterThanOrEqual(3));
@@ -309,7 +310,7 @@ test("sandboxed processes that die before any work are not restarted endlessly",
   await pool.close();
 });
 
-test("while the machine has no room for sandboxed processes none are started ahead, and once it has they are", async () => {
+test("sandboxed processes are started ahead only while the machine has room for them", async () => {
   let hasRoom = false;
   const { pool, children } = poolOfFakes({ size: 3, ahead: true }, () => hasRoom);
   expect(children).toHaveLength(1);

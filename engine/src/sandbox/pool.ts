@@ -9,64 +9,63 @@ import {
   type Slot,
 } from "./slots.ts";
 
-/** Files that one sandboxed process serves at most: what LibreOffice and WebAssembly leave behind grows with each. */
-const filesPerProcess = 50;
-/** How long a sandboxed process goes on with its practice's waiting files while another practice waits for it. */
-const drainMs = 5_000;
-/** How long a sandboxed process stays with a practice that has nothing more, before a fresh one takes its place. */
-const idleMs = 2_000;
-/** A successor is started when so many of a sandboxed process's files are left. */
-const nearlyDone = 5;
 /**
- * Fresh sandboxed processes that died before any work, one after the other, until no more are started ahead of need.
+ * Maximum number of files for one sandboxed process: the memory that LibreOffice and WebAssembly do not release grows
+ * with each file.
  */
-const mostFalseStarts = 3;
+const filesPerProcess = 50;
+/** How long a sandboxed process continues with the waiting files of its practice while another practice waits. */
+const drainMs = 5_000;
+/** How long an idle sandboxed process is kept for its practice before a new one replaces it. */
+const idleMs = 2_000;
+/** A successor is started when a sandboxed process may take only this many further files. */
+const nearlyDone = 5;
+/** After this number of consecutive new processes that exited before any work, none are started ahead of need. */
+const maxFailedStarts = 3;
 
 export interface PoolOptions {
   /**
-   * Throws nothing: a sandboxed process that cannot be started is broken.
-   * @param isAlone for a file that may take more memory than usual
+   * Never throws: a sandboxed process that cannot be started is returned as broken.
+   * @param isAlone for a file that may use more memory than usual
    */
   startSandboxedProcess(isAlone?: boolean): SandboxedProcess;
-  /** What a fresh sandboxed process does before it is needed, while nobody waits; resolves even when it fails. */
+  /** Warms up a new sandboxed process while no file waits; resolves even on failure. */
   warm(child: SandboxedProcess): Promise<void>;
   /**
-   * Sandboxed processes at work at once; one more for a practice that has none, while all others are at one file for
-   * long.
+   * Maximum number of working sandboxed processes. One more is allowed for a practice that has none, while all others
+   * have worked on one file for a long time.
    */
   size: number;
   /**
-   * Starts sandboxed processes before they are needed. Without it a sandboxed process starts with its first file, and
-   * nothing is left idle.
+   * Whether sandboxed processes are started before they are needed. Otherwise each starts with its first file, and none
+   * is kept idle.
    */
   ahead: boolean;
 }
 
 export interface PoolRunOptions {
-  /** Wants a sandboxed process that has served nobody, not even this practice. */
+  /** Requires a sandboxed process that has had no file yet, not even of this practice. */
   fresh?: boolean;
-  /** Nothing more comes soon: sandboxed processes without work end while this is done. */
+  /** No further work is expected soon: idle sandboxed processes are ended while this work runs. */
   isLast?: boolean;
-  /**
-   * Wants a sandboxed process with more memory that has served nobody, while this pool has no other sandboxed process.
-   */
+  /** Requires a new sandboxed process with more memory, and no other in this pool meanwhile. */
   isAlone?: boolean;
   signal?: AbortSignal;
 }
 
 export interface Pool {
   /**
-   * Waits for a sandboxed process of this practice and lends it for one piece of work. Practices take turns.
-   * @throws the signal's reason, when it is aborted while waiting; whatever `work` throws
+   * Waits for a sandboxed process for this practice and calls `work` with it. Practices take turns.
+   * @throws the signal's reason when it is aborted while waiting, or any error of `work`
    */
   run<Result>(
     practiceId: string,
     work: (child: SandboxedProcess) => Promise<Result>,
     options?: PoolRunOptions,
   ): Promise<Result>;
-  /** Whether anybody waits for a sandboxed process. */
+  /** Returns whether any work waits for a sandboxed process. */
   isWanted(): boolean;
-  /** Kills every sandboxed process; resolves when nothing is left. Waiting work is rejected. */
+  /** Kills all sandboxed processes and rejects waiting work; resolves when all have been removed. */
   close(): Promise<void>;
 }
 
@@ -76,30 +75,30 @@ interface Waiting extends PoolRunOptions {
   refuse(reason: unknown): void;
 }
 
-/** Sandboxed processes for practices: no two practices ever meet in one. */
+/** Opens a pool of sandboxed processes. A process never serves two practices. */
 export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: size + 1 }, () => ({ ...emptySlot }));
-  /** By practice; the practice whose turn it is comes first. */
+  /** Waiting work by practice, the practice whose turn is next first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: SandboxedProcess[] = [];
   const warmed = new WeakSet<SandboxedProcess>();
   const ending = new Set<Promise<void>>();
-  let falseStarts = 0;
-  /** For a sandboxed process alone, in the order in which they came. */
+  let failedStarts = 0;
+  /** Work that needs to run alone, in order of arrival. */
   let forAlone: Waiting[] = [];
   let alone: SandboxedProcess | undefined;
   let isAlone = false;
-  /** Those who waited while somebody had a sandboxed process alone: they go before the next one who wants that. */
+  /** Work that waited while other work ran alone. It runs before the next work that needs to run alone. */
   let beforeNextAlone = new Set<Waiting>();
   let closed = false;
-  let lookAgain: NodeJS.Timeout | undefined;
+  let checkTimer: NodeJS.Timeout | undefined;
 
   function retire(child: SandboxedProcess): void {
     const gone = child.end().finally(() => ending.delete(gone));
     ending.add(gone);
   }
 
-  /** Ends a slot's sandboxed process; what comes next in this slot is a fresh one. */
+  /** Ends a slot's sandboxed process; the slot's next work gets a new one. */
   function vacate(slot: Slot): void {
     clearTimeout(slot.idle);
     if (slot.child) retire(slot.child);
@@ -112,9 +111,9 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
   }
 
   function freshWanted(): number {
-    if (!ahead || closed || falseStarts >= mostFalseStarts || isAloneNext()) return 0;
+    if (!ahead || closed || failedStarts >= maxFailedStarts || isAloneNext()) return 0;
     const serving = slots.filter((slot) => slot.child).length;
-    // The place more took the successor: never are there more sandboxed processes than places and one.
+    // The additional slot has used the successor: there are never more processes than `size` and one.
     if (serving > size) return 0;
     const isSettled = (practiceId: string) => slots.some((slot) => slot.child && slot.practiceId === practiceId);
     const successorNeeded =
@@ -129,24 +128,27 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     while (fresh.length < freshWanted()) {
       const child = startSandboxedProcess();
       if (child.isBroken()) {
-        retire(child); // the machine has no room for one now, and would have none for the next
+        retire(child); // the machine has no room for a process now, and so would have none for the next
         break;
       }
       fresh.push(child);
     }
-    warmAtLeisure();
+    warmWhenIdle();
   }
 
-  /** While files wait, processors are short: a sandboxed process then loads what its file needs, and no more. */
-  function warmAtLeisure(): void {
+  /**
+   * Warms up new processes when no file waits. Otherwise processors are busy, and a process should only load what its
+   * file needs.
+   */
+  function warmWhenIdle(): void {
     if (queues.size > 0) return;
     for (const child of fresh) {
       if (warmed.has(child)) continue;
       warmed.add(child);
       warm(child).then(() => {
-        if (!child.isBroken()) falseStarts = 0;
-        if (!child.isBroken() || !fresh.includes(child)) return; // ended by us, or lent
-        falseStarts += 1;
+        if (!child.isBroken()) failedStarts = 0;
+        if (!child.isBroken() || !fresh.includes(child)) return; // ended by the pool, or in use
+        failedStarts += 1;
         fresh = fresh.filter((other) => other !== child);
         retire(child);
         refill();
@@ -159,11 +161,11 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     const first = queue?.shift();
     queues.delete(practiceId);
     if (first) beforeNextAlone.delete(first);
-    if (queue && queue.length > 0) queues.set(practiceId, queue); // to the end: the others' turn
+    if (queue && queue.length > 0) queues.set(practiceId, queue); // moves the practice to the end of the queue
     return first;
   }
 
-  function mayGoOn(slot: Slot): boolean {
+  function mayContinue(slot: Slot): boolean {
     const { practiceId } = slot;
     const first = queues.get(practiceId)?.[0];
     if (slot.busy || !slot.child || slot.child.isBroken() || !first || first.fresh) return false;
@@ -172,7 +174,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     return !wantedByOthers || performance.now() - slot.since < drainMs;
   }
 
-  /** Then no other work is begun, so that what is under way comes to its end. */
+  /** Whether the next work must run alone. Then no other work starts, so that running work comes to its end. */
   const isAloneNext = () => isAlone || (forAlone.length > 0 && beforeNextAlone.size === 0);
 
   async function serveAlone(work: Waiting): Promise<void> {
@@ -199,7 +201,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       return;
     }
     for (const slot of slots) {
-      const work = mayGoOn(slot) ? next(slot.practiceId) : undefined;
+      const work = mayContinue(slot) ? next(slot.practiceId) : undefined;
       if (work) serve(slot, work);
     }
     for (let slot = findFreeSlot(slots); slot; slot = findFreeSlot(slots)) {
@@ -211,9 +213,9 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       serve(slot, work);
     }
     refill();
-    clearTimeout(lookAgain);
+    clearTimeout(checkTimer);
     const ms = msUntilAllBusyLong(slots);
-    if (ms > 0) lookAgain = setTimeout(dispatch, ms).unref();
+    if (ms > 0) checkTimer = setTimeout(dispatch, ms).unref();
   }
   function serve(slot: Slot, work: Waiting): void {
     const { child } = slot;
@@ -271,7 +273,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     isWanted: () => queues.size > 0 || isAloneNext(),
     async close() {
       closed = true;
-      clearTimeout(lookAgain);
+      clearTimeout(checkTimer);
       for (const waiting of [...queues.values(), forAlone].flat()) waiting.refuse(new Error("The engine was closed."));
       queues.clear();
       forAlone = [];

@@ -2,7 +2,7 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
-import { sandboxProgram, stillThere } from "./bundle.ts";
+import { sandboxProgram, programOrSource } from "./bundle.ts";
 import { delegatedGroup } from "./cgroup.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";
@@ -12,7 +12,7 @@ import { emptyScratch, sandboxName } from "./scratch.ts";
 
 export interface Prepared {
   health: EngineHealth;
-  /** null when no sandboxed process may be started. */
+  /** null when no sandbox is available. */
   startSandboxedProcess: ((memoryBytes?: number) => SandboxedProcess) | null;
 }
 
@@ -20,8 +20,8 @@ export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containe
   Required<Pick<SandboxedProcessOptions, "isNice" | "movableResults">> & { cacheDir: string };
 
 /**
- * Finds LibreOffice and proves that a sandbox can be made.
- * @throws Error only when a folder cannot be written; whatever else is missing is said by `health`
+ * Finds LibreOffice and verifies that a sandbox can be made.
+ * @throws Error only when a folder cannot be written; `health` reports anything else that is missing
  */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { scratchDir, cacheDir, sandbox } = options;
@@ -37,7 +37,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       const found = await probe(child, cacheDir);
       if (found.refusal === null) {
         const start = (memoryBytes: number = conversionLimits.memoryBytes) =>
-          startProcessOrBroken({ ...child, memoryBytes, program: stillThere(program), name: sandboxName() });
+          startProcessOrBroken({ ...child, memoryBytes, program: programOrSource(program), name: sandboxName() });
         return { health: healthOf(launcher, found), startSandboxedProcess: start };
       }
       failures.push(found.refusal);

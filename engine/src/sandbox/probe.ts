@@ -12,9 +12,12 @@ import { sandboxName } from "./scratch.ts";
 import { sourceStamp } from "./source-stamp.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
-/** What is known of this machine before any document is taken. */
+/** What is known about this machine before any document is accepted. */
 export interface Probe {
-  /** Why no sandbox can be made, or what leaks from it, as a plain sentence; null when all holds. */
+  /**
+   * One sentence that says why no sandbox can be made or what a document in it could reach; null when the sandbox
+   * works.
+   */
   refusal: string | null;
   office: OfficeState;
 }
@@ -22,8 +25,9 @@ export interface Probe {
 const probeLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2 ** 31, scratchBytes: 2 ** 30 };
 
 /**
- * Makes one sandboxed process and lets it try what a hostile document would try, and start LibreOffice. The sandboxed
- * process fills the cache of compiled code. A good result is kept by kernel and versions, so that it is asked once.
+ * Starts one sandboxed process, in which it tries the attacks of a hostile document and starts LibreOffice. The process
+ * also fills the compile cache. A good result is stored by kernel and versions, so that the probe runs once for each
+ * combination.
  */
 export async function probe(
   child: Omit<SandboxedProcessOptions, "name" | "fillsCompileCache">,
@@ -78,8 +82,8 @@ function cannotMake(launcher: Launcher, answer: object): string {
 }
 
 /**
- * Changes with whatever could change the result: kernel, user, Node, bubblewrap, LibreOffice, this program and its
- * packages.
+ * Returns a key that changes with everything that could change the result: kernel, user, Node, bubblewrap, LibreOffice,
+ * this program and its packages.
  */
 async function machineKey(office: FoundOffice | null): Promise<string> {
   const tools = ["bwrap", "prlimit", "setpriv"].map((name) => onPath(name));

@@ -1,19 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { attempt } from "../attempt.ts";
 
-/** A whole sandboxed process at one moment. */
+/** Resources used by a process tree at one moment. */
 export interface TreeUse {
-  /** What its processes alone hold, swapped out or not: files mapped from disk are shared with everybody. */
+  /**
+   * Private memory of the processes, including swapped memory. Files mapped from disk are shared with other processes
+   * and not included.
+   */
   privateBytes: number;
-  /** Of files in memory and of memory that several processes share, as far as they are mapped. */
+  /** Mapped memory of in-memory files and of segments that several processes share. */
   sharedBytes: number;
   processes: number;
   threads: number;
 }
 
 /**
- * A process and all that descend from it. Orphans inside a sandboxed process become children of its first process, so
- * none escapes.
+ * Returns a process and all its descendants. Orphans inside a sandbox become children of its first process, so none is
+ * missed.
  */
 export function processTree(pid: number): number[] {
   const found: number[] = [];
@@ -25,7 +28,7 @@ export function processTree(pid: number): number[] {
   return found;
 }
 
-/** Adds up some processes; those that have ended count as nothing. */
+/** Returns the sum over some processes; those that have ended count as zero. */
 export function useOf(pids: number[]): TreeUse {
   const use: TreeUse = { privateBytes: 0, sharedBytes: 0, processes: 0, threads: 0 };
   for (const pid of pids) {
@@ -41,21 +44,20 @@ export function useOf(pids: number[]): TreeUse {
 }
 
 /**
- * How long each of some processes has been ready to work while all processors were busy with others, in milliseconds.
- * Only its first thread counts, which is the one that a document is converted in. Without those of which the kernel
- * does not tell.
+ * Returns for each process how long it has been ready to run while all processors were busy, in milliseconds. Only the
+ * first thread counts, in which documents are converted. Processes for which the kernel gives no value are omitted.
  */
 export function waitedForProcessor(pids: number[]): Map<number, number> {
   const waited = new Map<number, number>();
   for (const pid of pids) {
-    // Nanoseconds at work, nanoseconds of waiting, turns (Documentation/scheduler/sched-stats.rst).
+    // Running time and waiting time in nanoseconds, number of time slices (Documentation/scheduler/sched-stats.rst).
     const text = read(`/proc/${pid}/schedstat`);
     if (text) waited.set(pid, Number(text.split(" ")[1]) / 1e6);
   }
   return waited;
 }
 
-/** Any thread may have started a child. */
+/** Returns the children of all threads of a process. */
 export function childrenOf(pid: number): number[] {
   return list(`/proc/${pid}/task`).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`)
@@ -66,8 +68,8 @@ export function childrenOf(pid: number): number[] {
 }
 
 /**
- * A process as a folder below /proc, with its status. When its first thread has ended and others go on, the process's
- * own folder says that it holds nothing; those of its other threads still tell what it holds.
+ * Returns the folder below /proc that describes a process, and its status. When the first thread has ended and others
+ * still run, the process's own folder reports no memory or files; then the folder of another thread is returned.
  */
 export function living(pid: number): { folder: string; status: string } {
   const process = { folder: `/proc/${pid}`, status: read(`/proc/${pid}/status`) };
@@ -82,12 +84,12 @@ export function living(pid: number): { folder: string; status: string } {
 
 const hasEnded = (status: string): boolean => /^State:\s+Z/m.test(status);
 
-/** A field of one of the kernel's lists, as "Threads:  4" or "anon 4096"; 0 when it is not there. */
+/** Returns a number from a list of the kernel, such as "Threads: 4" or "anon 4096"; 0 when the field is missing. */
 export const numberIn = (text: string, field: string): number =>
   Number(new RegExp(`^${field}:?\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
 
-/** Empty when there is no such file. */
+/** Returns the text of a file; empty when there is none. */
 export const read = (path: string): string => attempt(() => readFileSync(path, "utf8")) ?? "";
 
-/** Empty when there is no such folder. */
+/** Returns the names in a folder; empty when there is none. */
 export const list = (path: string): string[] => attempt(() => readdirSync(path)) ?? [];

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of this installation: engine/src/sandbox → … */
+/** The project's folder, three levels above engine/src/sandbox. */
 export const projectDir = realpathSync(join(import.meta.dirname, "..", "..", ".."));

@@ -35,7 +35,7 @@ const place = () => ({ scratchDir: dir, locale: "en-GB", timeZone: "Europe/Londo
 const sandboxIn = (sandbox: Sandbox, without?: readonly Protection[]): SandboxedProcess =>
   startSandboxedProcess({ ...place(), launcher: launcher(sandbox, without), name: `sandbox-${randomUUID()}` });
 
-/** A sandboxed process that a document has taken over whole. */
+/** A sandboxed process that a document controls completely. */
 const takenChild = (sandbox: Sandbox, without?: readonly Protection[]): SandboxedProcess =>
   startSandboxedProcess({
     ...place(),
@@ -59,7 +59,7 @@ describe("each protection", () => {
     ["bubblewrap", ["files"], ["files of this machine"]],
     ["bubblewrap", ["environment"], ["the environment"]],
     ["bubblewrap", ["calls"], ["the making of network sockets"]],
-    ["bubblewrap", ["network"], []], // the filter holds alone
+    ["bubblewrap", ["network"], []], // the filter alone is enough
     ["bubblewrap", ["network", "calls"], ["the network", "the making of network sockets"]],
     ["landlock", [], []],
     ["landlock", ["files"], ["files of this machine"]],
@@ -67,7 +67,7 @@ describe("each protection", () => {
     ["landlock", ["calls"], ["the making of network sockets"]],
     ["landlock", ["network"], []],
     ["landlock", ["network", "calls"], ["the network", "the making of network sockets"]],
-  ])("of %s is missed: without %j a document reaches %j", async (sandbox, without, reached) => {
+  ])("of %s matters: without %j a document reaches %j", async (sandbox, without, reached) => {
     const path = join(dir, "secret");
     await writeFile(path, "only for the host");
     const shown = sandbox === "bubblewrap" && without.includes("files") ? `/host${path}` : path;
@@ -75,7 +75,7 @@ describe("each protection", () => {
     expect(await leaksOf(sandboxIn(sandbox, without), shown)).toEqual(reached);
   });
 
-  test.each(sandboxes)("is tried out before %s is trusted", async (sandbox) => {
+  test.each(sandboxes)("is verified before %s is used", async (sandbox) => {
     const child = { ...place(), launcher: launcher(sandbox, ["environment"]) };
 
     const { refusal } = await probe(child, join(dir, `cache-${sandbox}`));
@@ -88,7 +88,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
   const deed = (child: SandboxedProcess, name: string, limits: Partial<WorkLimits>, token = "file") =>
     child.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
 
-  /** What is a file on a disk behind Landlock lies in memory in bubblewrap. */
+  /** With Landlock files are on a disk; with bubblewrap they are in memory and count as memory. */
   const file = sandbox === "bubblewrap" ? "memory" : "scratch";
   const small = 300 * 2 ** 20;
 
@@ -103,7 +103,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     ["keep deleted files mapped", { memoryBytes: small, scratchBytes: small }, file],
     ["make empty files", { memoryBytes: small, scratchBytes: small }, file],
     ["start many", { processes: 8 }, "processes"],
-  ] as const)("can %s only up to its limit, and leaves nothing", async (name, limits, broken) => {
+  ] as const)("can %s only up to its limit, and leaves nothing behind", async (name, limits, broken) => {
     const child = takenChild(sandbox);
     const token = randomUUID();
 
@@ -117,7 +117,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     expect((await readdir(dir)).filter((entry) => entry.startsWith("sandbox-"))).toEqual([]);
   });
 
-  test("holds nothing by calls that the watchdog could not see, and would without the filter", async () => {
+  test("cannot hold memory through calls that the watchdog cannot see, but could without the filter", async () => {
     const [child, open] = [takenChild(sandbox), takenChild(sandbox, ["calls"])];
     expect(await deed(child, "ask for more", {})).toEqual({ failed: "granted: nothing" });
     const all = "shmget, semget, msgget, memfd_create, fallocate, mmap, prctl, prctl";
@@ -125,7 +125,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     await Promise.all([child.end(), open.end()]);
   });
 
-  test("is watched also after its answer", async () => {
+  test("is still watched after its answer", async () => {
     const child = takenChild(sandbox);
     expect(await deed(child, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
     await expect.poll(() => child.isBroken(), { timeout: 20_000 }).toBe(true);
@@ -142,7 +142,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     await child.end();
   });
 
-  test("cannot leave a process behind by making it a leader of its own", async () => {
+  test("cannot leave a process behind by giving it its own process group", async () => {
     const child = takenChild(sandbox);
     const token = randomUUID();
     const asked = deed(child, "leave the group", {}, token);
@@ -154,7 +154,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     await expect.poll(() => processesNamed(token)).toEqual([]);
   });
 
-  test.runIf(process.getuid?.() === 0)("is nobody on this machine, even when root runs Sheaf", async () => {
+  test.runIf(process.getuid?.() === 0)("runs as a user without rights, even when root runs Sheaf", async () => {
     const child = takenChild(sandbox);
     const token = randomUUID();
     deed(child, "leave the group", {}, token);
@@ -171,7 +171,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
   });
 });
 
-/** Bytes that a deed says it had taken when it ended. */
+/** Returns the number of bytes that an attack reported last. */
 const mostIn = (reply: object): number =>
   Number(("diagnosis" in reply && String(reply.diagnosis).trim().split("\n").at(-1)) || 0);
 

@@ -5,35 +5,38 @@ import type { OfficeState } from "../office/open-office.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
 import type { SandboxFolders } from "./launcher.ts";
 
-/** What a sandboxed process's process is started with: one JSON argument. Folders are as seen from inside. */
+/** The start argument of a sandboxed process, as JSON. Folders are as seen from inside. */
 export interface SandboxStart extends SandboxFolders {
   locale: string;
   office: FoundOffice | null;
 }
 
-/** One line of JSON on the sandboxed process's standard input each. File names have no folder: they lie in `inDir`. */
+/**
+ * A request to a sandboxed process: one line of JSON on its standard input. Files are in `inDir` and named without a
+ * folder.
+ */
 export type SandboxRequest =
   | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string; containers?: boolean }
-  /** Some items of a container; `first` is counted among those that can be unpacked. */
+  /** Unpacks some items of a container, starting with the item number `first` of those that can be unpacked. */
   | { do: "unpack"; file: string; first: number }
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
-  /** Everything that a first file would have to wait for. */
+  /** Loads everything that the first file would otherwise wait for. */
   | { do: "warm" }
-  /** What a hostile document would try; asked of a sandboxed process that sees none. */
+  /** Tries the attacks of a hostile document; only for a sandboxed process that gets no document. */
   | { do: "try"; path: string; port: number };
 
-/** As it is sent, with the name of the file in `outDir` that takes the result. */
+/** A request as it is sent, with the name of the result file in `outDir`. */
 export type SandboxRequestLine = SandboxRequest & { result: string };
 
 /**
- * One line of JSON on standard output each. From a sandboxed process that a document may have taken over, so nothing in
- * it is believed.
+ * An answer of a sandboxed process: one line of JSON on its standard output. A document may control the process, so the
+ * answer is untrusted.
  */
 export type SandboxAnswer =
   | { did: "convert"; pages: number; warnings: Warning[] }
-  /** The file is a container, and nothing was converted. */
+  /** The file is a container; nothing was converted. */
   | { did: "list"; items: Item[] }
   | { did: "unpack"; items: Item[]; written: WrittenItem[] }
   | { did: "assemble"; pages: number }
@@ -42,8 +45,8 @@ export type SandboxAnswer =
   | ({ did: "warm" } & OfficeState)
   | { did: "try"; leaks: string[] }
   | { rejected: Refusal; detail: string | null }
-  /** Not the file's verdict: a bug of ours, or LibreOffice died. */
+  /** An error in Sheaf or a crash of LibreOffice, not a fault of the file. */
   | { failed: string };
 
-/** The file that a sandboxed process leaves in `outDir`, or the end of its name. */
+/** The name of the result file in `outDir`, or the end of its name. */
 export const resultName = "result.pdf";

@@ -4,13 +4,13 @@ import { readAnswer } from "./read-answer.ts";
 const read = (answer: object) => readAnswer(JSON.stringify(answer));
 const item = { path: "2026/a.pdf", sizeBytes: 3, packedBytes: 5, isEncrypted: false, kind: "file", isUnsafe: false };
 
-test("the items of a container come through as they are", () => {
+test("valid items of a container are returned unchanged", () => {
   expect(read({ did: "list", items: [item] })).toEqual({ did: "list", items: [item] });
   const written = [{ sizeBytes: 3 }, { rejected: "damaged", detail: null }];
   expect(read({ did: "unpack", items: [item], written })).toEqual({ did: "unpack", items: [item], written });
 });
 
-test("an item that a hostile sandboxed process invents has a harmless path, is not unpacked where anything is odd, and counts no bytes", () => {
+test("an invalid item from a hostile sandboxed process gets a harmless path and zero bytes, and is not unpacked", () => {
   const odd = { path: "../\u0000/etc/\u202efdp.exe", sizeBytes: -1, packedBytes: 1e300, kind: "socket", extra: "more" };
   const answer = read({ did: "list", items: [odd] });
   expect(answer).toMatchObject({ items: [{ sizeBytes: 0, packedBytes: 0, kind: "device", isUnsafe: true }] });
@@ -20,7 +20,7 @@ test("an item that a hostile sandboxed process invents has a harmless path, is n
   expect(read({ did: "unpack", items: [null], written })).toMatchObject({ written: [none, none, none] });
 });
 
-test("more items than a container may have are no answer", () => {
+test("an answer with more items than a container may have is rejected", () => {
   expect(read({ did: "list", items: Array(501).fill(item) })).toBe(null);
   expect(read({ did: "list", items: "many" })).toBe(null);
 });

@@ -6,20 +6,19 @@ import { attempt } from "../attempt.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
 import type { SandboxAnswer } from "./protocol.ts";
 
-const mostWarnings = 100;
-const longestText = 2_000;
+const maxWarnings = 100;
+const maxTextLength = 2_000;
 
 /**
- * One line out of a sandboxed process, believed in nothing: only known fields in their known shapes and measures come
- * through. Written by hand because a validation library would cost a tenth of a second at each start of the command
- * line.
- * @returns null when it is not an answer
+ * Parses one untrusted line of a sandboxed process: only known fields of the expected types and sizes are copied.
+ * Written by hand because a validation library would add a tenth of a second to each start of the command line.
+ * @returns null when the line is not a valid answer
  */
 export function readAnswer(line: string): SandboxAnswer | null {
   const value = parse(line);
   if (!value) return null;
   if (value.did === "convert" && isPages(value.pages, conversionLimits.pages) && Array.isArray(value.warnings)) {
-    return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, mostWarnings).flatMap(readWarning) };
+    return { did: "convert", pages: value.pages, warnings: value.warnings.slice(0, maxWarnings).flatMap(readWarning) };
   }
   if (value.did === "list" && isItems(value.items)) return { did: "list", items: value.items.map(readItem) };
   if (value.did === "unpack" && isItems(value.items) && isItems(value.written)) {
@@ -56,9 +55,9 @@ function isRefusal(value: unknown): value is Refusal {
   return typeof value === "string" && Object.hasOwn(refusals, value);
 }
 
-/** One line without control characters: it is shown and logged. */
+/** Returns a text as one line without control characters, since it is shown and logged. */
 function shortText(value: unknown): string | null {
-  return typeof value === "string" ? value.slice(0, longestText).replaceAll(/\p{Cc}+/gu, " ") : null;
+  return typeof value === "string" ? value.slice(0, maxTextLength).replaceAll(/\p{Cc}+/gu, " ") : null;
 }
 
 function readWarning(value: unknown): Warning[] {
@@ -70,7 +69,7 @@ function readWarning(value: unknown): Warning[] {
 
 const isItems = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= containerLimits.items;
 
-/** A number of bytes that cannot be one counts as none. */
+/** Returns a number of bytes; 0 when the value is not a valid one. */
 const readBytes = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0);
 
 function readItem(value: unknown): Item {

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 
-/** Says back what it is asked, as JSON, and ends when nobody can ask any more. */
+/** Prints each line that it reads as JSON, and exits at the end of its input. */
 const program = `
   const { requestLines } = await import("${import.meta.dirname}/request-lines.ts");
   for await (const line of requestLines(0)) console.log(JSON.stringify(line));
 `;
 
-test("requests are told apart however they arrive, and the program ends with them", async () => {
+test("lines are separated whatever pieces they arrive in, and the program exits at the end of its input", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -19,7 +19,7 @@ test("requests are told apart however they arrive, and the program ends with the
   const saidLines = () => said.split("\n").filter((line) => line !== "");
   const long = `{"title":"${"é".repeat(200_000)}"}`;
 
-  // within a letter
+  // in the middle of a UTF-8 character
   const [begin, end] = [Buffer.from(`${long}\n`).subarray(0, 100_001), Buffer.from(`${long}\n`).subarray(100_001)];
   child.stdin.write(begin);
   child.stdin.write(end);

@@ -1,8 +1,8 @@
 import { read } from "node:fs";
 
 /**
- * Lines that come in on a descriptor, until its other end is closed. Node's own streams and `readline` do the same; to
- * load them takes a new sandboxed process longer than to detect its first file.
+ * Yields the lines read from a descriptor until its other end is closed. Node's streams and `readline` could do this,
+ * but loading them takes a new sandboxed process longer than detecting its first file.
  */
 export async function* requestLines(descriptor: number): AsyncGenerator<string> {
   const block = Buffer.allocUnsafe(65_536);
@@ -17,7 +17,7 @@ export async function* requestLines(descriptor: number): AsyncGenerator<string> 
   }
 }
 
-/** @returns how many bytes came; 0 at the end */
+/** @returns number of bytes read; 0 at the end */
 function readInto(block: Buffer, descriptor: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(descriptor, block, 0, block.length, null, (error, size) => (error ? reject(error) : resolve(size)));

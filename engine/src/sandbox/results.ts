@@ -2,31 +2,31 @@ import { statSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultName } from "./protocol.ts";
 
-/** Where a sandboxed process leaves its results, one at a time. */
+/** The result files of a sandboxed process, one for each request. */
 export interface Results {
   /**
-   * Names of the files that are there from the beginning; the sandboxed process can write to these and make no others.
-   * None where it makes its own.
+   * Names of the files that exist from the start, when the sandboxed process can write only to these; empty when it
+   * creates its own.
    */
   premade: string[];
-  /** What the next result is called in the sandboxed process's folder for results. */
+  /** Returns the name of the next result file. */
   name(): string;
-  /** Whether the file itself may be taken: another one is there for the result after it. */
+  /** Returns whether the file itself may be moved, because another one exists for the next result. */
   canBeMoved(): boolean;
   /**
-   * The file itself has been movedBefore. The sandboxed process may still hold it open, and write to it.
-   * @param path its name from now on
+   * Records that the file itself was moved. The sandboxed process may still have it open and write to it.
+   * @param path the new path of the file
    */
   moved(path: string): void;
-  /** What the sandboxed process has added to files since they were taken, in bytes on the disk. */
+  /** Returns the bytes on disk that the sandboxed process has added to files after they were moved. */
   addedBytes(): number;
-  /** The content has been copied. */
+  /** Records that the content of the result was copied. */
   copied(): void;
-  /** Whether what else is in the folder is as it was in the beginning. */
+  /** Returns whether the other files of the folder are unchanged since the start. */
   isClean(entries: { name: string; size: number }[]): boolean;
 }
 
-/** The sandboxed process makes a file for each result. */
+/** For sandboxed processes that create a file for each result. */
 export function ownResults(outDir: string): Results {
   const remove = () => unlinkSync(join(outDir, resultName));
   const movedBefore = movedFiles();
@@ -44,7 +44,9 @@ export function ownResults(outDir: string): Results {
   };
 }
 
-/** Makes files for the results of a sandboxed process. It never gets more: each that is taken leaves one less. */
+/**
+ * Creates the result files of a sandboxed process in advance. None are added later: each moved file leaves one fewer.
+ */
 export function premadeResults(outDir: string, count: number): Results {
   const premade = Array.from({ length: count }, (_, index) => `${index + 1}-${resultName}`);
   for (const name of premade) writeFileSync(join(outDir, name), "");
@@ -56,8 +58,8 @@ export function premadeResults(outDir: string, count: number): Results {
     name,
     canBeMoved: () => index < premade.length - 1,
     moved(path) {
-      // Its name stays until the sandboxed process ends: to remove it would take down a mount of the sandboxed process,
-      // a millisecond each.
+      // The name is kept until the sandboxed process ends: removing it would also remove a mount, which takes a
+      // millisecond each.
       movedBefore.add(path, join(outDir, name()));
       index += 1;
     },
@@ -77,5 +79,5 @@ function movedFiles(): { add(path: string, now: string): void; addedBytes(): num
   };
 }
 
-/** 0 when it is gone. */
+/** Returns the bytes that a file takes on disk; 0 when it does not exist. */
 const bytesOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;

@@ -1,7 +1,4 @@
-/**
- * The program of a sandboxed process as it lies in the sources, for machines where no bundle of it can be made
- * (`bundle.ts`).
- */
+/** Runs the program of a sandboxed process from its sources, for machines where no bundle can be made (`bundle.ts`). */
 import { loadPdfLibFromOneFile } from "./pdf-lib-in-one-file.ts";
 
 loadPdfLibFromOneFile();

@@ -1,7 +1,7 @@
 /**
- * The program of a sandboxed process: takes one request at a time on standard input and answers on standard output
- * (`protocol.ts`). Everything here runs beside hostile documents. Nothing is kept from one file to the next but
- * LibreOffice itself.
+ * The program of a sandboxed process: reads one request at a time from standard input and answers on standard output
+ * (`protocol.ts`). All code here may be under attack by hostile documents. Only the LibreOffice process is kept from
+ * one file to the next.
  */
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -15,19 +15,19 @@ import { requestLines } from "./request-lines.ts";
 
 const start = JSON.parse(process.argv[2] ?? "{}") as SandboxStart;
 process.title = "sheaf-sandbox";
-console.log = console.error; // standard output is for answers
+console.log = console.error; // standard output carries the answers
 
 const { openOffice } = await import("../office/open-office.ts");
 const office = openOffice(start.office, start.homeDir, start.locale);
 
-/** An answer without `did`, which says what was asked; of a container it says what was done instead. */
+/** An answer without `did`, which repeats the request; for a container `did` is "list" instead. */
 type Answer<Do> = Omit<Extract<SandboxAnswer, { did: Do }>, "did"> | Extract<SandboxAnswer, { did: "list" }>;
 
 const handlers: {
   [Do in SandboxRequestLine["do"]]: (request: Extract<SandboxRequestLine, { do: Do }>) => Promise<Answer<Do>>;
 } = {
   async convert({ file, name, sizeBytes, password, containers, result }) {
-    if (formatOf(name)?.officeWork) office.begin(); // it starts while the file is still being looked at
+    if (formatOf(name)?.officeWork) office.begin(); // LibreOffice starts while the file is being detected
     const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
     const items = containers && (await (await import("../unpack/containers.ts")).containerItems(input));
     if (items) return { did: "list", items };
@@ -66,7 +66,7 @@ const handlers: {
 
 async function handle(request: SandboxRequestLine): Promise<object> {
   try {
-    // TypeScript cannot see that the request and its work belong together.
+    // The cast is needed because TypeScript cannot relate the request to its handler.
     const work = handlers[request.do] as (request: SandboxRequestLine) => Promise<object>;
     return { did: request.do, ...(await work(request)) };
   } catch (error) {
@@ -78,7 +78,10 @@ async function handle(request: SandboxRequestLine): Promise<object> {
   }
 }
 
-/** LibreOffice ends, or says that it cannot save, where a file of it meets the limit of one file. */
+/**
+ * Returns whether an error occurred because a file reached the maximum size. LibreOffice exits or reports that it
+ * cannot save in that case.
+ */
 function isFileTooLarge(error: unknown): boolean {
   if ((error as NodeJS.ErrnoException).code === "EFBIG") return true;
   const files = [start.workDir, start.outDir].flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)));

@@ -6,7 +6,7 @@ const notes = `
   console.log(sandboxUsers([]).note);`;
 
 test.runIf(process.getuid?.() === 0)(
-  "root that may not look into other users' processes says what it cannot watch",
+  "when root may not inspect processes of other users, a note says what cannot be watched",
   () => {
     const node = [process.execPath, "--input-type=module", "--eval", notes] as const;
     const asRoot = (...options: string[]) =>

@@ -4,28 +4,28 @@ import { dirname, join } from "node:path";
 import type { SandboxFolders } from "./launcher.ts";
 import { read } from "./process-tree.ts";
 
-/** Far above the users of a machine, and above those that distributions hand to containers. */
+/** First user id: far above the users of a machine and the ranges that distributions assign to containers. */
 const firstUser = 1_577_000_000;
-/** Each sandboxed process has a user of its own until so many were started. */
+/** Number of user ids. After this many sandboxed processes the ids are reused. */
 const users = 65_536;
 
 export interface SandboxUsers {
   /**
-   * A user that owns nothing on this machine, for one sandboxed process; null when sandboxed processes run as Sheaf's
-   * own.
+   * Returns a user id without any files on this machine, for one sandboxed process; null when sandboxed processes run
+   * as Sheaf's own user.
    */
   next: (() => number) | null;
   /**
-   * Why they do although root could give them others, or what cannot be watched because they have others, as a plain
-   * sentence.
+   * One sentence that says why they run as Sheaf's user although root could use others, or what cannot be watched
+   * because they run as others.
    */
   note: string | null;
 }
 
 /**
- * Root gives every sandboxed process a user without rights, so that whatever leaves a sandbox is nobody. Others cannot,
- * and need not so much.
- * @param paths folders and programs that a sandboxed process's user must reach from outside
+ * Returns the users of sandboxed processes. When root runs Sheaf, each sandboxed process gets a user without rights, so
+ * that code that escapes from a sandbox has none. Other users cannot switch users, and have few rights to protect.
+ * @param paths folders and programs outside the sandbox that its user must be able to read
  */
 export function sandboxUsers(paths: string[]): SandboxUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
@@ -34,7 +34,7 @@ export function sandboxUsers(paths: string[]): SandboxUsers {
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
   if (spawnSync("setpriv", [...setprivArguments(next()), "true"]).status === 0) {
-    return { next, note: mayLookIntoProcesses() ? null : blindNote };
+    return { next, note: mayInspectProcesses() ? null : blindNote };
   }
   return { next: null, note: "Documents are opened as root, because no other user can be had here." };
 }
@@ -42,14 +42,18 @@ export function sandboxUsers(paths: string[]): SandboxUsers {
 const blindNote =
   "What documents hold by open files alone is not counted, because root has not the capability SYS_PTRACE here.";
 
-/** CAP_SYS_PTRACE of linux/capability.h: without it not even root sees what processes of another user hold. */
-function mayLookIntoProcesses(): boolean {
+/**
+ * Returns whether this process has CAP_SYS_PTRACE (linux/capability.h), without which not even root can see the open
+ * files and memory of other users' processes.
+ */
+function mayInspectProcesses(): boolean {
   const effective = /^CapEff:\s+(\w+)$/m.exec(read("/proc/self/status"))?.[1] ?? "0";
   return ((BigInt(`0x${effective}`) >> 19n) & 1n) === 1n;
 }
 
 /**
- * Arguments of setpriv(1) for a program that runs as this user, and for one that stays root but can do nothing with it.
+ * Returns arguments of setpriv(1) that run a program as this user or, for null, as the current user without
+ * capabilities.
  */
 export function setprivArguments(user: number | null): string[] {
   const powerless = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"];
@@ -57,8 +61,9 @@ export function setprivArguments(user: number | null): string[] {
 }
 
 /**
- * A sandboxed process's own folders belong to its user; what it is given to read, and the way there, to root.
- * @param results names in its folder for results
+ * Gives a sandboxed process's writable folders to its user. The folder with its input, and the folders above it, stay
+ * with root.
+ * @param results names of existing files in its folder for results
  */
 export function chownFolders(
   { inDir, workDir, outDir, homeDir }: SandboxFolders,
@@ -76,12 +81,12 @@ export function chownFolders(
   }
 }
 
-/** The one sandboxed process that fills the cache of compiled code needs it for itself. */
+/** Gives the compile cache to the user of the one sandboxed process that fills it. */
 export function chownCompileCache(dir: string, user: number): void {
   for (const path of everythingIn(dir)) lchownSync(path, user, user);
 }
 
-/** Afterwards it is root's, and everybody may read it. */
+/** Gives the compile cache back to root and makes it readable for every user. */
 export function reclaimCompileCache(dir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dir)) return;
   for (const path of everythingIn(dir)) {
@@ -96,8 +101,8 @@ function everythingIn(dir: string): string[] {
 }
 
 /**
- * @returns the first folder on the way that others may not enter, or the file itself when they may not read it; null
- * when they may
+ * @returns the first folder of the path that other users may not enter, or the file itself when they may not read it;
+ * null when they may read it
  */
 export function findUnreadable(path: string): string | null {
   const real = realpathSync(path);

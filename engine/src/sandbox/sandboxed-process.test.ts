@@ -14,7 +14,7 @@ test.each([
   ["folders", "file", "ENOTDIR"],
   ["descriptors", "scratch", "EMFILE"],
 ])(
-  "where there are no %s for a sandboxed process, its file is told why, and nothing is left",
+  "when no %s are left for a sandboxed process, its request fails with the reason and nothing is left behind",
   async (_what, scratch, reason) => {
     const launch = () => {
       throw new Error("EMFILE: too many open files");

@@ -11,61 +11,62 @@ import { ownResults, premadeResults, type Results } from "./results.ts";
 import { removeFolder } from "./scratch.ts";
 import { type Breach, type Watch, type WorkLimits, watch as watchProcess } from "./watchdog.ts";
 
-/** What an answer may measure; a longer line is an attack on our memory. */
-const longestLine = 1024 * 1024;
-/** What is kept of standard error, for diagnosis only. */
+/** Maximum length of an answer; a longer line would be an attack on this process's memory. */
+const maxLineLength = 1024 * 1024;
+/** How much of the end of standard error is kept for diagnosis. */
 const diagnosisBytes = 8 * 1024;
 /**
- * Of the limit of memory: here files in memory end by themselves, and the kernel ends a sandboxed process in a cgroup.
- * The watchdog comes first.
+ * Factor above the memory limit at which in-memory file systems are full and the kernel kills a sandboxed process in a
+ * cgroup. The watchdog acts before that.
  */
 const outerLimit = 1.2;
 
 /**
- * What the host learns: the sandboxed process's own answer, or how the sandboxed process ended. Only one with an answer
- * can be asked again.
+ * The answer of a sandboxed process, or the way in which it ended. Only a process that answered can take another
+ * request.
  */
 export type SandboxReply = SandboxAnswer | { broken: Breach | "crash"; diagnosis: string };
 
-/** One sandbox with its processes and folders; it serves one practice and is thrown away. */
+/** A sandbox with its processes and folders. It serves one practice only. */
 export interface SandboxedProcess {
   folders: SandboxFolders;
   results: Results;
-  /** Of the outermost process; undefined when it could not be started. */
+  /** Process id of the outermost process; undefined when it could not be started. */
   pid: number | undefined;
   /**
-   * One request at a time: a second waits for the first, and its limits count from its own beginning.
+   * Sends a request. A second request waits for the first, and its limits count from its own start.
    * @throws the signal's reason when it is aborted; the sandboxed process is broken then
    */
   ask(request: SandboxRequest, limits: WorkLimits, signal?: AbortSignal): Promise<SandboxReply>;
-  /** Whether it has ended or is about to. */
+  /** Returns whether it has ended or is being ended. */
   isBroken(): boolean;
-  /** Its room for work as the host sees it, which may lie in memory; of no use once the sandboxed process is broken. */
+  /**
+   * Returns its working folder as a path on the host, which may be in memory. Invalid once the sandboxed process is
+   * broken.
+   */
   workDir(): string;
-  /** Kills every process and removes the folders; resolves when nothing is left. */
+  /** Kills all its processes and removes its folders; resolves when both are done. */
   end(): Promise<void>;
 }
 
 export interface SandboxedProcessOptions {
   launcher: Launcher;
-  /** A new folder is made in it. */
+  /** The folder in which a new folder is made for this sandboxed process. */
   scratchDir: string;
   name: string;
   locale: string;
   timeZone: string;
   office: SandboxStart["office"];
   fillsCompileCache?: boolean;
-  /** What one file may take in memory at most; the usual limit when left out. */
+  /** Maximum memory for one file; the usual limit when omitted. */
   memoryBytes?: number;
-  /**
-   * How many results may be taken as they are, without a copy; the sandboxed process's last one alone when left out.
-   */
+  /** How many results may be moved instead of copied; when omitted, only the last result of the sandboxed process. */
   movableResults?: number;
-  /** Whether other programs go first; true when left out. */
+  /** Whether it runs at a lower priority than other programs; true when omitted. */
   isNice?: boolean;
-  /** A cgroup that the sandboxed process's own is made in; null or left out where there is none. */
+  /** The parent cgroup for the sandboxed process's own; null or omitted when there is none. */
   delegatedGroup?: string | null;
-  /** Below the project's folder: `sandboxProgram`, or what a test puts in its place. */
+  /** The program, relative to the project's folder: `sandboxProgram`, or a replacement in tests. */
   program: string;
 }
 
@@ -77,8 +78,8 @@ function foldersIn(dir: string): SandboxFolders {
 }
 
 /**
- * `startSandboxedProcess` for those who cannot wait until the machine has room again: where its disk is full or too
- * many files are open, the sandboxed process is broken from its beginning, and says why to whoever asks.
+ * Like `startSandboxedProcess`, but never throws: when the disk is full or too many files are open, it returns a
+ * sandboxed process that is broken from the start and answers requests with the reason.
  */
 export function startProcessOrBroken(options: SandboxedProcessOptions): SandboxedProcess {
   try {
@@ -100,14 +101,14 @@ export function startProcessOrBroken(options: SandboxedProcessOptions): Sandboxe
 }
 
 /**
- * Starts a sandboxed child with folders of its own.
- * @throws Error when there is no room for folders or no descriptor left
+ * Starts a sandboxed process with its own folders.
+ * @throws Error when folders cannot be made or no file descriptor is left
  */
 export function startSandboxedProcess(options: SandboxedProcessOptions): SandboxedProcess {
   const { launcher, locale, timeZone, office } = options;
   const dir = join(options.scratchDir, options.name);
   const folders = foldersIn(dir);
-  mkdirSync(dir, { recursive: true, mode: 0o700 }); // nobody else on this machine reads documents there
+  mkdirSync(dir, { recursive: true, mode: 0o700 }); // other users of this machine must not read documents there
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
 
   const group = options.delegatedGroup ? makeCgroup(options.delegatedGroup, options.name) : undefined;
@@ -124,7 +125,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     fillsCompileCache: options.fillsCompileCache ?? false,
     start: (inside): SandboxStart => ({ ...inside, locale, office }),
   });
-  if (child.pid !== undefined) group?.add(child.pid); // it has just begun, and has no children yet
+  if (child.pid !== undefined) group?.add(child.pid); // it has just started and has no children yet
   const storage = { ...launcher.storage(child.pid ?? 0, folders), addedBytes: results.addedBytes };
   if (child.pid !== undefined && options.isNice !== false) nice(child.pid);
   let diagnosis = "";
@@ -133,12 +134,15 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
   let partial = "";
   let last: Promise<unknown> = Promise.resolve();
   let watching: Watch | undefined;
-  /** From its second file on: what programs keep of a file comes out of the next one's memory, beyond half of it. */
-  let mostHeld: number | undefined;
+  /**
+   * From the second file on: memory kept by programs from earlier files counts towards the next file's limit when it
+   * exceeds half of the limit.
+   */
+  let maxUncountedBytes: number | undefined;
 
   function kill(): void {
     const { pid } = child;
-    // The group's leader takes its namespace along. It may have ended already.
+    // Killing the group's leader ends its namespace. It may have ended already.
     if (pid !== undefined) succeeds(() => void process.kill(-pid, "SIGKILL"));
   }
 
@@ -154,7 +158,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     kill();
   }
 
-  /** "close" comes when every process that held our pipes is gone: all of the sandboxed process. */
+  /** "close" is emitted when every process that held the pipes has ended, that is, all processes in the sandbox. */
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
     child.once("error", (error) => {
@@ -166,21 +170,21 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     breakWith(group?.ranOut() ? "memory" : "crash");
     group?.remove();
   });
-  // What it leaves would be nobody's child, and not be watched.
+  // Processes that outlive their leader would have no parent here and would not be watched.
   child.once("exit", kill);
   const removed = gone.then(() => removeFolder(dir));
 
-  child.stdin?.on("error", () => {}); // its end is heard as "close"
+  child.stdin?.on("error", () => {}); // its end is reported by "close"
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     diagnosis = (diagnosis + text).slice(-diagnosisBytes);
   });
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     const lines = (partial + text).split("\n");
     partial = lines.pop() ?? "";
-    if (partial.length > longestLine) return breakWith("crash");
+    if (partial.length > maxLineLength) return breakWith("crash");
     for (const line of lines) {
       const answer = waiting && readAnswer(line);
-      if (!answer) return breakWith("crash"); // nobody asked, or not an answer at all
+      if (!answer) return breakWith("crash"); // no request was pending, or the line is not an answer
       give(answer);
     }
   });
@@ -191,9 +195,9 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
       group?.allow(outerLimit * limits.memoryBytes);
       watching?.stop();
-      const watch = watchProcess(child.pid, storage, limits, breakWith, mostHeld);
+      const watch = watchProcess(child.pid, storage, limits, breakWith, maxUncountedBytes);
       watching = watch;
-      if (request.do !== "warm" && request.do !== "try") mostHeld ??= watch.heldBytes + limits.memoryBytes / 2;
+      if (request.do !== "warm" && request.do !== "try") maxUncountedBytes ??= watch.heldBytes + limits.memoryBytes / 2;
       const abort = () => {
         breakWith("crash");
         reject(signal?.reason);

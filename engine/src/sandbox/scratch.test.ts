@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyScratch, sandboxName } from "./scratch.ts";
 
-test("what an engine that was killed left is removed, processes included, and nobody else's", async () => {
+test("processes and folders left by a killed engine are removed, and those of others are kept", async () => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
   const ended = spawn("true");
   await once(ended, "exit");
@@ -35,7 +35,7 @@ test("what an engine that was killed left is removed, processes included, and no
   busy.kill();
 });
 
-test("a folder that nobody may read is removed like any other, and what it links to is left as it is", () => {
+test("a folder without read permission is removed, and the targets of its links are not changed", () => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
   const [child, closed, outside] = [
     join(dir, "sandboxed process"),
@@ -45,7 +45,7 @@ test("a folder that nobody may read is removed like any other, and what it links
   for (const path of [closed, outside]) mkdirSync(path, { recursive: true });
   symlinkSync(outside, join(child, "work", "link"));
   chmodSync(outside, 0o500);
-  // Root may read everything: then it is somebody else who removes.
+  // Root may read everything, so the removal runs as another user then.
   const isRoot = process.getuid?.() === 0;
   const folders = [dir, child, join(child, "work"), closed, outside];
   if (isRoot) for (const path of folders) chownSync(path, 65_534, 65_534);

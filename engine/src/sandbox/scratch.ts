@@ -2,18 +2,21 @@ import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A name for a sandboxed process's folder: it tells whose it was when nobody is left to remove it. */
+/**
+ * Returns a name for a sandboxed process's folder. It contains the engine's process id, so that abandoned folders can
+ * be recognised.
+ */
 export const sandboxName = (): string => `sandbox-${process.pid}-${randomBytes(6).toString("hex")}`;
 
-/** The process id in such a name; undefined for other names. */
+/** Returns the engine's process id from a folder name; undefined for other names. */
 export function ownerOf(name: string): number | undefined {
   const pid = /^(?:sandbox|cell)-(\d+)-/.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
 /**
- * Removes the folders of sandboxed processes whose engine is gone, ends what still works in them, and makes sure of the
- * folder itself.
+ * Creates the scratch folder when missing, removes the folders of sandboxed processes whose engine no longer runs, and
+ * ends processes that still work in them.
  */
 export async function emptyScratch(scratchDir: string): Promise<void> {
   await mkdir(scratchDir, { recursive: true });
@@ -27,32 +30,33 @@ export async function emptyScratch(scratchDir: string): Promise<void> {
 }
 
 /**
- * Removes a folder, and in it those that a document's program let nobody read, which only root may remove as they are.
- * What cannot be removed even so is left: nobody's work fails for it.
+ * Removes a folder. Folders in it without read permission, which a document's program may have made, are made readable
+ * first. Errors are ignored, since no work depends on the removal.
  */
 export async function removeFolder(dir: string): Promise<void> {
   const remove = () => rm(dir, { recursive: true, force: true, maxRetries: 3 });
   await remove()
     .catch(async () => {
-      await openUp(dir);
+      await makeReadable(dir);
       await remove();
     })
     .catch(() => {});
 }
 
-/** Makes folders readable, those in them too. Follows no link. */
-async function openUp(dir: string): Promise<void> {
+/** Makes a folder and all folders in it readable. Does not follow links. */
+async function makeReadable(dir: string): Promise<void> {
   try {
     if (!(await lstat(dir)).isDirectory()) return;
     await chmod(dir, 0o700);
-    for (const name of await readdir(dir)) await openUp(join(dir, name));
+    for (const name of await readdir(dir)) await makeReadable(join(dir, name));
   } catch {
-    // somebody else's: the rest can still be removed
+    // it belongs to another user; the rest can still be removed
   }
 }
 
 /**
- * Sandboxed processes die with their engine; without namespaces of its own a process in one may have got around that.
+ * Kills processes that still work in these folders. Sandboxed processes are killed when their engine exits, but without
+ * its own namespaces a process may have evaded that.
  */
 async function endWorkIn(dirs: string[]): Promise<void> {
   for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {

@@ -7,7 +7,7 @@ const notImplemented = 0x00050026;
 const notSupported = 0x0005005f;
 const kill = 0x80000000;
 
-/** What the kernel would do, by running the program as it does: struct seccomp_data in, verdict out. */
+/** Runs the filter program on a struct seccomp_data as the kernel does, and returns its return value. */
 function verdict(
   processor: Processor,
   number: number,
@@ -54,7 +54,7 @@ test.each(["x64", "arm64"] as const)("on %s ordinary calls pass and dangerous on
   for (const number of [connect, ptrace, unshare, bpf]) expect(verdict(processor, number)).toBe(refuse);
 });
 
-test.each(["x64", "arm64"] as const)("on %s only local sockets can be made", (processor) => {
+test.each(["x64", "arm64"] as const)("on %s only Unix domain sockets can be made", (processor) => {
   const [local, internet, netlink] = [1, 2, 16];
 
   expect(verdict(processor, calls[processor].socket, local)).toBe(allow);
@@ -70,11 +70,11 @@ test.each(["x64", "arm64"] as const)("on %s threads can be started, namespaces c
   expect(verdict(processor, calls[processor].clone3)).toBe(notImplemented);
 });
 
-test("waiting for a disk is left out, and nobody notices", () => {
+test("fsync and its variants do nothing and report success", () => {
   expect([verdict("x64", 74), verdict("arm64", 82)]).toEqual([0x00050000, 0x00050000]);
 });
 
-test("a call by another processor's table, or by the x32 one, ends the process", () => {
+test("a call with the call numbers of another processor or of x32 kills the process", () => {
   expect(verdict("x64", 0, 0, 0x40000003)).toBe(kill);
   expect(verdict("x64", 0x40000000 + 41)).toBe(kill);
 });
@@ -83,7 +83,7 @@ test.each([
   ["x64", 112, 90],
   ["arm64", 157, 53],
 ] as const)(
-  "on %s a sandboxed process without namespaces stays in its group and changes no file's mode",
+  "on %s a sandboxed process without namespaces cannot leave its process group or change the mode of a file",
   (processor, setsid, chmod) => {
     const shared = seccompFilter(processor, { sharesMachine: true });
     const ask = (number: number) => verdict(processor, number, 0, architectures[processor], shared);
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ["x64", { mmap: 9, fcntl: 72, prctl: 157, clone: 56, sendmsg: 46, setsockopt: 54, fallocate: 285 }],
   ["arm64", { mmap: 222, fcntl: 25, prctl: 167, clone: 220, sendmsg: 211, setsockopt: 208, fallocate: 47 }],
-] as const)("on %s no memory, file or process is had where the watchdog would not see it", (processor, number) => {
+] as const)("on %s calls are refused that would hide memory, files or processes from the watchdog", (processor, number) => {
   for (const call of sharedBetweenProcesses[processor]) expect(verdict(processor, call)).toBe(refuse);
   expect(verdict(processor, number.sendmsg)).toBe(refuse);
   expect(verdict(processor, number.setsockopt)).toBe(refuse);

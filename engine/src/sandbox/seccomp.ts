@@ -1,12 +1,13 @@
-/** Processors for which the filter is known. Elsewhere a sandbox is refused rather than made without it. */
+/** Processors for which a filter exists. On others no sandbox is made, rather than one without a filter. */
 export type Processor = "x64" | "arm64";
 
 /** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 of linux/audit.h. */
 const auditArch = { x64: 0xc000003e, arm64: 0xc00000b7 } as const satisfies Record<Processor, number>;
 
 /**
- * Calls that no converter needs and that have led out of sandboxes: [x86-64, arm64], null where the processor has none.
- * `connect` is here because a path socket (PostgreSQL's, Docker's) needs no network.
+ * Calls that no converter needs and that have been used to escape from sandboxes: [x86-64, arm64], null when the
+ * processor does not have the call. `connect` is listed because sockets in the file system (PostgreSQL's, Docker's) are
+ * reachable without a network.
  */
 const denied: Record<string, readonly [number, number | null]> = {
   acct: [163, 89],
@@ -35,7 +36,7 @@ const denied: Record<string, readonly [number, number | null]> = {
   keyctl: [250, 219],
   lookup_dcookie: [212, 18],
   mbind: [237, 235],
-  memfd_create: [319, 279], // memory that no process maps would escape the watchdog
+  memfd_create: [319, 279], // the watchdog would not see memory that no process maps
   memfd_secret: [447, 447],
   migrate_pages: [256, 238],
   modify_ldt: [154, null],
@@ -73,16 +74,16 @@ const denied: Record<string, readonly [number, number | null]> = {
   semop: [65, 193],
   semtimedop: [220, 192],
   sendmmsg: [307, 269],
-  sendmsg: [46, 211], // hands an open file to a socket, where the watchdog cannot see it
+  sendmsg: [46, 211], // can pass an open file through a socket, where the watchdog cannot see it
   setdomainname: [171, 162],
   sethostname: [170, 161],
   setns: [308, 268],
-  setsockopt: [54, 208], // would make the room in a socket larger
+  setsockopt: [54, 208], // could enlarge the buffer of a socket
   settimeofday: [164, 170],
   shmat: [30, 196],
   shmctl: [31, 195],
   shmdt: [67, 197],
-  shmget: [29, 194], // memory of the machine, which stays when the sandboxed process has ended
+  shmget: [29, 194], // shared memory of the machine, which remains when the sandboxed process has ended
   swapoff: [168, 225],
   swapon: [167, 224],
   syslog: [103, 116],
@@ -94,7 +95,7 @@ const denied: Record<string, readonly [number, number | null]> = {
   vmsplice: [278, 75],
 };
 /**
- * Calls that do nothing and say that all went well: no file in a sandboxed process has to survive a power cut, and
+ * Calls that do nothing and report success: files of a sandboxed process do not have to survive a power failure, and
  * waiting for disks is slow.
  */
 const pretended: Record<Processor, readonly number[]> = {
@@ -102,12 +103,12 @@ const pretended: Record<Processor, readonly number[]> = {
   arm64: [82, 83, 81, 84, 267],
 };
 /**
- * Where other processes of this machine are in sight, no process leaves its group, by which all of a sandboxed process
- * is ended.
+ * Refused for a sandboxed process without its own namespaces: it is ended by its process group, so no process may leave
+ * the group.
  */
-const leavingTheGroup: Record<Processor, readonly number[]> = { x64: [109, 112], arm64: [154, 157] }; // setpgid, setsid
-/** Landlock lets through changes of what is known about a file: owners, modes, times, extended attributes. */
-const aboutFiles: Record<Processor, readonly number[]> = {
+const changesGroup: Record<Processor, readonly number[]> = { x64: [109, 112], arm64: [154, 157] }; // setpgid, setsid
+/** Calls that change the owner, mode, times or extended attributes of a file, which Landlock does not restrict. */
+const changesAttributes: Record<Processor, readonly number[]> = {
   // chmod, fchmod, chown, fchown, lchown, utime, utimes, fchownat, futimesat, fchmodat, utimensat, fchmodat2, then
   // *setxattr, *removexattr
   x64: [90, 91, 92, 93, 94, 132, 235, 260, 261, 268, 280, 452, 188, 189, 190, 197, 198, 199],
@@ -115,12 +116,14 @@ const aboutFiles: Record<Processor, readonly number[]> = {
 };
 const clone = { x64: 56, arm64: 220 } as const;
 /**
- * `clone3` has its flags in memory, where a filter cannot look; `close_range` can give a thread a table of open files
- * of its own, where the watchdog does not look. The C library goes another way when they are not implemented.
+ * Calls that are reported as not implemented, so that the C library uses other calls. `clone3` has its flags in memory,
+ * which a filter cannot read; `close_range` can give a thread its own table of open files, which the watchdog does not
+ * examine.
  */
 const notImplemented = [435, 436];
 /**
- * Takes any number of blocks of a disk at once, sooner than the watchdog sees it. The C library writes zeros instead.
+ * Can allocate any number of disk blocks at once, faster than the watchdog checks. When it is refused, the C library
+ * writes zeros instead.
  */
 const fallocate = { x64: 285, arm64: 47 } as const;
 const mmap = { x64: 9, arm64: 222 } as const;
@@ -131,22 +134,22 @@ const socketCalls = { x64: [41, 53], arm64: [198, 199] } as const;
 const AF_UNIX = 1;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
 const namespaceFlags = 0x7e020000;
-/** CLONE_THREAD and CLONE_FILES: a thread shares its process's table of open files, where the watchdog looks. */
+/** CLONE_THREAD and CLONE_FILES: a thread must share its process's table of open files, which the watchdog examines. */
 const threadFlag = 0x10000;
 const filesFlag = 0x400;
 /**
- * MAP_SHARED and MAP_ANONYMOUS of linux/mman.h: such memory stays when its pages are given back, and no process seems
- * to hold it.
+ * MAP_SHARED and MAP_ANONYMOUS of linux/mman.h: such memory remains allocated when its pages are released, without
+ * being counted for any process.
  */
 const sharedMemory = 0x21;
-/** F_SETPIPE_SZ of linux/fcntl.h: what waits in a pipe belongs to no process. */
+/** F_SETPIPE_SZ of linux/fcntl.h: data in a pipe is not counted for any process. */
 const F_SETPIPE_SZ = 1031;
 /**
- * PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER of linux/prctl.h. By them a sandboxed process ends with
- * the engine, can be looked into, and keeps its orphans.
+ * PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER of linux/prctl.h. These options ensure that a sandboxed
+ * process is killed when the engine exits, can be inspected, and keeps its orphans.
  */
-const keptOption = { deathSignal: 1, dumpable: 4, childSubreaper: 36 } as const;
-/** System calls of the x32 ABI of x86-64 start here; nothing uses them but attacks on filters. */
+const reservedOption = { deathSignal: 1, dumpable: 4, childSubreaper: 36 } as const;
+/** The first call number of the x32 ABI of x86-64. Only attacks on filters use it. */
 const x32Bit = 0x40000000;
 
 /** Offsets in struct seccomp_data, little endian. */
@@ -170,17 +173,18 @@ type Label = keyof typeof give | "clone" | "cloneThread" | "socket" | "mmap" | "
 type Line = { label: Label } | { code: number; value: number; yes?: Label; no?: Label };
 
 /**
- * The system call filter of every sandbox as a classic BPF program: what `bwrap --seccomp` and seccomp(2) take.
- * It refuses with EPERM, so that a library that merely tries goes on; only a foreign ABI kills.
- * @param options.sharesMachine for a sandboxed process without namespaces of its own
+ * Returns the system call filter of every sandbox as a classic BPF program, for `bwrap --seccomp` and seccomp(2).
+ * Refused calls return EPERM, so that a library that only tries a call continues; calls of a foreign ABI kill the
+ * process.
+ * @param options.sharesMachine for a sandboxed process without its own namespaces
  */
 export function seccompFilter(processor: Processor, { sharesMachine = false } = {}): Buffer {
   const column = processor === "x64" ? 0 : 1;
   const numbers = [
     ...Object.values(denied).flatMap((numbersOfCall) => numbersOfCall[column] ?? []),
-    ...(sharesMachine ? leavingTheGroup[processor] : []),
+    ...(sharesMachine ? changesGroup[processor] : []),
   ];
-  const harmless = [...pretended[processor], ...(sharesMachine ? aboutFiles[processor] : [])];
+  const harmless = [...pretended[processor], ...(sharesMachine ? changesAttributes[processor] : [])];
   const jumps = (values: readonly number[], yes: Label): Line[] =>
     values.map((value) => ({ code: code.equal, value, yes }));
   return assembleBpf([
@@ -212,9 +216,9 @@ export function seccompFilter(processor: Processor, { sharesMachine = false } = 
     { code: code.equal, value: F_SETPIPE_SZ, yes: "refuse", no: "allow" },
     { label: "prctl" },
     { code: code.load, value: at.firstArgument },
-    { code: code.equal, value: keptOption.deathSignal, yes: "refuse" },
-    { code: code.equal, value: keptOption.dumpable, yes: "refuse" },
-    { code: code.equal, value: keptOption.childSubreaper, yes: "refuse", no: "allow" },
+    { code: code.equal, value: reservedOption.deathSignal, yes: "refuse" },
+    { code: code.equal, value: reservedOption.dumpable, yes: "refuse" },
+    { code: code.equal, value: reservedOption.childSubreaper, yes: "refuse", no: "allow" },
     { label: "socket" },
     { code: code.load, value: at.firstArgument },
     { code: code.equal, value: AF_UNIX, yes: "allow", no: "refuse" },
@@ -249,7 +253,7 @@ function assembleBpf(lines: Line[]): Buffer {
   return program;
 }
 
-/** @throws Error where no filter is known for this machine's processor */
+/** @throws Error when no filter exists for this machine's processor */
 export function thisProcessor(): Processor {
   if (process.arch === "x64" || process.arch === "arm64") return process.arch;
   throw new Error(`No system call filter is known for the processor "${process.arch}".`);

@@ -1,16 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 
-/** What a sandboxed process must not be able to reach. */
-export interface Temptation {
+/** Resources that a sandboxed process must not be able to reach. */
+export interface Forbidden {
   /** A file that only the host can read. */
   path: string;
-  /** A port of the host's 127.0.0.1 that answers. */
+  /** A port on the host's 127.0.0.1 that accepts connections. */
   port: number;
 }
 
-/** Tries, from inside, what a hostile document would try. @returns what could be reached, in plain words */
-export async function leaks({ path, port }: Temptation): Promise<string[]> {
+/**
+ * Tries the attacks of a hostile document from inside the sandbox.
+ * @returns what could be reached, as phrases for a message
+ */
+export async function leaks({ path, port }: Forbidden): Promise<string[]> {
   const found: string[] = [];
   if (await readFile(path).then(succeeded, failed)) found.push("files of this machine");
   const network = await reach(port);
@@ -34,7 +37,9 @@ export async function leaks({ path, port }: Temptation): Promise<string[]> {
 const succeeded = () => true;
 const failed = () => false;
 
-/** "refused": by the system call filter, before any network was asked. */
+/**
+ * Tries to connect to a port. "refused" means that the system call filter refused the socket before any network access.
+ */
 function reach(port: number): Promise<"reached" | "missed" | "refused"> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });

@@ -11,14 +11,14 @@ const root = await mkdtemp(join(tmpdir(), "sheaf-serve-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const isRoot = process.getuid?.() === 0;
-const somebody = 65_534;
+const otherUser = 65_534;
 const limits = { timeMs: 1000, memoryBytes: 1, scratchBytes: 1 };
 let dir: string;
 beforeEach(async () => {
   dir = await mkdtemp(join(root, "test-"));
 });
 
-/** A sandboxed process without processes, whose program is a function. */
+/** A fake sandboxed process whose program is a function. */
 async function childThat(
   work: (folders: SandboxedProcess["folders"]) => Promise<void>,
   bound = 0,
@@ -31,7 +31,7 @@ async function childThat(
     homeDir: await folder("home"),
   };
   for (const path of Object.values(folders)) await mkdir(path, { recursive: true });
-  if (isRoot) await chown(folders.workDir, somebody, somebody);
+  if (isRoot) await chown(folders.workDir, otherUser, otherUser);
   const child = {
     folders,
     results: bound > 0 ? premadeResults(folders.outDir, bound) : ownResults(folders.outDir),
@@ -63,14 +63,14 @@ async function ask(child: SandboxedProcess, how: How, files: Parameters<typeof s
   return readFile(outPath, "utf8");
 }
 
-const everyWay: How[] = [{}, { movesResult: true }, { isLast: true }];
+const allOptions: How[] = [{}, { movesResult: true }, { isLast: true }];
 
-test.each(everyWay)("a result comes out whole and is ours: %o", async (how) => {
+test.each(allOptions)("a result is complete and belongs to this process's user: %o", async (how) => {
   let inside = 0;
   const child = await childThat(async ({ outDir }) => {
     const path = join(outDir, "result.pdf");
     await writeFile(path, "the pages", { mode: 0o4777 });
-    if (isRoot) await chown(path, somebody, somebody);
+    if (isRoot) await chown(path, otherUser, otherUser);
     inside = (await lstat(path)).ino;
   });
   expect(await ask(child, how)).toBe("the pages");
@@ -88,8 +88,8 @@ const noResults: [string, (path: string) => Promise<unknown>][] = [
   ["a folder", (path) => mkdir(path)],
   ["a link to a file of ours", (path) => symlink(join(dir, "secret"), path)],
 ];
-test.each(everyWay.flatMap((how) => noResults.map(([what, leave]) => [what, how, leave] as const)))(
-  "%s is not a result: %o",
+test.each(allOptions.flatMap((how) => noResults.map(([what, leave]) => [what, how, leave] as const)))(
+  "%s is refused as a result: %o",
   async (_, how, leave) => {
     await writeFile(join(dir, "secret"), "secret");
     const child = await childThat(async ({ outDir }) => void (await leave(join(outDir, "result.pdf"))));
@@ -99,7 +99,7 @@ test.each(everyWay.flatMap((how) => noResults.map(([what, leave]) => [what, how,
   },
 );
 
-test("a sandboxed process that leaves more than its result is used no more", async () => {
+test("a sandboxed process that leaves more than its result is not used again", async () => {
   const child = await childThat(async ({ outDir, workDir }) => {
     await writeFile(join(outDir, "result.pdf"), "the pages");
     await link(join(outDir, "result.pdf"), join(workDir, "again.pdf"));
@@ -108,7 +108,7 @@ test("a sandboxed process that leaves more than its result is used no more", asy
   expect(child.ended).toBe(true);
 });
 
-test("a sandboxed process whose results are there from the beginning gives as many of them away as it was given, and copies of the last", async () => {
+test("when result files are made in advance, all of them but the last are moved, and the last is copied", async () => {
   let answers = 0;
   const child = await childThat(async ({ outDir }) => {
     answers += 1;
@@ -126,17 +126,17 @@ test("a sandboxed process whose results are there from the beginning gives as ma
 });
 
 test.each([0, 3])(
-  "what a sandboxed process adds to a result that was taken counts as its own, with %i results bound",
+  "bytes that a sandboxed process adds to a moved result count towards its limit, with %i results made in advance",
   async (bound) => {
     const child = await childThat(({ outDir }) => writeFile(join(outDir, child.results.name()), "the pages"), bound);
     await ask(child, { movesResult: true });
     expect(child.results.addedBytes()).toBe(0);
-    await writeFile(join(dir, "out.pdf"), Buffer.alloc(2 ** 20, 1)); // through a descriptor that it kept
+    await writeFile(join(dir, "out.pdf"), Buffer.alloc(2 ** 20, 1)); // through a descriptor that the process kept open
     expect(child.results.addedBytes()).toBeGreaterThan(2 ** 19);
   },
 );
 
-test("a sandboxed process that writes to another result than its next one is used no more", async () => {
+test("a sandboxed process that writes to a result file other than the next one is not used again", async () => {
   const child = await childThat(async ({ outDir }) => {
     await writeFile(join(outDir, child.results.name()), "the pages");
     await writeFile(join(outDir, child.results.premade[1] ?? ""), "words of one document for the next");
@@ -145,8 +145,8 @@ test("a sandboxed process that writes to another result than its next one is use
   expect(child.ended).toBe(true);
 });
 
-// Only root can give a sandboxed process a user of its own; elsewhere a second name could be written to.
-test(`a file is ${isRoot ? "lent" : "copied"} to the sandboxed process, and stays as it was`, async () => {
+// Only root can run a sandboxed process as another user; otherwise the process could write to a hard link.
+test(`a file is ${isRoot ? "linked" : "copied"} into the sandboxed process, and is unchanged afterwards`, async () => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages", { mode: 0o644 });
   let seen: number | undefined;
@@ -161,9 +161,9 @@ test(`a file is ${isRoot ? "lent" : "copied"} to the sandboxed process, and stay
 });
 
 test.each([
-  ["that others may not read", 0o600, process.getuid?.() ?? -1],
-  ["that others may write to", 0o666, process.getuid?.() ?? -1],
-  ["of the sandboxed process's own user", 0o644, isRoot ? somebody : (process.getuid?.() ?? -1)],
+  ["that other users may not read", 0o600, process.getuid?.() ?? -1],
+  ["that other users may write to", 0o666, process.getuid?.() ?? -1],
+  ["of the sandboxed process's own user", 0o644, isRoot ? otherUser : (process.getuid?.() ?? -1)],
 ])("a file %s is copied", async (_, mode, user) => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages");
@@ -176,10 +176,10 @@ test.each([
   await ask(child, {}, [{ path, file: "1.pdf" }]);
 });
 
-test("a file of the sandboxed process's own user is lent when it is thrown away afterwards", async () => {
+test("a file of the sandboxed process's own user is linked when the file is deleted afterwards", async () => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages");
-  if (isRoot) await chown(path, somebody, -1);
+  if (isRoot) await chown(path, otherUser, -1);
   const child = await childThat(async ({ inDir, outDir }) => {
     expect((await lstat(join(inDir, "1.pdf"))).nlink).toBe(2);
     await writeFile(join(outDir, "result.pdf"), "done");
@@ -187,7 +187,7 @@ test("a file of the sandboxed process's own user is lent when it is thrown away 
   await ask(child, { isLast: true }, [{ path, file: "1.pdf" }]);
 });
 
-test("a name that was left in the sandboxed process is never written over: it could be an original's", async () => {
+test("a file left in the sandboxed process is never overwritten, since it could be a link to an original", async () => {
   const [original, path] = [join(dir, "original.pdf"), join(dir, "pages.pdf")];
   await writeFile(original, "the original");
   await writeFile(path, "the pages", { mode: 0o600 });

@@ -19,14 +19,14 @@ import type { SandboxRequest } from "./protocol.ts";
 import type { SandboxedProcess, SandboxReply } from "./sandboxed-process.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
-/** The sandboxed process gave something else than one plain file of an allowed size. */
+/** The sandboxed process returned something other than one regular file of an allowed size. */
 class ResultRefused extends Error {}
 
-/** A file that a sandboxed process is given to read. Nobody changes it meanwhile. */
+/** A file for a sandboxed process to read. It must not change meanwhile. */
 export interface GivenFile {
-  /** On the host. */
+  /** Path on the host. */
   path: string;
-  /** Its name inside. */
+  /** Its name inside the sandbox. */
   file: string;
 }
 
@@ -34,22 +34,22 @@ export interface ServeOptions {
   limits: WorkLimits;
   signal: AbortSignal | undefined;
   /**
-   * Ends the sandboxed process with this request, and its files are thrown away after it: so neither they nor its
-   * result need be copied.
+   * Ends the sandboxed process after this request, and its files are deleted then, so neither they nor the result need
+   * to be copied.
    */
   isLast?: boolean;
   /**
-   * Takes the result itself in place of a copy. A document that has taken over its sandboxed process could still change
-   * it: for results that only their own sandboxed processes read, or that are copied later.
+   * Moves the result instead of copying it. A document that controls its sandboxed process could still change the file,
+   * so this is only for results that are read in a sandboxed process or copied later.
    */
   movesResult?: boolean;
 }
 
 /**
- * One request through a sandboxed process: gives it its files, asks, takes the result out, and sees that nothing is
- * left. Where no bytes are copied it does not wait for the disk in between: the sandboxed process would have nothing to
- * do meanwhile, and between two small files that is a third of its time.
- * @param outPath written whole or not at all, and only when the sandboxed process says that it did its work
+ * Runs one request in a sandboxed process: provides its files, sends the request, takes the result, and verifies that
+ * nothing is left. Links and moves are synchronous: the sandboxed process would be idle meanwhile, which for small
+ * files is a third of its time.
+ * @param outPath written completely or not at all, and only when the sandboxed process reports success
  */
 export async function serve(
   child: SandboxedProcess,
@@ -58,8 +58,8 @@ export async function serve(
   outPath: string,
   { limits, signal, isLast = false, movesResult = isLast }: ServeOptions,
 ): Promise<SandboxReply> {
-  if (child.isBroken()) return child.ask(request, limits, signal); // it may have no folders, and says why
-  // The sandboxed process only reads this folder, so that none of its paths can have become a link to somewhere else.
+  if (child.isBroken()) return child.ask(request, limits, signal); // it may have no folders; its reply says why
+  // The sandboxed process can only read this folder, so it cannot have replaced any of its paths by a link.
   const given = files.map((file) => ({ ...file, inside: join(child.folders.inDir, file.file) }));
   try {
     for (const file of given) {
@@ -70,27 +70,28 @@ export async function serve(
       await (movesResult ? moveResult(child, outPath, isLast) : copyResult(child, outPath));
     return reply;
   } finally {
-    // Gone already where the sandboxed process has ended, else found below.
+    // When the sandboxed process has ended, the file is gone already; any other failure is detected below.
     for (const { inside } of given) succeeds(() => unlinkSync(inside));
     if (!child.isBroken() && !isClean(child)) await child.end();
   }
 }
 
-/** Copied at once up to here: to have it done by somebody else takes longer. */
+/** Up to this size a file is copied synchronously, since handing the work to another thread takes longer. */
 const smallBytes = 256 * 1024;
 
-/** Never over a name that is there: it could be somebody's original, lent before. */
+/** Never overwrites an existing file: it could be a link to an original. */
 const copyFlags = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
 async function copyIn(path: string, inside: string): Promise<void> {
   if (statSync(path).size <= smallBytes) copyFileSync(path, inside, copyFlags);
   else await copyFile(path, inside, copyFlags);
-  chmodSync(inside, 0o444); // its user is another; who may enter the folder is settled there
+  chmodSync(inside, 0o444); // the process may run as another user; access to the folder is restricted separately
 }
 
 /**
- * A second name instead of a copy, where the sandboxed process's user can read the file and could never write to it.
- * Where that user is ours, only the sandbox stands before the file: enough for one that is thrown away right after.
+ * Makes a hard link instead of a copy, when the sandboxed process's user can read the file but not write to it. When
+ * both have the same user, only the sandbox protects the file, which is enough for a file that is deleted right
+ * afterwards.
  */
 function linkInto(child: SandboxedProcess, path: string, inside: string, isTemporary: boolean): boolean {
   const found = lstatSync(path);
@@ -98,15 +99,13 @@ function linkInto(child: SandboxedProcess, path: string, inside: string, isTempo
   return found.isFile() && isSafe && succeeds(() => linkSync(path, inside));
 }
 
-/**
- * The file itself is taken: where the sandboxed process has ended with it, nobody is left who could still write to it.
- */
+/** Moves the result file itself. When the sandboxed process is ended with it, no process can write to it any more. */
 async function moveResult(child: SandboxedProcess, outPath: string, isLast: boolean): Promise<void> {
   const path = resultPath(child);
   const partPath = `${outPath}.part`;
   if (!isLast && !child.results.canBeMoved()) return copyResult(child, outPath);
-  // A name outside the sandboxed process keeps the file when the one inside goes. A link of its making would stay a
-  // link.
+  // A hard link outside keeps the file when the name inside is removed. A symbolic link made by the sandboxed process
+  // would remain a symbolic link.
   if (!succeeds(() => linkSync(path, partPath))) return copyResult(child, outPath);
   try {
     if (isLast) await child.end();
@@ -131,7 +130,7 @@ function refuseUnlessFile(found: Stats): void {
 
 async function copyResult(child: SandboxedProcess, outPath: string): Promise<void> {
   const partPath = `${outPath}.part`;
-  // Neither following a link nor waiting for a named pipe.
+  // Neither follows a symbolic link nor waits for a named pipe.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const result = await open(resultPath(child), flags).catch((error: Error) => {
     throw new ResultRefused(`The sandbox left no result: ${error.message}`);
@@ -148,12 +147,12 @@ async function copyResult(child: SandboxedProcess, outPath: string): Promise<voi
   } finally {
     await result.close();
   }
-  succeeds(() => child.results.copied()); // found below when it could not be removed
+  succeeds(() => child.results.copied()); // if the file could not be removed, `isClean` reports it
 }
 
 const blockBytes = 1024 * 1024;
 
-/** No more than was measured, even if the sandboxed process goes on writing. */
+/** Copies no more bytes than measured, even if the sandboxed process continues to write. */
 async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promise<void> {
   const block = Buffer.allocUnsafe(Math.min(size, blockBytes));
   for (let copied = 0; copied < size; ) {
@@ -164,13 +163,16 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
   }
 }
 
-/** The sandboxed process empties its own rooms, since only it can do so without following a link that it set itself. */
+/**
+ * Returns whether the input and result folders are clean. The sandboxed process empties its own working folder, since
+ * the host might follow a link that the process made there.
+ */
 function isClean(child: SandboxedProcess): boolean {
   const { inDir, outDir } = child.folders;
   try {
     const left = readdirSync(outDir).map((name) => ({ name, size: lstatSync(join(outDir, name)).size }));
     return [inDir, child.workDir()].every((dir) => readdirSync(dir).length === 0) && child.results.isClean(left);
   } catch {
-    return false; // it has ended just now
+    return false; // it has ended meanwhile
   }
 }

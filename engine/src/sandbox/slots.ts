@@ -1,19 +1,17 @@
 import type { SandboxedProcess } from "./sandboxed-process.ts";
 
-/**
- * A sandboxed process that has been at one file for so long does not give way soon: it may hang until its time is up.
- */
+/** A sandboxed process that has worked on one file for this long may hang until its time limit. */
 const longMs = 3_000;
 
 /**
- * One of the places for a sandboxed process at work. The sandboxed process, once it has served a practice, stays with
- * that practice until its end.
+ * A slot for one working sandboxed process. Once it has served a practice, the process stays with that practice until
+ * it ends.
  */
 export interface Slot {
   child: SandboxedProcess | null;
   practiceId: string;
   since: number;
-  /** When its present file, or the last one, was begun. */
+  /** When its current or last file was started. */
   begun: number;
   served: number;
   busy: boolean;
@@ -33,9 +31,9 @@ export const emptySlot: Slot = {
 const isBusyLong = (slot: Slot): boolean => slot.busy && performance.now() - slot.begun >= longMs;
 
 /**
- * Whether a practice may have one more sandboxed process at work: all slots but one are for everybody. The last is for
- * who has none, as long as all others are at one file for long, so that nobody waits for another practice's files that
- * hang.
+ * Returns whether a practice may start one more sandboxed process. All slots but one are available to every practice.
+ * The last is for a practice without a process, while all other slots have worked on one file for a long time, so that
+ * no practice waits for hanging files of another.
  */
 export function mayStartWork(slots: Slot[], practiceId: string): boolean {
   const busy = slots.filter((slot) => slot.busy);
@@ -43,7 +41,7 @@ export function mayStartWork(slots: Slot[], practiceId: string): boolean {
   return busy.length < slots.length && busy.every((slot) => slot.practiceId !== practiceId && isBusyLong(slot));
 }
 
-/** Whose turn it is, of those who wait; who is at a long file already comes after everybody else. */
+/** Returns the waiting practice whose turn is next. Practices that already have a long-running file come last. */
 export function nextPractice(slots: Slot[], waiting: string[]): string | undefined {
   const able = waiting.filter((practiceId) => mayStartWork(slots, practiceId));
   const hasBusyLong = (practiceId: string) => slots.some((slot) => slot.practiceId === practiceId && isBusyLong(slot));
@@ -51,8 +49,8 @@ export function nextPractice(slots: Slot[], waiting: string[]): string | undefin
 }
 
 /**
- * The slot for whoever is next. An idle sandboxed process gives way before there are more sandboxed processes than
- * sandboxed processes at work are allowed.
+ * Returns the slot for the next work. An idle sandboxed process is replaced before the number of processes exceeds the
+ * number of regular slots.
  */
 export function findFreeSlot(slots: Slot[]): Slot | undefined {
   const empty = slots.filter((slot) => !slot.child);
@@ -60,12 +58,17 @@ export function findFreeSlot(slots: Slot[]): Slot | undefined {
   return empty.length > 1 ? empty[0] : (idle ?? empty[0]);
 }
 
-/** Whether all slots but the last are at one file for long, so that somebody may need that one. */
+/**
+ * Returns whether all slots but the last have worked on one file for a long time, so that the last one may be needed.
+ */
 export function areAllBusyLong(slots: Slot[]): boolean {
   return slots.filter(isBusyLong).length >= slots.length - 1;
 }
 
-/** Until that is so; 0 when it is so already, or depends on more than time. */
+/**
+ * Returns the milliseconds until `areAllBusyLong` becomes true; 0 when it is true already, or when more than time is
+ * needed.
+ */
 export function msUntilAllBusyLong(slots: Slot[]): number {
   const busy = slots.filter((slot) => slot.busy);
   if (busy.length !== slots.length - 1) return 0;

@@ -6,74 +6,79 @@ import { deletedBytes, waitingBytes } from "./open-files.ts";
 import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
 
 /**
- * How long between two looks at memory and at a disk, which is slower to read, while much is left. The less is left,
- * the sooner comes the next look: hostile code on two cores fills so many bytes in a millisecond.
+ * The interval between two checks of memory, and of the disk, which is slower to read, while much of the limit is left.
+ * With less left, the next check comes sooner: `bytesPerMs` is what hostile code on two cores can fill in a
+ * millisecond.
  */
 const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
 const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
-const soonestMs = 10;
-/** More than any converter starts at once, by far. */
+const minPauseMs = 10;
+/** Far more processes than any converter starts at once. */
 export const usualProcesses = 64;
-/** Of all processes together; LibreOffice and Node have some fifty. */
-const mostThreads = 1_000;
-/** Nobody's result has so many parts; above it the folder is too slow to add up. */
-const mostEntries = 5_000;
-/** What a file in memory takes besides its content: its inode and its name. */
+/** Maximum number of threads of all processes together; LibreOffice and Node have about 50. */
+const maxThreads = 1_000;
+/** Maximum number of files and folders. No result needs as many, and counting more would take too long. */
+const maxEntries = 5_000;
+/** Memory of a file in an in-memory file system besides its content: its inode and its name. */
 const entryBytes = 2_048;
-/** However busy the machine is, the clock on the wall allows no more than so many times the limit … */
-const mostPatience = 3;
-/** … and no more than this, of which two tries fit into the time of any task. */
-const mostWallMs = 140_000;
+/** However busy the machine is, the elapsed time may not exceed the limit by more than this factor … */
+const maxTimeFactor = 3;
+/** … and may not exceed this time, so that two attempts fit into the time of any task. */
+const maxWallMs = 140_000;
 
 export interface WorkLimits {
-  /** Without the time that the sandboxed process was ready to work and found every processor busy. */
+  /** Does not include time in which the sandboxed process was ready to run but all processors were busy. */
   timeMs: number;
-  /** What one file may add to what the sandboxed process already held. */
+  /** Memory that one file may use in addition to what the sandboxed process already used. */
   memoryBytes: number;
-  /** What may lie in the sandboxed process's folders. */
+  /** Maximum size of all files in the sandboxed process's folders. */
   scratchBytes: number;
-  /** Of the whole sandboxed process; 64 when left out. */
+  /** Maximum number of processes in the sandbox; 64 when omitted. */
   processes?: number;
 }
 
 export type Breach = "time" | "memory" | "scratch" | "processes";
 
-/** Where a sandboxed process can write, as the host sees it. */
+/** Where a sandboxed process can write, as paths on the host. */
 export interface SandboxStorage {
   /** Folders on a disk. */
   onDisk: string[];
-  /** Whether the sandboxed process can delete files there, and so hold some that are in no folder. */
+  /** Whether the sandboxed process can delete files there, so that deleted files may still take space. */
   canDelete: boolean;
-  /** File systems in memory, of the sandboxed process alone; none before the sandbox has made them. */
+  /** Returns the in-memory file systems of this sandboxed process; none before the sandbox has mounted them. */
   inMemory(): string[];
-  /** What it has added to files that were taken from it. */
+  /** Returns the bytes that it has added to result files after they were moved. */
   addedBytes(): number;
-  /** The sandboxed process's room for work, wherever it lies. */
+  /** Returns the working folder of the sandboxed process, on disk or in memory. */
   workDir(): string;
 }
 
 export interface Watch {
-  /** What the sandboxed process held at the beginning, in bytes. */
+  /** Memory of the sandboxed process at the start, in bytes. */
   heldBytes: number;
-  /** The file is done. Its time counts no more; memory and disk still do, since what it left may go on working. */
+  /**
+   * Ends the time limit when the file is done. Memory and disk are still watched, since processes that it left may
+   * still run.
+   */
   rest(): void;
   stop(): void;
 }
 
 /**
- * Watches a sandboxed process while it works on one file and says once which limit was passed. It kills nothing itself.
- * @param mostHeld of what the sandboxed process held before, so much is no part of the file's memory
+ * Watches a sandboxed process while it works on one file and reports once which limit was exceeded. It does not kill
+ * anything itself.
+ * @param maxUncountedBytes memory in use at the start is not counted for the file, up to this number of bytes
  */
 export function watch(
   pid: number,
   storage: SandboxStorage,
   limits: WorkLimits,
   onBreach: (breach: Breach) => void,
-  mostHeld: number = Number.POSITIVE_INFINITY,
+  maxUncountedBytes: number = Number.POSITIVE_INFINITY,
 ): Watch {
   const tree = processTree(pid);
   const heldBytes = memoryUse(tree, storage).bytes;
-  const before = Math.min(heldBytes, mostHeld);
+  const before = Math.min(heldBytes, maxUncountedBytes);
   const report = (breach: Breach) => {
     stop();
     onBreach(breach);
@@ -94,7 +99,7 @@ export function watch(
     const { bytes, processes, threads } = memoryUse(processTree(pid), storage);
     const left = limits.memoryBytes - (bytes - before);
     if (left < 0) return report("memory");
-    if (processes > (limits.processes ?? usualProcesses) || threads > mostThreads) return report("processes");
+    if (processes > (limits.processes ?? usualProcesses) || threads > maxThreads) return report("processes");
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
@@ -110,17 +115,17 @@ export function watch(
 }
 
 const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>
-  Math.max(soonestMs, Math.min(usualMs, leftBytes / bytesPerMs));
+  Math.max(minPauseMs, Math.min(usualMs, leftBytes / bytesPerMs));
 
-/** Memory of some processes, of their files in memory, and of what waits in their sockets and pipes. */
+/** Returns the memory of some processes, including their in-memory files and the buffers of their sockets and pipes. */
 function memoryUse(pids: number[], storage: SandboxStorage): { bytes: number; processes: number; threads: number } {
   const { privateBytes, sharedBytes, processes, threads } = useOf(pids);
   const inRooms = storage.inMemory().reduce((sum, path) => sum + bytesInMemory(path), 0);
-  // What processes share lies in those rooms, mapped or not.
+  // Shared memory consists of files in those file systems, whether mapped or not.
   return { bytes: privateBytes + Math.max(sharedBytes, inRooms) + waitingBytes(pids), processes, threads };
 }
 
-/** Of a whole file system; 0 when it is gone. */
+/** Returns the memory of a whole file system; 0 when it no longer exists. */
 function bytesInMemory(path: string): number {
   const found = attempt(() => statfsSync(path));
   return found ? (found.blocks - found.bfree) * found.bsize + (found.files - found.ffree) * entryBytes : 0;
@@ -131,17 +136,17 @@ function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: SandboxStora
 }
 
 /**
- * What is left of a limit on time. A machine with more work than processors is no fault of the file, so waiting for one
- * is given back, within reason.
- * @param elapsedMs by the clock on the wall
- * @param waitedMs of these without a processor
+ * Returns how much of a time limit is left. Waiting for a processor on a busy machine is not the file's fault, so that
+ * time is added to the limit, up to a maximum.
+ * @param elapsedMs elapsed real time
+ * @param waitedMs the part of it spent waiting for a processor
  */
 export function timeLeft(limitMs: number, elapsedMs: number, waitedMs: number): number {
-  const patience = Math.max(limitMs, Math.min(limitMs * mostPatience, mostWallMs));
+  const patience = Math.max(limitMs, Math.min(limitMs * maxTimeFactor, maxWallMs));
   return Math.min(limitMs + waitedMs, patience) - elapsedMs;
 }
 
-/** Bytes below some folders; infinite when there are too many entries to tell. Follows no link. */
+/** Returns the bytes below some folders; infinity when there are too many entries to count. Does not follow links. */
 function folderBytes(folders: string[]): number {
   let total = 0;
   let entries = 0;
@@ -153,10 +158,10 @@ function folderBytes(folders: string[]): number {
       if (!found.isDirectory()) continue;
       const names = readdirSync(next);
       entries += names.length;
-      if (entries > mostEntries) return Number.POSITIVE_INFINITY;
+      if (entries > maxEntries) return Number.POSITIVE_INFINITY;
       open.push(...names.map((name) => join(String(next), name)));
     } catch {
-      // gone since it was listed
+      // it was removed after it was listed
     }
   }
   return total;

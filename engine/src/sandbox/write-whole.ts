@@ -1,6 +1,6 @@
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
 
-/** Writes a file for every user to read, whatever the umask says. It is there whole or not at all. */
+/** Writes a file that every user can read, whatever the umask is. The file appears complete or not at all. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const partPath = `${path}.${process.pid}`;
   writeFileSync(partPath, content);

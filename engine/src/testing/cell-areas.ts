@@ -1,4 +1,4 @@
-/** Cells from one corner to the other, counted from 1. */
+/** A range of cells; rows and columns are counted from 1. */
 export interface Area {
   row: number;
   toRow: number;
@@ -9,7 +9,7 @@ export interface Area {
 const last = Number.MAX_SAFE_INTEGER;
 const number = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** "Sheet1!$A$1:$D$20,Sheet1!$F:$G" as areas; none where it is a formula. */
+/** Parses "Sheet1!$A$1:$D$20,Sheet1!$F:$G" into areas; returns none for a formula. */
 export function namedAreas(list: string): Area[] {
   return [...list.matchAll(/!\$?([A-Z]*)\$?(\d*)(?::\$?([A-Z]*)\$?(\d*))?(?=,|$)/g)].map(
     ([, column = "", row = "", toColumn = column, toRow = row]) => ({

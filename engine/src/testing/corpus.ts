@@ -9,7 +9,7 @@ import { pageSizes, plain, textOf } from "./pdf-words.ts";
 
 const corpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus");
 
-/** One file of the corpus and what must become of it; its README says what the fields mean. */
+/** One file of the corpus and its expected outcome. The README of the corpus describes the fields. */
 interface CorpusFile {
   path: string;
   expected: string;
@@ -20,18 +20,24 @@ interface CorpusFile {
   must_not_contain?: string[];
 }
 
-/** Words that a good guess finds: this share of them must be there, of all files of a suite together. */
+/**
+ * Share of the words in `contains_ideal` that must be found, over all files of a suite: finding them takes a good guess
+ * of the encoding, or numbers and dates kept as written.
+ */
 const idealShare = 0.95;
-/** The engine's own limits end what hangs, also on a machine that does much else; a file may wait for others first. */
+/**
+ * Longer than any conversion may take, also on a busy machine where a file waits for others first: the engine's own
+ * limits end a file that hangs.
+ */
 const patienceMs = 300_000;
-/** They keep a processor busy until the time limit ends them: the slow suite alone opens them. */
+/** Files that keep a processor busy until the time limit; only the slow suite opens them. */
 const endedByTimeLimit = ["xlsx/poc-shared-strings.xlsx"];
 
 /**
- * Real files of the kinds that accountants send, kept beside the project and never part of it: each has the outcome,
- * the pages and the words that its manifest states, and every page is A4. Skipped where the corpus is not there.
- * @param folders of the corpus, one for each extension
- * @param sandbox the one to open them in, when not the best that there is
+ * Tests real files of the types that accountants send, which are kept outside the project: each has the outcome, pages
+ * and words that its manifest states, and every page is A4. Skipped when the corpus is missing.
+ * @param folders folders of the corpus, one for each extension
+ * @param sandbox the sandbox to use; the strongest available one when omitted
  */
 export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "auto"): void {
   const files = readManifest()
@@ -47,8 +53,8 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), "sheaf-corpus-"));
       await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-      // Beside other tests, sandboxed processes that give way would get so little of the processors that a long
-      // document runs out of time.
+      // While other tests run, sandboxed processes of low priority would get so little processor time that a long
+      // document exceeds its time limit.
       engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox, isNice: false });
     });
     afterAll(async () => {
@@ -56,7 +62,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
       await rm(dir, { recursive: true, force: true });
     });
 
-    describe("each becomes what it must", () => {
+    describe("each file has its expected outcome", () => {
       test.concurrent.each(files.map((file) => [file.path, file] as const))(
         "%s",
         { timeout: patienceMs },
@@ -83,7 +89,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
       );
     });
 
-    test(`at least ${idealShare * 100} % of what a good guess would find is there`, () => {
+    test(`at least ${idealShare * 100} % of the words in `contains_ideal` are found`, () => {
       const share = ideal.wanted === 0 ? 1 : 1 - ideal.missing.length / ideal.wanted;
       expect(share, ideal.missing.join("\n")).toBeGreaterThanOrEqual(idealShare);
     });

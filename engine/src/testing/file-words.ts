@@ -8,15 +8,15 @@ import { xlsTexts } from "./xls-texts.ts";
 import { xmlEvents } from "./xml-events.ts";
 
 export interface FileWords {
-  /** Each with what keeps it from paper wherever it stands. */
+  /** Each word with the reason why it need not be printed, if one applies to all of its occurrences. */
   words: Map<string, Unprinted | undefined>;
-  /** It has formulas whose results are others whenever they are computed. */
+  /** Whether it has formulas whose results change each time they are computed. */
   computes: boolean;
 }
 
 /**
- * The words of an office file, read without the engine's own readers.
- * @returns none of formats that are not read here, of encrypted and damaged files
+ * Reads the words of an office file without the engine's own parsers.
+ * @returns no words for formats that are not supported here, and for encrypted and damaged files
  */
 export function wordsOfFile(path: string): FileWords {
   const words: FileWords["words"] = new Map();
@@ -31,7 +31,7 @@ export function wordsOfFile(path: string): FileWords {
   return { words, computes };
 }
 
-/** Functions whose result is another one whenever it is computed. */
+/** Functions whose result changes each time they are computed. */
 const changing = /\b(?:RAND|RANDBETWEEN|TODAY|NOW|OFFSET|INDIRECT|INFO|CELL)\(/i;
 
 function textsOf(path: string): FileText[] {
@@ -97,7 +97,7 @@ function* xlsxTexts(part: Part): Generator<FileText> {
   }
 }
 
-/** Formats that show no text: ";;;". */
+/** Returns the cell formats that show no text (";;;"). */
 function silentFormats(styles: string): Set<number> {
   const codes = new Set<string>();
   const silent = new Set<number>();
@@ -151,7 +151,7 @@ function* sheetTexts(
   }
 }
 
-/** Elements of a text that are one word with what stands beside them. */
+/** Elements that end a word. Text on both sides of any other element can be one word. */
 const paragraphEnds = new Set(["p", "tab", "br", "cr", "line-break", "s", "h"]);
 
 function* docxTexts(part: Part, names: string[]): Generator<FileText> {
@@ -160,12 +160,12 @@ function* docxTexts(part: Part, names: string[]): Generator<FileText> {
     let [skipped, isHidden] = [0, false];
     const printed = { text: "" };
     for (const { open, close, name: element, attributes, text } of xmlEvents(part(name))) {
-      // A second form of the same content, for programs that do not know the first.
+      // Fallback contains a second form of the same content, for programs that do not know the first.
       if (/^(?:Fallback|del|moveFrom)$/.test(element)) skipped += open && !close ? 1 : close && !open ? -1 : 0;
       if (element === "r" && open) isHidden = false;
       if (element === "vanish" && open) isHidden = !/^(?:0|false|off)$/.test(attributes.val ?? "");
       if (paragraphEnds.has(element)) printed.text += " ";
-      // Tracked as deleted: LibreOffice shows it all the same.
+      // Text that a tracked change deleted; LibreOffice shows it in spite of that.
       if (text && element === "delText") yield { text, unprinted: "hidden" };
       if (!text || element !== "t" || skipped > 0) continue;
       if (isHidden) yield { text, unprinted: "hidden" };
@@ -187,7 +187,7 @@ function* pptxTexts(part: Part, names: string[]): Generator<FileText> {
   }
 }
 
-/** What of an OpenDocument file is never on its pages. */
+/** Elements of an OpenDocument file whose content is never printed. */
 const asides = new Set([
   "annotation",
   "tracked-changes",

@@ -8,7 +8,7 @@ import sharp from "sharp";
 
 export const hostileCorpus = join(import.meta.dirname, "..", "..", "..", "..", "shared", "corpus-hostile");
 
-/** One hostile file and what must become of it; the README beside the files says what the fields mean. */
+/** One hostile file and its expected outcome. The README of the corpus describes the fields. */
 export interface HostileFile {
   name: string;
   group: string;
@@ -23,13 +23,16 @@ export interface HostileName {
   required: string;
 }
 
-/** Empty where the corpus is not there. */
+/** Reads the manifest; returns empty lists when the corpus is missing. */
 export function readHostile(): { files: HostileFile[]; names: HostileName[] } {
   const path = join(hostileCorpus, "MANIFEST.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { files: [], names: [] };
 }
 
-/** As "converted" or "rejected:reason". A note grants in words what `also_acceptable` may leave out. */
+/**
+ * Returns the acceptable outcomes as "converted" or "rejected:reason". A further one may be named only in the text of
+ * `note`.
+ */
 export function acceptable({ required, also_acceptable = [], note = "" }: HostileFile): string[] {
   const first = required.outcome === "converted" ? "converted" : `rejected:${required.reason}`;
   const refusedAs = /\breject(?:ed)? as (\w+)/.exec(note)?.[1];
@@ -45,21 +48,21 @@ export function acceptable({ required, also_acceptable = [], note = "" }: Hostil
 const run = promisify(execFile);
 const roomy = { maxBuffer: 2 ** 28, encoding: "latin1" as const };
 
-/** How long a reader's program may take for the words of one output. */
+/** Time limit for a program that extracts the words of one output. */
 const readMs = 20_000;
-/** What a reader's program would act on. */
+/** PDF names of actions and attachments that a PDF viewer might execute or open. */
 const activeName =
   /\/(?:JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|FileAttachment|SubmitForm|GoToR|XFA|RichMedia)(?![A-Za-z0-9])/g;
 const linkTarget = /\/URI\s*(\((?:\\.|[^\\)])*\)|<[0-9A-Fa-f\s]*>)/g;
-/** What the hostile files try to bring along, from this machine or past the converter. */
-const carriedOut = /LEAK-CANARY|ENVCANARY|EMBEDDED-CANARY|META-CANARY|GPS-CANARY|root:x:0/g;
-/** Groups whose only page may be blank or a picture. */
+/** Secrets that the hostile files try to copy into the output, from this machine or past the converter. */
+const leakedSecret = /LEAK-CANARY|ENVCANARY|EMBEDDED-CANARY|META-CANARY|GPS-CANARY|root:x:0/g;
+/** Groups of files whose only page may be blank or a picture. */
 const wordless = /^(?:img|pdf|bomb|txt|csvout)-/;
 
 /**
- * Everything that must not be in an output, and what must.
- * @param paths folders of this machine whose names no document may learn
- * @returns what is wrong, in plain words; empty when nothing is
+ * Checks an output for everything that it must not contain, and for what it must contain.
+ * @param paths folders of this machine whose names must not occur in the output
+ * @returns a phrase for each fault; empty when there is none
  */
 export async function wrongInOutput(pdfPath: string, { name }: HostileFile, paths: string[]): Promise<string[]> {
   const bytes = await readFile(pdfPath, "latin1");
@@ -87,7 +90,7 @@ export async function wrongInOutput(pdfPath: string, { name }: HostileFile, path
     if (!/^(?:https?|mailto):/i.test(link)) wrong.push(`it links to ${link}`);
   }
   for (const part of [expanded, text, facts]) {
-    for (const [found] of part.matchAll(carriedOut)) wrong.push(`it carries ${found}`);
+    for (const [found] of part.matchAll(leakedSecret)) wrong.push(`it carries ${found}`);
   }
   for (const path of ["/scratch/", "/app/", "/tmp/home", ...paths]) {
     if (text.includes(path) || objects.includes(path)) wrong.push(`it names the folder ${path}`);
@@ -100,13 +103,13 @@ export async function wrongInOutput(pdfPath: string, { name }: HostileFile, path
   return [...new Set(wrong)];
 }
 
-/** A PDF's string as text: "(…)" with escapes, or "<hex>". */
+/** Decodes a string of a PDF: in brackets with escapes, or "<hex>". */
 function plainString(written: string): string {
   if (written.startsWith("<")) return Buffer.from(written.slice(1, -1).replaceAll(/\s/g, ""), "hex").toString("latin1");
   return written.slice(1, -1).replaceAll(/\\(.)/g, "$1");
 }
 
-/** The picture that the listener and the canary folder hold: 64 x 64, one colour. */
+/** Returns whether a PDF contains the picture of the listener and the canary folder: 64 x 64 pixels, one colour. */
 async function hasMagentaPicture(pdfPath: string): Promise<boolean> {
   const { stdout: list } = await run("pdfimages", ["-list", pdfPath], roomy);
   if (!/^\s*\d+\s+\d+\s+\S+\s+64\s+64\s/m.test(list)) return false;

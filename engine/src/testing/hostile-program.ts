@@ -1,7 +1,7 @@
 /**
- * What a document that has taken over a sandboxed process might run there, in place of the sandboxed process's own
- * program. The first line of standard input names the deed as the file to convert. It never answers, but says on
- * standard error how far it got: one number of bytes a line.
+ * Attacks that a document might run after taking control of a sandboxed process; runs in place of the normal program.
+ * The first line of standard input names the attack as the file to convert. The program never answers; it reports its
+ * progress on standard error as one number of bytes a line.
  */
 import { spawn } from "node:child_process";
 import {
@@ -29,14 +29,14 @@ const madvise = libc.func("madvise", "int", ["void*", "size_t", "int"]);
 /** linux/mman.h */
 const memory = { read: 1, write: 2, shared: 1, private: 2, anonymous: 0x20, populate: 0x8000, dontNeed: 4 } as const;
 
-/** Sleeps under a name that the test can look for. */
+/** Starts a process that sleeps, with an argument by which the test finds it. */
 function sleeper(name: string, detached: boolean): void {
   const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600_000)", name], { detached, stdio: "ignore" });
   child.on("error", () => {});
   child.unref();
 }
 
-/** Every few milliseconds, as fast as a disk or memory takes it. */
+/** Calls `take` every few milliseconds and reports the total number of bytes. */
 function repeat(take: (count: number) => number): void {
   let total = 0;
   let count = 0;
@@ -46,7 +46,10 @@ function repeat(take: (count: number) => number): void {
   }, 5);
 }
 
-/** A new file in `dir`, filled, and no longer in it. @returns its descriptor */
+/**
+ * Creates a file in `dir`, fills it and deletes it.
+ * @returns its descriptor, which stays open
+ */
 function deletedFile(dir: string, count: number): number {
   const path = join(dir, `deleted-${count}`);
   const descriptor = openSync(path, "w+");
@@ -56,14 +59,17 @@ function deletedFile(dir: string, count: number): number {
 }
 
 function withoutPause(thread: number): void {
-  for (let count = 0; ; count++) deletedFile(roomFor(count), 1_000 * thread + count);
+  for (let count = 0; ; count++) deletedFile(folderFor(count), 1_000 * thread + count);
 }
 
-/** Where the sandboxed process can make files that lie on a disk or in memory. */
+/** Folders in which the sandboxed process can create files. */
 const storage = [workDir, homeDir];
-const roomFor = (count: number) => storage[count % storage.length] ?? workDir;
+const folderFor = (count: number) => storage[count % storage.length] ?? workDir;
 
-/** Memory that processes share without a file of theirs. @returns false where none is given */
+/**
+ * Allocates shared memory and releases its pages, after which it stays allocated without being counted for any process.
+ * @returns false when the allocation is refused
+ */
 function keepShared(flags: number, descriptor: number): boolean {
   const size = tenMegabytes.length;
   const start: unknown = mmap(
@@ -87,7 +93,7 @@ function keepZeroes(): boolean {
   }
 }
 
-const deeds: Record<string, (token: string) => void> = {
+const attacks: Record<string, (token: string) => void> = {
   "never answer": () => {},
   "fill the memory": () => repeat(() => hoard.push(Buffer.alloc(tenMegabytes.length, 1)) && tenMegabytes.length),
   "fill the memory behind its first thread": () => {
@@ -122,24 +128,24 @@ const deeds: Record<string, (token: string) => void> = {
   },
   "keep deleted files open": () =>
     repeat((count) => {
-      if (count >= 100) return 0; // a gigabyte shows enough
-      deletedFile(roomFor(count), count);
+      if (count >= 100) return 0; // 1 GB is enough for the test
+      deletedFile(folderFor(count), count);
       return tenMegabytes.length;
     }),
   "keep deleted files mapped": () =>
     repeat((count) => {
-      const descriptor = deletedFile(roomFor(count), count);
+      const descriptor = deletedFile(folderFor(count), count);
       mmap(null, 4096, memory.read, memory.private, descriptor, 0);
       closeSync(descriptor);
       return tenMegabytes.length;
     }),
   "ask for more": () => {
-    const failed = `granted: ${granted().join(", ") || "nothing"}`;
+    const failed = `succeedingCalls: ${succeedingCalls().join(", ") || "nothing"}`;
     writeSync(1, `${JSON.stringify({ failed })}\n`);
   },
   "answer, and go on": () => {
     writeSync(1, `${JSON.stringify({ failed: "for show" })}\n`);
-    deeds["fill the memory"]?.("");
+    attacks["fill the memory"]?.("");
   },
   "start many": (token) => {
     for (let count = 0; count < 10; count++) sleeper(token, false);
@@ -155,8 +161,11 @@ function appendAll(dir: string, name = "big"): number {
   return tenMegabytes.length;
 }
 
-/** Calls by which more could be held than the watchdog sees. @returns those that were answered */
-function granted(): string[] {
+/**
+ * Tries calls that could hold more than the watchdog sees.
+ * @returns the names of the calls that succeeded
+ */
+function succeedingCalls(): string[] {
   const descriptor = openSync(join(workDir, "blocks"), "w+");
   const call = (name: string, types: string[], ...values: unknown[]) => [
     name,
@@ -164,7 +173,7 @@ function granted(): string[] {
   ];
   const int = (count: number) => Array.from({ length: count }, () => "int");
   const made = 0o1600; // IPC_CREAT, for its owner
-  const remove = 0; // IPC_RMID: behind Landlock they would stay on the machine
+  const remove = 0; // IPC_RMID: with Landlock they would remain on the machine
   const shared = call("shmget", ["int", "size_t", "int"], 0, 4096, made);
   const semaphores = call("semget", int(3), 0, 1, made);
   const messages = call("msgget", int(2), 0, made);
@@ -185,9 +194,9 @@ function granted(): string[] {
   return tried.filter(([, result]) => Number(result) !== -1).map(([name]) => String(name));
 }
 
-if (!isMainThread) deeds[String(workerData)]?.("");
+if (!isMainThread) attacks[String(workerData)]?.("");
 process.stdin.setEncoding("utf8").once("data", (line: string) => {
   const request = JSON.parse(line) as SandboxRequestLine;
-  if (request.do === "convert") deeds[request.name]?.(request.file);
+  if (request.do === "convert") attacks[request.name]?.(request.file);
 });
 setInterval(() => {}, 60_000);

@@ -12,13 +12,14 @@ import { openLanes } from "./lanes.ts";
 import { descendants } from "./processes.ts";
 
 const goodFile = join(import.meta.dirname, "..", "..", "..", "fixtures", "files", "invoice.docx");
-/** More than the longest a hostile file may take, on a machine that does much else too, and the good one after it. */
+/** Longer than a hostile file and the valid file after it may take on a busy machine. */
 const patienceMs = 300_000;
-const setUpMs = 600_000; // another suite may hold the traps
+const setUpMs = 600_000; // another suite may be using the traps
 
 /**
- * Files made to do harm, kept beside the project: each has the outcome that its manifest states, none reaches or learns
- * anything, nothing stays behind, and a good file of the same practice converts right after it.
+ * Tests files made to do harm, which are kept outside the project: each has the outcome that its manifest states, none
+ * reaches or reads anything outside its sandbox, nothing is left behind, and a valid file of the same practice converts
+ * right after it.
  */
 export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
   const { files } = readHostile();
@@ -28,8 +29,8 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
     let dir: string;
     let traps: Traps;
     /**
-     * One practice for each sandboxed process, so that the good file meets the sandboxed process that the hostile one
-     * has just left.
+     * One practice for each sandboxed process, so that the valid file is given to the sandboxed process that had the
+     * hostile one.
      */
     const names = Array.from({ length: availableParallelism() }, (_, index) => `practice ${index + 1}`);
     const lanes = openLanes(names);
@@ -47,28 +48,28 @@ export function testHostile(sandbox: "bubblewrap" | "landlock"): void {
       await rm(dir, { recursive: true, force: true });
     });
 
-    describe.concurrent("each does no harm", () => {
+    describe.concurrent("each file does no harm", () => {
       test.each(files.map((file) => [file.name, file] as const))("%s", { timeout: patienceMs }, async (_name, file) => {
         const practiceId = await lanes.take();
         try {
           await testOne(engine, dir, file, practiceId);
           expect(await traps.sprung()).toEqual([]);
         } finally {
-          lanes.giveBack(practiceId);
+          lanes.release(practiceId);
         }
       });
     });
 
     test("nothing is left behind", async () => {
       const known = ["bwrap", "sheaf-sandbox", "sheaf-office"];
-      // A sandboxed process that is just being started has no name yet, on a busy machine for some seconds.
+      // A sandboxed process that is being started does not have its final name yet, on a busy machine for some seconds.
       const unknown = () => descendants().filter((name) => !known.includes(name));
       await expect.poll(unknown, { timeout: 30_000 }).toEqual([]);
-      // LibreOffice's own profile stays as long as its sandboxed process; documents do not.
+      // LibreOffice's profile is kept as long as the sandboxed process; documents are not.
       const scratch = join(dir, "scratch");
       const storage = readdirSync(scratch, { recursive: true }).map(String);
       const left = storage.filter((path) => /^sandbox-[^/]+\/(?:in|work|out)\/./.test(path));
-      // A sandboxed process's next result is an empty file.
+      // The file for a sandboxed process's next result is empty.
       expect(left.filter((path) => lstatSync(join(scratch, path)).size > 0)).toEqual([]);
 
       await engine.close();

@@ -6,20 +6,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
 import { zipBytes } from "../sheet/zip-writer.ts";
 
-/** Both as the hostile files name them. */
+/** Port and folder that the hostile files refer to. */
 const port = 18099;
 const folder = "/tmp/hostile-canary";
 
 export interface Traps {
-  /** What was sprung since the last look, in plain words: requests that arrived, files that somebody wrote. */
+  /**
+   * Returns a phrase for each trap that was triggered since the last call: requests that arrived, and files that were
+   * written.
+   */
   sprung(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /**
- * What hostile files reach for on this machine: a listener that answers with a magenta picture, a folder of secrets, a
- * variable of the environment. There is one such listener and folder, so that suites which want them wait for each
- * other.
+ * Sets up the targets of the hostile files on this machine: a listener that responds with a magenta picture, a folder
+ * of secrets, and an environment variable. The port and folder are fixed, so suites that need them wait for each other.
  */
 export async function setTraps(): Promise<Traps> {
   const magenta = { r: 255, g: 0, b: 255 };

@@ -1,8 +1,8 @@
-/** A few things that many tests take turns with. */
+/** A few resources that many tests take turns in using. */
 export interface Lanes<Lane> {
   /** Waits until one is free. */
   take(): Promise<Lane>;
-  giveBack(lane: Lane): void;
+  release(lane: Lane): void;
 }
 
 export function openLanes<Lane>(lanes: Lane[]): Lanes<Lane> {
@@ -15,7 +15,7 @@ export function openLanes<Lane>(lanes: Lane[]): Lanes<Lane> {
         if (lane === undefined) waiting.push(resolve);
         else resolve(lane);
       }),
-    giveBack(lane) {
+    release(lane) {
       const next = waiting.shift();
       if (next) next(lane);
       else free.push(lane);

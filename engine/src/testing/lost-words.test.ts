@@ -10,18 +10,18 @@ const file = (...words: string[]) => ({ words: new Map(words.map((word) => [word
 test.each([
   ["a word of the file that LibreOffice prints", file("damson"), "Damson", "", ["damson"]],
   ["a number within another one", file("1234"), "1234", "71,234.50", ["1234"]],
-  ["a word that LibreOffice alone knows, of a date or a picture", file(), "quince", "", ["quince"]],
+  ["a word that is only in LibreOffice's PDF, as of a date or a picture", file(), "quince", "", ["quince"]],
   ["a word in two parts", file("consultancy"), "consultancy", "consul tancy", []],
-  ["a number that ours begins otherwise", file(), "1.41421356", "1.4242", ["141421356"]],
+  ["a number that begins differently in ours", file(), "1.41421356", "1.4242", ["141421356"]],
   ["a number that LibreOffice rounds to the width of its cell", file(), "1.4142136", "1.41421356237", []],
   ["the end of a word before another one", file(), "oshould", "he who should", []],
-  ["a word and a number without room", file(), "am20140326", "9 am on 20140326", []],
-  ["words without room between them", file(), "freshwatersaltwater", "fresh water, saltwater", []],
-])("%s is lost or not", (_what, words, theirs, ours, expected) => {
+  ["a word and a number without a space", file(), "am20140326", "9 am on 20140326", []],
+  ["words without a space between them", file(), "freshwatersaltwater", "fresh water, saltwater", []],
+])("%s is reported as lost, or not, as expected", (_what, words, theirs, ours, expected) => {
   expect(lostWords(words, pdf(ours), office(theirs)).lost).toEqual(expected);
 });
 
-test("what may be missing is counted by its reason", () => {
+test("words that may be missing are counted by reason", () => {
   const words = new Map([
     ["secret", "hidden" as const],
     ["outside", "outside the print area" as const],

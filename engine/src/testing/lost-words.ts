@@ -2,7 +2,7 @@ import type { Unprinted } from "./file-text.ts";
 import type { FileWords } from "./file-words.ts";
 import { hasShown, hasWord, type PdfWords } from "./pdf-words.ts";
 
-/** Why a word may be missing on our pages. */
+/** Why a word may be missing on the engine's pages. */
 export type Allowed =
   | Unprinted
   | "absent from LibreOffice's PDF too"
@@ -19,8 +19,8 @@ export interface OfficePdf {
 }
 
 /**
- * Words of a file, and of LibreOffice's PDF of it, that are not on our pages.
- * @returns how many may be missing and why, and those that may not
+ * Finds words of a file, and of LibreOffice's PDF of it, that are not on the engine's pages.
+ * @returns the number of words that may be missing by reason, and the words that may not
  */
 export function lostWords(file: FileWords, ours: PdfWords, office: OfficePdf) {
   const allowed = new Map<Allowed, number>();
@@ -37,20 +37,20 @@ export function lostWords(file: FileWords, ours: PdfWords, office: OfficePdf) {
   for (const word of office.words.all) {
     if (file.words.has(word) || hasShown(ours, word)) continue;
     const isPage = /^\d+$/.test(word) && Number(word) <= office.pages;
-    const isComputed = file.computes || isMade(word) || clock.has(word);
+    const isComputed = file.computes || isInserted(word) || clock.has(word);
     judge(word, isPage ? "a number of LibreOffice's pages" : isComputed ? "computed anew by LibreOffice" : undefined);
   }
   return { allowed, lost };
 }
 
 /**
- * What LibreOffice writes itself: of a formula ("Err:502", "#NAME?"), of a field ("Error: Reference source not found"),
- * of a pivot table ("(empty)", "Total Result").
+ * Returns whether a word is text that LibreOffice inserts itself: for a formula ("Err:502", "#NAME?"), a field ("Error:
+ * Reference source not found") or a pivot table ("(empty)", "Total Result").
  */
-const isMade = (word: string) =>
+const isInserted = (word: string) =>
   /^err\d{3}$|^(?:name|value|ref|num|div0|error|reference|source|not|found|empty|total|result)$/.test(word);
 
-/** The date and the minutes in which LibreOffice printed, as fields show them. */
+/** Returns the date and the times at which LibreOffice printed, as fields show them. */
 function clockWords(from: Date, to: Date): Set<string> {
   const words = new Set<string>();
   const minuteMs = 60_000;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const setting = (path: string, name: string, value: string | number) =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 const neverComputed = 1;
-/** Documents print as in the United Kingdom and formulas as they were stored, as ours do. */
+/** The same settings as the engine's: British formats, and formulas with their stored results. */
 const profile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">${[
   setting("Setup/L10N", "ooSetupSystemLocale", "en-GB"),
@@ -22,7 +22,7 @@ const filesAtOnce = 20;
 const patienceMs = { several: 300_000, one: 120_000 };
 
 /**
- * LibreOffice's own PDFs of unchanged files, each folder's apart.
+ * Prints unchanged files with LibreOffice, folder by folder.
  * @param dir an empty folder for the PDFs and LibreOffice's profile
  * @returns the PDF of each file that LibreOffice could print in time
  */
@@ -35,7 +35,8 @@ export async function officePdfs(paths: string[], dir: string): Promise<Map<stri
   const convert = async (some: string[], timeout: number) => {
     const given = ["--headless", "--norestore", "--convert-to", "pdf", "--outdir", outDir(some[0] ?? "")];
     const home = `-env:UserInstallation=${pathToFileURL(join(dir, "profile")).href}`;
-    // A file on which it ends or hangs takes the others of its batch along: they are tried once more, one by one.
+    // When LibreOffice crashes or hangs on a file, the other files of the batch fail too: they are tried again one by
+    // one.
     await run("soffice", [home, ...given, ...some], { timeout, killSignal: "SIGKILL" }).catch(() => {});
   };
   for (const [folder, inFolder] of Map.groupBy(paths, outDir)) {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Each page of a PDF as "A4", or as its size in points. */
+/** Returns each page of a PDF as "A4", or as its size in points. */
 export async function pageSizes(path: string): Promise<string[]> {
   const { stdout } = await run("pdfinfo", ["-f", "1", "-l", "-1", path], { maxBuffer: 2 ** 26 });
   return [...stdout.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map(([, width, height]) => {
@@ -12,7 +12,7 @@ export async function pageSizes(path: string): Promise<string[]> {
   });
 }
 
-/** The words of a PDF in the order in which they stand on its pages, one space between them. */
+/** Returns the words of a PDF in page order, separated by one space. */
 export const textOf = async (path: string) => plain(await extracted(path, "-layout"));
 
 async function extracted(path: string, order: "-layout" | "-raw"): Promise<string> {
@@ -20,13 +20,13 @@ async function extracted(path: string, order: "-layout" | "-raw"): Promise<strin
   return stdout;
 }
 
-/** As `textOf` writes words, for looking them up in it. */
+/** Normalises a text as `textOf` does, so that it can be searched for there. */
 export const plain = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");
 
-/** Lines break behind hyphens, too. */
+/** Hyphens separate words too, since lines can break after them. */
 const betweenWords = /[\s\u200b\u00a0\u2010-]+/;
 
-/** The words of a text without their signs, and without capitals, which a format may set. */
+/** Returns the words of a text without punctuation and in lower case, since a format may print capitals. */
 export const wordsIn = (text: string): string[] =>
   text
     .normalize("NFKC")
@@ -40,47 +40,47 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** Words so short stand within others by chance. */
-const shortest = 4;
+/** Shorter words are often part of other words by chance. */
+const minPartLength = 4;
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 export interface PdfWords {
   all: Set<string>;
-  /** All letters one after the other: cells are read one by one, so that a word which wraps in its cell is whole. */
+  /** All letters without spaces. Cells are read one by one, so a word that wraps in its cell is complete. */
   joined: string;
 }
 
-/** The words of a PDF. */
+/** Returns the words of a PDF. */
 export async function wordsOf(path: string): Promise<PdfWords> {
   const raw = await extracted(path, "-raw");
   return { all: new Set([...wordsIn(raw), ...wordsIn(await extracted(path, "-layout"))]), joined: lettersOf(raw) };
 }
 
-/** Whether a word is there, also in parts on several lines; numbers are never parted. */
+/** Returns whether a word is present, possibly split over several lines; numbers are never split. */
 export const hasWord = ({ all, joined }: PdfWords, word: string) =>
-  all.has(word) || (!isNumber(word) && word.length >= shortest && joined.includes(word));
+  all.has(word) || (!isNumber(word) && word.length >= minPartLength && joined.includes(word));
 
 /**
- * Whether a word is all there that another PDF shows cut off, rounded to the width of its cell, or run together with
- * the next one.
+ * Returns whether a word of another PDF is present in full, where the other PDF may show it cut off, rounded to the
+ * width of its cell, or joined with the next word.
  */
 export function hasShown(words: PdfWords, word: string): boolean {
   if (hasWord(words, word)) return true;
   if (isNumber(word)) return isCutOff(words, word) || (word.length > 4 && isCutOff(words, word.slice(0, -1)));
   const parts = word.split(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
   if (parts.length > 1 && parts.every((part) => hasShown(words, part))) return true;
-  if (word.length < shortest) return true;
-  // A few letters may be all that is seen of the word before it.
-  const ends = Array.from({ length: shortest }, (_, cut) => word.slice(cut));
-  return ends.some((end) => end.length >= shortest && isOfParts(words.joined, end));
+  if (word.length < minPartLength) return true;
+  // The word may begin with a few visible letters of the word before it.
+  const ends = Array.from({ length: minPartLength }, (_, cut) => word.slice(cut));
+  return ends.some((end) => end.length >= minPartLength && isOfParts(words.joined, end));
 }
 
-/** Whether all of a word is there in parts; what is left at its end may be shorter than a part. */
+/** Returns whether a word is present in parts. The last part may be shorter than the minimum length. */
 function isOfParts(joined: string, word: string): boolean {
-  for (let rest = word; rest.length >= shortest; ) {
+  for (let rest = word; rest.length >= minPartLength; ) {
     let length = rest.length;
-    while (length >= shortest && !joined.includes(rest.slice(0, length))) length--;
-    if (length < shortest) return false;
+    while (length >= minPartLength && !joined.includes(rest.slice(0, length))) length--;
+    if (length < minPartLength) return false;
     rest = rest.slice(length);
   }
   return true;

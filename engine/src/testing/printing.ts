@@ -13,8 +13,8 @@ import { openOffice } from "../office/open-office.ts";
 const run = promisify(execFile);
 
 /**
- * What a reader sees of a PDF: the number of pages, how the first one lies, the words, and the warnings that came with
- * it.
+ * The visible content of a PDF: number of pages, orientation of the first page, words, and the warnings of its
+ * conversion.
  */
 export interface Printed {
   pdfPath: string;
@@ -25,7 +25,7 @@ export interface Printed {
   warnings: Warning[];
 }
 
-/** For all tests of a file: a LibreOffice of their own, there from the first test on, and files that it prints. */
+/** A LibreOffice process that all tests of a file share, and a folder for the files that it prints. */
 export interface Printing {
   office: Office;
   printed(converter: Converter, path: string): Promise<Printed>;
@@ -66,7 +66,7 @@ export function startPrinting(): Printing {
     dir = await mkdtemp(join(tmpdir(), "sheaf-print-"));
     printing.office = openOffice(findOffice(), dir, "en-GB");
   });
-  // LibreOffice ends with this process, and may write into its profile until then.
+  // LibreOffice exits with this process and may write to its profile until then.
   afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   return printing;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { childrenOf } from "../sandbox/process-tree.ts";
 
-/** Names of all processes that descend from this one, or from another. */
+/** Returns the names of all descendants of a process; of this one when omitted. */
 export function descendants(below = process.pid): string[] {
   return childrenOf(below).flatMap((pid) => [nameOf(pid), ...descendants(pid)]);
 }

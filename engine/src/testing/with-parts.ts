@@ -1,7 +1,10 @@
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
 
-/** @param parts of a container that are new, or made of what is there */
+/**
+ * Replaces or adds parts of a container.
+ * @param parts the new text by part name, or a function of the old text
+ */
 export async function withParts(
   container: Buffer,
   parts: Record<string, string | ((stated: string) => string)>,

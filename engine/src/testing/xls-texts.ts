@@ -22,7 +22,7 @@ const type = {
   begin: 0x809,
 } as const;
 
-/** At the start of a formula whose result is another one whenever it is computed ([MS-XLS] 2.5.198.10). */
+/** The first token of a formula whose result changes each time it is computed ([MS-XLS] 2.5.198.10). */
 const changes = 0x0119;
 
 interface Piece {
@@ -31,7 +31,7 @@ interface Piece {
   data: Buffer;
 }
 
-/** The texts in the cells of a workbook of Excel 97 to 2003; none of other versions and of encrypted ones. */
+/** Yields the texts in the cells of a workbook of Excel 97 to 2003; none for other versions and encrypted files. */
 export function* xlsTexts(file: Buffer): Generator<FileText> {
   const stream = CFB.find(CFB.read(file, { type: "buffer" }), "Workbook")?.content;
   if (!stream) return;
@@ -92,7 +92,7 @@ function textAt(data: Buffer, at: number, count: number): string {
     : data.toString("latin1", at + 1, at + 1 + count);
 }
 
-/** [MS-XLS] 2.4.265: a text may go on in the next record, which says anew how wide its letters are. */
+/** [MS-XLS] 2.4.265: a text may continue in the next record, which states the width of its characters again. */
 function sharedStrings(records: Piece[]): string[] {
   const first = records.findIndex((one) => one.type === type.sharedStrings);
   if (first < 0) return [];
@@ -150,7 +150,7 @@ function silentFormats(records: Piece[]): Set<number> {
   return new Set(formats.flatMap(({ data }, index) => (codes.has(data.readUInt16LE(2)) ? [index] : [])));
 }
 
-/** [MS-XLS] 2.4.150: names that Excel gives itself; of their formulas only areas and unions of them are read. */
+/** [MS-XLS] 2.4.150: built-in names. Only formulas that are areas or unions of areas are read. */
 function printAreas(records: Piece[]): Map<number, Area[]> {
   const areas = new Map<number, Area[]>();
   for (const { type: kind, data } of records) {

@@ -1,10 +1,10 @@
-/** What stands at one place of an XML document. */
+/** A tag or a text of an XML document. */
 export interface XmlEvent {
-  /** Of the element, without prefix; of a text the element around it. */
+  /** Name of the element without prefix; for a text, the element around it. */
   name: string;
-  /** By their names without prefixes. */
+  /** Attributes by name without prefix. */
   attributes: Record<string, string>;
-  /** Both for an element without content. */
+  /** Both are true for an element without content (`<a/>`). */
   open: boolean;
   close: boolean;
   text?: string;
@@ -17,7 +17,10 @@ const unescaped = (text: string) =>
     name ? (entities[name] ?? whole) : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
   );
 
-/** A document's elements and texts in their order: enough for the files of tests, no judge of what is well-formed. */
+/**
+ * Yields the tags and texts of a document in order. Sufficient for test files; it does not check whether the document
+ * is well-formed.
+ */
 export function* xmlEvents(xml: string): Generator<XmlEvent> {
   const around: string[] = [];
   const tokens =

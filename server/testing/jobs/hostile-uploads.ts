@@ -49,7 +49,7 @@ export function testHostileUploads(sandbox: "auto" | "landlock"): void {
           await testOne(server, practice, file, [name, bytes]);
           expect(await traps.sprung()).toEqual([]);
         } finally {
-          lanes.giveBack(practice);
+          lanes.release(practice);
         }
       });
     });
