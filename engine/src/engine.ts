@@ -61,7 +61,7 @@ const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratch
 interface WorkOptions extends ServeOptions {
   practiceId: string;
   /** Maximum number of attempts; 2 when omitted. */
-  most?: number;
+  attempts?: number;
   /** Uses a sandboxed process that has had no file yet. */
   isFresh?: boolean;
   /** Runs while nothing else is converted, in a sandboxed process with more memory. */
@@ -138,11 +138,11 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     files: GivenFile[],
     request: SandboxRequest,
     outPath: string,
-    { most = maxAttempts, ...options }: WorkOptions,
+    { attempts = maxAttempts, ...options }: WorkOptions,
   ): Promise<Tried> {
     let reply: SandboxReply = { failed: "" };
     let ms = 0;
-    for (let count = 1; count <= most; count++) {
+    for (let count = 1; count <= attempts; count++) {
       const tried = await tryOnce(files, request, outPath, { ...options, isFresh: count > 1 });
       reply = tried?.reply ?? reply;
       ms += tried?.ms ?? 0;
@@ -255,7 +255,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         async (request, limits, outPath) => {
           await waitUntilIdle(signal);
           // One attempt: a page that crashes its sandboxed process would crash the next one too.
-          const options = { practiceId, signal, limits, most: 1 };
+          const options = { practiceId, signal, limits, attempts: 1 };
           const { reply } = await work([{ path, file }], request, outPath, options);
           return "did" in reply && reply.did === "thumbnails" ? reply : null;
         },

@@ -81,8 +81,8 @@ const draws: readonly Draw[] = [
 ];
 
 /**
- * Ten papers of one month of a bakery: one asks for its password, one is damaged and cannot be read.
- * Drawn one after the other, since a drawing takes a processor.
+ * Ten papers of one month of a bakery: one asks for its password, one is damaged and cannot be read. Drawn one after
+ * the other, since a drawing takes a processor.
  * @param now the papers are of the month before this day
  */
 export async function samplePapers(now: Date): Promise<Paper[]> {

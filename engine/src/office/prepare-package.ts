@@ -32,7 +32,8 @@ const pictureName = "sheaf-missing-picture.png";
 export async function preparePackage(archive: Archive, edits: PackageEdits): Promise<Warning[]> {
   let missing = 0;
   for (const name of archive.names.filter((one) => /\.rels$/i.test(one))) {
-    // The folder `media` is in the folder of the part that the relationships belong to.
+    // The picture is in `media` at the root of the package; its target is relative to the folder of the part that the
+    // relationships belong to.
     const folder = posix.dirname(posix.dirname(name));
     const target = posix.relative(folder, `media/${pictureName}`);
     const xml = await edits.read(name);

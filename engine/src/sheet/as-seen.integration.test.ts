@@ -34,7 +34,7 @@ async function oldWorkbook(sheet: Omit<TestSheet, "name">) {
   return printing.printed(workbookConverter(printing.office, "xls"), path);
 }
 
-/** Addresses that the links of a PDF lead to. */
+/** Returns the target addresses of the links of a PDF. */
 async function addresses({ pdfPath }: { pdfPath: string }): Promise<string[]> {
   const pdf = await PDFDocument.load(await readFile(pdfPath));
   const actions = pdf.context.enumerateIndirectObjects().flatMap(([, object]) => {
@@ -44,7 +44,7 @@ async function addresses({ pdfPath }: { pdfPath: string }): Promise<string[]> {
   return actions.toSorted();
 }
 
-/** On the second sheet, of the first one's cells. */
+/** A pivot table on the second sheet, computed from the cells of the first. */
 const pivotTable: Parts = {
   "[Content_Types].xml": overrides(
     ["xl/pivotTables/pivotTable1.xml", "spreadsheetml.pivotTable"],

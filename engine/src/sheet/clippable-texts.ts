@@ -57,7 +57,7 @@ export function createClippingTest(styles: WorkbookStyles, geometry: CellGeometr
     if ((areas && !area) || height?.height === 0 || columnWidth(column) === 0 || styles.format(style).adapts)
       return false;
     const fontSize = styles.format(style).fontSize;
-    if (text.length * fontSize <= columnWidth(column)) return false; // No letter is wider than it is high.
+    if (text.length * fontSize <= columnWidth(column)) return false; // No character is wider than the font is high.
     const span = spans.get(`${row}:${column}`);
     const width = span ? sum(column, span.to.column, columnWidth) : columnWidth(column);
     if (styles.format(style).wraps) {

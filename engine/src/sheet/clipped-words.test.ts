@@ -38,11 +38,11 @@ test("of the same text in several cells only the clipped ones count", () => {
   expect(counted([cell(fee), cell(fee), cell(fee)], drawn(fee), cut(), cut())).toEqual({ 2: 2 });
 });
 
-test("lines that do not fit count as missing although nothing of them is drawn", () => {
+test("lines that do not fit count as missing although they are not drawn at all", () => {
   expect(counted([cell(fee, { inLines: true })], drawn("Consultancy"), drawn("12.00"))).toEqual({ 2: 3 });
 });
 
-test("clipped signs are no words, and a text that is not recognised on the page is not counted", () => {
+test("clipped punctuation does not count, nor does a text that is not found on the page", () => {
   expect(counted([cell("Total (net)")], drawn("Total (net)", "Total (net "))).toEqual({});
   expect(counted([cell(fee)], drawn("yraunaJ ni eef ycnatlusnoC"), drawn("Total", "To   "))).toEqual({});
 });

@@ -13,8 +13,7 @@ export interface SheetTexts {
 
 /**
  * Warns of words that are missing on paper because their cells clip them. An estimate says which texts may be clipped;
- * the
- * printed pages show whether they are.
+ * the printed pages show whether they are.
  * @param pdfPath the PDF as LibreOffice wrote it
  */
 export async function cutWordsWarnings(sheets: SheetTexts[], pdfPath: string): Promise<Warning[]> {
@@ -32,8 +31,8 @@ export async function cutWordsWarnings(sheets: SheetTexts[], pdfPath: string): P
   }
 }
 
-/** How many columns the warning names: those with the most missing words. */
-const mostColumns = 5;
+/** Maximum number of columns in the warning, which names those with the most missing words. */
+const maxNamedColumns = 5;
 
 /** @param words number of missing words by column */
 function warning(name: string, words: Map<number, number>): Warning[] {
@@ -41,9 +40,9 @@ function warning(name: string, words: Map<number, number>): Warning[] {
   if (columns.length === 0) return [];
   const counted = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "word" : "words"}`;
   const places = columns
-    .slice(0, mostColumns)
+    .slice(0, maxNamedColumns)
     .map(([column, count]) => `${counted(count)} in column ${columnLetters(column - 1)}`);
-  const others = columns.slice(mostColumns);
+  const others = columns.slice(maxNamedColumns);
   const left = others.reduce((sum, [, count]) => sum + count, 0);
   if (left > 0)
     places.push(`${counted(left)} in ${others.length === 1 ? "another column" : `${others.length} other columns`}`);
@@ -93,8 +92,7 @@ const indexed = 3;
 
 /**
  * @returns a function that finds the drawn parts of a text: its beginning or end, clipped at the edges of a cell, or
- * some of
- * its lines. Lines that do not fit are not drawn at all.
+ * some of its lines. Lines that do not fit are not drawn at all.
  */
 function partFinder(rest: PrintedText[]): (key: string, inLines: boolean) => PrintedText[] {
   // A shorter text is indexed under all its letters, an empty one under "".

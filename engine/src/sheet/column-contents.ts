@@ -78,7 +78,7 @@ export function columnContents(
     const isMerged = merged.size > 0 && merged.has(`${row}:${column}`);
     if (!adapts && !isMerged && number !== undefined) extremes.add(column, style, number);
     const text = !adapts && number === undefined ? cellText(attributes, inner, shared) : "";
-    // No letter is wider than it is high.
+    // No character is wider than the font is high.
     const mayNeedRoom = text.length * fontSize > width(column);
     const isFitted = !isMerged && isAutoWidth(column);
     const inLines = wraps || text.includes("\n");

@@ -6,7 +6,7 @@ import { neededDigits, setColumnWidths } from "./narrow-columns.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
 import { parseColumnWidths } from "./worksheet-cells.ts";
 
-/** No column becomes wider than so many digits, not even for a single word. */
+/** Maximum width of a widened column in digits, even for a single word. */
 export const maxColumnDigits = 40;
 
 /** How far columns may be widened for texts. */
@@ -19,10 +19,8 @@ export interface ColumnLimits {
 
 /**
  * Makes columns of automatic width as wide as their content; a text longer than the limit is wrapped instead. Programs
- * that
- * export a table often state no widths, and in the default width dates and amounts would print as "###" and texts would
- * be
- * clipped. A stated width stays unless a number would print as "###".
+ * that export a table often state no widths, and in the default width dates and amounts would print as "###" and texts
+ * would be clipped. A stated width stays unless a number would print as "###".
  * @param xml a worksheet part, one character for each byte
  * @param contents of the same worksheet
  */

@@ -31,7 +31,7 @@ test.each([
   ['  "Smith, J" ,"x "', ["Smith, J", "x "]],
   ['"a, ""b"", c", "d ""e"", f",g', ['a, "b", c', 'd "e", f', "g"]],
   [' plain , 5" pipe , "Big" Jones ,z', [" plain ", ' 5" pipe ', ' "Big" Jones ', "z"]],
-])("spaces around quotes are no part of a field, others are: %j", (line, fields) => {
+])("spaces around quoted fields are removed, other spaces are kept: %j", (line, fields) => {
   expect(readTable(`${line}\n${line}\n`).rows).toEqual([fields, fields]);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ["01/02/2026,12.50\n02/02/2026,13.00\n", undefined],
 ])("the header of %j is row %j", (text, header) => expect(readTable(text).header).toBe(header));
 
-test("amounts stand on the right, codes do not", () => {
+test("amounts are aligned right, codes are not", () => {
   const table = readTable(
     "Code,Amount,Text\n0012,£1,234.50,a\n".replace("£1,234.50", '"£1,234.50"').concat("0013,(20.00),b\n"),
   );
@@ -74,7 +74,7 @@ test("spaces around and within an amount do not matter, however many", () => {
   expect(numericColumns({ rows, columns: 2, header: 0 })).toEqual([true, false]);
 });
 
-test("nothing but separators is empty, and too much is refused with its number", () => {
+test("a file with only separators is refused as empty, and one with too many cells is refused with their number", () => {
   expect(() => readTable(",,\n,,\n")).toThrow(expect.objectContaining({ reason: "empty" }));
   expect(() => readTable(`${"a,".repeat(20_000)}b`)).toThrow(expect.objectContaining({ reason: "too-large" }));
   expect(() => readTable("1,2,3,4\n".repeat(250_001))).toThrow(/1,000,000 cells/);

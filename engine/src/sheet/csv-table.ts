@@ -2,10 +2,10 @@ import { parse } from "csv-parse/sync";
 import { ConvertError } from "../converter.ts";
 import { findDelimiter } from "./delimiter.ts";
 
-/** Cells of one table; more would take LibreOffice longer than a conversion may take. */
-export const mostCells = 1_000_000;
+/** Maximum number of cells of a table; LibreOffice would exceed the time limit with more. */
+export const maxCells = 1_000_000;
 /** Columns of an Office Open XML sheet (ECMA-376-1, 18.3.1.13). */
-export const mostColumns = 16_384;
+export const maxColumns = 16_384;
 
 export interface Table {
   /** Rows have as many cells as the file states. Blank rows and columns at the end are left out. */
@@ -29,10 +29,10 @@ export function readTable(text: string): Table {
   while (rows.length > 0 && rows.at(-1)?.every(isEmpty)) rows.pop();
   const columns = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => !isEmpty(cell)) + 1), 0);
   if (columns === 0) throw new ConvertError("empty");
-  if (columns > mostColumns) {
+  if (columns > maxColumns) {
     throw new ConvertError(
       "too-large",
-      `has ${count(columns)} columns; the limit is ${count(mostColumns)}. Split it and replace it.`,
+      `has ${count(columns)} columns; the limit is ${count(maxColumns)}. Split it and replace it.`,
     );
   }
   return { rows: rows.map((row) => row.slice(0, columns)), columns, header: headerRow(rows, columns) };
@@ -50,8 +50,8 @@ function readRows(text: string, delimiter: string): string[][] {
     relax_quotes: true,
     on_record: (record: string[]) => {
       cells += record.length;
-      if (cells > mostCells) {
-        throw new ConvertError("too-large", `has more than ${count(mostCells)} cells. Split it and replace it.`);
+      if (cells > maxCells) {
+        throw new ConvertError("too-large", `has more than ${count(maxCells)} cells. Split it and replace it.`);
       }
       return record;
     },
@@ -130,8 +130,7 @@ export function numericColumns({ rows, columns, header }: Table): boolean[] {
 
 /**
  * Whether a cell is an amount. A number with leading zeros is a code or an account number. Spaces are collapsed first:
- * many
- * of them would make the expression backtrack for ever.
+ * many of them would make the expression backtrack for ever.
  */
 const isAmount = (cell: string) =>
   /^[(+-]?\s*[£$€]?\s*-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[,. ]\d{3})+)?(?:[.,]\d+)?\s*[)%€-]?$/.test(

@@ -23,7 +23,7 @@ const narrowest = 18;
 /** Longer texts wrap. */
 const widest = 260;
 /** A row higher than a page would be clipped, so longer texts continue in another row. */
-const mostLinesInRow = 30;
+const maxLinesInRow = 30;
 
 /** Every cell as written, columns as wide as their content, the header row on every page. */
 export function csvConverter(office: Office): Converter {
@@ -89,7 +89,7 @@ const widestBox = textBox(widest);
 
 function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]> {
   const boxes = widths.map(textBox);
-  for (const row of rows) yield* splitRow(row, boxes, mostLinesInRow);
+  for (const row of rows) yield* splitRow(row, boxes, maxLinesInRow);
 }
 
 /** Refuses too many pages before the sheet is laid out, which would take minutes. */

@@ -8,8 +8,7 @@ const sampleLength = 128 * 1024;
 
 /**
  * Finds the delimiter: the one that gives most rows the same number of fields, the first row included. A quoted field
- * counts
- * as one. Commas between digits are decimal commas where another delimiter fits as well.
+ * counts as one. Commas between digits are decimal commas where another delimiter fits as well.
  */
 export function findDelimiter(text: string): Delimiter {
   const sample = wholeRows(text);

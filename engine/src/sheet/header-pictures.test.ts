@@ -8,15 +8,15 @@ test.each([
   ["in its header", tail("<oddHeader>&amp;C&amp;G</oddHeader>")],
   ["behind a font", tail("<oddFooter>&amp;L&amp;&quot;Arial,Bold&quot;&amp;G</oddFooter>")],
   ["on its first page", tail("<oddHeader>&amp;A</oddHeader><firstHeader>&amp;L&amp;g</firstHeader>")],
-])("a sheet with a picture %s loses it", (_where, xml) => expect(hasHeaderPicture(xml)).toBe(true));
+])("a sheet with a picture %s is reported", (_where, xml) => expect(hasHeaderPicture(xml)).toBe(true));
 
 test.each([
   ["none", "</sheetData></worksheet>"],
-  ["a picture that nothing asks for", tail("<oddHeader>&amp;A</oddHeader>")],
+  ["a picture without its code &G", tail("<oddHeader>&amp;A</oddHeader>")],
   ["one on even pages, which are like the odd ones", tail("<evenHeader>&amp;G</evenHeader>")],
-  ["a name of the same letters", tail("<oddHeader>P&amp;&amp;G, &amp;&quot;A&amp;G&quot;x</oddHeader>")],
+  ["a text that contains the letters of the code", tail("<oddHeader>P&amp;&amp;G, &amp;&quot;A&amp;G&quot;x</oddHeader>")],
   ["the code without a picture", tail("<oddHeader>&amp;G</oddHeader>", "")],
-])("a sheet with %s loses nothing", (_what, xml) => expect(hasHeaderPicture(xml)).toBe(false));
+])("a sheet with %s is not reported", (_what, xml) => expect(hasHeaderPicture(xml)).toBe(false));
 
 test("the warning names the sheets", () => {
   expect(headerPictureWarning([])).toEqual([]);

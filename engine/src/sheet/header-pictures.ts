@@ -4,8 +4,8 @@ import { quotedNames, sheetNames } from "./sheet-names.ts";
 import { isTrue } from "./workbook-parts.ts";
 
 /**
- * Whether a sheet prints a picture in its header or footer, which LibreOffice leaves out (ECMA-376-1, 18.3.1.46 and
- * 18.3.1.54).
+ * Returns whether a sheet prints a picture in its header or footer, which LibreOffice omits (ECMA-376-1, 18.3.1.46 and
+ * 18.3.1.54). Uses regular expressions because the XML parser needs a well-formed part, and `tail` is a fragment.
  * @param tail of the worksheet part, after its cells and without custom views
  */
 export function hasHeaderPicture(tail: string): boolean {

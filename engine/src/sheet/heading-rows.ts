@@ -16,14 +16,19 @@ export interface HeadingHints {
 }
 
 /** Largest share of a page's height that a heading may take. */
-const mostOfPage = 0.25;
-/** So many rows below a table count as its totals or remarks. */
-const mostRowsBelow = 10;
-const mostHeadingRows = 3;
-/** Share of numbers from which on a column is one of numbers. */
-const mostlyNumbers = 0.8;
+const maxHeadingHeight = 0.25;
+/** Maximum number of rows below a table that count as its totals or remarks. */
+const maxRowsBelow = 10;
+const maxHeadingRows = 3;
+/** Smallest share of numbers in a column of numbers. */
+const minNumberShare = 0.8;
 
-/** @param xml a worksheet part. @param tables of that worksheet */
+/**
+ * Reads the heading of a worksheet. Uses regular expressions because the XML parser would also read every cell, which
+ * is slower (see `measureWorksheet`).
+ * @param xml a worksheet part
+ * @param tables tables of that worksheet
+ */
 export function headingHints(xml: string, tables: Table[]): HeadingHints {
   const { head, tail } = splitWorksheet(xml);
   const filter = /<(?:\w+:)?autoFilter\b[^>]*?\sref="([^"]*)"/.exec(tail)?.[1];
@@ -36,8 +41,7 @@ export function headingHints(xml: string, tables: Table[]): HeadingHints {
 
 /**
  * Finds the heading rows of a sheet without repeated rows: frozen rows, the heading of a table or filter, or a first
- * row of
- * bold texts above columns of numbers.
+ * row of bold texts above columns of numbers.
  * @returns undefined where there is no heading, or where it would be repeated on pages to which it does not belong
  */
 export function findHeadingRows(
@@ -54,7 +58,7 @@ export function findHeadingRows(
       : (tableHeading(tables, measured) ?? filterHeading(filterRow) ?? boldHeading(measured.topCells, styles));
   if (!found || found.to >= measured.contentRow) return undefined;
   const height = measured.heightTo(found.to) - measured.heightTo(found.from - 1);
-  if (height <= 0 || height > pageHeight * mostOfPage) return undefined;
+  if (height <= 0 || height > pageHeight * maxHeadingHeight) return undefined;
   return isPrinted(found, printArea) ? found : undefined;
 }
 
@@ -70,7 +74,7 @@ function tableHeading(tables: CellRange[], { contentRow }: SheetMeasurements): I
   const [first, ...others] = tables;
   if (!first || others.some(({ from }) => from.row !== first.from.row)) return undefined;
   const last = Math.max(...tables.map(({ to }) => to.row));
-  return contentRow - last > mostRowsBelow ? undefined : { from: first.from.row, to: first.from.row };
+  return contentRow - last > maxRowsBelow ? undefined : { from: first.from.row, to: first.from.row };
 }
 
 const filterHeading = (row: number | undefined) => (row === undefined ? undefined : { from: row, to: row });
@@ -82,12 +86,12 @@ function boldHeading(cells: TopCell[], styles: WorkbookStyles): IndexRange | und
   const isHeading = (inRow: TopCell[]) =>
     inRow.length > 1 && inRow.every(({ isText, style }) => isText && styles.format(style).isBold);
   const behind = rows.findIndex(([, inRow], index) => index >= first && !isHeading(inRow));
-  if (first < 0 || behind <= first || behind - first > mostHeadingRows) return undefined;
+  if (first < 0 || behind <= first || behind - first > maxHeadingRows) return undefined;
   const headed = new Set(rows.slice(first, behind).flatMap(([, inRow]) => inRow.map(({ column }) => column)));
   const below = rows.slice(behind).flatMap(([, inRow]) => inRow);
   const columns = Map.groupBy(below, ({ column }) => column);
   const isOfNumbers = ([column, inColumn]: [number, TopCell[]]) =>
-    headed.has(column) && inColumn.filter(({ isText }) => !isText).length >= inColumn.length * mostlyNumbers;
+    headed.has(column) && inColumn.filter(({ isText }) => !isText).length >= inColumn.length * minNumberShare;
   const [from, to] = [rows[first]?.[0] ?? 0, rows[behind - 1]?.[0] ?? 0];
   const isTyped = below.every(({ column }) => headed.has(column)) && [...columns].some(isOfNumbers);
   return isTyped && to - from === behind - first - 1 ? { from, to } : undefined;

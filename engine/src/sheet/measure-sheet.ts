@@ -1,5 +1,5 @@
 import { firstPassing } from "./binary-search.ts";
-import { mostColumns } from "./csv-table.ts";
+import { maxColumns } from "./csv-table.ts";
 import { textWidth } from "./text-width.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
 
@@ -102,8 +102,8 @@ export interface SheetContents {
 
 /** The rows searched for a heading, including some rows below it. */
 const topRows = 40;
-const mostTopCells = 2_000;
-/** A shorter text fills no page, even with one letter on each line. */
+const maxTopCells = 2_000;
+/** A shorter text does not fill a page, even with one character on each line. */
 const minLongTextLength = 40;
 /** Points. Excel allows 409.5 at most, so a text that needs more was not cut off on purpose. */
 const maxRowHeight = 409;
@@ -127,13 +127,13 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
   const leftOf = leftEdges(columnWidth);
   /** The last text of a row overflows into the empty cells to its right, and the page becomes as wide as the text. */
   const includeOverflow = ({ row, column, style, content }: SheetCell) => {
-    if (measured.contentColumn >= column + mostOverflowColumns) return;
+    if (measured.contentColumn >= column + maxOverflowColumns) return;
     const size = styles.format(style).fontSize;
     const room = leftOf(measured.contentColumn + 1) - leftOf(column);
-    // No letter is wider than it is high, so most texts need no measuring.
+    // No character is wider than the font is high, so most texts need no measuring.
     if (!content || content.length <= 8 || content.length * size <= room || styles.format(style).wraps) return;
     if (isMerged.has(`${row}:${column}`)) return;
-    const text = content.text().slice(0, mostLettersMeasured);
+    const text = content.text().slice(0, maxMeasuredCharacters);
     if (text.length <= 8) return;
     include({ row, column }, { row, column: columnAtWidth(columnWidth, column, textWidth(text, size)) });
   };
@@ -154,7 +154,7 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
     }
     measured.cells++;
     measured.characters += content.length;
-    if (row <= topRows && topCells.length < mostTopCells)
+    if (row <= topRows && topCells.length < maxTopCells)
       topCells.push({ row, column, style, isText: content.text() !== "" });
     if (content.length >= minLongTextLength && styles.format(style).wraps && !isMerged.has(`${row}:${column}`))
       longTexts.push({ row, column, style, text: content.text });
@@ -205,11 +205,11 @@ function collectRows() {
 
 function collectColumns() {
   /** By column, how many more items it holds than the column before. */
-  const more = new Int32Array(mostColumns + 2);
+  const more = new Int32Array(maxColumns + 2);
   return {
     add(from: number, to: number) {
       more[from] = (more[from] ?? 0) + 1;
-      const next = Math.min(to, mostColumns) + 1;
+      const next = Math.min(to, maxColumns) + 1;
       more[next] = (more[next] ?? 0) - 1;
     },
     isUsed() {
@@ -241,22 +241,25 @@ function heightsTo(heights: SheetContents["heights"], defaultHeight: number): (r
 function leftEdges(width: (column: number) => number): (column: number) => number {
   const edges = [0, 0];
   return (column) => {
-    const known = Math.min(column, mostColumns + 1);
+    const known = Math.min(column, maxColumns + 1);
     for (let next = edges.length; next <= known; next++) edges.push((edges[next - 1] ?? 0) + width(next - 1));
     return edges[known] ?? 0;
   };
 }
 
 /** A text that overflows further is wider than any page. */
-const mostOverflowColumns = 50;
-/** So many letters are wider than any page. A text may have a million, in every row. */
-const mostLettersMeasured = 1_000;
+const maxOverflowColumns = 50;
+/**
+ * Maximum number of measured characters, which is wider than any page. Every row may contain a text of a million
+ * characters.
+ */
+const maxMeasuredCharacters = 1_000;
 
 /** The column in which a text that begins in `column` ends. */
 function columnAtWidth(width: (column: number) => number, column: number, textPoints: number): number {
   let left = textPoints - width(column);
   let last = column;
-  while (left > 0 && last < column + mostOverflowColumns) left -= width(++last);
+  while (left > 0 && last < column + maxOverflowColumns) left -= width(++last);
   return last;
 }
 

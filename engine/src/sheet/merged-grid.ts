@@ -9,7 +9,7 @@ export interface MergedGrid {
 
 /**
  * Lets an empty worksheet with merged cells print its grid lines: it is an empty form. Rows are cut like trailing
- * formats.
+ * formats. Uses regular expressions because the XML parser is slower for large worksheets (see `measureWorksheet`).
  * @param xml a worksheet that would print nothing
  * @returns undefined where no cells are merged
  */

@@ -16,14 +16,14 @@ const cell = (value: string) => `<c r="A1" t="e"${value}><v>#VALUE!</v></c>`;
 
 test.each([
   ["a picture", ' vm="2"', true],
-  ["a formula that spills over", ' vm="1"', false],
+  ["a formula that spills into other cells", ' vm="1"', false],
   ["an ordinary error", "", false],
-])("%s in a cell is missing or not", async (_what, value, isMissing) => {
+])("%s in a cell is recognised as a missing picture, or not", async (_what, value, isMissing) => {
   const values = await readRichValues(await openArchive(workbook));
   expect(hasPictureInCell(cell(value), values)).toBe(isMissing);
 });
 
-test("a waterfall is missing, a chart of bars is not", () => {
+test("a waterfall chart is reported as missing, a bar chart is not", () => {
   const kinds = ["2014/chartex", "2006/chart"].map((kind) => `<a:graphicData uri="http://schemas.example/${kind}">`);
   expect(kinds.map(hasNewerChart)).toEqual([true, false]);
 });

@@ -4,9 +4,8 @@ import { partText, type Relationship } from "./workbook-parts.ts";
 
 /**
  * Closes the notes that lie open over the cells. Excel prints open notes only where the page set-up says so
- * (ECMA-376-1,
- * 18.3.1.63); LibreOffice prints every open note.
- * VML is edited as text, since Excel's is not always well-formed.
+ * (ECMA-376-1, 18.3.1.63); LibreOffice prints every open note. VML is edited as text, since Excel's is not always
+ * well-formed.
  * @param tail of the worksheet part, after its cells
  * @param related what the sheet refers to
  * @returns the changed drawings by part, one character for each byte

@@ -22,7 +22,7 @@ test.each([
   [18, undefined, "0.5", "00:00 XX"],
   [164, "hh:mm AM/PM", "0.5", "00:00 XX"],
   [164, `0.${"0".repeat(200)}`, "1", `1.${"0".repeat(30)}`],
-])("format %s %s shows %s in the room of %s", (id, own, value, shown) => {
+])("format %s %s: the estimate for %s is %s", (id, own, value, shown) => {
   expect(formatNumber(value, formatCode(id, own))).toBe(shown);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ["dd-mmm-yy", "46054", "00-May-00"],
   ["#,##0.00", "-12345.6", "-12,345.60"],
   ['[>=1000000]0.0,,"m";0', "12345678", ""],
-])("format %s shows %s at least as %s", (code, value, shown) => {
+])("format %s: the shortest text for %s is %s", (code, value, shown) => {
   expect(formatShortestNumber(value, code)).toBe(shown);
 });

@@ -52,8 +52,8 @@ function shortDatePart(letters: string): string {
   return first === "m" ? "May" : count === 3 ? "Wed" : "Friday";
 }
 
-/** Excel's limit. */
-const mostDecimals = 30;
+/** Excel's maximum number of decimals. */
+const maxDecimals = 30;
 
 /**
  * Formats a number roughly, and never shorter than LibreOffice prints it: tells how wide its cell has to be.
@@ -92,7 +92,7 @@ function formatWith(value: string, code: string, partOfDate: (letters: string) =
     .replaceAll(/am\/pm|\bam\b/gi, "XX");
   if (/[dmyhs]/i.test(literal)) return literal.replaceAll(/m+|d+|y+|h+|s+/gi, partOfDate);
   if (/e[+-]/i.test(literal)) return literal;
-  const decimals = Math.min(mostDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
+  const decimals = Math.min(maxDecimals, /\.([0#?]+)/.exec(literal)?.[1]?.length ?? 0);
   // each comma after the digits divides by a thousand
   const thousands = /[0#?](,+)(?![0#?,])/.exec(literal)?.[1]?.length ?? 0;
   const scaled = (literal.includes("%") ? number * 100 : number) / 1000 ** thousands;

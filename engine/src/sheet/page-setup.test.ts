@@ -31,7 +31,7 @@ test.each([
   ],
   ["a fit that is off", sheet('<sheetPr><pageSetUpPr fitToPage="0"/></sheetPr>', "<pageSetup></pageSetup>")],
   ["prefixes", sheet("", "").replaceAll(/<(\/?)(?=[a-z])/g, "<$1x:")],
-])("a sheet with %s is fitted once, in its place", (_, xml) => {
+])("a sheet with %s gets one page set-up element, in the right place", (_, xml) => {
   const result = rewritten(xml).replaceAll("x:", "");
   expect(result.match(/<pageSetup\b[^>]*>/g)).toEqual([fitted]);
   expect(result.match(/<pageSetUpPr[^>]*>/g)).toEqual(['<pageSetUpPr fitToPage="1"/>']);
@@ -40,7 +40,7 @@ test.each([
   expect(result.indexOf("<pageSetup ")).toBeGreaterThan(result.indexOf("<pageMargins"));
 });
 
-test("the set-up of a saved view is not taken for the sheet's", () => {
+test("the page set-up of a custom view is not taken for the sheet's", () => {
   const xml = sheet(
     "",
     '<customSheetViews><customSheetView><pageSetup scale="20" orientation="landscape"/></customSheetView></customSheetViews>',
@@ -52,7 +52,7 @@ test.each([
   ["no set-up", "", "landscape"],
   ["other paper", '<pageSetup paperSize="8" r:id="rId2"/>', "landscape"],
   ["its author's choice", '<pageSetup orientation="portrait"></pageSetup>', "portrait"],
-])("a chart on a sheet of its own with %s lies as in Excel", (_, setup, orientation) => {
+])("a chart sheet with %s gets the orientation that Excel would use", (_, setup, orientation) => {
   const view =
     '<customSheetViews><customSheetView><pageSetup orientation="portrait"/></customSheetView></customSheetViews>';
   const chart = `<chartsheet><sheetPr/>${view}<pageMargins left="1"/>${setup}<drawing r:id="rId1"/></chartsheet>`;
@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test("a header keeps the file's name and loses its folder", () => {
+test("the file's folder is removed from a header and its name is kept", () => {
   const xml = sheet("", "<pageSetup/><headerFooter><oddHeader>&amp;L&amp;Z&amp;F</oddHeader></headerFooter>");
   expect(rewritten(xml)).toContain("<oddHeader>&amp;L&amp;F</oddHeader>");
 });
@@ -73,7 +73,7 @@ test("white text of an OpenDocument footer loses its colour", () => {
   expect(removeWhiteHeaderColour(sheet(cell, footer("&amp;Kffffff")))).toBe(sheet(cell, footer("")));
 });
 
-test("the picture behind the cells goes, other pictures stay", () => {
+test("the picture behind the cells is removed, other pictures are kept", () => {
   const tail = '<drawing r:id="rId1"/><legacyDrawing r:id="rId2"/>';
   expect(removeBackground(sheet("", `${tail}<picture r:id="rId3"/>`))).toBe(sheet("", tail));
   const prefixed = `<x:worksheet><x:sheetData/><x:picture r:id="rId3"></x:picture><y:picture z="1"/></x:worksheet>`;
@@ -85,30 +85,30 @@ test.each([
   ["dash", '<c r="A1" t="str" s="2"><v>--</v></c>'],
   ["NA", '<c r="A1" t="e" s="2"><v>#N/A</v></c>'],
   ["displayed", '<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>'],
-])("errors that their author prints as %s do so", (errors, printed) => {
+])("errors are printed as the page set-up states: %s", (errors, printed) => {
   const [error, next] = ['<c r="A1" t="e" s="2"><v>#DIV/0!</v></c>', '<c r="B1"><v>5</v></c>'];
   expect(replaceErrors(`</sheetData><pageSetup errors="${errors}"/>`, error + next)).toBe(printed + next);
 });
 
-test("stored results are printed, not computed again", () => {
+test("formulas are replaced by their stored results", () => {
   const cells = '<c r="A1"><f>TODAY()</f><v>46037</v></c><c r="A2" t="str"><f>IF(A1=0,1,"")</f><v></v></c>';
   expect(replaceFormulas(cells, false)).toBe('<c r="A1"><v>46037</v></c><c r="A2" t="str"><v></v></c>');
 });
 
-test("stored results after an empty cell and of shared formulas are printed", () => {
+test("stored results after an empty cell and of shared formulas are used too", () => {
   const overdue = (result: string) =>
     `<c r="D2" s="1"/><c r="E2" s="2" t="str">${result}</c><c r="E3"><f t="shared" si="0" ref="E3:E4">TODAY()</f><v>46037</v></c>`;
   const formula = '<f>IF(AND(D2="",TODAY()&gt;C2),"OVERDUE","")</f>';
   expect(replaceFormulas(overdue(`${formula}<v></v>`), false)).toBe(overdue("<v></v>").replace(/<f t=.*<\/f>/, ""));
 });
 
-test("formulas without results are computed, and so are those whose results are placeholders", () => {
+test("formulas without results, and formulas with placeholders as results, are kept", () => {
   const open = '<c r="A1"><f>1+1</f></c><c r="A2"><f t="shared" si="0" ref="A2:A3">2+2</f><v>4</v></c>';
   expect(replaceFormulas(open, false)).toBe(open);
   expect(replaceFormulas('<c r="A1"><f>1+1</f><v>0</v></c>', true)).toBe('<c r="A1"><f>1+1</f></c>');
 });
 
-test("a link of texts and cells stays a formula, without its stored text", () => {
+test("a HYPERLINK formula of texts and cells is kept, without its stored text", () => {
   const cell = (formula: string, value = "<v>Open</v>") => `<c r="A1" t="str">${formula}${value}</c>`;
   const link = '<f>HYPERLINK("https://x.example/?a=(1)&amp;b="&amp;\'My sheet\'!B2,"Open")</f>';
   const [first, next] = ['<f t="shared" si="3" ref="A2:A3">HYPERLINK(B2)</f>', '<f t="shared" si="3"/>'];
@@ -117,14 +117,14 @@ test("a link of texts and cells stays a formula, without its stored text", () =>
 });
 
 test.each(['HYPERLINK("#"&amp;TODAY(),"Open")', "HYPERLINK([1]Links!A1)", 'IF(A2,HYPERLINK(A2),"")'])(
-  "%s may come out differently, and only its words are printed",
+  "%s may give another result, so only its stored text is kept",
   (formula) => {
     const words = "<v>Open</v>";
     expect(replaceFormulas(`<c t="str"><f>${formula}</f>${words}</c>`, false)).toBe(`<c t="str">${words}</c>`);
   },
 );
 
-test("no formula prints anything about this machine", () => {
+test("functions that would print data of this machine are removed", () => {
   const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';
   expect(replaceFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
 });

@@ -57,10 +57,9 @@ export function frozenRowCount(head: string): number {
 
 /**
  * Splits a worksheet part before and after its rows. `tail` begins with the end tag of `sheetData` and is without
- * custom
- * views, whose page set-ups must not be taken for the sheet's. Head and tail are read with regular expressions, as the
- * rows are: each is a fragment that is not well-formed by itself, and one call of the parser for the whole part would
- * also read every cell.
+ * custom views, whose page set-ups must not be taken for the sheet's. Head and tail are read with regular expressions,
+ * as the rows are: each is a fragment that is not well-formed by itself, and one call of the parser for the whole part
+ * would also read every cell.
  */
 export function splitWorksheet(xml: string): { head: string; body: string; tail: string } {
   const open = /<(?:\w+:)?sheetData\b[^>]*>/.exec(xml);
@@ -80,7 +79,7 @@ export const removeCustomViews = (xml: string) =>
 
 /**
  * Marks all stated widths as custom. XLS has only custom widths, but LibreOffice saves those equal to the default as
- * automatic.
+ * automatic. Uses a regular expression because the XML parser would also read every cell.
  */
 export function markCustomWidths(xml: string): string {
   const { head } = splitWorksheet(xml);
@@ -88,8 +87,8 @@ export function markCustomWidths(xml: string): string {
 }
 
 /**
- * Removes the picture behind the cells of a sheet, which Excel never prints (ECMA-376-1, 18.3.1.67) and LibreOffice
- * does.
+ * Removes the picture behind the cells of a sheet, which Excel never prints and LibreOffice does (ECMA-376-1,
+ * 18.3.1.67). Uses a regular expression because the XML parser would also read every cell.
  */
 export function removeBackground(xml: string): string {
   const prefix = /<((?:\w+:)?)(?:worksheet|chartsheet)\b/.exec(xml)?.[1] ?? "";
@@ -147,8 +146,7 @@ export function setChartPage(xml: string): string {
 
 /**
  * Removes the colour white from headers and footers ([ECMA-376-1] 18.3.1.46, code K): LibreOffice writes it when it
- * saves
- * OpenDocument text of automatic colour that follows coloured text.
+ * saves OpenDocument text of automatic colour that follows coloured text.
  */
 export function removeWhiteHeaderColour(xml: string): string {
   return editHeaders(xml, (all) => all.replace(/&amp;Kffffff/gi, ""));

@@ -39,13 +39,13 @@ const turned = drawing(
 );
 test.each<[string, string | undefined]>([
   ["whose height counts for the scale", rows(sheet(table), { setup: onePage })],
-  ["with nothing in it", rows(sheet('<row r="1"><c r="A1" s="1"/></row>'))],
-  ["with a picture that ends nobody knows where", rows(sheet(table), { drawings: [loose] })],
-  ["with a picture that was turned", rows(sheet(table), { drawings: [turned] })],
+  ["without content", rows(sheet('<row r="1"><c r="A1" s="1"/></row>'))],
+  ["with a picture without a stated end row", rows(sheet(table), { drawings: [loose] })],
+  ["with a rotated picture", rows(sheet(table), { drawings: [turned] })],
   ["with form controls or notes", rows(sheet(table), { types: ["vmlDrawing"] })],
-  ["with lines of numbers within cells", rows(sheet(table, { tail: "<x14:sparklineGroup/>" }))],
-  ["with a column of borders", rows(sheet(table, { head: '<cols><col min="5" max="5" style="1"/></cols>' }))],
-  ["with a row of borders", rows(sheet(`${table}<row r="41" s="1" customFormat="1"/>`))],
+  ["with sparklines", rows(sheet(table, { tail: "<x14:sparklineGroup/>" }))],
+  ["with a formatted column", rows(sheet(table, { head: '<cols><col min="5" max="5" style="1"/></cols>' }))],
+  ["with a formatted row", rows(sheet(`${table}<row r="41" s="1" customFormat="1"/>`))],
   ["with cells merged far below", rows(sheet(table, { tail: '<mergeCell ref="A41:B300"/>' }))],
   ["with a long empty form behind it", rows(sheet(`${table}<row r="95"><c r="C95" s="1"/></row>`))],
-])("LibreOffice finds the rows of a sheet %s", (_, area) => expect(area).toBeUndefined());
+])("no print area is added to a sheet %s", (_, area) => expect(area).toBeUndefined());

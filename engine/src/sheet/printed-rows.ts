@@ -16,18 +16,17 @@ interface PrintedSheet {
 
 const lastRow = 1_048_576;
 /** Extra rows after the last one: empty ones make no page, and drawings may end a little later than they state. */
-const spare = 20;
-/** LibreOffice skips empty formatted cells after the last content where so many rows are formatted alike. */
-const leftOutByLibreOffice = 84;
+const extraRows = 20;
+/** Number of equally formatted rows after the last content from which on LibreOffice skips empty formatted cells. */
+const skippedRows = 84;
 
 /** Relationships to parts that print within cells, or not at all. */
 const staysInCells = /\/(?:hyperlink|printerSettings|table|drawing|queryTable|customProperty)$/;
 
 /**
  * Finds a print area of whole rows for a sheet without one. LibreOffice computes page breaks for all 1,048,576 rows of
- * a
- * sheet, again for each scale that it tries, unless it knows which rows are printed: a tenth of the time that workbooks
- * take.
+ * a sheet, again for each scale that it tries, unless it knows which rows are printed: a tenth of the time that
+ * workbooks take.
  * @returns such as "$1:$60"; undefined where it might leave anything out, or print more than without it
  */
 export function printedRows(
@@ -51,15 +50,18 @@ export function lastPrintedRow(
   const { contentRow, contentColumn, visibleRow, visibleColumn } = measured;
   if (contentRow === 0 || (fit && fit.height > 0)) return undefined;
   const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
-  if (hasEmptyForm && visibleRow >= leftOutByLibreOffice) return undefined;
-  const rows = visibleRow + spare;
+  if (hasEmptyForm && visibleRow >= skippedRows) return undefined;
+  const rows = visibleRow + extraRows;
   return merges.some(({ to }) => to.row > rows) ? undefined : rows;
 }
 
-/** Whether all shapes are anchored to two cells and none is rotated. */
+/** Returns whether all shapes are anchored to two cells and none is rotated. */
 const endsWhereItSays = (drawing: string) => !/<(?:\w+:)?(?:oneCell|absolute)Anchor\b|\brot="/.test(drawing);
 
-/** Whether a whole column or row has a border or fill. */
+/**
+ * Returns whether a whole column or row has a border or fill. Uses regular expressions because head and rows are
+ * fragments, which the XML parser cannot read.
+ */
 function hasVisibleStrips(head: string, body: string, styles: WorkbookStyles): boolean {
   for (const [, column = ""] of head.matchAll(/<(?:\w+:)?col\b([^>]*)>/g)) {
     if (styles.format(Number(attribute(column, "style") ?? 0)).isVisible) return true;

@@ -16,7 +16,8 @@ const rowElement = /<(?:\w+:)?row\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?row>)/gs;
 const cellElement = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /**
- * Splits the tall rows of a worksheet into pieces and renumbers all rows.
+ * Splits the tall rows of a worksheet into pieces and renumbers all rows. Uses regular expressions because the rows are
+ * a fragment that is not well-formed, and because the XML parser is slower for many cells (see `measureWorksheet`).
  * @param body one character for each byte
  */
 export function splitTallRows(body: string, tall: TallRow[], shift: RowShift, sources: CellSources): string {

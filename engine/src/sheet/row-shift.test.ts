@@ -8,10 +8,10 @@ const shift = new RowShift([
 ]);
 
 test.each([
-  ["above", "A1+B3", "A1+B3"],
-  ["behind", "A4*$B$11", "A6*$B$14"],
+  ["references before the inserted rows", "A1+B3", "A1+B3"],
+  ["references after the inserted rows", "A4*$B$11", "A6*$B$14"],
   ["a range over them", "SUM(A1:A10)", "SUM(A1:A13)"],
-  ["a range that ends with the parted row", "SUM(A1:A3)", "SUM(A1:A5)"],
+  ["a range that ends with the split row", "SUM(A1:A3)", "SUM(A1:A5)"],
   ["whole rows", "SUM(4:5)", "SUM(6:7)"],
   ["whole columns", "SUM(A:B)", "SUM(A:B)"],
   ["this sheet by its name", "'It''s me'!A4", "'It''s me'!A6"],
@@ -31,7 +31,7 @@ test("a formula of another sheet is moved only where it names this one", () => {
   expect(moveReferences("A4+Costs!A4", "Costs", shift, false)).toBe("A4+Costs!A6");
 });
 
-test("names, charts and conditions are moved, with names that are no ASCII", () => {
+test("names, charts and conditional formats are updated, also with names that are not ASCII", () => {
   const name = Buffer.from("'Köln &amp; Co'!$A$4:$B$9").toString("latin1");
   const moved = Buffer.from("'Köln &amp; Co'!$A$6:$B$11").toString("latin1");
   for (const element of ["definedName", "c:f", "formula"]) {
@@ -41,7 +41,7 @@ test("names, charts and conditions are moved, with names that are no ASCII", () 
   }
 });
 
-test("merged cells, links, breaks and drawings stay with their rows", () => {
+test("merged cells, links, page breaks and drawings move with their rows", () => {
   expect(moveRanges('<mergeCell ref="A3:B4"/><hyperlink ref="C11"/>', shift)).toBe(
     '<mergeCell ref="A3:B6"/><hyperlink ref="C14"/>',
   );

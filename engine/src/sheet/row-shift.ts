@@ -65,7 +65,8 @@ const formulas = /(<(?:\w+:)?(?:f|formula|formula1|formula2)\b[^>]*>)([^<]+)(?=<
 const names = /(<(?:\w+:)?definedName\b[^>]*>)([^<]+)(?=<)/g;
 
 /**
- * Updates all formulas and defined names of a part after rows were inserted into a sheet.
+ * Updates all formulas and defined names of a part after rows were inserted into a sheet. Uses regular expressions
+ * because the XML parser is slower for worksheets with many cells (see `measureWorksheet`).
  * @param xml one character for each byte
  */
 export function moveFormulas(xml: string, sheet: string, shift: RowShift, isOwn: boolean): string {
@@ -77,7 +78,10 @@ export function moveFormulas(xml: string, sheet: string, shift: RowShift, isOwn:
   return xml.replaceAll(formulas, move).replaceAll(names, move);
 }
 
-/** Updates the ranges in a worksheet's head and tail, in a table or in notes. */
+/**
+ * Updates the ranges in a worksheet's head and tail, in a table or in notes. Uses regular expressions because head and
+ * tail are fragments, which the XML parser cannot read.
+ */
 export function moveRanges(xml: string, shift: RowShift): string {
   return xml
     .replaceAll(/(\s(?:ref|sqref)=")([^"]*)(?=")/g, (_, start: string, list: string) => start + shift.ranges(list))

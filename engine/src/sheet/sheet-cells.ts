@@ -3,7 +3,7 @@ import type { SheetMeasurements } from "./measure-sheet.ts";
 import { columnNumber } from "./worksheet-cells.ts";
 import { unescapeXml } from "./xml-text.ts";
 
-/** So many empty formatted rows and columns may be part of a form; more are trailing formats. */
+/** Maximum number of empty formatted rows after the content that may be part of a form; more are trailing formats. */
 export const formRows = 60;
 const formColumns = 4;
 
@@ -13,7 +13,8 @@ export function trailingFormats({ contentRow, contentColumn, visibleRow, visible
 }
 
 /**
- * Removes empty formatted cells far after the last content, which would print as empty pages.
+ * Removes empty formatted cells far after the last content, which would print as empty pages. Uses regular expressions
+ * because the rows are a fragment, which the XML parser cannot read.
  * @param body the rows of a worksheet
  * @returns the remaining rows with their measurements
  */
@@ -58,11 +59,11 @@ const plainLink = /^\s*HYPERLINK\((?:"[^"]*"|[^"()[\]])*\)\s*$/i;
 
 /**
  * Replaces formulas by their stored results, so that the workbook prints what its author last saw: neither today's date
- * nor
- * a figure from another file is computed again. Formulas without a stored result stay; where results are placeholders,
- * these are removed instead. Links made by formulas stay formulas, since a stored text has no address. Calls that give
- * away this machine are always removed.
- * @param body the rows of a worksheet, read with regular expressions like all cells
+ * nor a figure from another file is computed again. Formulas without a stored result stay; where results are
+ * placeholders, these are removed instead. Links made by formulas stay formulas, since a stored text has no address.
+ * Calls that give away this machine are always removed.
+ * @param body the rows of a worksheet, read with regular expressions: they are a fragment, and parsing is slower (see
+ * `measureWorksheet`)
  * @param recalculate whether stored results are placeholders
  */
 export function replaceFormulas(body: string, recalculate: boolean): string {
@@ -106,7 +107,8 @@ function linkTest(body: string): (inner: string) => boolean {
 const zero = /(<(?:\w+:)?c\b(?![^<>]*\st="(?!n"))[^<>]*>)<(?:\w+:)?v>-?0(?:\.0*)?<\/(?:\w+:)?v>/g;
 
 /**
- * Empties zeros where the view of a sheet hides them (ECMA-376-1, 18.3.1.87): LibreOffice would print them.
+ * Empties zeros where the view of a sheet hides them (ECMA-376-1, 18.3.1.87): LibreOffice would print them. Uses
+ * regular expressions because head and rows are fragments, which the XML parser cannot read.
  * @param head of the worksheet part, before its cells. @param body its rows, with formulas replaced
  */
 export function hideZeros(head: string, body: string): string {
@@ -121,6 +123,7 @@ const printedErrors: Record<string, string> = { blank: "$1$2", dash: '$1 t="str"
 
 /**
  * Replaces errors where the page set-up prints them in another way (ECMA-376-1, 18.18.57), which LibreOffice ignores.
+ * Uses regular expressions because tail and rows are fragments, which the XML parser cannot read.
  * @param tail of the worksheet part, after its cells. @param body its rows, with formulas replaced
  */
 export function replaceErrors(tail: string, body: string): string {

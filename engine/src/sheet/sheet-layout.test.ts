@@ -24,9 +24,9 @@ function layout(xml: string, printArea?: string, printTitles?: string, columnStr
 }
 
 test.each([
-  ["8 columns stand upright", 8, { landscape: false, fit: { width: 1, height: 0 } }],
-  ["15 columns lie", 15, { landscape: true, fit: { width: 1, height: 0 } }],
-  ["60 columns go in bands", 60, { landscape: true, scale: 64 }],
+  ["8 columns are printed in portrait", 8, { landscape: false, fit: { width: 1, height: 0 } }],
+  ["15 columns are printed in landscape", 15, { landscape: true, fit: { width: 1, height: 0 } }],
+  ["60 columns are printed in bands", 60, { landscape: true, scale: 64 }],
 ])("%s", (_, columns, setup) => expect(layout(sheet(row(1, columns))).setup).toEqual(setup));
 
 test("a stated fit is kept while it is readable, and overridden below 6 pt", () => {
@@ -43,8 +43,8 @@ test("a stated fit is kept while it is readable, and overridden below 6 pt", () 
 });
 
 test.each([
-  ["kept where there is room to spare", 12, 80, 80],
-  ["a little less where the columns would not all fit", 12, 85, 80],
+  ["kept when all columns fit", 12, 80, 80],
+  ["reduced a little when the columns would not all fit", 12, 85, 80],
 ])("an author's scale is %s", (_, columns, stated, scale) => {
   const setup = `<pageSetup orientation="portrait" scale="${stated}"/>`;
   expect(layout(sheet(row(1, columns), setup), undefined, undefined, 1.06)).toMatchObject({
@@ -58,7 +58,7 @@ test("the print area decides the width", () => {
 });
 
 test.each(["$1:$1048576", "$A$1:$H$1048576", "$A:$XFD", "$A$1:$H$5000", "$A$1:$H$900"])(
-  "a print area of %s is no reason to give up the author's fit, and empty rows make no pages",
+  "a print area of %s keeps the author's fit, and its empty rows add no pages",
   (area) => {
     const rows = Array.from({ length: 40 }, (_, index) => row(index + 1, 8)).join("");
     const setup = '<pageSetup orientation="portrait" fitToWidth="1" fitToHeight="1"/>';
@@ -133,7 +133,7 @@ test("a hidden column takes no width, a merged title the width of all its column
   expect(measureWorksheet(merged, styles, [], []).contentColumn).toBe(20);
 });
 
-test("a text of a million letters in every row is not measured letter by letter, row by row", () => {
+test("texts of a million characters in every row are not measured completely", () => {
   const rows = Array.from(
     { length: 3000 },
     (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="s"><v>0</v></c></row>`,

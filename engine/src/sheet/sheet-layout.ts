@@ -1,4 +1,4 @@
-import { mostColumns } from "./csv-table.ts";
+import { maxColumns } from "./csv-table.ts";
 import type { IndexRange, SheetMeasurements } from "./measure-sheet.ts";
 import { a4, bandCount, fitOnA4, smallestFont } from "./page-fit.ts";
 import type { AuthorSetup, NewSetup } from "./page-setup.ts";
@@ -87,12 +87,14 @@ export function layOutSheet(measured: SheetMeasurements, author: AuthorSetup, na
   const bands = Math.max(...areas.map((area) => countBands(area, measured, fit.pageWidth, repeated)));
   const pagesToExamine = (total(widths.flat()) / fit.pageWidth) * ((height * scale) / roomDown(true));
   const inBands = atScale({ landscape: true, scale: fit.percent }, scale);
-  const pages = pagesToExamine > mostPagesToExamine ? Math.round(pagesToExamine) : bands * inBands.pages;
+  const pages = pagesToExamine > maxPagesToExamine ? Math.round(pagesToExamine) : bands * inBands.pages;
   return { ...inBands, bands, pages, isRefitted };
 }
 
-/** LibreOffice examines each page up to the last one for content, a million in five seconds. */
-const mostPagesToExamine = 2_000_000;
+/**
+ * Maximum number of pages up to the last one. LibreOffice examines each of them for content, a million in five seconds.
+ */
+const maxPagesToExamine = 2_000_000;
 const none: IndexRange = { from: 0, to: -1 };
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 const columnsFrom = ({ from, to }: IndexRange) =>
@@ -134,8 +136,7 @@ function segmentWidths(widths: number[], area: Area | undefined, breaks: number[
 
 /**
  * The printed areas of a sheet. Without a print area, or where it is a formula, everything that prints. LibreOffice
- * prints
- * no empty pages, so an area ends with the last used row, and one of all columns with the last used column.
+ * prints no empty pages, so an area ends with the last used row, and one of all columns with the last used column.
  * @param printArea such as "Sheet1!$A$1:$D$20,Sheet1!$F:$G"
  */
 function printAreas(printArea: string | undefined, measured: SheetMeasurements): Area[] {
@@ -149,7 +150,7 @@ function printAreas(printArea: string | undefined, measured: SheetMeasurements):
   if (!ranges) return [whole];
   return ranges.map(({ rows, columns }) => {
     const fromRow = rows?.from ?? 1;
-    const isWhole = columns?.from === 1 && columns.to >= mostColumns;
+    const isWhole = columns?.from === 1 && columns.to >= maxColumns;
     return {
       fromRow,
       toRow: Math.max(fromRow, Math.min(rows?.to ?? whole.toRow, whole.toRow)),

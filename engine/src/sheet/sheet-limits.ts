@@ -1,7 +1,7 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { tooManyPages } from "../page-limit.ts";
-import { mostCells } from "./csv-table.ts";
+import { maxCells } from "./csv-table.ts";
 import type { SheetMeasurements } from "./measure-sheet.ts";
 
 /** Size of one sheet, or of several together. */
@@ -33,7 +33,7 @@ export function addTotals(one: SheetTotals, other: SheetTotals): SheetTotals {
 }
 
 /** More characters than the largest allowed number of pages can show at the smallest font size. */
-const mostCharacters = 40_000_000;
+const maxCharacters = 40_000_000;
 
 /**
  * Refuses sheets that are too large. Pages are only estimated here, so up to twice the limit is printed and then
@@ -41,12 +41,12 @@ const mostCharacters = 40_000_000;
  * @throws ConvertError too-large
  */
 export function refuseTooLarge({ cells, characters, pages }: SheetTotals): void {
-  if (cells >= mostCells) {
-    const most = mostCells.toLocaleString("en-GB");
+  if (cells >= maxCells) {
+    const most = maxCells.toLocaleString("en-GB");
     throw new ConvertError("too-large", `has ${most} cells or more. Split it and replace it.`);
   }
-  if (characters > mostCharacters) {
-    const million = (mostCharacters / 1_000_000).toLocaleString("en-GB");
+  if (characters > maxCharacters) {
+    const million = (maxCharacters / 1_000_000).toLocaleString("en-GB");
     throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
   }
   if (pages > conversionLimits.pages * 2) throw tooManyPages(pages, "Set a print area or split it, and replace it.");

@@ -35,8 +35,7 @@ const stylesPart = "xl/styles.xml";
 
 /**
  * Splits rows that are higher than a page (`findTallRows`) in the sheets of a workbook. The rows after them move down,
- * and
- * formulas, names, charts and drawings that refer to moved rows are updated.
+ * and formulas, names, charts and drawings that refer to moved rows are updated.
  */
 export class RowSplitter {
   private readonly archive: Archive;
@@ -110,7 +109,10 @@ export const repeatedRows = (printTitles = "") =>
 export const repeatedHeight = ({ heightTo }: SheetMeasurements, rows: IndexRange | undefined) =>
   rows ? heightTo(rows.to) - heightTo(rows.from - 1) : 0;
 
-/** The shared texts as XML with their formatting. */
+/**
+ * Reads the shared texts as XML with their formatting. Uses regular expressions because there are as many texts as
+ * cells, for which the XML parser is slower (see `measureWorksheet`).
+ */
 async function readShared(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);

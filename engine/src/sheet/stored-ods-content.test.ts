@@ -10,7 +10,7 @@ test.each([
   ["an amount", 'office:value-type="currency" office:currency="GBP" office:value="12.5"', "£12.50"],
   ["a text", 'office:value-type="string" office:string-value="OVERDUE" calcext:value-type="string"', "OVERDUE"],
   ["true", 'office:value-type="boolean" office:boolean-value="true"', "TRUE"],
-])("%s that is stored takes the place of its formula", (_what, value, text) => {
+])("a formula is replaced by its stored result: %s", (_what, value, text) => {
   expect(replaceOdsFormulas(cell(`${today} ${value}`, text))).toBe(cell(value, text));
   const matrix = 'table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2"';
   expect(replaceOdsFormulas(cell(`${matrix} ${today} ${value}`, text))).toBe(cell(value, text));
@@ -21,7 +21,7 @@ test.each([
   ["a placeholder is stored", 'office:value-type="float"'],
   ["an error is stored", 'office:value-type="string" office:string-value="" calcext:value-type="error"', "#DIV/0!"],
   ["an error is stored as 0", 'office:value-type="float" office:value="0"', "Err:502"],
-])("the formula stays where %s", (_what, value, text = "") => {
+])("the formula is kept when %s", (_what, value, text = "") => {
   const open = cell(`${today} ${value}`, text);
   expect(replaceOdsFormulas(open)).toBe(open);
 });

@@ -6,7 +6,7 @@ const cell = (reference: string, formula: string) => `<c r="${reference}"><f>${f
 
 test.each([
   ["a column's bare name", "B5", "SUBTOTAL(109,[Net])", "SUBTOTAL(109,Sales[Net])"],
-  ["several", "C2", "[Net]+[@VAT]", "Sales[Net]+Sales[@VAT]"],
+  ["several columns", "C2", "[Net]+[@VAT]", "Sales[Net]+Sales[@VAT]"],
   ["names within a reference", "C2", "Sales[[#This Row],[Net]]*2", "Sales[[#This Row],[Net]]*2"],
   ["this row of a bare column", "C2", "[[#This Row],[Net]]", "Sales[[#This Row],[Net]]"],
   ["words in a string", "B5", 'IF(A1,"[Net]",[Net])', 'IF(A1,"[Net]",Sales[Net])'],

@@ -7,7 +7,7 @@ import { workbookConverter } from "./workbook.ts";
 const printing = startPrinting();
 const { printed, written } = printing;
 
-/** Far more lines than a page has. */
+/** Far more lines than fit on a page. */
 const lines = Array.from({ length: 200 }, (_, index) => `Clause ${index + 1}.`);
 const tall = lines.join("\n");
 
@@ -85,13 +85,13 @@ const plainHeading = ["Customer", "Net"];
 const frozen = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" state="frozen"/></sheetView></sheetViews>';
 
 test.each([
-  ["bold texts over numbers", { rows: [heading, ...months] }, true],
+  ["bold texts above numbers", { rows: [heading, ...months] }, true],
   ["bold texts under a title", { rows: [["Fees of the year"], [], heading, ...months] }, true],
-  ["rows that stay in view", { rows: [plainHeading, ...months], head: frozen }, true],
+  ["frozen rows", { rows: [plainHeading, ...months], head: frozen }, true],
   ["the first row of a filter", { rows: [plainHeading, ...months], tail: '<autoFilter ref="A1:B151"/>' }, true],
   ["texts like those below them", { rows: [plainHeading, ...months] }, false],
-  ["bold texts over nothing but texts", { rows: [heading, ...months.map(([name]) => [name ?? "", "paid"])] }, false],
-])("%s: repeated on each page or not", async (_what, sheet, isRepeated) => {
+  ["bold texts above columns of text", { rows: [heading, ...months.map(([name]) => [name ?? "", "paid"])] }, false],
+])("heading rows are recognised and repeated on each page, or not: %s", async (_what, sheet, isRepeated) => {
   const path = await written("fees.xlsx", await xlsx([{ name: "Fees", ...sheet }]));
   const seen = await printed(workbookConverter(printing.office, "xlsx"), path);
   expect(seen.pages).toBeGreaterThan(2);
@@ -113,9 +113,9 @@ test("stated repeated rows stay, stated repeated columns get the heading rows be
 });
 
 test.each([
-  ["rows that stay in view", { frozenRows: 1 }, usualStyle],
-  ["bold texts over numbers", {}, boldStyle],
-])("of an XLS workbook: %s", async (_what, options, style) => {
+  ["frozen rows", { frozenRows: 1 }, usualStyle],
+  ["bold texts above numbers", {}, boldStyle],
+])("heading rows of an XLS workbook are repeated on each page: %s", async (_what, options, style) => {
   const top = ["Customer", "Net"].map((text, column) => ({ row: 0, column, text, style }));
   const cells = Array.from({ length: 150 }, (_, index) => [
     { row: index + 1, column: 0, text: `Client ${index}` },

@@ -25,34 +25,37 @@ export function countLines(text: string, box: TextBox): number {
   return lines;
 }
 
-/** How many characters of a text fit into so many lines, up to a space or line end where there is one. */
-export function fittingLength(text: string, box: TextBox, mostLines: number): number {
-  const most = mostFitting(box, mostLines);
-  if (text.length <= most && countLines(text, box) <= mostLines) return text.length;
+/** Returns how many characters of a text fit into a number of lines, up to a space or line end where there is one. */
+export function fittingLength(text: string, box: TextBox, maxLines: number): number {
+  const most = maxFitting(box, maxLines);
+  if (text.length <= most && countLines(text, box) <= maxLines) return text.length;
   const end = Math.min(text.length, most + 1);
-  const fits = Math.max(1, firstPassing(2, end, (length) => countLines(text.slice(0, length), box) > mostLines) - 1);
+  const fits = Math.max(1, firstPassing(2, end, (length) => countLines(text.slice(0, length), box) > maxLines) - 1);
   const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
   const cut = space > fits / 2 ? space + 1 : fits;
   // Never between the two halves of a surrogate pair.
   return cut > 1 && /[\ud800-\udbff]/.test(text[cut - 1] ?? "") ? cut - 1 : cut;
 }
 
-/** No longer text fits. Measuring stops there, so that splitting a text takes linear time. */
-function mostFitting({ width, fontSize }: TextBox, mostLines: number): number {
+/**
+ * Returns the maximum number of characters that can fit. Measuring stops there, so that splitting a text takes linear
+ * time.
+ */
+function maxFitting({ width, fontSize }: TextBox, maxLines: number): number {
   const perLine = Math.ceil(innerWidth({ width, fontSize }) / (generous * narrowestAdvance * fontSize));
-  return mostLines * (perLine + lineEnd);
+  return maxLines * (perLine + lineEnd);
 }
 
 /**
- * Splits a row into several rows, none of which has a text of more than so many lines.
+ * Splits a row into several rows, none of which has a text of more than `maxLines` lines.
  * @param boxes of the cells, by column
  */
-export function* splitRow(row: string[], boxes: TextBox[], mostLines: number): Generator<string[]> {
+export function* splitRow(row: string[], boxes: TextBox[], maxLines: number): Generator<string[]> {
   for (let rest = row; ; ) {
     const now = rest;
     const cuts = now.map((cell, column) => {
       const box = boxes[column];
-      return box ? fittingLength(cell, box, mostLines) : cell.length;
+      return box ? fittingLength(cell, box, maxLines) : cell.length;
     });
     yield now.map((cell, column) => cell.slice(0, cuts[column]));
     if (now.every((cell, column) => cell.length === cuts[column])) return;

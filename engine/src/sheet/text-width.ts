@@ -1,7 +1,6 @@
 /**
  * Advance widths of Liberation Sans (metrically Arial and Helvetica) in thousandths of its size, for the characters
- * from the space
- * to the tilde. Adobe Font Metrics of Helvetica, which the face was made to match.
+ * from the space to the tilde. Adobe Font Metrics of Helvetica, which the face was made to match.
  */
 const advances = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,

@@ -17,7 +17,7 @@ async function workbook(sheets: Sheet[], name = "made.xlsx") {
   return printed(workbookConverter(printing.office, "xlsx"), await written(name, await xlsx(sheets)));
 }
 
-test("25 columns lie on one page, the last one with them", async () => {
+test("all of 25 columns are printed on one page", async () => {
   const seen = await printed(workbookConverter(printing.office, "xlsx"), fixturePath("wide.xlsx"));
   expect(seen).toMatchObject({ pages: 1, lies: true, warnings: [] });
   expect(seen.text).toContain("Tansy");
@@ -51,7 +51,7 @@ test("a hidden sheet is left out even if it has a print area of its own", async 
   expect(seen.text).not.toContain("Nettle");
 });
 
-test("what is drawn from a hidden sheet is what its author saw there", async () => {
+test("a chart of a hidden sheet's cells shows their stored results", async () => {
   const row = (cell: string) => `<row r="1"><c r="A1">${cell}</c></row>`;
   const seen = await workbook([
     { name: "Shown", rows: [], more: row("<f>Workings!A1+1</f>") },
@@ -99,7 +99,7 @@ test("built-in dates and pounds print as in the United Kingdom", async () => {
   expect(seen.text).toMatch(/15\/01\/2026\s+Entry 1\s+£12\.50/);
 });
 
-test("where nobody chose widths, dates and amounts are whole and no text is cut off by the next cell", async () => {
+test("without stated widths, dates and amounts are complete and no text is clipped by the next cell", async () => {
   const row = [{ value: 46037, format: 14 }, "Consultancy services in January", { value: -12345.6, format: 44 }, "x"];
   const seen = await workbook([{ name: "Export", rows: [["Date", "For what", "Net", "Code"], row] }]);
   expect(seen.text).toMatch(/15\/01\/2026\s+Consultancy services in January\s+-\s*£\s*12,345\.60\s+x/);
@@ -107,7 +107,7 @@ test("where nobody chose widths, dates and amounts are whole and no text is cut 
   expect(chosen.text).not.toContain("Consultancy services");
 });
 
-test("amounts and dates are whole even where a program stated widths that are too narrow for them", async () => {
+test("amounts and dates are complete even when the stated widths are too narrow", async () => {
   const row = [{ value: 46037, format: 14 }, { value: -1234567.8, format: 44 }, "x", { value: 99, format: 4 }];
   const widths = [6, 9, 9, 9];
   expect((await workbook([{ name: "Narrow", rows: [row], widths }])).text).toMatch(
@@ -115,7 +115,7 @@ test("amounts and dates are whole even where a program stated widths that are to
   );
 });
 
-test("zeros that their author hid do not print, those of other sheets do", async () => {
+test("zeros are not printed on a sheet that hides them, and are printed on others", async () => {
   const rows = [["Damson", 0, { value: 0, format: 4 }, 5]];
   const view = '<sheetViews><sheetView showZeros="0" workbookViewId="0"/></sheetViews>';
   const words = async (head: string) =>
@@ -124,7 +124,7 @@ test("zeros that their author hid do not print, those of other sheets do", async
   expect(await words("")).toEqual(["Damson", "0", "0.00", "5"]);
 });
 
-test("every built-in date and currency format prints so, whatever the program that wrote it was set to", async () => {
+test("every built-in date and currency format prints in the British way, whatever the locale of the program that wrote it", async () => {
   const numbers = [5, 7, 14, 22, 42, 44].map((format) => ({
     value: format === 14 || format === 22 ? 46037.55 : 1234.5,
     format,
@@ -141,7 +141,7 @@ test("every built-in date and currency format prints so, whatever the program th
   ]);
 });
 
-test.each(["accounts.xls", "budget.ods"] as const)("%s goes the same way", async (name) => {
+test.each(["accounts.xls", "budget.ods"] as const)("%s is converted in the same way", async (name) => {
   const seen = await printed(
     workbookConverter(printing.office, name.endsWith("xls") ? "xls" : "ods"),
     fixturePath(name),
@@ -154,7 +154,7 @@ async function oldWorkbook(...sheets: TestSheet[]) {
   return printed(workbookConverter(printing.office, "xls"), await written("made.xls", xls(sheets)));
 }
 
-test("25 columns of an old workbook lie on one page, and its hidden sheets are left out", async () => {
+test("25 columns of an XLS workbook are printed on one page, and its hidden sheets are left out", async () => {
   const cells = Array.from({ length: 25 }, (_, column) => ({ row: 0, column, text: `Plant${column}` }));
   const printArea = { toRow: 0, toColumn: 0 };
   const hidden = { name: "Secret", hidden: true, cells: [{ row: 0, column: 0, text: "Nettle" }], printArea };
@@ -165,7 +165,7 @@ test("25 columns of an old workbook lie on one page, and its hidden sheets are l
   expect(seen.warnings).toMatchObject([{ code: "hidden-sheets-left-out" }]);
 });
 
-test("an old workbook prints the results that its author saw, in the author's print area", async () => {
+test("an XLS workbook prints its stored results in its print area", async () => {
   const { today } = formula;
   const cells = [
     { row: 0, column: 0, tokens: today, result: 4321 },
@@ -177,7 +177,7 @@ test("an old workbook prints the results that its author saw, in the author's pr
   expect(seen.text.split(/\s+/).filter(Boolean)).toEqual(["4321", "Hawthorn", "TRUE"]);
 });
 
-test("a picture in the header of a sheet that prints is missing, and the reader is told", async () => {
+test("a missing picture in the header of a printed sheet causes a warning", async () => {
   const space = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   const tail = `<headerFooter><oddHeader>&amp;C&amp;G</oddHeader></headerFooter><legacyDrawingHF ${space} r:id="rId1"/>`;
   const rows = [["Damson"]];
@@ -192,7 +192,7 @@ test("a picture in the header of a sheet that prints is missing, and the reader 
   expect(old.warnings).toEqual([{ code: "header-pictures-missing", text }]);
 });
 
-test("an old workbook in which nobody chose widths has columns as wide as their content", async () => {
+test("an XLS workbook without stated widths gets columns as wide as their content", async () => {
   const cells = [
     { row: 0, column: 0, text: "Consultancy services in January" },
     { row: 0, column: 1, value: 123456789012 },
@@ -201,12 +201,12 @@ test("an old workbook in which nobody chose widths has columns as wide as their 
   expect((await oldWorkbook({ name: "Chosen", cells })).text).not.toContain("January");
 });
 
-test("an old workbook without results is computed", async () => {
+test("an XLS workbook without stored results is computed", async () => {
   const cells = [{ row: 0, column: 0, tokens: formula.sum, result: "open" as const }];
   expect((await oldWorkbook({ name: "Open", cells })).text.trim()).toBe("42");
 });
 
-test("what would be unreadable on one page goes in bands of columns, all of them there", async () => {
+test("a sheet that would be unreadable on one page is printed in bands of columns, without losing any", async () => {
   const columns = Array.from({ length: 80 }, (_, index) => `Column${index}`);
   const seen = await workbook([{ name: "Wide", rows: [columns] }]);
   expect(seen.pages).toBeGreaterThan(1);
@@ -214,20 +214,20 @@ test("what would be unreadable on one page goes in bands of columns, all of them
   expect(seen.warnings).toMatchObject([{ code: "columns-in-bands" }]);
 });
 
-test("a form of merged cells without any entry prints its grid, and not a thousand pages of it", async () => {
+test("an empty form of merged cells prints its grid on few pages", async () => {
   const merges = Array.from({ length: 5_000 }, (_, index) => `<mergeCell ref="A${index + 1}:B${index + 1}"/>`);
   const seen = await workbook([{ name: "Bögen", rows: [], tail: `<mergeCells>${merges.join("")}</mergeCells>` }]);
   expect(seen.pages).toBeLessThan(4);
   expect(seen.drawsLines).toBe(true);
 });
 
-test("a sheet that is written from right to left begins at the right edge", async () => {
+test("a right-to-left sheet begins at the right edge", async () => {
   const view = '<sheetViews><sheetView rightToLeft="1" workbookViewId="0"/></sheetViews>';
   const seen = await workbook([{ name: "RTL", head: view, rows: [["Alpha", "Beta"]] }]);
   expect(seen.text).toMatch(/Beta\s+Alpha/);
 });
 
-test("an author's print area, scale to one page and repeated rows stay", async () => {
+test("the author's print area, fit to one page and repeated rows are kept", async () => {
   const rows = Array.from({ length: 300 }, (_, index) => [`Row ${index}`, `Note ${index}`]);
   const fitted = await workbook([
     {
@@ -251,7 +251,7 @@ test("an author's print area, scale to one page and repeated rows stay", async (
   expect(moving.text.match(/Heading/g)).toHaveLength(moving.pages);
 });
 
-test("a fit of its author's to one page that nobody could read is given up, and the reader is told", async () => {
+test("a fit to one page that would be unreadable is overridden with a warning", async () => {
   const fit = {
     head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
     tail: '<pageSetup fitToWidth="1" fitToHeight="1"/>',
@@ -269,7 +269,7 @@ test("a fit of its author's to one page that nobody could read is given up, and 
   expect(wide.warnings).toMatchObject([{ code: "columns-in-bands", text: expect.stringContaining("as its author") }]);
 });
 
-test("pages count from the number that the author chose, in the author's order", async () => {
+test("page numbers start at the author's first number, and pages follow the author's order", async () => {
   const page = '<pageSetup firstPageNumber="5" useFirstPageNumber="1" pageOrder="overThenDown" scale="100"/>';
   const tail = `<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>${page}<headerFooter><oddFooter>Page &amp;P</oddFooter></headerFooter><colBreaks count="1" manualBreakCount="1"><brk id="1" max="99" man="1"/></colBreaks>`;
   const rows = Array.from({ length: 80 }, (_, index) => [`Left ${index}`, `Right ${index}`]);
@@ -279,7 +279,7 @@ test("pages count from the number that the author chose, in the author's order",
   expect(text.indexOf("Right 0")).toBeLessThan(text.indexOf("Left 79"));
 });
 
-test("a note that was left open prints only where its author wants notes on paper", async () => {
+test("an open note is printed only when the page set-up prints notes", async () => {
   const space = 'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"';
   const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const style = "position:absolute;margin-left:100pt;margin-top:7pt;width:96pt;height:55pt;visibility:visible";
@@ -327,7 +327,7 @@ test("a note that was left open prints only where its author wants notes on pape
   expect(await noted('<pageSetup cellComments="asDisplayed"/>')).toContain("Nettle");
 });
 
-test("sheets whose rows LibreOffice is told print beside those that it measures, to the last row and over the widest text", async () => {
+test("sheets with an added print area are complete to the last row and the widest text, next to sheets without one", async () => {
   const numbered = (word: string, count: number) =>
     Array.from({ length: count }, (_, index) => [`${word} ${index + 1}`]);
   const seen = await workbook([
@@ -344,7 +344,7 @@ test("sheets whose rows LibreOffice is told print beside those that it measures,
   expect(seen.pages).toBe(5);
 });
 
-test("a million formatted empty rows are no pages, and quick", async () => {
+test("a million formatted empty rows add no pages and little time", async () => {
   const styled = Array.from({ length: 200_000 }, (_, index) => `<row r="${index + 3}" s="1" customFormat="1"/>`);
   const began = performance.now();
   const seen = await workbook([{ name: "Long", rows: [["Speedwell"]], more: styled.join("") }]);
@@ -362,5 +362,5 @@ test("the icons of a conditional format are as large as its numbers", async () =
   const [, , , dots, , , , , , , , , dotsPerInch] = icon.trim().split(/\s+/).map(Number);
   const points = (72 * (dots ?? 0)) / (dotsPerInch ?? 1);
   expect(points).toBeGreaterThan(9);
-  expect(points).toBeLessThan(20); // a LibreOffice that draws them right needs no help
+  expect(points).toBeLessThan(20); // a LibreOffice that draws them correctly needs no correction
 });

@@ -12,8 +12,7 @@ import { asText, unescapeXml } from "./xml-text.ts";
 
 /**
  * Reads the cells and rows of a worksheet with regular expressions: 200,000 cells take 110 ms, with the XML parser 340
- * to
- * 690 ms.
+ * to 690 ms.
  * @param xml a worksheet part, one character for each byte
  * @param shared the texts that cells refer to by number
  */

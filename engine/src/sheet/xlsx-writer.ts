@@ -18,7 +18,7 @@ export interface TextSheet {
   repeatFirstColumn: boolean;
 }
 
-/** Progress of writing: known at the end, since long texts continue in further rows. */
+/** Number of written rows; final only at the end, since long texts continue in further rows. */
 interface Written {
   rows: number;
 }

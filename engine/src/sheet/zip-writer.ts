@@ -29,8 +29,7 @@ const compressed = (name: string) => name !== "mimetype";
 
 /**
  * Writes a ZIP file, part after part in the order given, without holding them in memory. OpenDocument's `mimetype` is
- * the
- * exception: it comes first and is written at once, since LibreOffice reads an uncompressed part only when its size
+ * the exception: it comes first and is written at once, since LibreOffice reads an uncompressed part only when its size
  * precedes it.
  */
 export async function writeZip(path: string, parts: Parts): Promise<void> {

@@ -5,7 +5,7 @@ import { formula, type TestCell, type TestSheet, xlsStream } from "./testing.ts"
 import { readBook } from "./workbook-globals.ts";
 import { readWorksheet } from "./worksheet.ts";
 
-/** What a reader finds in the first sheet: kinds of the records of cells, and how many cells have something in them. */
+/** Returns the record types of the first sheet's cells, and the number of filled cells. */
 function replaced(...cells: TestCell[]) {
   return settledWith({}, ...cells);
 }
@@ -29,7 +29,7 @@ function settledWith(options: Partial<TestSheet>, ...cells: TestCell[]) {
 
 const at = (row: number) => ({ row, column: 0 });
 
-test("formulas become the results that are stored with them", () => {
+test("formulas are replaced by their stored results", () => {
   const { today } = formula;
   expect(
     replaced(
@@ -40,7 +40,7 @@ test("formulas become the results that are stored with them", () => {
   ).toEqual({ done: true, types: ["number", "text", "text"], texts: ["", "Hawthorn", "TRUE"] });
 });
 
-test("a formula without a result stays, and the one that it shares its text with", () => {
+test("a formula without a result is kept, and so is the formula that it shares its expression with", () => {
   const shared = { tokens: formula.sharedWith(0, 0), shared: formula.nextColumn, result: "Rowan" };
   const plain = { ...at(2), tokens: formula.today, result: 1 };
   const { done, types } = replaced(
@@ -55,7 +55,7 @@ test("a formula without a result stays, and the one that it shares its text with
   expect(replaced({ ...at(0), ...shared }, plain).types).toEqual(["text", "number"]);
 });
 
-test("an empty text is a result: it prints nothing, and its formula goes with those that share it", () => {
+test("an empty text counts as a result, so its formula and those that share its expression are replaced", () => {
   const shared = { tokens: formula.sharedWith(0, 0), shared: formula.today, result: 46037 };
   const overdue = { ...at(1), tokens: formula.sharedWith(0, 0), result: "" };
   expect(replaced({ ...at(0), ...shared }, overdue)).toEqual({
@@ -65,7 +65,7 @@ test("an empty text is a result: it prints nothing, and its formula goes with th
   });
 });
 
-test("a link stays a formula, since it leads somewhere", () => {
+test("a HYPERLINK formula is kept, since a stored text has no address", () => {
   const link = { ...at(0), tokens: formula.link("https://x.example", "Open"), result: "Open" };
   expect(replaced(link, { ...at(1), tokens: formula.today, result: 1 }).types).toEqual([
     "formula",
@@ -79,12 +79,12 @@ test.each([
   [1, "blank", "-"],
   [2, "text", "--"],
   [3, "error", ""],
-])("an error prints as its author chose: %i", (errors, type, text) => {
+])("an error is printed as the page set-up states: %i", (errors, type, text) => {
   const divided = { ...at(0), tokens: formula.today, result: { error: 7 } };
   expect(settledWith({ errors }, divided)).toMatchObject({ types: [type], texts: [text] });
 });
 
-test("true and false that are stored as numbers stay formulas", () => {
+test("formulas whose boolean results are stored as numbers are kept", () => {
   const cells = [
     { ...at(0), tokens: formula.isLess, result: 1 },
     { ...at(1), tokens: formula.today, result: 1 },
@@ -92,7 +92,7 @@ test("true and false that are stored as numbers stay formulas", () => {
   expect(replaced(...cells).types).toEqual(["formula", "number"]);
 });
 
-test("LibreOffice has to compute where nothing is stored, or where the machine would be asked for its name", () => {
+test("nothing is replaced when no results are stored or when a formula reads the name of the file or the machine", () => {
   expect(replaced({ ...at(0), tokens: formula.today, result: "open" }).done).toBe(false);
   const noTotals = { tokens: formula.today, result: "" };
   expect(replaced({ ...at(0), ...noTotals }, { ...at(1), ...noTotals }).done).toBe(false);

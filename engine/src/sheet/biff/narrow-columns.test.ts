@@ -4,7 +4,7 @@ import { amountStyle, type TestCell, usualStyle, xlsStream } from "./testing.ts"
 import { readBook } from "./workbook-globals.ts";
 import { readWorksheet } from "./worksheet.ts";
 
-/** Widths of two columns in points, where they were changed. */
+/** Returns the widths of two columns in points; undefined when they were not changed. */
 function widened(...cells: TestCell[]): number[] | undefined {
   const stream = xlsStream([{ name: "Sheet", widths: [9, 9], cells }]);
   const book = readBook(stream);
@@ -17,7 +17,7 @@ function widened(...cells: TestCell[]): number[] | undefined {
 
 const amount = (column: number, value: number, row = 0) => ({ row, column, value, style: amountStyle });
 
-test("a column becomes as wide as its amounts, the one beside it stays", () => {
+test("a column is widened to its amounts, and the next column keeps its width", () => {
   const [first = 0, second = 0] = widened(amount(1, 5), amount(1, -12_345_678.9, 1), amount(1, 3, 2)) ?? [];
   expect(first).toBeLessThan(60);
   expect(second).toBeGreaterThan(80);
@@ -30,10 +30,10 @@ test.each([
 ])("where numbers %s, nothing changes", (_what, cell) => expect(widened(cell)).toBeUndefined());
 
 test.each([
-  ["too long for columns that nobody gave a width", [], 123_456_789.5, true],
+  ["too long for columns without a stated width", [], 123_456_789.5, true],
   ["that fit into them", [], 12.5, false],
   ["in columns that are widened", [9], 123_456_789.5, false],
-])("amounts %s", (_what, widths, value, isNarrow) => {
+])("the narrow numbers of a sheet are amounts %s, or none", (_what, widths, value, isNarrow) => {
   const stream = xlsStream([{ name: "Sheet", widths, cells: [amount(0, value)] }]);
   const book = readBook(stream);
   const sheet = book && readWorksheet(stream, book.sheets[0]?.start ?? 0, book);

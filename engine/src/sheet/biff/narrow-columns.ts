@@ -9,8 +9,7 @@ import type { BiffWorksheet } from "./worksheet.ts";
 
 /**
  * Widens columns whose stated width is too narrow for their numbers, as in Office Open XML. Columns of one record keep
- * one
- * width.
+ * one width.
  * @param stream is modified
  * @returns whether it was modified
  */
@@ -80,8 +79,7 @@ const mergedCells = ({ merges }: SheetContents) => new Set(merges.map(({ from })
 
 /**
  * Lets numbers that are slightly too wide for their cells shrink to fit. Formats that texts have as well are left
- * unchanged:
- * such texts would no longer overflow into empty cells.
+ * unchanged: such texts would no longer overflow into empty cells.
  * @param stream is modified
  */
 export function shrinkNumbers(

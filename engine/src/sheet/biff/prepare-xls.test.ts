@@ -18,7 +18,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test.each([
   ["is closed", { isPrinted: false }, 0],
-  ["stays open where its author wants it on paper", { isPrinted: true }, noteFlag.isOpen],
+  ["stays open when the page set-up prints notes", { isPrinted: true }, noteFlag.isOpen],
 ])("a note that was left open %s", async (_what, openNote, left) => {
   const [path, outPath] = [join(dir, "in.xls"), join(dir, "out.xls")];
   await writeFile(path, xls([{ name: "Noted", openNote, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
@@ -31,13 +31,13 @@ test.each([
 test.each([
   ["all columns", { toRow: 39, toColumn: 255 }],
   ["all rows and columns", { toRow: 65_535, toColumn: 255 }],
-])("a print area of %s is as large as what is there", async (_what, printArea) => {
+])("a print area of %s is reduced to the used area", async (_what, printArea) => {
   const [path, outPath] = [join(dir, "area.xls"), join(dir, "area-out.xls")];
   await writeFile(path, xls([{ name: "Area", printArea, cells: [{ row: 0, column: 0, text: "Damson" }] }]));
   expect((await prepareXls(path, outPath))?.printed).toMatchObject([{ bands: 1, pages: 1 }]);
 });
 
-test("a print area that is computed, of which LibreOffice prints where it starts, is taken away", async () => {
+test("a computed print area is removed, since LibreOffice would print only its first operand", async () => {
   const [path, outPath] = [join(dir, "computed.xls"), join(dir, "computed-out.xls")];
   const cells = Array.from({ length: 60 }, (_, column) => ({ row: 0, column, text: "Damson" }));
   await writeFile(path, xls([{ name: "Area", printArea: formula.firstColumns(2), cells }]));
@@ -50,7 +50,7 @@ test("a print area that is computed, of which LibreOffice prints where it starts
   expect(readBook(stream)?.sheets[0]?.printArea).toBeUndefined();
 });
 
-test("LibreOffice is told the rows of a sheet without a print area, and of no other", async () => {
+test("a print area is added to a sheet without one, and to no other sheet", async () => {
   const [path, outPath] = [join(dir, "told.xls"), join(dir, "told-out.xls")];
   const cells = [{ row: 29, column: 0, text: "Damson" }];
   const sheets = [
@@ -64,7 +64,7 @@ test("LibreOffice is told the rows of a sheet without a print area, and of no ot
   expect(readBook(stream)?.sheets.map(({ printArea }) => printArea)).toEqual(["!$1:$50", "!$A$1:$D$10", undefined]);
 });
 
-test("charts find on a hidden sheet what its author saw there", async () => {
+test("formulas of a hidden sheet are replaced by their stored results, which charts show", async () => {
   const [path, outPath] = [join(dir, "hidden.xls"), join(dir, "hidden-out.xls")];
   const today = { row: 0, column: 0, tokens: formula.today, result: 46037 };
   const shown = { name: "Shown", cells: [{ row: 0, column: 0, text: "Damson" }] };

@@ -46,16 +46,15 @@ const a4Paper = 9;
 /**
  * Columns of automatic width can only be widened in Office Open XML; to load more cells than this twice takes too long.
  */
-const mostCellsReadTwice = 50_000;
+const maxCellsReadTwice = 50_000;
 /** A number that needs more than this multiple of its width is hard to read when shrunk. */
-const mostShrunk = 1.75;
+const maxShrinkFactor = 1.75;
 /** Excel 97 and later use this name; earlier versions write "Book". */
 const streamName = "Workbook";
 
 /**
  * Prepares the pages of an Excel workbook of 1997 to 2003 in its own format, so that LibreOffice loads it only once.
- * Records
- * of sheets keep their offsets and lengths.
+ * Records of sheets keep their offsets and lengths.
  * @param outPath written only on success
  * @returns undefined for workbooks that differ from what Excel writes
  */
@@ -143,12 +142,12 @@ function prepareStream(stream: Buffer): PreparedXls | undefined {
       (content.text() === "" ? used.numbers : used.texts).add(style);
     });
   }
-  const canShrink = ({ style, times }: NarrowNumber) => times <= mostShrunk && !used.texts.has(style);
+  const canShrink = ({ style, times }: NarrowNumber) => times <= maxShrinkFactor && !used.texts.has(style);
   // Where widths are stated, a number that can be shrunk is not worth loading the file twice.
   const hasNarrow = found.narrow.length > 0 && !(found.widths && found.narrow.every(canShrink));
   // Drawings look best in XLS, so only numbers justify the conversion to XLSX.
   const isFitted = hasNarrow || (found.cutTexts && !found.drawings);
-  if (isFitted && printed.reduce(addTotals, noTotals).cells <= mostCellsReadTwice) return undefined;
+  if (isFitted && printed.reduce(addTotals, noTotals).cells <= maxCellsReadTwice) return undefined;
   shrinkNumbers(stream, book, used);
   writeBiffPrintNames(stream, printNames);
   // A workbook without content may be a form of merged cells, which is printed through XLSX.
@@ -165,7 +164,7 @@ function clippableBiffTexts(
   const mayBeClipped = createClippingTest(styles, { ...contents, heights, printArea });
   const found: PlacedText[] = [];
   eachFilledCell(contents.eachCell, ({ row, column, style, content }, neighbours) => {
-    // No letter is wider than it is high.
+    // No character is wider than the font is high.
     if (content.length * styles.format(style).fontSize <= contents.columnWidth(column)) return;
     const text = content.text();
     const placed = { row, column, style, text, inLines: styles.format(style).wraps || text.includes("\n"), neighbours };

@@ -8,7 +8,7 @@ const sheet = (name: string): TestSheet => ({ name, cells: [{ row: 0, column: 0,
 const told = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ index, what: "printed" as const, rows: { from: 1, to: 20 + index } }));
 
-/** What is told, and where the sheets' own parts are read from before and after. */
+/** Adds print names and returns them, with the offsets of the sheets' substreams before and after. */
 function tell(stream: Buffer, count: number) {
   const before = Buffer.from(stream);
   writeBiffPrintNames(stream, told(count));
@@ -23,9 +23,9 @@ function tell(stream: Buffer, count: number) {
 }
 
 test.each([
-  ["beside references and names that are there", true],
+  ["next to existing references and names", true],
   ["in a workbook whose formulas refer to one sheet only", false],
-])("rows are told %s", (_where, hasReferences) => {
+])("print areas are added %s", (_where, hasReferences) => {
   const sheets = [{ ...sheet("Costs"), repeatedTo: 1 }, sheet("Sales")];
   const { areas, titles, isRestAsItWas } = tell(xlsStream(sheets, { hasReferences }), 2);
   expect(areas).toEqual(["!$1:$20", "!$1:$21"]);
@@ -33,12 +33,12 @@ test.each([
   expect(isRestAsItWas).toBe(true);
 });
 
-test("of more sheets than there is room for the first are told, and no record is cut", () => {
+test("when there is no room for all sheets only the first get print areas, and no record is truncated", () => {
   const sheets = ["One", "Two", "Three", "Four"].map(sheet);
   expect(tell(xlsStream(sheets), 4).areas).toEqual(["!$1:$20", "!$1:$21", "!$1:$22", undefined]);
 });
 
-test("rows are repeated beside those that are printed", () => {
+test("print titles are added in addition to print areas", () => {
   const stream = xlsStream([sheet("Costs"), sheet("Sales")]);
   writeBiffPrintNames(stream, [{ index: 1, what: "repeated", rows: { from: 2, to: 3 } }, ...told(2)]);
   expect(readBook(stream)?.sheets).toMatchObject([
@@ -47,14 +47,14 @@ test("rows are repeated beside those that are printed", () => {
   ]);
 });
 
-test("without room the workbook stays as it is", () => {
+test("the workbook is unchanged when there is no room", () => {
   const stream = xlsStream([sheet("Costs"), sheet("Sales")], { writerBytes: 0 });
   const before = Buffer.from(stream);
   writeBiffPrintNames(stream, told(2));
   expect(stream.equals(before)).toBe(true);
 });
 
-test("what goes on from one record to the next is not parted", () => {
+test("a record and the records that continue it are not separated", () => {
   const stream = xlsStream([sheet("Costs")]);
   const types = [...recordsFrom(stream, 0)];
   const afterNames = types[types.findLastIndex(({ type }) => type === record.references) + 1];

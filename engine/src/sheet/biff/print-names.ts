@@ -30,13 +30,12 @@ const itself = 0x0401;
 /** Sizes of a reference to a sheet, and of a name record. */
 const [referenceBytes, nameBytes] = [6, 31];
 /** Largest data of one record. */
-const mostBytes = 8224;
+const maxRecordBytes = 8224;
 
 /**
  * Adds print areas and print titles for sheets that have none (`printedRows`, `findHeadingRows`). They take the room of
  * records that LibreOffice ignores, so that only records of the globals substream move. Sheets for which there is no
- * room
- * get none.
+ * room get none.
  * @param stream is modified; records of its globals substream get other offsets
  */
 export function writeBiffPrintNames(stream: Buffer, wanted: PrintRows[]): void {
@@ -49,7 +48,7 @@ export function writeBiffPrintNames(stream: Buffer, wanted: PrintRows[]): void {
   const sheets = wanted.slice(0, Math.max(0, Math.floor((room.bytes - fixed) / (referenceBytes + nameBytes))));
   const left = room.bytes - fixed - sheets.length * (referenceBytes + nameBytes);
   const references = referenceRecord(stream, book, sheets);
-  if (sheets.length === 0 || Math.max(left, references.length - headBytes) > mostBytes) return;
+  if (sheets.length === 0 || Math.max(left, references.length - headBytes) > maxRecordBytes) return;
 
   const newBook = book.isNew ? [encodeRecord(record.book, shorts(book.sheets, itself))] : [];
   const names = sheets.map((one, count) => nameRecord(one, book.referenceCount + count));

@@ -26,22 +26,22 @@ function rows(
   return measured && printedBiffRows(stream, sheet, { measured, setup }, book);
 }
 
-/** A shape with one property, as [MS-ODRAW] 2.2.9 writes it. */
+/** A shape with one property ([MS-ODRAW] 2.2.9). */
 const shape = (property: number, value: number) =>
   biff(record.drawing, Buffer.from([0x13, 0, 0x0b, 0xf0, 6, 0, 0, 0, property, 0, value, 0, 0, 0]));
 const quarter = 90;
 
-test("a table is printed to a little behind its last row", () => expect(rows({})).toBe(60));
+test("a table is printed to a few rows after its last row", () => expect(rows({})).toBe(60));
 
-test("a shape that stands upright changes nothing", () => {
+test("a shape that is not rotated changes nothing", () => {
   expect(rows({}, { drawing: shape(4, 0) })).toBe(60);
   expect(rows({}, { drawing: shape(127, quarter) })).toBe(60);
 });
 
 test.each<[string, number | undefined]>([
   ["whose height counts for the scale", rows({}, { setup: { ...toWidth, fit: { width: 1, height: 1 } } })],
-  ["with nothing in it", rows({ cells: [] })],
-  ["with a shape that was turned", rows({}, { drawing: shape(4, quarter) })],
-  ["with a note that is open", rows({ openNote: { isPrinted: true } })],
-  ["with a column of borders", rows({}, { columnStyle: 16 })],
-])("LibreOffice finds the rows of a sheet %s", (_, told) => expect(told).toBeUndefined());
+  ["without content", rows({ cells: [] })],
+  ["with a rotated shape", rows({}, { drawing: shape(4, quarter) })],
+  ["with an open note", rows({ openNote: { isPrinted: true } })],
+  ["with a formatted column", rows({}, { columnStyle: 16 })],
+])("no print area is added to a sheet %s", (_, told) => expect(told).toBeUndefined());

@@ -95,8 +95,7 @@ export function* recordsFrom(stream: Buffer, from: number): Generator<BiffRecord
 
 /**
  * Yields the records of the substream that begins at `from`, without those of embedded charts and custom views, which
- * have
- * settings of their own.
+ * have settings of their own.
  * @throws RangeError where the substream has no end
  */
 export function* recordsOfPart(stream: Buffer, from: number): Generator<BiffRecord> {

@@ -12,13 +12,13 @@ function read(...pieces: Buffer[]) {
   return sharedStrings(stream, [...recordsFrom(stream, 0)]);
 }
 
-test("a shared text may run on in the next record, where its letters may take twice the room", () => {
+test("a shared text may continue in the next record with a different number of bytes for each character", () => {
   const first = biff(0xfc, header(2), text(6, 0, ...ascii("Haw")));
   const second = biff(0x3c, Buffer.from([1, ...Buffer.from("kŵ.", "utf16le")]), text(3, 0, ...ascii("Ivy")));
   expect(read(first, second)).toEqual(["Hawkŵ.", "Ivy"]);
 });
 
-test("formatted runs and phonetic hints are passed over, across records too", () => {
+test("formatting runs and phonetic data are skipped, also across records", () => {
   const rich = text(3, 8 | 4, 2, 0, 3, 0, 0, 0, ...ascii("Elm"), 1, 1, 1);
   expect(
     read(biff(0xfc, header(2), rich), biff(0x3c, Buffer.alloc(8)), biff(0x3c, text(3, 0, ...ascii("Ash")))),

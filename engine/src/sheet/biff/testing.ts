@@ -12,11 +12,11 @@ export type TestCell = { row: number; column: number; style?: number } & (
 );
 
 export interface TestFormula {
-  /** As Excel compiles it. */
+  /** The tokens as Excel writes them. */
   tokens: Buffer;
-  /** What is stored; "open" where the writing program left that to others and stored a placeholder. */
+  /** The stored result; "open" for a placeholder of a program that does not compute. */
   result: number | string | boolean | "open" | { error: number };
-  /** The formula that others refer to, where it begins. */
+  /** The shared expression, when this is the first formula that uses it. */
   shared?: Buffer;
 }
 
@@ -32,13 +32,13 @@ export interface TestSheet {
   background?: Buffer;
   /** How errors are printed: 1 as nothing, 2 as dashes, 3 as #N/A. */
   errors?: number;
-  /** A note of the first cell that was left open, and whether notes are to be on paper. */
+  /** An open note of the first cell, and whether notes are printed. */
   openNote?: { isPrinted: boolean };
-  /** With the code G it has a picture. */
+  /** Contains a picture if it has the code &G. */
   header?: string;
-  /** How many rows stay in view at the top. */
+  /** Number of frozen rows at the top. */
   frozenRows?: number;
-  /** In characters, from the first column; without any, the program leaves it to others how wide they are. */
+  /** Widths in characters from the first column; without any, no widths are stated. */
   widths?: number[];
 }
 
@@ -48,7 +48,7 @@ export const formula = {
   sum: Buffer.from([0x1e, 12, 0, 0x1e, 30, 0, 0x03]),
   /** 1 < 2 */
   isLess: Buffer.from([0x1e, 1, 0, 0x1e, 2, 0, 0x09]),
-  /** Refers to the one at this place. */
+  /** Refers to the shared formula at this cell. */
   sharedWith: (row: number, column: number) => Buffer.from([0x01, row, 0, column, 0]),
   /** Column B of the same row, for a shared formula. */
   nextColumn: Buffer.from([0x4c, 0, 0, 1, 0xc0]),
@@ -58,7 +58,7 @@ export const formula = {
       ...[address, words].map((text) => Buffer.from([0x17, text.length, 0, ...Buffer.from(text)])),
       Buffer.from([0x42, 2, 0x67, 0x01]),
     ]),
-  /** OFFSET of the first cell, as wide as the number says and as high as column A is full, on the first sheet. */
+  /** OFFSET of the first cell of the first sheet, `count` columns wide and as high as the filled part of column A. */
   firstColumns: (count: number) =>
     Buffer.from([
       0x3a,
@@ -117,13 +117,13 @@ const wide = (text: string) => Buffer.concat([Buffer.from([1]), Buffer.from(text
 export const xls = (sheets: TestSheet[]): Buffer => compoundFile({ Workbook: xlsStream(sheets) });
 
 interface StreamOptions {
-  /** Room for the name of who saved it; 0 is none. */
+  /** Size of the record with the author's name; 0 omits the record. */
   writerBytes?: number;
-  /** Whether sheets are listed for names to refer to. */
+  /** Whether there is a list of sheets to which names can refer. */
   hasReferences?: boolean;
 }
 
-/** Its stream alone. */
+/** Returns only its workbook stream. */
 export function xlsStream(
   sheets: TestSheet[],
   { writerBytes = 112, hasReferences = true }: StreamOptions = {},
@@ -247,8 +247,7 @@ function stored(result: TestFormula["result"]): Buffer {
 
 /**
  * A chart that Excel 5 saved as a workbook for other programs, with the numbers it was drawn from. The active sheet is
- * none
- * of its sheets. LibreOffice prints it, and crashes when it saves it as Office Open XML.
+ * none of its sheets. LibreOffice prints it, and crashes when it saves it as Office Open XML.
  */
 export function chartOfExcel5(number: number): Buffer {
   const startOf = (kind: number) => biff(record.begin, shorts(0x0500, kind, 0, 0));

@@ -4,7 +4,7 @@ import { trimBiffCells } from "./trim.ts";
 import { readBook } from "./workbook-globals.ts";
 import { readWorksheet } from "./worksheet.ts";
 
-/** Rows of the cells that are left, and how far they are measured. */
+/** Returns the rows of the remaining cells, and the measured size. */
 function trimmed(cells: TestCell[]) {
   const stream = xlsStream([{ name: "Sheet", cells: [{ row: 0, column: 0, text: "Sedge" }, ...cells] }]);
   const book = readBook(stream);
@@ -18,7 +18,7 @@ function trimmed(cells: TestCell[]) {
 
 const bordered = (row: number, column: number) => ({ row, column, blank: true as const, style: borderStyle });
 
-test("empty formatted rows and columns stay where they may be a form's, and go where they are left over", () => {
+test("empty formatted rows and columns are kept when they may be part of a form, and removed otherwise", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, row) => bordered(row + 1, 0));
   expect(trimmed(rows(60))).toEqual({ left: 61, row: 61, column: 1 });
   expect(trimmed(rows(61))).toEqual({ left: 1, row: 1, column: 1 });

@@ -162,8 +162,7 @@ const sheetTitleName = 12;
 
 /**
  * Disables the print areas of hidden sheets, which LibreOffice would print, and those that are formulas, of which it
- * would
- * print the first operand. The name record stays, since formulas refer to names by index.
+ * would print the first operand. The name record stays, since formulas refer to names by index.
  * @param stream is modified
  */
 export function removePrintAreas(stream: Buffer, { sheets }: BiffWorkbook): void {
