@@ -3,13 +3,16 @@ import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root, type Step, steps, vitestRun } from "./test-steps.ts";
 
-/** They read the tree as text, so that no import leads from a change to them. */
+/** Tests that read source files as text, so that they cannot be found by imports. */
 const structureTests = ["scripts/arrows.test.ts", "scripts/public-faces.test.ts"];
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 
-/** Files that differ from where this branch left main, committed or not, new ones included: paths from the root. */
+/**
+ * Returns the files that differ from the branch's starting point on main, committed or not, including new ones, as
+ * paths from the root.
+ */
 function changedFiles(): string[] {
   const base = git("merge-base", "HEAD", "main");
   const changed = lines(git("diff", "--name-only", base));
@@ -18,7 +21,8 @@ function changedFiles(): string[] {
 }
 
 /**
- * `./sheaf test --changed`: checks, unit and web tests that import what changed, integration tests beside what changed.
+ * Returns the steps of `./sheaf test --changed`: checks, the unit and web tests that import changed files, and the
+ * integration tests next to changed files.
  */
 export function changedSteps(): Step[] {
   const files = changedFiles();

@@ -18,7 +18,7 @@ test.each([
   ["bench/run.ts", false],
   ["engine/src/fuzz/mutate.ts", false],
   ["vitest.config.ts", false],
-])("%s is code of the product: %s", (path, expected) => {
+])("%s counts as product code: %s", (path, expected) => {
   expect(isProduct(path)).toBe(expected);
 });
 
@@ -35,6 +35,6 @@ test.each([
   expect(codeLines(path, text)).toBe(expected);
 });
 
-test("what is no TypeScript is not counted as if it were", () => {
+test("a file that is not TypeScript is refused", () => {
   expect(() => codeLines("a.ts", "const = ;")).toThrow("a.ts");
 });

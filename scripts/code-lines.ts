@@ -1,17 +1,17 @@
 import { parseSync } from "vite";
 
-/** Tests, and what serves them alone. */
+/** Tests, and files that only tests use. */
 const forTests =
   /\.(test|journey|config)\.tsx?$|(^|[/-])testing\.tsx?$|(^|\/)(testing|fixtures|fuzz|journeys|bench|slow)\/|\.slow\./;
 
-/** Whether a file of the repository is code of the product. */
+/** Returns whether a file of the repository is product code. */
 export const isProduct = (path: string): boolean => /\.tsx?$/.test(path) && !forTests.test(path);
 
 /**
- * Lines that hold more than white space and comments. A parser tells what a comment is: words in a text, a template or
- * a regular expression may look like one.
- * @param path tells the language
- * @throws Error when it is no TypeScript
+ * Counts lines that contain more than white space and comments. Comments are found by a parser, since parts of strings,
+ * templates and regular expressions may look like comments.
+ * @param path determines the language
+ * @throws Error when the file is not TypeScript
  */
 export function codeLines(path: string, text: string): number {
   const { comments, errors } = parseSync(path, text);
@@ -19,7 +19,7 @@ export function codeLines(path: string, text: string): number {
   let code = "";
   let at = 0;
   for (const { start, end } of comments) {
-    // In JSX a comment stands in braces of its own.
+    // In JSX a comment is enclosed in braces.
     const isBraced = text[start - 1] === "{" && text[end] === "}";
     code += text.slice(at, isBraced ? start - 1 : start);
     at = isBraced ? end + 1 : end;

@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json the programs for other systems that `npm install` left out because the registry it used
- * does not have them. Without these entries `npm ci` refuses the lock file ("Missing: … from lock file"), and a Mac
- * would get no binary. Run it after every `npm install`: node scripts/complete-lock.ts
+ * Adds to package-lock.json the programs for other systems that `npm install` omitted because its registry does not
+ * have them. Without these entries `npm ci` refuses the lock file ("Missing: … from lock file"), and a Mac would get no
+ * binary. Run it after every `npm install`: node scripts/complete-lock.ts
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

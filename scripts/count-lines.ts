@@ -5,20 +5,23 @@ import { join } from "node:path";
 import { codeLines, isProduct } from "./code-lines.ts";
 
 /*
- * `node scripts/count-lines.ts [COMMIT…]`: lines of the product's code at each commit, HEAD when none is named, by
- * folder. All are formatted alike first, as biome.json says here: lines that are only longer or shorter must not count.
- * Literals that are spread into a literal around them, which keeps the formatter from giving each entry a line, are
- * written plainly before that.
+ * `node scripts/count-lines.ts [COMMIT…]`: counts lines of product code by folder for each commit; for HEAD when none
+ * is given. All files are first formatted with this checkout's biome.json, so that different line breaks do not count.
+ * Literals that are spread into a surrounding literal, which prevents the formatter from giving each entry its own
+ * line, are inlined before that.
  */
 
 const root = join(import.meta.dirname, "..");
 const most = 1 << 28;
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, maxBuffer: most });
 
-/** `...{ a, b }` and `...["a", "b"]` as an entry; in JSX, where a brace stands before it, it is no entry. */
+/** Matches `...{ a, b }` and `...["a", "b"]` as entries of a literal, but not in JSX, where a brace precedes them. */
 const spreadLiteral = /(?<!\{)\.\.\.(?:\{ (?<entries>[^{}]*) \}|\[(?<entries>[^[\]]*)\])(?=\s*[,)\]}])/g;
 
-/** Product code of a commit by folder. @param folder empty; takes the files */
+/**
+ * Counts the product code of a commit by folder.
+ * @param folder an empty folder for the files
+ */
 function countLines(commit: string, folder: string): Map<string, number> {
   const paths = git("ls-tree", "-r", "--name-only", "-z", commit).toString().split("\0").filter(isProduct);
   execFileSync("tar", ["-x", "-C", folder], { input: git("archive", commit, "--", ...paths) });

@@ -1,6 +1,7 @@
 /**
- * `./sheaf dev`: everything that `./sheaf start` runs, and Vite's server before it. A change of the web app shows in
- * the open page at once; after a change of the server, the engine or the contracts the API and the worker start again.
+ * `./sheaf dev`: runs everything that `./sheaf start` runs, behind Vite's development server. A change of the web app
+ * is shown in the open page immediately; after a change of the server, the engine or the contracts the API and the
+ * worker are restarted.
  */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
@@ -11,7 +12,10 @@ const root = join(import.meta.dirname, "..");
 const apiPort = Number(process.env.PORT ?? 3000);
 const webPort = Number(process.env.WEB_PORT ?? 5173);
 const webUrl = `http://localhost:${webPort}`;
-/** An editor writes a file in several steps, and a checkout writes many files. */
+/**
+ * Restarts wait until no file has changed for this time: an editor writes a file in several steps, and a checkout
+ * writes many files.
+ */
 const quietMs = 50;
 
 const web = await createServer({

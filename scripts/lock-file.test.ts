@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type LockFile, missingOptionals, withoutIntegrity } from "./lock-file.ts";
 
-test("every package of the lock file is known by its hash, so that no registry can put another in its place", () => {
+test("every package of the lock file has a hash, so that no registry can replace it", () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package-lock.json"), "utf8")) as LockFile;
 
   expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
@@ -11,7 +11,7 @@ test("every package of the lock file is known by its hash, so that no registry c
   expect(missingOptionals(lock)).toEqual([]);
 });
 
-test("a package without a hash is named; the project's own folders need none", () => {
+test("a package without a hash is reported, and the project's own folders need none", () => {
   const lock = {
     packages: {
       "": { version: "1.0.0" },
@@ -24,7 +24,7 @@ test("a package without a hash is named; the project's own folders need none", (
   expect(withoutIntegrity(lock)).toEqual(["node_modules/known/node_modules/unknown"]);
 });
 
-test("a program for another system that the lock file lacks is described by its name", () => {
+test("a missing program for another system gets an entry derived from its name", () => {
   const lock = {
     packages: {
       "node_modules/linter": {
@@ -43,7 +43,7 @@ test("a program for another system that the lock file lacks is described by its 
   ]);
 });
 
-test("a dependency that lies beside its package, or above it, is not missing", () => {
+test("a dependency in the folder of its package, or in a folder above, is not missing", () => {
   const lock = {
     packages: {
       "node_modules/outer/node_modules/inner": {
@@ -57,7 +57,7 @@ test("a dependency that lies beside its package, or above it, is not missing", (
   expect(missingOptionals(lock)).toEqual([]);
 });
 
-test("a range says no version, so it is refused by name", () => {
+test("a version range of a missing dependency is refused with the name of the dependency", () => {
   const lock = {
     packages: { "node_modules/a": { version: "1.0.0", optionalDependencies: { "b-darwin-x64": "^1.0.0" } } },
   };

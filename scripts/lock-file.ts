@@ -17,13 +17,13 @@ export interface LockFile {
 
 const systems = ["darwin", "win32", "linux", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix"];
 const processors = ["arm64", "x64", "ia32", "arm", "riscv64", "ppc64", "s390x", "loong64", "wasm32"];
-/** How the names of packages call the C library, and how npm does. */
+/** The C library in package names, and npm's name for it. */
 const cLibraries: Record<string, string> = { musl: "musl", gnu: "glibc" };
 
 /**
- * Optional dependencies that some package of the lock file asks for and that the lock file does not hold.
- * @returns entries as npm would write them, as far as name and version tell
- * @throws Error when a missing one is asked for by a range: its version cannot be known
+ * Finds optional dependencies of packages in the lock file that the lock file does not contain.
+ * @returns entries as npm would write them, as far as they follow from name and version
+ * @throws Error when a missing one is required by a range, since its version is not known then
  */
 export function missingOptionals(lock: LockFile): { name: string; entry: LockEntry }[] {
   const missing = new Map<string, LockEntry>();
@@ -39,14 +39,17 @@ export function missingOptionals(lock: LockFile): { name: string; entry: LockEnt
   return [...missing].map(([name, entry]) => ({ name, entry }));
 }
 
-/** Packages from a registry that are not held to a hash, by their path. */
+/** Returns the paths of packages from a registry that have no hash. */
 export function withoutIntegrity(lock: LockFile): string[] {
   return Object.entries(lock.packages).flatMap(([path, { link, integrity }]) =>
     path.includes("node_modules/") && !link && !integrity ? path : [],
   );
 }
 
-/** Node looks beside the package first, then in the node_modules of every folder above. */
+/**
+ * Returns whether the lock file contains a dependency. Node searches the package's own node_modules first, then those
+ * of every folder above.
+ */
 function isHeld(lock: LockFile, path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${folder}${folder ? "/" : ""}node_modules/${name}`]) return true;

@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = ""]) => found))];
 
-/** What `start` tells the processes that it starts is nobody else's to set. */
+/** Variables that `start` sets for the processes that it starts; users must not set them. */
 const ofStart = ["SHEAF_EMBEDDED_DATABASE", "SHEAF_DEMO", "SHEAF_DEMO_MAIL"];
-/** Set for Node, for Compose and for the Caddyfile. */
+/** Variables for Node, for Compose and for the Caddyfile. */
 const ofOthers = ["NODE_COMPILE_CACHE", "POSTGRES_PASSWORD", "SITE", "HTTP_PORT", "HTTPS_PORT", "APIS"];
 const isKnown = (name: string) =>
   [...variableNames, ...ofOthers].includes(name) || (name.endsWith("_FILE") && isSecret(name.slice(0, -5)));
@@ -34,18 +34,18 @@ interface Service {
 const services = Object.entries(compose.services);
 const ours = services.flatMap(([, service]) => (service.build ? [service] : []));
 
-/** The words before the brackets of its `case`. */
+/** The commands of the script, taken from the patterns of its `case`. */
 const commands = all(read("sheaf"), /^ {2}([a-z-]+(?: \| [a-z-]+)*)(?: \| .*)?\)$/gm).flatMap((word) =>
   word.split(" | "),
 );
 
-test("every variable that Sheaf reads is told in docs/operate.md", () => {
+test("every variable that Sheaf reads is described in docs/operate.md", () => {
   expect(
     variableNames.filter((name) => !ofStart.includes(name) && !new RegExp(`\`${name}[\`=]`).test(operate)),
   ).toEqual([]);
 });
 
-test("every secret that may stand in a file is listed, and nothing else", () => {
+test("the list of secrets that may be in a file is complete and contains nothing else", () => {
   expect(all(secretsChapter, /`([A-Z][A-Z0-9_]+)`/g).sort()).toEqual(variableNames.filter(isSecret).sort());
 });
 
@@ -57,16 +57,16 @@ test.each<readonly [file: string, pattern: RegExp]>([
   ["compose.yaml", /\$\{([A-Z0-9_]+)/g],
   ["Dockerfile", /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)=/g],
   ...units.map((unit) => [unit, /(?:^Environment=| )([A-Z][A-Z0-9_]+)=/gm] as const),
-])("every variable that %s names is read by somebody", (file, pattern) => {
+])("every variable that %s names is read by Sheaf, Node, Compose or Caddy", (file, pattern) => {
   expect(all(read(file), new RegExp(pattern)).filter((name) => !isKnown(name))).toEqual([]);
 });
 
-test.each(["README.md", "docs/operate.md", "Dockerfile", ...units])("every command that %s names is there", (file) => {
+test.each(["README.md", "docs/operate.md", "Dockerfile", ...units])("every command that %s names exists", (file) => {
   const named = all(read(file), /(?<!FROM )(?:\.\/sheaf|\/opt\/sheaf\/sheaf|run --rm) ([a-z][a-z-]*)/g);
   expect(named.filter((name) => !commands.includes(name))).toEqual([]);
 });
 
-test.each(["README.md", "docs/operate.md"])("every path that %s names is there", (file) => {
+test.each(["README.md", "docs/operate.md"])("every path that %s names exists", (file) => {
   const paths = all(
     read(file),
     /[`(]((?:docs|scripts|packaging|server|bench|web|contracts|engine|journeys)\/[\w./-]*)/g,
@@ -74,14 +74,14 @@ test.each(["README.md", "docs/operate.md"])("every path that %s names is there",
   expect(paths.filter((path) => globSync(`${path}*`, { cwd: root }).length === 0)).toEqual([]);
 });
 
-test("compose.yaml runs commands of Sheaf with variables that it reads", () => {
+test("compose.yaml runs existing commands with variables that Sheaf reads", () => {
   expect(ours.length).toBeGreaterThan(4);
   expect(ours.flatMap(({ command }) => command ?? []).filter((name) => !commands.includes(name))).toEqual([]);
   const names = ours.flatMap(({ environment }) => Object.keys(environment));
   expect(names.filter((name) => !variableNames.includes(name))).toEqual([]);
 });
 
-test("compose.yaml names files, services and volumes that are there", () => {
+test("the files, services and volumes that compose.yaml names exist", () => {
   const files = services.flatMap(([, { healthcheck, volumes = [] }]) => [
     ...(healthcheck?.test.filter((word) => word.startsWith("packaging/")) ?? []),
     ...volumes.filter((volume) => volume.startsWith("./")).map((volume) => volume.split(":")[0] ?? ""),
@@ -103,13 +103,13 @@ test("compose.yaml names files, services and volumes that are there", () => {
   expect(kept.filter((name) => !name.startsWith("./") && !(name in compose.volumes))).toEqual([]);
 });
 
-test("what compose.yaml asks of whoever starts it stands in packaging/example.env", () => {
+test("every variable that compose.yaml requires is in packaging/example.env", () => {
   const asked = all(read("compose.yaml"), /\$\{([A-Z0-9_]+):\?/g);
   expect(asked).toContain("SHEAF_KEY");
   expect(asked.filter((name) => !new RegExp(`^${name}=`, "m").test(read("packaging/example.env")))).toEqual([]);
 });
 
-test("the Dockerfile copies what is there, from stages that it makes", () => {
+test("the Dockerfile copies existing files, from stages that it defines", () => {
   const stages = all(dockerfile, /^FROM .* AS (\w+)$/gm);
   expect(all(dockerfile, /--from=(\w+)/g).filter((stage) => !stages.includes(stage))).toEqual([]);
 

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { type Chunk, partsOfPages } from "./script-sizes.ts";
 
-/** Files that a page needs besides what every page has, by its name ("landing", "audit-trail"). */
+/** Files that a page needs in addition to those of every page, by page name ("landing", "audit-trail"). */
 export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
 
 interface BuiltChunk extends Chunk {
@@ -9,14 +9,14 @@ interface BuiltChunk extends Chunk {
 }
 
 /**
- * Writes parts.json beside the pages: the server names a page's parts in its head, so that the browser fetches them all
- * at once instead of finding out one after the other.
+ * Writes parts.json next to the pages: the server lists a page's parts in its head, so that the browser fetches them
+ * all at once instead of discovering them one after the other.
  */
 export function pageParts(): Plugin {
   return {
     name: "page-parts",
     apply: "build",
-    // After Vite has taken away the scripts that would only have brought a style sheet.
+    // Runs after Vite has removed scripts that would only load a style sheet.
     enforce: "post",
     generateBundle(_options, bundle) {
       const chunks: BuiltChunk[] = Object.values(bundle).filter((output) => output.type === "chunk");

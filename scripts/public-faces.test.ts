@@ -8,7 +8,10 @@ const domain = "server/src/domain";
 
 const sources = globSync("server/src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
 
-/** `import … from "./x.ts"` and `export … from`, types included, with the names between braces. */
+/**
+ * Returns the statements `import … from "./x.ts"` and `export … from` of a file, including types, with the names
+ * between braces.
+ */
 const statements = (file: string) =>
   [...read(file).matchAll(/\b(?:import|export)\s(?:type\s)?(?:\{([^}]*)\}\sfrom\s)?\(?\s*"(\.[^"]+)"/g)].map(
     ([, names = "", path = ""]) => ({
@@ -17,7 +20,7 @@ const statements = (file: string) =>
     }),
   );
 
-/** `app/` lists every route and task, wherever in its noun it lies. */
+/** Files of `app/` that may import every route or task, wherever it is in its noun. */
 const listsOf: Record<string, RegExp> = {
   "server/src/app/routes.ts": /routes\.ts$/,
   "server/src/app/tasks.ts": /\.task\.ts$/,
@@ -25,7 +28,7 @@ const listsOf: Record<string, RegExp> = {
 
 const nouns = globSync(`${domain}/*/README.md`, { cwd: root }).map((page) => page.split("/").at(-2) ?? "");
 
-/** What files outside a noun import of it, each import with its names; paths within the noun. */
+/** Returns the imports of a noun's modules by files outside it, with names; paths are relative to the noun. */
 const takenOf = (noun: string) =>
   sources
     .filter((file) => !file.startsWith(`${domain}/${noun}/`))
@@ -35,11 +38,11 @@ const takenOf = (noun: string) =>
         .map(({ names, path }) => ({ file, names, takes: path.slice(`${domain}/${noun}/`.length) })),
     );
 
-test("the four largest nouns open with a page", () => {
+test("the four largest nouns have a README", () => {
   expect(nouns).toEqual(expect.arrayContaining(["accounts", "billing", "delivery", "jobs"]));
 });
 
-test.each(nouns)("the page of %s names each of its sub-folders", (noun) => {
+test.each(nouns)("the README of %s names each of its sub-folders", (noun) => {
   const named = [...read(`${domain}/${noun}/README.md`).matchAll(/^\| `([^`]+)` \|/gm)].map(
     ([, folder = ""]) => folder,
   );
@@ -47,12 +50,12 @@ test.each(nouns)("the page of %s names each of its sub-folders", (noun) => {
   expect(named.toSorted()).toEqual(folders.toSorted());
 });
 
-test.each(nouns)("others import of %s only index.ts, its public face, and table.ts", (noun) => {
+test.each(nouns)("other code imports only index.ts, the public interface, and table.ts of %s", (noun) => {
   const strays = takenOf(noun).filter(({ takes }) => takes !== "index.ts" && takes !== "table.ts");
   expect(strays).toEqual([]);
 });
 
-test.each(nouns)("everything in the public face of %s is imported by others", (noun) => {
+test.each(nouns)("everything in the public interface of %s is imported by other code", (noun) => {
   const offered = statements(`${domain}/${noun}/index.ts`).flatMap(({ names }) => names);
   const taken = takenOf(noun).flatMap(({ names }) => names);
   expect(offered.length).toBeGreaterThan(0);

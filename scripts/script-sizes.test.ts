@@ -16,7 +16,7 @@ function chunk(fileName: string, part: Partial<Chunk> = {}): Chunk {
 
 const weight = (...chunks: Chunk[]) => chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
 
-test("a public page weighs itself, the entry and what both import, once; a page of the app also its shell, one of the portal not", () => {
+test("the size of a public page is the page, the entry and their imports, each counted once; a page of the app also includes the app's shell, and a page of the portal does not", () => {
   const entry = chunk("index.js", { isEntry: true, imports: ["shared.js"] });
   const shared = chunk("shared.js");
   const shell = chunk("app-shell.js", { facadeModuleId: "/web/src/shell/app-shell.tsx" });

@@ -2,22 +2,22 @@ import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Of the script that a browser must have before a page shows, gzipped, in bytes. */
+/** Limits for the script that a browser needs before a page is shown, in gzipped bytes. */
 const scriptBudgets = { public: 120_000, app: 190_000, portal: 180_000 } as const;
 
-/** Folders of web/src/pages that anyone may open. */
+/** Folders of web/src/pages that are public. */
 const publicFolders = new Set(["landing", "auth", "set-up", "pricing", "subscribe", "legal", "help", "not-found"]);
-/** Its folder under pages, and its name; within the folder it stands with what it is made of. */
+/** Matches the module of a page: its folder below pages, and its name. A page may be in a sub-folder with its parts. */
 const page = /\/src\/pages\/([^/]+)\/(?:[^/]+\/)*([^/]+)-page\.tsx$/;
 const shell = /\/src\/shell\/app-shell\.tsx$/;
 
 export interface Chunk {
   fileName: string;
   code: string;
-  /** Chunks that come with it; those that are only asked for later are not among them. */
+  /** Chunks that are loaded with it, without those that are requested later. */
   imports: string[];
   isEntry: boolean;
-  /** The module that it was made for, if it was made for one. */
+  /** The module for which it was made, if any. */
   facadeModuleId: string | null;
 }
 
@@ -28,8 +28,8 @@ export interface PageSize {
 }
 
 /**
- * Every page of a build with all that it needs at first: what every page has, the app's shell where it stands in it,
- * its own.
+ * Returns each page of a build with all chunks that it needs at first: those of every page, the app's shell for pages
+ * inside it, and its own.
  */
 export function partsOfPages(chunks: Chunk[]): { page: string; kind: PageSize["kind"]; needed: Set<string> }[] {
   const entries = chunks.filter(({ isEntry }) => isEntry);
@@ -43,16 +43,22 @@ export function partsOfPages(chunks: Chunk[]): { page: string; kind: PageSize["k
   });
 }
 
-/** @param module its path */
+/**
+ * Returns whether a module is a public page.
+ * @param module path of the module
+ */
 export const isPublicPage = (module: string): boolean => publicFolders.has(page.exec(module)?.[1] ?? "");
 
-/** The portal stands on its own; every other page that not anyone may open stands within the app's shell. */
+/**
+ * Returns the kind of a page. The portal has no shell of the app; all other pages that are not public are inside the
+ * app's shell.
+ */
 function kindOf(folder: string): PageSize["kind"] {
   if (publicFolders.has(folder)) return "public";
   return folder === "admin" ? "portal" : "app";
 }
 
-/** What each page of a build needs at first, the largest first. */
+/** Returns the initial script size of each page of a build, the largest first. */
 export function pageSizes(chunks: Chunk[]): PageSize[] {
   const sizes = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]));
   return partsOfPages(chunks)
@@ -82,7 +88,7 @@ function withImports(roots: Chunk[], chunks: Chunk[]): Set<string> {
 const line = ({ page, kind, bytes }: PageSize) =>
   `${page.padEnd(24)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${scriptBudgets[kind] / 1000} kB`;
 
-/** Prints what each page's first script weighs, and fails a build in which one weighs too much. */
+/** Prints the initial script size of each page, and fails the build when one exceeds its limit. */
 export function scriptSizes(): Plugin {
   return {
     name: "script-sizes",
@@ -99,7 +105,7 @@ export function scriptSizes(): Plugin {
   };
 }
 
-/** Asks for the face of the text along with the page, so that the words do not move when it arrives. */
+/** Preloads the text font with the page, so that the text does not move when the font arrives. */
 export function preloadFace(): Plugin {
   return {
     name: "preload-face",

@@ -7,9 +7,10 @@ interface ModuleGraph {
 const root = /\/src\/(pages\/(?:[^/]+\/)+[^/]+-page|shell\/app-shell|main)\.tsx$/;
 
 /**
- * Public pages share many small modules: icons, fields, words. Left to themselves they become a part each, and on a
- * slow line a page waits for the round trips rather than for the bytes; so they are one part together.
- * @returns "public" for a module of that part; null for what stays where it is
+ * Assigns modules to the shared chunk of public pages. Public pages share many small modules, such as icons, fields and
+ * texts. By default each becomes its own chunk, and on a slow connection a page waits for round trips rather than for
+ * bytes.
+ * @returns "public" for a module of the shared chunk; null for other modules
  */
 export function sharedPart(id: string, graph: ModuleGraph): string | null {
   const roots = rootsOf(id, graph);
@@ -18,7 +19,7 @@ export function sharedPart(id: string, graph: ModuleGraph): string | null {
   return shared && !roots.some((name) => name.endsWith("/main.tsx")) ? "public" : null;
 }
 
-/** The pages, and what all pages have, that cannot show without a module. */
+/** Returns the pages, the app's shell or the entry that need a module to be shown. */
 function rootsOf(id: string, graph: ModuleGraph): string[] {
   const seen = new Set([id]);
   for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer);

@@ -34,7 +34,7 @@ function write(path: string, text: string, mode = 0o644): void {
   chmodSync(path, mode);
 }
 
-/** The command in a checkout of its own, whose programs only say how they were called. */
+/** Makes a checkout with the command, in which all programs only print how they were called. */
 function checkout({ installed = true } = {}): string {
   const folder = newFolder();
   cpSync(join(root, "sheaf"), join(folder, "sheaf"));
@@ -59,7 +59,7 @@ function checkout({ installed = true } = {}): string {
   return folder;
 }
 
-/** A folder of programs that stand in for those of the system. */
+/** Makes a folder of fake programs that replace those of the system. */
 function programs(texts: Record<string, string>): string {
   const folder = newFolder();
   for (const [name, text] of Object.entries(texts)) write(join(folder, name), `#!/bin/sh\n${text}\n`, 0o755);
@@ -85,13 +85,13 @@ function run(
   });
 }
 
-test("an unknown command is named, followed by the help", async () => {
+test("an unknown command is refused with its name and the help", async () => {
   const { code, stderr } = await run(join(root, "sheaf"), ["strat"]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^There is no command "strat"\.\n[\s\S]*\.\/sheaf start/);
 });
 
-test("a word that a command does not know is refused before anything is done, and --help is answered", async () => {
+test("an unknown argument is refused before anything is done, and --help prints the help", async () => {
   const folder = checkout({ installed: false });
   const start = await run(join(folder, "sheaf"), ["start", "--dmeo"]);
   expect(start).toMatchObject({ code: 1, stderr: expect.stringMatching(/^`.\/sheaf start` knows no "--dmeo"\./) });
@@ -99,12 +99,12 @@ test("a word that a command does not know is refused before anything is done, an
   expect(api).toMatchObject({ code: 0, stdout: expect.stringContaining("./sheaf api "), stderr: "" });
 });
 
-test("the command of an operator answers --help on the standard output", async () => {
+test("--help of an operator's command is printed on standard output", async () => {
   const answer = await run(process.execPath, [join(root, "server/src/app/main-migrate.ts"), "--help"]);
   expect(answer).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\.\/sheaf migrate /), stderr: "" });
 });
 
-test("relative paths and odd names reach convert as they were typed, also through a link from elsewhere", async () => {
+test("relative paths and unusual names reach convert as typed, also when the command is called through a link", async () => {
   const folder = checkout();
   const elsewhere = newFolder();
   symlinkSync(join(folder, "sheaf"), join(elsewhere, "sheaf-link"));
@@ -114,7 +114,7 @@ test("relative paths and odd names reach convert as they were typed, also throug
   expect(JSON.parse(stdout)).toMatchObject({ cwd: elsewhere, arguments: ["two words.docx", "", "$HOME*.pdf"] });
 });
 
-test("the data folder lies beside the command, wherever it is called from, and is the caller's choice", async () => {
+test("the data folder is next to the command wherever it is called from, unless the caller sets another", async () => {
   const folder = checkout();
   const elsewhere = newFolder();
   const command = join(folder, "sheaf");
@@ -126,7 +126,7 @@ test("the data folder lies beside the command, wherever it is called from, and i
   expect(JSON.parse(chosen.stdout).data).toBe("mine");
 });
 
-test("without Node and npm one sentence says what to install", async () => {
+test("without Node and npm a sentence says what to install", async () => {
   const folder = checkout({ installed: false });
   const env = { PATH: programs({ dirname: "", cmp: "exit 1", flock: "" }) };
   const { code, stderr, stdout } = await run(join(folder, "sheaf"), ["migrate"], { env });
@@ -137,7 +137,7 @@ test("without Node and npm one sentence says what to install", async () => {
   );
 });
 
-test("without packages doctor says what to do, installs nothing and ends with 2", async () => {
+test("without packages doctor says what to do, installs nothing and exits with 2", async () => {
   const folder = checkout({ installed: false });
   const npm = programs({ npm: `touch ${folder}/called`, node: "echo 24" });
   const env = { PATH: `${npm}:/usr/bin:/bin` };
@@ -156,7 +156,7 @@ test("without packages doctor says what to do, installs nothing and ends with 2"
   expect(existsSync(join(folder, "called"))).toBe(false);
 });
 
-test("doctor examines with the packages that are there, in the data folder beside the command", async () => {
+test("doctor uses the installed packages and the data folder next to the command", async () => {
   const folder = checkout();
   write(join(folder, "package-lock.json"), "the lock file of another version");
   const { code, stdout } = await run(join(folder, "sheaf"), ["doctor", "--json"]);
@@ -180,7 +180,7 @@ test("two commands at once install the packages once", async () => {
   ]);
 });
 
-test("packages of another version come in the place of those in use when they are whole, not before", async () => {
+test("new packages replace those in use only when they are complete", async () => {
   const folder = checkout();
   write(join(folder, "node_modules/in-use/index.js"), "");
   write(join(folder, "node_modules/.cache/kept"), "");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** | sentence | `built in` | `held by` [id of the test] | */
+/** Columns: | sentence | `file` | `test file` [id of the test] | */
 const row = /^\| (?<sentence>.+) \| `(?<builtIn>[^`]+)` \| `(?<test>[^`]+)` (?<id>\[[SD][\d.]+\]) \|$/;
 const rows = [...read("docs/spec-coverage.md").matchAll(new RegExp(row, "gm"))].map(({ groups = {} }) => groups);
 
@@ -18,14 +18,14 @@ test("every sentence of the specification names a file and a test that exist", (
   expect(wrong).toEqual([]);
 });
 
-test("every row of the tables can be read", () => {
+test("every row of the tables has the expected form", () => {
   const tables = read("docs/spec-coverage.md").split("\n## 1. ")[1]?.split("\n") ?? [];
   const lines = tables.filter((line) => line.startsWith("| ") && !line.startsWith("| sentence"));
   expect(lines.length).toBeGreaterThan(200);
   expect(lines.filter((line) => !row.test(line))).toEqual([]);
 });
 
-test("an id stands at one test alone, and the tables name it", () => {
+test("each id is in the title of one test only, and in the tables", () => {
   const tests = globSync("{contracts,engine,server,web,journeys}/**/*.{test,journey}.{ts,tsx}", {
     cwd: root,
     exclude: (path) => path.includes("node_modules"),

@@ -11,7 +11,7 @@ const scripts = globSync("**/*.{ts,tsx}", { cwd: root }).filter((file) => !/\.te
 
 interface Style {
   file: string;
-  /** "@media (max-width: 720px)"; empty for what holds always. */
+  /** For example "@media (max-width: 720px)"; empty for unconditional styles. */
   condition: string;
   selector: string;
   properties: string[];
@@ -33,29 +33,29 @@ function conditionOf(rule: Rule): string {
   return around?.type === "atrule" ? `@${(around as AtRule).name} ${(around as AtRule).params}` : "";
 }
 
-/** Without the dot, in the order in which the selector names them. */
+/** Returns the classes of a selector in order, without the dot. */
 const classesOf = (selector: string): string[] =>
   [...selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = ""]) => name);
 
-/** The class that a selector styles, or within which it styles something: `file` of `.file.is-bad .btn`. */
+/** Returns the first class of a selector: `file` for `.file.is-bad .btn`. */
 const styledBy = ({ selector }: Style): string | undefined => classesOf(selector)[0];
 
-/** `card` of `card__head` and `card--narrow`. */
+/** Returns the block of a class name: `card` for `card__head` and `card--narrow`. */
 const blockOf = (name: string): string => name.split(/__|--/)[0] ?? name;
 
-/** What stands between quotes, word for word; "tag--" of `tag--${kind}`. */
+/** Returns the words in quotes; "tag--" for `tag--${kind}`. */
 const wordsOf = (text: string): Set<string> =>
   new Set([...text.matchAll(/"[^"\n]*"|`[^`]*`/g)].flatMap(([quoted]) => quoted.split(/[^\w-]+/)));
 
 const texts = new Map([...scripts, "../index.html"].map((file) => [file, read(file)]));
 const words = new Set([...texts.values()].flatMap((text) => [...wordsOf(text)]));
-const isSaid = (name: string): boolean => words.has(name) || words.has(/^.*--/.exec(name)?.[0] ?? name);
+const isUsed = (name: string): boolean => words.has(name) || words.has(/^.*--/.exec(name)?.[0] ?? name);
 
-/** What stands between quotes in a `className`. */
+/** Returns the words in quotes in `className` attributes. */
 const classesIn = (text: string): Set<string> =>
   wordsOf(
     (text.match(/\bclassName(?:=|: )(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g) ?? [])
-      // A class that a variable or a comparison names is none.
+      // Text that is only compared with a variable is not a class.
       .map((value) => value.replace(/ === "[^"]*"/g, ""))
       .join("\n"),
   );
@@ -90,25 +90,25 @@ test("no property of a selector is set twice", () => {
   expect(twice).toEqual([]);
 });
 
-test("every class that is styled is one that an element has", () => {
+test("every styled class is used by an element", () => {
   const all = new Set(styles.flatMap(({ selector }) => classesOf(selector)));
-  // Those of the library that draws the charts are its own.
-  expect([...all].filter((name) => !name.startsWith("recharts-") && !isSaid(name))).toEqual([]);
+  // Classes of the chart library are defined by the library.
+  expect([...all].filter((name) => !name.startsWith("recharts-") && !isUsed(name))).toEqual([]);
 });
 
-/** "ui", "components/job", "pages/admin"; empty for what stands beside the floors. */
+/** Returns the folder of a file, such as "ui", "components/job" or "pages/admin"; empty for other files. */
 const folderOf = (file: string): string => /^(ui|(?:components|shell|pages)\/[^/]+)/.exec(file)?.[0] ?? "";
 
-/** What the elements of a file have as their classes. */
+/** The classes of the elements in each file. */
 const given = [...texts].map(([file, text]) => ({ file, folder: folderOf(file), classes: classesIn(text) }));
 
-/** The classes that the stylesheets of a folder name. */
+/** The classes in the stylesheets of each folder. */
 const named = Map.groupBy(
   styles.flatMap(({ file, selector }) => classesOf(selector).map((name) => ({ folder: folderOf(file), name }))),
   ({ folder }) => folder,
 );
 
-test("what only one page, or one folder of components, has is not styled in ui/", () => {
+test("a class that only one page or one folder of components uses is not styled in ui/", () => {
   const users = new Map<string, Set<string>>();
   for (const { folder, classes } of given) {
     for (const name of classes) users.set(blockOf(name), (users.get(blockOf(name)) ?? new Set()).add(folder));
@@ -122,7 +122,7 @@ test("what only one page, or one folder of components, has is not styled in ui/"
   expect(strays).toEqual([]);
 });
 
-test("a page's elements are styled by no other page, whose styles it does not load", () => {
+test("the elements of a page are not styled by another page, whose styles it does not load", () => {
   const strays = filesBy(styles, styledBy).flatMap(([name, [file = ""]]) =>
     given.flatMap(({ file: user, folder, classes }) => {
       const isOther = folder.startsWith("pages/") && folder !== folderOf(file) && classes.has(name);
@@ -133,7 +133,7 @@ test("a page's elements are styled by no other page, whose styles it does not lo
   expect(strays).toEqual([]);
 });
 
-test("a stylesheet is loaded, and one outside ui/theme/ stands beside a component", () => {
+test("every stylesheet is loaded, and one outside ui/theme/ is next to its component", () => {
   const listed = [...read("styles.css").matchAll(/@import "\.\/([^"]+)"/g)].map(([, file = ""]) => file);
   const imported = scripts.flatMap((file) =>
     [...read(file).matchAll(/^import "(\.[^"]+\.css)"/gm)].map(([, path = ""]) => join(file, "..", path)),

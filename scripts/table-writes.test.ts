@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { readTableWrites, type TableWrite, type TableWrites } from "./testing/table-writes.ts";
 
-/** They read all of the server's source with its types. */
+/** Long, since the tests read all of the server's source with its types. */
 const patienceMs = 120_000;
 
-/** Who writes tables of others, and why. */
+/** Files that may write tables of other folders, with the reason. */
 const exceptions = {
   "server/src/platform/db/apply-migrations.ts":
-    "Migrations may rewrite any table; which have run stands in a table of their own.",
+    "Migrations may rewrite any table; a separate table records which have run.",
   "server/src/app/backup/": "A restored backup fills every table, and stops what must not happen a second time.",
   "server/src/app/demo/":
     "The demonstration's invented past is written as it would have become, without living through it.",
 };
 const isException = ({ file }: TableWrite) => Object.keys(exceptions).some((path) => file.startsWith(path));
 
-/** Tables that a library declares, by their schema. */
+/** The folders of tables that a library declares, by database schema. */
 const schemas: Record<string, string> = { pgboss: "server/src/platform/queue", drizzle: "server/src/platform/db" };
 
 const folderOf = (file: string) => /^server\/src\/\w+(?:\/[\w-]+(?=\/))?/.exec(file)?.[0];
@@ -22,11 +22,11 @@ const folderOf = (file: string) => /^server\/src\/\w+(?:\/[\w-]+(?=\/))?/.exec(f
 const ownerOf = ({ declared }: TableWrites, table: string | null) =>
   schemas[/^(\w+)\./.exec(table ?? "")?.[1] ?? ""] ?? folderOf(declared.get(table ?? "") ?? "");
 
-/** What is written elsewhere than in the folder that declares the table. */
+/** Returns the writes outside the folder that declares the table. */
 const strays = (read: TableWrites) =>
   read.writes.filter((write) => ownerOf(read, write.table) !== folderOf(write.file));
 
-/** One file for each way in which a noun could write another's table. */
+/** Invented files, one for each way in which a noun could write to another noun's table. */
 const invented: Record<string, string> = {
   "alias.ts": `import { jobs as theirs } from "../jobs/table.ts";
     export const stray = (tx: Tx) => tx
@@ -72,13 +72,13 @@ beforeAll(() => {
 
 const isInvented = ({ file }: TableWrite) => file.slice(folder.length) in invented;
 
-test("a table is written only by the folder that declares it", () => {
+test("each table is written only by the folder that declares it", () => {
   expect(read.declared.size).toBeGreaterThan(40);
   expect(read.writes.length).toBeGreaterThan(200);
   expect(strays(read).filter((write) => !isException(write) && !isInvented(write))).toEqual([]);
 });
 
-test.each(Object.keys(exceptions))("%s writes tables of others, so it is still an exception", (path) => {
+test.each(Object.keys(exceptions))("%s still writes tables of other folders, so the exception is needed", (path) => {
   expect(read.writes.filter(({ file }) => file.startsWith(path))).not.toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ["unknown.ts", ["job_leftovers"]],
   ["library.ts", ["pgboss.job"]],
   ["own.ts", []],
-])("in the invented %s of customers these are found written that are not theirs: %j", (name, tables) => {
+])("in the invented file %s of customers, writes to tables of other nouns are found: %j", (name, tables) => {
   const found = strays(read).filter(({ file }) => file === `${folder}${name}`);
   expect(found.map(({ table }) => table).sort()).toEqual(tables);
 });

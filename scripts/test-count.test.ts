@@ -21,11 +21,11 @@ test.each([
   ["an error outside any test", report(4, 0), 1, 4],
   ["a run without a test", report(0, 0), 0, 0],
   ["a crash before the report", null, null, 0],
-])("%s is one failure", (_, json, exitCode, passed) => {
+])("%s counts as one failure", (_, json, exitCode, passed) => {
   expect(countVitest(json, exitCode)).toMatchObject({ passed, failed: 1 });
 });
 
-test("the closing line adds everything up, and names skipped tests only when there are some", () => {
+test("the last line states the totals, and skipped tests only if there are any", () => {
   const all = sum([countCheck(0), countCheck(1), { passed: 5, failed: 0, skipped: 2 }]);
   expect(inWords(all)).toBe("6 passed, 1 failed, 2 skipped");
   expect(inWords(countCheck(0))).toBe("1 passed, 0 failed");

@@ -4,7 +4,7 @@ export interface Count {
   skipped: number;
 }
 
-/** What we read of Vitest's JSON report. */
+/** The fields used of Vitest's JSON report. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -18,8 +18,8 @@ export function countCheck(exitCode: number | null): Count {
 }
 
 /**
- * The tests of one Vitest run. A file that could not even be loaded, an error outside any test, a crash and a run
- * without a test each count as a failure: a green line must mean that tests ran and passed.
+ * Counts the tests of one Vitest run. A file that could not be loaded, an error outside any test, a crash and a run
+ * without tests each count as one failure, so that a result without failures means that tests ran and passed.
  * @param report Vitest's JSON; null when it wrote none
  */
 export function countVitest(report: string | null, exitCode: number | null): Count {
@@ -48,7 +48,7 @@ export function sum(counts: Count[]): Count {
   );
 }
 
-/** "12 passed, 0 failed", and ", 3 skipped" when some were. */
+/** Returns "12 passed, 0 failed", followed by ", 3 skipped" if tests were skipped. */
 export function inWords({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }

@@ -5,26 +5,26 @@ import { machineDir } from "../server/src/platform/db/embedded/place.ts";
 import { runningOn, shutDown } from "../server/src/platform/db/embedded/postmaster.ts";
 
 /**
- * Whatever Sheaf reads (server/src/platform/config/config.ts), and what would point tests at somebody's real database,
- * files or mail.
+ * Variables that Sheaf reads (server/src/platform/config/config.ts), and variables that could direct tests to a real
+ * database, real files or real mail.
  */
 const sheafReads =
   /^(SHEAF_|PG|S3_|SMTP_|LOG_|SUPPORT_|SALES_|(DATABASE_URL|PORT|HOST|WORKER_PORT|PUBLIC_URL|TRUST_PROXY|REQUESTS_PER_MINUTE|SCRYPT_LN|COMPANY_NAME|NODE_ENV)$)/;
 
 export interface TestEnvironment {
   env: NodeJS.ProcessEnv;
-  /** Also the tests' TMPDIR, so that everything they leave lies in one place. */
+  /** Also the tests' TMPDIR, so that all files that they leave are in one place. */
   folder: string;
-  /** Takes away the folder, and the databases below it that killed tests left running. */
+  /** Removes the folder, and ends databases below it that killed tests left running. */
   remove(): Promise<void>;
 }
 
 /**
- * Tests see nothing of the caller's installation: a folder of their own, and none of the variables that Sheaf reads.
+ * Isolates tests from the caller's installation: they get their own folder and none of the variables that Sheaf reads.
  */
 export function testEnvironment(callers: NodeJS.ProcessEnv): TestEnvironment {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-tests-"));
-  chmodSync(folder, 0o755); // PostgreSQL's user must get in when root runs the tests
+  chmodSync(folder, 0o755); // PostgreSQL's user must be able to enter when root runs the tests
   const kept = Object.entries(callers).filter(([name]) => !sheafReads.test(name));
   return {
     env: { ...Object.fromEntries(kept), TMPDIR: folder },
@@ -40,7 +40,7 @@ export function testEnvironment(callers: NodeJS.ProcessEnv): TestEnvironment {
   };
 }
 
-/** Those inside the folder, and those that lie in /var/lib/sheaf for a data folder inside. */
+/** Returns the database clusters in the folder, and those in /var/lib/sheaf that belong to a data folder inside it. */
 function clustersOf(folder: string): string[] {
   const inside = globSync("**/postgres-*/PG_VERSION", { cwd: folder }).map((path) => dirname(join(folder, path)));
   const homes = existsSync(join(machineDir, "clusters")) ? readdirSync(join(machineDir, "clusters")) : [];

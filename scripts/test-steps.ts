@@ -9,7 +9,7 @@ export interface Step {
   command: string[];
   /** Vitest reports how many tests ran; every other step counts as one. */
   kind: "check" | "vitest";
-  /** What it may take on two cores: printed beside what it took. */
+  /** Expected maximum time on two cores; printed next to the time taken. */
   budgetSeconds: number;
 }
 
@@ -19,7 +19,10 @@ const check = (name: string, budgetSeconds: number, ...command: string[]): Step 
   kind: "check",
   budgetSeconds,
 });
-/** @param args what Vitest takes */
+/**
+ * Makes a step that runs Vitest.
+ * @param args arguments of Vitest
+ */
 export const vitestRun = (name: string, budgetSeconds: number, args: string[]): Step => ({
   name,
   command: [process.execPath, join(nodeModules, "vitest/vitest.mjs"), ...args],
@@ -28,7 +31,7 @@ export const vitestRun = (name: string, budgetSeconds: number, args: string[]): 
 });
 const vitest = (name: string, budgetSeconds: number) => vitestRun(name, budgetSeconds, ["run", "--project", name]);
 
-/** In this order, what fails soonest first: twelve minutes together. */
+/** All steps in order, the fastest first; twelve minutes together. */
 export const steps: readonly Step[] = [
   check("types", 10, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", root),
   check("web-types", 8, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", join(root, "web")),
@@ -43,6 +46,7 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * With --full: the second sandbox, files made at random, other journeys of an own practice, and whatever else is slow.
+ * Additional steps of --full: the second sandbox, fuzzing, the remaining journeys of an own practice, and other slow
+ * tests.
  */
 export const slowSteps: readonly Step[] = [vitest("slow", 600), vitest("own-practice-rest", 300)];

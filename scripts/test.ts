@@ -1,6 +1,6 @@
 /**
- * All tests, or the steps named: `node scripts/test.ts [--full | --changed | STEP [what Vitest takes: paths, -t NAME
- * …]]`; steps in test-steps.ts. Ends with a line "N passed, N failed", alone; exits 1 when anything failed.
+ * Runs all tests, or the named step: `node scripts/test.ts [--full | --changed | STEP [arguments of Vitest: paths, -t
+ * NAME …]]`; steps are in test-steps.ts. The last line is "N passed, N failed"; exits with 1 when anything failed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ let running: ChildProcess | undefined;
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    interrupted = true; // we stay until the running step has ended, to clean up after it
+    interrupted = true; // waits until the running step has ended, to clean up afterwards
     running?.kill(signal);
   });
 }

@@ -36,7 +36,7 @@ if (values.help || !(jobs >= 1000) || !(practices >= 10) || !(requests >= 1)) {
 async function time(what: string, barMs: number | null, ask: (number: number) => Promise<Answer>): Promise<Timed> {
   process.stderr.write(`${what} …\n`);
   const ms: number[] = [];
-  // The first ones fill caches that are never empty in use.
+  // The first requests fill caches, which are never empty in normal use.
   for (let number = -5; number < requests; number++) {
     const started = performance.now();
     const answer = await ask(number);

@@ -1,4 +1,6 @@
-/** `./sheaf bench deploys`: whether a deployment fails anybody's request. How to read it: README.md. */
+/**
+ * `./sheaf bench deploys`: checks whether a deployment makes any request fail. bench/README.md explains the results.
+ */
 import { parseArgs } from "node:util";
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
 import { type DeploysRun, deployWhileJobsCome } from "@sheaf/server/testing/hosts/rolling-deploys.ts";

@@ -1,4 +1,4 @@
-/** `./sheaf bench engine`: the engine beside its rivals, in one table. How to read it: README.md. */
+/** `./sheaf bench engine`: compares the engine with other tools in one table. bench/README.md explains the results. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,14 +34,14 @@ if (values.help || !Number.isInteger(runs) || runs < 1) {
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
 
 /**
- * First a run that only looks at memory and warms every cache alike; then all sides in turn, so that a busy machine is
- * busy for all.
+ * Measures one row. The first run measures memory and fills all caches; then all tools run in turn, so that a busy
+ * machine affects all of them equally.
  */
 async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
   const sides = [ours, ...rivals].filter(({ missing }) => missing === null);
   const peaks = new Map<string, number>();
   const times = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
-  await inNewFolder(ours, workDir, false); // what a first run ever leaves for later ones
+  await inNewFolder(ours, workDir, false); // fills the caches that a first run leaves for later ones
   for (const side of sides) peaks.set(side.name, (await inNewFolder(side, workDir, true)).peakBytes);
   for (let count = 0; count < runs; count++) {
     for (const side of sides) times.get(side.name)?.push((await inNewFolder(side, workDir, false)).ms);
@@ -61,7 +61,7 @@ async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
   };
 }
 
-/** Rivals are never installed unasked. */
+/** Prints how to install missing tools; they are never installed automatically. */
 function adviseRivals(): void {
   const packages = { gs: "ghostscript", img2pdf: "img2pdf" };
   const wanted = Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));

@@ -1,5 +1,6 @@
 /**
- * `./sheaf bench faults`: what becomes of jobs and emails when everything around them fails. How to read it: README.md.
+ * `./sheaf bench faults`: checks that jobs and emails survive failures of everything around them. bench/README.md
+ * explains the results.
  */
 import { parseArgs } from "node:util";
 import { killMailWorkers } from "./faults/mail.ts";
@@ -54,7 +55,7 @@ if (
 const emails = Math.max(1, Math.round((sizes.kills * 3) / 10));
 const report = openReport("Faults", "that makes it longer, and no count wrong");
 
-/** A part that breaks off says so, and the others go on. */
+/** Runs one part. When it fails, the report says so and the other parts still run. */
 async function tablesOf(name: keyof typeof parts): Promise<{ tables: string[]; holds: boolean }> {
   process.stderr.write(`${name} …\n`);
   try {
@@ -79,5 +80,5 @@ async function tellTheNext(): Promise<void> {
 }
 await Promise.all(Array.from({ length: sizes.atOnce }, tellTheNext));
 if (values.save) saveReport("faults", report.text());
-// What the servers beside it leave open must not keep it.
+// Connections that the other servers leave open must not keep this process running.
 process.exit(allHold ? 0 : 1);

@@ -1,7 +1,7 @@
 /**
- * The limit: LibreOffice, loaded and warm, converts files to PDF one after the other. No sandbox, no pool, no A4, no
- * check. Arguments: LibreOffice's `program` folder, an empty folder, how pictures are printed, the files. Prints the
- * milliseconds of the files alone.
+ * The fastest possible conversion, for comparison: LibreOffice, already loaded, converts files to PDF one after the
+ * other, without sandbox, pool, A4 pages or checks. Arguments: LibreOffice's `program` folder, an empty folder, how
+ * pictures are printed, the files. Prints the milliseconds of the conversions alone.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { openOfficeKit } from "@sheaf/engine/office/office-kit.ts";
 import { hardenedProfile } from "@sheaf/engine/office/profile.ts";
 
 const [programDir = "", dir = "", way, ...files] = process.argv.slice(2);
-/** LibreOffice's own way, or the one that Sheaf chooses. */
+/** LibreOffice's default, or the setting that Sheaf chooses. */
 const pictures = way === "as-libreoffice" ? { pictures: "small" as const } : {};
 const profileDir = join(dir, "profile");
 mkdirSync(join(profileDir, "user"), { recursive: true });

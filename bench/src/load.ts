@@ -1,4 +1,7 @@
-/** `./sheaf bench load`: what Sheaf carries at a steady rate, and what a document costs. How to read it: README.md. */
+/**
+ * `./sheaf bench load`: measures Sheaf at a steady rate of jobs, and the processor time of a document. bench/README.md
+ * explains the results.
+ */
 import { parseArgs } from "node:util";
 import { fillOperate } from "./load/operate.ts";
 import { partNames, runParts } from "./load/parts.ts";
@@ -76,5 +79,5 @@ if (values.save) {
   const path = saveReport("load", report.text());
   if (costs) fillOperate(costs, path);
 }
-// What the servers beside it leave open must not keep it.
+// Connections that the other servers leave open must not keep this process running.
 process.exit(holds ? 0 : 1);

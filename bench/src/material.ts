@@ -5,16 +5,16 @@ import { basename, extname, join } from "node:path";
 import { openRaster } from "@sheaf/engine/image/raster.ts";
 import { run } from "./measure.ts";
 
-/** What every row of the table works on: the same files on every run, on every machine that has the corpus. */
+/** The files of all rows of the table: the same in every run, on every machine that has the corpus. */
 export interface Material {
-  /** "corpus", or "fixtures" where there is none: then numbers can only be compared within one machine. */
+  /** "corpus", or "fixtures" when there is no corpus; then numbers can be compared on one machine only. */
   from: "corpus" | "fixtures";
   office: string[];
   pdfs: string[];
   pdfPages: number;
   pdfBytes: number;
   jpegs: string[];
-  /** A letter in DOCX, for a cold start. */
+  /** A DOCX document, for a cold start. */
   letter: string;
 }
 
@@ -25,7 +25,7 @@ const fixtures = join(root, "fixtures", "files");
 const officeFolders = ["doc", "docx", "xls", "xlsx", "ppt", "pptx"];
 const officeFiles = 30;
 const pdfFiles = 25;
-/** What would decide the row alone, and what there is nothing to do for: README.md. */
+/** PDFs that are not used: one would dominate the row, and one needs no work (bench/README.md). */
 const leftOutPdfs = ["pdf/enormous.pdf", "pdf/no_contents.pdf"];
 const longPdf = "pdf/pdf2image-memory-error-test-400p.pdf";
 const pdfPagesWanted = 279;
@@ -38,7 +38,10 @@ interface Listed {
   pages: number | null;
 }
 
-/** @param workDir what had to be made is kept here for the next run */
+/**
+ * Collects the files.
+ * @param workDir generated files are kept here for the next run
+ */
 export async function gather(workDir: string): Promise<Material> {
   mkdirSync(workDir, { recursive: true });
   const hasCorpus = existsSync(join(corpus, "MANIFEST.json"));
@@ -106,7 +109,7 @@ async function repeat(sources: string[], count: number, dir: string): Promise<st
   return copies;
 }
 
-/** Files of a few pages, and as many parts of one long document as fill the number of files and pages. */
+/** Returns PDFs of a few pages, and as many parts of one long document as needed for the number of files and pages. */
 async function pdfSet(real: string[], realPages: number, long: string, dir: string) {
   mkdirSync(dir, { recursive: true });
   const { stdout } = await run({ program: "qpdf", given: ["--show-npages", long] });
@@ -132,7 +135,8 @@ const [width, height] = [4_000, 3_000];
 const about5MB = { least: 4_500_000, most: 5_500_000 };
 
 /**
- * Pictures of 12 megapixels as a camera makes them: smooth colours under fine noise, which is what fills their bytes.
+ * Makes pictures of 12 megapixels like those of a camera: smooth colours with fine noise, which makes up most of their
+ * size.
  */
 async function makeJpegs(dir: string): Promise<string[]> {
   mkdirSync(dir, { recursive: true });

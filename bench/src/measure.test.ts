@@ -7,10 +7,10 @@ test.each([
   [[4, 1, 3, 2], 2.5],
 ])("the median of %j is %d", (numbers, expected) => expect(median(numbers)).toBe(expected));
 
-test("a ratio compares runs that stood side by side, so that a busy minute counts for neither", () => {
+test("a ratio compares runs made directly after each other, so that a busy minute affects neither side", () => {
   expect(ratioSideBySide([100, 300, 110], [200, 600, 200])).toBe(0.5);
 });
 
-test("nobody is compared with runs that never were", () => {
+test("without runs there is no ratio", () => {
   expect(ratioSideBySide([], [200])).toBeNaN();
 });

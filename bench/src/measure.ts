@@ -7,24 +7,24 @@ export interface Command {
   program: string;
   given: string[];
   env?: Record<string, string>;
-  /** How it ends when all went well; by status 0 when left out. */
+  /** The signal with which it ends on success; exit status 0 when omitted. */
   endsBy?: NodeJS.Signals;
 }
 
 export interface Ran {
   ms: number;
   stdout: string;
-  /** Greatest sum over the whole process tree; 0 when it was not looked at. */
+  /** Peak memory of the whole process tree; 0 when it was not measured. */
   peakBytes: number;
 }
 
-/** How long between two looks at memory. */
+/** Interval of memory readings. */
 const lookMs = 50;
 
 /**
  * Runs a command and waits for its end.
- * @param watched looks at memory as well, which costs time: never compare such a run's time with another's
- * @throws Error when it fails, with its last words
+ * @param watched measures memory too, which takes time: never compare the time of such a run with others
+ * @throws Error when it fails, with its last output
  */
 export function run({ program, given, env, endsBy }: Command, watched = false): Promise<Ran> {
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function run({ program, given, env, endsBy }: Command, watched = false): 
   });
 }
 
-/** Several commands, one after the other. */
+/** Runs several commands one after the other. */
 export async function runEach(commands: Command[], watched = false): Promise<Ran> {
   const total: Ran = { ms: 0, stdout: "", peakBytes: 0 };
   for (const command of commands) {
@@ -71,7 +71,10 @@ export async function runEach(commands: Command[], watched = false): Promise<Ran
   return total;
 }
 
-/** Shared pages count for each process by its share (PSS), so that a tree's sum is what the machine really gives. */
+/**
+ * Returns the memory of a process tree. Shared pages count proportionally for each process (PSS), so the sum is the
+ * memory that is really used.
+ */
 function treeBytes(root: number): number {
   let bytes = 0;
   const open = [root];
@@ -80,14 +83,14 @@ function treeBytes(root: number): number {
       const rollup = readFileSync(`/proc/${next}/smaps_rollup`, "latin1");
       bytes += Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
     } catch {
-      // ended meanwhile
+      // the process has ended meanwhile
     }
     open.push(...childrenOf(next));
   }
   return bytes;
 }
 
-/** The median of our times ÷ theirs, run by run: a machine that is busy for a while is busy for both. */
+/** Returns the median of our time ÷ theirs, run by run: a machine that is busy for a while affects both. */
 export function ratioSideBySide(ours: number[], theirs: number[]): number {
   return median(theirs.map((their, run) => (ours[run] ?? Number.NaN) / their));
 }

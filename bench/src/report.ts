@@ -4,10 +4,10 @@ import { join, relative } from "node:path";
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Programs that wanted a core in the minute before the bench: others' work, not ours. */
+/** Load average of the minute before the bench: the work of other programs. */
 export const [loadBefore = 0] = loadavg();
 
-/** The head of a report: what was measured, when, and on what kind of machine. */
+/** Returns the head of a report: title, date and machine. */
 export function headOf(title: string): string[] {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
@@ -18,12 +18,18 @@ export function headOf(title: string): string[] {
   ];
 }
 
-/** @param worse what others' work does to the numbers, as the end of a sentence */
+/**
+ * Returns a line about the load before the bench.
+ * @param worse the effect of other programs' work on the numbers, as the end of a sentence
+ */
 export function loadLine(worse: string): string {
   return `Load before: ${loadBefore.toFixed(1)}.${loadBefore > 0.5 ? ` Others were at work: ${worse}.` : ""}`;
 }
 
-/** Writes `bench/results/DATE-name.md`. @returns its path */
+/**
+ * Writes `bench/results/DATE-name.md`.
+ * @returns its path
+ */
 export function saveReport(name: string, text: string): string {
   const dir = join(import.meta.dirname, "..", "results");
   mkdirSync(dir, { recursive: true });
@@ -33,7 +39,9 @@ export function saveReport(name: string, text: string): string {
   return path;
 }
 
-/** A report that is told as it grows, so that what was measured is there whatever becomes of the rest. */
+/**
+ * Opens a report that is printed while it grows, so that completed measurements are not lost when a later one fails.
+ */
 export function openReport(title: string, worse: string): { say(part: string): void; text(): string } {
   const told: string[] = [];
   const say = (part: string) => {
@@ -44,6 +52,6 @@ export function openReport(title: string, worse: string): { say(part: string): v
   return { say, text: () => told.join("\n") };
 }
 
-/** Why a part of a report has no numbers. */
+/** Returns the reason why a part of a report has no numbers. */
 export const whyBroken = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

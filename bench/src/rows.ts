@@ -5,28 +5,35 @@ import { findOffice } from "@sheaf/engine/office/find-office.ts";
 import type { Material } from "./material.ts";
 import { type Command, type Ran, run, runEach } from "./measure.ts";
 
-/** Somebody who does the same work, or the limit that nobody can pass. */
+/** A program that does the work of a row: Sheaf, another tool, or the fastest possible conversion. */
 export interface Runner {
   name: string;
-  /** Why it takes no part, in words for the table; null when it does. */
+  /** The text for the table when the program is missing; null when it runs. */
   missing: string | null;
-  /** @param dir empty, for what comes out @param watched also looks at memory */
+  /**
+   * Runs the program.
+   * @param dir an empty folder for its output
+   * @param watched measures memory too
+   */
   run(dir: string, watched: boolean): Promise<Ran>;
 }
 
-/** One line of the table for each rival. */
+/** A task that is compared; the table has one line for each rival. */
 export interface Row {
   key: string;
   what: string;
   ours: Runner;
   rivals: (Runner & { bar: number | null; aim: number | null })[];
-  /** Milliseconds for us alone, where that is asked for. */
+  /** Limit for Sheaf's own time in milliseconds; null when there is none. */
   barMs: number | null;
 }
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** @param cacheDir stands for the user's, so that the bench neither uses nor fills theirs */
+/**
+ * Returns the rows of the table.
+ * @param cacheDir replaces the user's cache folder, so that the bench neither uses nor fills it
+ */
 export function rowsFor(material: Material, cacheDir: string): Row[] {
   const sheaf = (files: string[], output: (dir: string) => string[]): Runner => ({
     name: "sheaf",
@@ -96,7 +103,8 @@ export function isInstalled(program: string): boolean {
 }
 
 /**
- * Each file in a LibreOffice of its own, as scripts do it; the profile is there already, so that only work is counted.
+ * Converts each file with its own LibreOffice process, as scripts do. The profile exists already, so that only the
+ * conversion is measured.
  */
 function sofficeEach(files: string[]): Runner {
   const profile = join(root, "node_modules", ".cache", "bench", "soffice-profile");
@@ -124,7 +132,7 @@ function sofficeEach(files: string[]): Runner {
   };
 }
 
-/** @param way how pictures are printed: LibreOffice's own, or ours, which does less work */
+/** @param way how pictures are printed: LibreOffice's default, or Sheaf's setting, which takes less work */
 function hotLimit(files: string[], way: "as-libreoffice" | "as-sheaf"): Runner {
   const found = findOffice();
   const cores = availableParallelism();
@@ -133,7 +141,7 @@ function hotLimit(files: string[], way: "as-libreoffice" | "as-sheaf"): Runner {
     missing: found?.way === "kit" ? null : "no LibreOfficeKit",
     async run(dir, watched) {
       const given = [join(import.meta.dirname, "hot-limit.ts"), found?.programDir ?? "", dir, way, ...files];
-      // It ends itself by a signal, past LibreOffice's own slow way out.
+      // It kills itself, since a normal exit of LibreOffice is slow.
       const command: Command = {
         program: process.execPath,
         given,
@@ -193,7 +201,7 @@ function img2pdf(files: string[]): Runner {
   };
 }
 
-/** Runs somebody in a new folder that is gone afterwards. */
+/** Runs a program with a new folder, which is removed afterwards. */
 export async function inNewFolder(runner: Runner, workDir: string, watched: boolean): Promise<Ran> {
   mkdirSync(workDir, { recursive: true });
   const dir = mkdtempSync(join(workDir, "out-"));

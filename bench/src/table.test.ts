@@ -23,22 +23,22 @@ const row = (changed: Partial<Measured> = {}): Measured => ({
 });
 const linesOf = (...rows: Measured[]) => table(rows).split("\n").slice(2);
 
-test("a ratio says how many times as fast, whether the bar holds, and both sides' seconds and memory", () => {
+test("a line states the ratio, whether the limit is kept, and the seconds and memory of both sides", () => {
   expect(linesOf(row())).toEqual([
     "| **0.25** (4.0 × as fast) | ≤ 0.40 (0.30) ✓ | 25 PDFs | 0.50 s | Ghostscript: 2.00 s | 230 MB / 50 MB |",
   ]);
 });
 
 test.each<[string, Partial<MeasuredRival>, string]>([
-  ["a bar is kept when the ratio is just that", { ratio: 0.4 }, "| **0.40** (2.5 × as fast) | ≤ 0.40 (0.30) ✓ |"],
-  ["a ratio above the bar breaks it", { ratio: 0.41 }, "| **0.41** (2.4 × as fast) | ≤ 0.40 (0.30) ✗ |"],
-  ["who is slower is not called fast", { ratio: 2.5, bar: 3, aim: null }, "| **2.50** | ≤ 3.00 ✓ |"],
-  ["without a bar nothing is judged", { bar: null }, "| **0.25** (4.0 × as fast) |  |"],
+  ["a ratio equal to the limit keeps it", { ratio: 0.4 }, "| **0.40** (2.5 × as fast) | ≤ 0.40 (0.30) ✓ |"],
+  ["a ratio above the limit fails", { ratio: 0.41 }, "| **0.41** (2.4 × as fast) | ≤ 0.40 (0.30) ✗ |"],
+  ["a slower program is not called faster", { ratio: 2.5, bar: 3, aim: null }, "| **2.50** | ≤ 3.00 ✓ |"],
+  ["without a limit nothing is judged", { bar: null }, "| **0.25** (4.0 × as fast) |  |"],
 ])("%s", (_, changed, begins) => {
   expect(linesOf(row({ rivals: [rival(changed)] }))[0]?.slice(0, begins.length)).toBe(begins);
 });
 
-test("who is not installed is named, and judges nothing", () => {
+test("a program that is not installed is named, and its row is not judged", () => {
   const [line] = linesOf(row({ rivals: [rival({ missing: "not installed", ratio: Number.NaN })] }));
   expect(line).toBe("| — | ≤ 0.40 (0.30) | 25 PDFs | 0.50 s | Ghostscript: not installed | 230 MB |");
 });
@@ -46,7 +46,7 @@ test("who is not installed is named, and judges nothing", () => {
 test.each([
   [900, "≤ 1.00 s ✓"],
   [1_001, "≤ 1.00 s ✗"],
-])("%i ms against a bar of our own is %s", (ms, judged) => {
+])("%i ms with a limit for Sheaf's own time is shown as %s", (ms, judged) => {
   const [line] = linesOf(row({ ms, barMs: 1_000, rivals: [] }));
   expect(line).toBe(`|  | ${judged} | 25 PDFs | **${(ms / 1000).toFixed(2)} s** |  | 230 MB |`);
 });

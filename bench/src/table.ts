@@ -1,4 +1,6 @@
-/** What was measured of one row. Times in milliseconds, medians of the runs; memory in bytes, from a run of its own. */
+/**
+ * The measurements of one row. Times are medians of the runs in milliseconds; memory is in bytes, from a separate run.
+ */
 export interface Measured {
   what: string;
   ms: number;
@@ -13,13 +15,13 @@ export interface MeasuredRival {
   missing: string | null;
   ms: number;
   peakBytes: number;
-  /** Our time ÷ theirs: the median of the ratios of runs that stood side by side. */
+  /** Our time ÷ theirs: the median of the ratios of runs made directly after each other. */
   ratio: number;
   bar: number | null;
   aim: number | null;
 }
 
-/** A Markdown table, ratio first. */
+/** Returns a Markdown table, with the ratio in the first column. */
 export function table(rows: Measured[]): string {
   const lines = [
     "| our time ÷ theirs | bar (aim) | what | sheaf | beside | peak memory: sheaf / beside |",

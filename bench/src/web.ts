@@ -1,6 +1,6 @@
 /**
- * `./sheaf bench web`: what Lighthouse says of the pages of a started demonstration, in one table. How to read it:
- * README.md.
+ * `./sheaf bench web`: runs Lighthouse on the pages of a demonstration and prints one table. bench/README.md explains
+ * the results.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ if (values.help || !Number.isInteger(runs) || runs < 1 || chosen.length === 0) {
   process.exit(values.help ? 0 : 1);
 }
 
-/** Page by page, all visits of one after the other: the first leaves the server warm for everybody. */
+/** Visits the pages one after the other. A first visit warms up the server for all pages. */
 async function visitAll(url: string, cookie: string): Promise<{ visited: Visited[]; version: string }> {
   const browser = await openBrowser();
   try {
@@ -56,7 +56,7 @@ async function visitAll(url: string, cookie: string): Promise<{ visited: Visited
   }
 }
 
-/** @returns what a browser would send as Cookie */
+/** @returns the value of the Cookie header */
 async function signIn(url: string, password: string): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {
     method: "POST",
@@ -70,7 +70,7 @@ async function signIn(url: string, password: string): Promise<string> {
     .join("; ");
 }
 
-/** What makes the demonstration's jobs would slow the pages down. */
+/** Waits until the demonstration's jobs have been made, since the work would slow the pages down. */
 async function untilJobsMade(url: string): Promise<void> {
   for (;;) {
     const { made, total } = demoJobs.parse(await (await fetch(`${url}/api/demo/jobs`)).json());

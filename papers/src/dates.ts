@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days are those of UTC throughout: a paper does not change with the machine's time zone. */
+/** Returns a date formatter. All dates are in UTC, so that papers do not depend on the machine's time zone. */
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
   return (date: Date) => format.format(date);
@@ -20,13 +20,13 @@ export const monthAndYear = written({ month: "long", year: "numeric" });
 
 export const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
 
-/** The first day of the month that is so many months away. */
+/** Returns the first day of the month that is `monthsAway` months later. */
 export const monthStart = (date: Date, monthsAway = 0) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsAway, 1));
 
 export const monthEnd = (date: Date) => addDays(monthStart(date, 1), -1);
 
-/** Every day of a month. */
+/** Returns all days of a month. */
 export const daysOf = (month: Date) =>
   Array.from({ length: monthEnd(month).getUTCDate() }, (_, index) => addDays(monthStart(month), index));
 
@@ -35,5 +35,5 @@ export const packedDate = (date: Date) => date.toISOString().slice(0, 10).replac
 
 export const isWeekend = (date: Date) => date.getUTCDay() === 0 || date.getUTCDay() === 6;
 
-/** The day itself or the next one on which banks work. */
+/** Returns the day itself if it is a working day, or the next one. */
 export const workingDay = (date: Date): Date => (isWeekend(date) ? workingDay(addDays(date, 1)) : date);

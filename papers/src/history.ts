@@ -19,19 +19,22 @@ import { scan, scanFormats } from "./scan/scan.ts";
 import { cardCsv } from "./words/card-csv.ts";
 import { noteText } from "./words/note.ts";
 
-/** Opens the payslips, which are protected. */
+/** The password of protected payslips. */
 export const payslipPassword = "crumpet";
 
 export interface PaperFacts {
-  /** Whose papers these are, as banks and suppliers write it. */
+  /** The business that the papers belong to, as banks and suppliers write its name. */
   business: string;
-  /** The day on which the papers were sent; they are of the days before, statements and lists of the month before. */
+  /**
+   * The day on which the papers are sent. Papers are dated in the weeks before, statements and lists in the month
+   * before.
+   */
   date: Date;
 }
 
 type Draw = (random: Random, facts: PaperFacts) => Promise<Paper>;
 
-const drawers = {
+const drawFunctions = {
   letter: drawLetterPaper,
   "bank-statement": drawStatementPaper,
   "receipt-photo": drawReceiptPaper,
@@ -44,20 +47,20 @@ const drawers = {
   "damaged-letter": drawDamagedLetter,
 } as const satisfies Record<string, Draw>;
 
-export type PaperKind = keyof typeof drawers;
-export const paperKinds = Object.keys(drawers) as PaperKind[];
+export type PaperKind = keyof typeof drawFunctions;
+export const paperKinds = Object.keys(drawFunctions) as PaperKind[];
 
 /**
- * One invented paper. The same kind, seed and facts give the same bytes on the same machine, but for what encrypts a
- * protected one; fonts and image libraries of other machines may differ.
+ * Makes one invented paper. The same kind, seed and facts give the same bytes on the same machine, except for encrypted
+ * papers; fonts and image libraries of other machines may differ.
  */
 export function drawPaper(kind: PaperKind, seed: string, facts: PaperFacts): Promise<Paper> {
-  return drawers[kind](randomFrom(`${kind} ${seed}`), facts);
+  return drawFunctions[kind](randomFrom(`${kind} ${seed}`), facts);
 }
 
 const lastMonth = (date: Date) => monthStart(date, -1);
 
-/** A day of work in the last weeks. */
+/** Returns a working day in the weeks before. */
 function recentDay(random: Random, date: Date): Date {
   const day = addDays(date, -random.whole(2, 24));
   return isWeekend(day) ? addDays(day, -2) : day;
@@ -163,7 +166,7 @@ async function drawNotePaper(random: Random, { business, date }: PaperFacts): Pr
   };
 }
 
-/** A payslip that opens with `payslipPassword` alone. */
+/** Makes a payslip that opens only with `payslipPassword`. */
 export async function drawProtectedPayslip(random: Random, { business, date }: PaperFacts): Promise<Paper> {
   const slip = inventPayslip(random, business, lastMonth(date));
   const title = `Payslip ${monthAndYear(slip.paidOn)}`;
@@ -177,7 +180,7 @@ export async function drawProtectedPayslip(random: Random, { business, date }: P
   };
 }
 
-/** As a download leaves it that broke off: the list at the end, which says where each part stands, is missing. */
+/** Makes a damaged document, as after an interrupted download: the ZIP directory at the end of the file is missing. */
 export async function drawDamagedLetter(random: Random, { business, date }: PaperFacts): Promise<Paper> {
   const whole = await drawLetter(random, "insurance", business, recentDay(random, date));
   return {

@@ -1,13 +1,13 @@
-/** An invented paper as somebody would send it. */
+/** An invented business document, as a customer would send it. */
 export interface Paper {
-  /** The file's name, its ending included. */
+  /** File name with extension. */
   name: string;
   /** Its media type. */
   type: string;
   bytes: Uint8Array;
-  /** One sentence for the screen: what it is. */
+  /** One sentence for the screen that describes the paper. */
   about: string;
-  /** What opens it, where it is protected. */
+  /** The password of a protected paper. */
   password?: string;
 }
 

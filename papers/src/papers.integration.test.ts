@@ -30,7 +30,7 @@ async function convert({ name, bytes }: Paper, password?: string) {
   return { result, out: `${path}.out` };
 }
 
-/** Width and height of each page in whole points. */
+/** Returns width and height of each page in whole points. */
 async function pagesOf(path: string) {
   const pdf = await PDFDocument.load(await readFile(path));
   return pdf.getPages().map((page) => [Math.round(page.getWidth()), Math.round(page.getHeight())]);
@@ -38,10 +38,10 @@ async function pagesOf(path: string) {
 
 const upright = [595, 842];
 
-/** A protected and a damaged one are refused, as the test of the sample tells. */
+/** Protected and damaged papers are refused, which the test of the sample checks. */
 const convertible = paperKinds.filter((kind) => kind !== "protected-payslip" && kind !== "damaged-letter");
 
-test("of the sample one paper asks for its password, one is damaged, and all others become upright A4", async () => {
+test("of the sample papers one needs its password, one is damaged, and all others become upright A4 pages", async () => {
   const outcomes: Record<string, unknown> = {};
   for (const paper of await samplePapers(new Date("2026-11-23T12:00:00Z"))) {
     const { result, out } = await convert(paper);
@@ -65,7 +65,7 @@ test("of the sample one paper asks for its password, one is damaged, and all oth
   });
 });
 
-test.each(convertible)("what is drawn as %s converts without a warning", async (kind) => {
+test.each(convertible)("a paper of the kind %s converts without a warning", async (kind) => {
   const facts = { business: "Quillmoor Joinery Ltd", date: new Date("2026-09-15T10:00:00Z") };
   for (const seed of ["a", "b", "c"]) {
     const { result, out } = await convert(await drawPaper(kind, seed, facts));
@@ -74,7 +74,7 @@ test.each(convertible)("what is drawn as %s converts without a warning", async (
   }
 });
 
-test("a photo that lies on its side says so, and comes out upright", async () => {
+test("a rotated photo has an EXIF orientation and is converted upright", async () => {
   const facts = { business: "Quillmoor Joinery Ltd", date: new Date("2026-09-15T10:00:00Z") };
   for (const seed of "abcdefghijkl") {
     const photo = await drawPaper("receipt-photo", seed, facts);

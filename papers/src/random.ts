@@ -1,10 +1,10 @@
-/** Choices that look random and are the same for the same seed. */
+/** Pseudo-random choices that are the same for the same seed. */
 export interface Random {
   /** At least 0, less than 1. */
   fraction(): number;
-  /** Both ends may come up. */
+  /** Both ends are included. */
   between(low: number, high: number): number;
-  /** A whole number; both ends may come up. */
+  /** Returns an integer; both ends are included. */
   whole(low: number, high: number): number;
   isOneIn(count: number): boolean;
   /** @throws RangeError when there is nothing to pick from */

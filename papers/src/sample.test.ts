@@ -11,7 +11,7 @@ beforeAll(async () => {
   again = await samplePapers(now);
 });
 
-test("the sample is ten papers with ten names", () => {
+test("the sample has ten papers with different names", () => {
   expect(papers.map(({ name }) => name)).toEqual([
     "Rent review letter.docx",
     "Statement October 2026.pdf",
@@ -26,11 +26,11 @@ test("the sample is ten papers with ten names", () => {
   ]);
 });
 
-test("each paper says in one sentence what it is", () => {
+test("each paper has a description of one sentence", () => {
   for (const { about } of papers) expect(about).toMatch(/^[A-Z].{10,70}[^.]$/);
 });
 
-test("the sample is the same each time, but for the salt of what is protected", () => {
+test("the sample is the same each time, except for the encrypted paper", () => {
   const plain = (some: Paper[]) => some.filter(({ password }) => !password);
   expect(plain(again).map(({ bytes }) => Buffer.from(bytes).toString("base64"))).toEqual(
     plain(papers).map(({ bytes }) => Buffer.from(bytes).toString("base64")),
@@ -40,7 +40,7 @@ test("the sample is the same each time, but for the salt of what is protected", 
   );
 });
 
-test("one paper is protected, its sentence tells the password, and that opens it", async () => {
+test("one paper is protected, and its description states the password that opens it", async () => {
   const [locked, ...more] = papers.filter(({ password }) => password);
   expect(more).toEqual([]);
   expect(locked?.about).toContain(samplePassword);
@@ -50,7 +50,7 @@ test("one paper is protected, its sentence tells the password, and that opens it
   expect((await PDFDocument.load(bytes, { password: samplePassword })).getPageCount()).toBe(1);
 });
 
-test("the papers are of the month before the day that is given", async () => {
+test("the papers are dated in the month before the given day", async () => {
   const [, statement, ...others] = await samplePapers(new Date("2027-01-02T00:00:00Z"));
   expect(statement?.name).toBe("Statement December 2026.pdf");
   const list = others.find(({ name }) => name.endsWith(".csv"));

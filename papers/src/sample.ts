@@ -14,14 +14,14 @@ import { drawWorkbook } from "./office/workbook.ts";
 import { mediaTypes, type Paper } from "./paper.ts";
 import { type Random, randomFrom } from "./random.ts";
 
-/** Whose shoebox it is. */
+/** The customer to whom the papers belong. */
 const sampleCustomer = {
   name: "Pennyfold Bakehouse",
   company: "Pennyfold Bakehouse Ltd",
   email: "hello@pennyfold-bakehouse.example",
 } as const;
 
-/** Opens the one paper that is protected. */
+/** The password of the one protected paper. */
 export const samplePassword = payslipPassword;
 
 type Draw = (random: Random, now: Date) => Promise<Paper>;
@@ -66,7 +66,7 @@ async function scannedInvoice(random: Random, now: Date): Promise<Paper> {
 
 const workDay = (day: Date): Date => (isWeekend(day) ? addDays(day, -2) : day);
 
-/** In the order in which somebody would look through them. */
+/** In the order in which a user would look through them. */
 const draws: readonly Draw[] = [
   rentLetter,
   bankStatement,
@@ -81,8 +81,8 @@ const draws: readonly Draw[] = [
 ];
 
 /**
- * Ten papers of one month of a bakery: one asks for its password, one is damaged and cannot be read. Drawn one after
- * the other, since a drawing takes a processor.
+ * Ten papers of one month of a bakery: one needs its password, and one is damaged and cannot be read. They are drawn
+ * one after the other, since each occupies a processor.
  * @param now the papers are of the month before this day
  */
 export async function samplePapers(now: Date): Promise<Paper[]> {

@@ -10,7 +10,7 @@ const pictures = join(web, "src/pages/landing/pictures");
 const customer = "Pennyfold Bakehouse Ltd";
 const viewports = { wide: { width: 1200, height: 860 }, phone: { width: 390, height: 760 } };
 
-/** In pixels; the first is what chats crop least. */
+/** Sizes in pixels. `share` is the format that chat programs crop least. */
 const share = { width: 1200, height: 630 };
 const readmeWidth = 1600;
 
@@ -47,7 +47,7 @@ async function signedIn(browser: Browser, url: string, password: string): Promis
   return page;
 }
 
-/** @returns the sample's papers that convert as they are, as files in the order of the upload */
+/** @returns files of the sample papers that convert without further input, in the order of the upload */
 async function papers(folder: string): Promise<string[]> {
   // The seventh asks for a password, and the eighth is damaged.
   const good = (await samplePapers(new Date())).toSpliced(6, 2);
@@ -79,7 +79,7 @@ async function takePictures(page: Page): Promise<void> {
     for (const [name, viewport] of Object.entries(viewports)) {
       await page.setViewportSize(viewport);
       await page.mouse.move(0, 0);
-      // The browser's own PDF viewer draws when it likes.
+      // The browser's PDF viewer does not report when it has drawn the page.
       await page.waitForTimeout(2_000);
       const png = await page.getByRole("dialog", { name: customer }).screenshot();
       const file = join(pictures, `upload-${name}-${theme}`);
@@ -90,7 +90,7 @@ async function takePictures(page: Page): Promise<void> {
   }
 }
 
-/** What a link to Sheaf shows in a chat, and the picture of the README. */
+/** Makes the preview picture for links to Sheaf, and the picture of the README. */
 async function takeElsewhere(page: Page, dialog: Buffer): Promise<void> {
   const top = sharp(dialog).resize(share.width, share.height, { fit: "cover", position: "top" });
   await top.png({ palette: true, colours: 128 }).toFile(join(web, "public/share.png"));

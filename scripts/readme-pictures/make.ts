@@ -1,6 +1,6 @@
 /**
- * `node scripts/readme-pictures/make.ts URL PASSWORD`: the pictures of the README, taken from a running demonstration
- * whose jobs are all made.
+ * `node scripts/readme-pictures/make.ts URL PASSWORD`: makes the pictures of the README from a running demonstration
+ * whose jobs are all complete.
  */
 
 import { mkdir } from "node:fs/promises";
@@ -12,7 +12,7 @@ import sharp from "sharp";
 const pictures = join(import.meta.dirname, "../../docs/pictures");
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-/** In pixels: sharp on a fine screen at the size at which the README shows them. */
+/** Widths in pixels: twice the size in the README or more, for high-resolution screens. */
 const width = { desk: 1600, phone: 620 };
 
 const [url, password] = process.argv.slice(2);
@@ -46,7 +46,7 @@ async function signedIn(browser: Browser, colorScheme: "light" | "dark"): Promis
   return page;
 }
 
-/** The address of the newest job whose email has arrived. */
+/** Returns the address of the newest job whose email has been delivered. */
 async function deliveredJob(page: Page): Promise<string> {
   const answer = await page.request.get("/api/jobs?status=completed");
   const jobs = (await answer.json()) as { id: string; deliveries?: { state: string }[] }[];

@@ -1,6 +1,6 @@
-# Sourced by ./sheaf: what `./sheaf doctor` finds before any package can be loaded. It installs nothing.
+# Sourced by ./sheaf: `./sheaf doctor`, as far as it works without npm packages. It installs nothing.
 
-# Runs the examination, or tells that the npm packages for it are not there; the exit codes are those of server/src/app/main-doctor.ts.
+# Runs the checks, or reports that the npm packages are missing. Exit codes as in server/src/app/main-doctor.ts.
 examine() {
   if [ -e "$root/node_modules/.sheaf-lock" ] && has_node; then
     run server/src/app/main-doctor.ts "$@"
@@ -13,7 +13,7 @@ examine() {
   exit 2
 }
 
-# As choose_node, without a word when there is none.
+# Like choose_node, but prints nothing when there is no Node.
 has_node() {
   (choose_node) 2>/dev/null && choose_node
 }

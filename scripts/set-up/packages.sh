@@ -1,12 +1,12 @@
 # Sourced by ./sheaf: the npm packages, and the Node that runs Sheaf.
 
-# Leaves the path of a Node 24 in $node: the one that npm installed, whatever the system has.
+# Sets $node to the path of Node 24 as installed by npm, whatever version the system has.
 set_up_packages() {
   packages_fit || with_lock install_packages
   choose_node
 }
 
-# A copy of the lock file lies beside the packages it describes.
+# A copy of the lock file is stored with the packages that it describes.
 packages_fit() {
   cmp -s "$root/package-lock.json" "$root/node_modules/.sheaf-lock"
 }
@@ -17,14 +17,15 @@ install_packages() {
   need_npm
   say "Installing the npm packages (half a minute or so) …"
   rm -rf "$root"/.packages-next.*
-  next=$root/.packages-next.$$ # of this command alone: npm may outlive one that was killed
+  next=$root/.packages-next.$$ # for this command only: npm may continue after this command was killed
   copy_manifests
   quietly npm_ci || fail "npm could not install Sheaf's packages; its last words are above."
   cp "$root/package-lock.json" "$next/node_modules/.sheaf-lock"
   take_packages
 }
 
-# Beside the packages in use, which npm would empty first: a Sheaf that runs from this folder finds its own until the new ones are whole.
+# Installs next to the packages in use, which npm would delete first: a running Sheaf keeps its packages until the new
+# ones are complete.
 copy_manifests() {
   for manifest in "$root/.npmrc" "$root/package-lock.json" "$root/package.json" "$root"/*/package.json; do
     [ -e "$manifest" ] || continue
@@ -38,7 +39,7 @@ npm_ci() {
   (cd "$next" && npm ci --include=dev --include=optional --no-audit --no-fund --loglevel=error)
 }
 
-# A few renames. The packages of all come last: while they are not there, the next command installs them again.
+# Renames folders. The root's packages come last: while they are missing, the next command installs all packages again.
 take_packages() {
   rm -rf "$root/.packages-last"
   for place in "$root"/*/package.json "$root/package.json"; do

@@ -1,14 +1,16 @@
-# Sourced by ./sheaf: the programs of the operating system, by apt where that can be.
+# Sourced by ./sheaf: installs programs of the operating system with apt, where available.
 
 fonts="fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk
   fonts-noto-color-emoji"
 
-# What apt could not give lately; it is not asked again before a day has passed, so that a machine without a network starts quickly.
+# Packages that apt could not install recently. They are not tried again for a day, so that a machine without a network
+# starts quickly.
 not_to_be_had=/var/lib/sheaf/programs-not-to-be-had
 
 apt_sources=/etc/apt
 
-# Arguments: "convert", and "test" for what only tests use. Says one sentence about what cannot be had, and goes on.
+# Arguments: "convert", and "test" for programs that only tests use. Prints a sentence about programs that cannot be
+# installed, and continues.
 set_up_programs() {
   if [ ! -d /var/lib/dpkg/info ]; then
     check_commands
@@ -25,10 +27,11 @@ set_up_programs() {
   fi
 }
 
-# Leaves the names of Debian packages in $missing, with a blank before each. No process is started: this runs before every command.
+# Sets $missing to the names of missing Debian packages, each preceded by a space. Starts no process, since it runs
+# before every command.
 find_missing() {
   missing=
-  # Both flavours of LibreOffice exclude each other; one with windows that somebody installed stays.
+  # The two variants of LibreOffice exclude each other; an installed variant with a user interface is kept.
   if [ -e /var/lib/dpkg/info/libreoffice-core.list ]; then flavour=; else flavour=-nogui; fi
   for package in bubblewrap qpdf $fonts libreoffice-core$flavour libreoffice-writer$flavour libreoffice-calc$flavour \
     libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-math$flavour libreoffice-uiconfig-writer libjemalloc2; do
@@ -37,9 +40,10 @@ find_missing() {
   case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
 }
 
-# Libraries that may be there for several architectures at once have theirs in the name.
+# Adds a package to $missing if it is not installed. Packages that can be installed for several architectures have the
+# architecture in the file name.
 want() {
-  # The pattern reads a folder of thousands of files: only when it has to.
+  # The pattern reads a folder with thousands of files, so it is used only when necessary.
   [ -e "/var/lib/dpkg/info/$1.list" ] && return
   for list in "/var/lib/dpkg/info/$1":*.list; do
     if [ -e "$list" ]; then return; fi
@@ -55,7 +59,7 @@ install_programs() {
   find_missing "$@"
   [ -n "$missing" ] || return 0
   say "Installing what is missing with apt:$missing"
-  dpkg --configure -a >/dev/null 2>&1 # ends what an interrupted installation began, or apt refuses
+  dpkg --configure -a >/dev/null 2>&1 # completes an interrupted installation, which apt would refuse to continue
   say "Reading the package lists …"
   update_lists || say "apt could not read all package lists."
   release=
@@ -84,7 +88,7 @@ apt_get() {
     --no-install-recommends "$@" </dev/null
 }
 
-# `update` does not wait for its lock by itself.
+# `apt-get update` does not wait for its lock.
 update_lists() {
   tries=0
   until answer=$(apt_get update 2>&1); do
@@ -102,7 +106,7 @@ available() {
   esac
 }
 
-# Debian 12's own LibreOffice is 7.4; backports has the one that Sheaf is tried with. Leaves apt's option in $release.
+# Debian 12 has LibreOffice 7.4; backports has the version that Sheaf is tested with. Sets $release to apt's option.
 enable_backports() {
   [ "$(. /etc/os-release && printf %s "$ID ${VERSION_CODENAME-}")" = "debian bookworm" ] || return 0
   if ! grep -qsE '^[^#]*bookworm-backports' $apt_sources/sources.list $apt_sources/sources.list.d/*.list \
@@ -127,7 +131,7 @@ enable_backports() {
   esac
 }
 
-# This machine's own Debian source (its address, its key), turned to backports; both of apt's formats.
+# Prints this machine's Debian source (address and key) changed to backports, in either of apt's formats.
 backports_source() {
   for file in $apt_sources/sources.list.d/*.sources; do
     [ -e "$file" ] && turned_stanza "$file"
@@ -157,7 +161,7 @@ advise() {
   say "Programs are missing.$(consequences) To install them: sudo apt-get install --no-install-recommends${line:-$missing}"
 }
 
-# What does not work without the programs in $missing; each sentence with a blank before it.
+# Prints what does not work without the programs in $missing, one sentence each, preceded by a space.
 consequences() {
   case $missing in
     *bubblewrap*) printf ' %s' "Without bubblewrap nothing is converted, since there is no sandbox to do it in." ;;
@@ -175,7 +179,7 @@ consequences() {
   case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the browser journeys fail." ;; esac
 }
 
-# Systems without dpkg: look for the commands themselves.
+# For systems without dpkg: looks for the commands.
 check_commands() {
   missing=
   command -v bwrap >/dev/null || missing="$missing bubblewrap"

@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(apt, { recursive: true, force: true }));
 
-/** What the set-up would add as a source for backports. */
+/** Returns the source that the set-up would add for backports. */
 function backportsSource(): string {
   const script = `. "${join(import.meta.dirname, "programs.sh")}"; apt_sources=$1; backports_source`;
   return execFileSync("sh", ["-c", script, "sh", apt], { encoding: "utf8" });
 }
 
-test("backports are asked of the machine's own mirror with its own key", () => {
+test("the backports source uses the machine's own mirror and key", () => {
   const sources = `Types: deb
 # http://old.example/debian
 URIs: http://mirror.example/debian
@@ -48,7 +48,7 @@ Signed-By:
 `);
 });
 
-test("the one-line format keeps its options", () => {
+test("options of a source in the one-line format are kept", () => {
   const lines = [
     "# deb http://old.example/debian bookworm main",
     "deb-src http://mirror.example/debian bookworm main",
@@ -62,7 +62,7 @@ test("the one-line format keeps its options", () => {
   );
 });
 
-test("without a Debian source of its own nothing is added", () => {
+test("no source is added to a machine without a Debian source", () => {
   writeFileSync(
     join(apt, "sources.list.d/off.sources"),
     "Types: deb\nURIs: http://a.example\nSuites: bookworm\nEnabled: no\n",

@@ -1,6 +1,6 @@
-# Sourced by ./sheaf: what the parts of the set-up share.
+# Sourced by ./sheaf: functions shared by the parts of the set-up.
 
-# Words for the person at the terminal; standard output belongs to the command that runs afterwards.
+# Prints a message for the user on standard error; standard output is used by the command that runs afterwards.
 say() {
   printf '%s\n' "$*" >&2
 }
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# Runs a command quietly; its last words are shown only when it fails.
+# Runs a command without output; its last lines are shown only when it fails.
 quietly() {
   quietly_log=$(mktemp) || exit 1
   if "$@" >"$quietly_log" 2>&1; then
@@ -22,8 +22,8 @@ quietly() {
   return 1
 }
 
-# One set-up at a time in one folder: the second waits, then finds the work done. The kernel frees the lock of a killed owner.
-# Where there is no flock (macOS) nothing guards against two at once.
+# Allows one set-up at a time in a folder: a second one waits and then finds the work done. The kernel releases the lock
+# when its owner is killed. Without flock (macOS) there is no lock.
 with_lock() {
   if command -v flock >/dev/null; then
     exec 9<"$root/sheaf"

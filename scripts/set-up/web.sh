@@ -1,4 +1,4 @@
-# Sourced by ./sheaf: the web app, built when what it is made of has changed.
+# Sourced by ./sheaf: builds the web app when its sources have changed.
 
 set_up_web() {
   web_fits || with_lock build_web
@@ -9,7 +9,7 @@ web_fits() {
   [ -e "$root/web/dist/index.html" ] && [ "$web_sources" = "$(cat "$root/web/dist/.made-from" 2>/dev/null)" ]
 }
 
-# Beside the pages in use, so that a Sheaf that runs from this folder never finds half of them.
+# Builds next to the pages in use, so that a Sheaf that runs from this folder never sees an incomplete build.
 build_web() {
   web_fits && return
   say "Building the web app …"
@@ -25,7 +25,7 @@ build_web() {
   rm -rf "$web_next.old"
 }
 
-# Tabs that are open ask for parts of the pages they came from: those of one build back stay.
+# Keeps the files of the previous build, since open tabs still request them.
 keep_last_assets() {
   [ -e "$root/web/dist/.assets" ] || return 0
   while read -r name; do
@@ -33,7 +33,7 @@ keep_last_assets() {
   done <"$root/web/dist/.assets"
 }
 
-# Whoever calls, a test with its own NODE_ENV too: the pages are those of production, and as small.
+# Builds for production whatever NODE_ENV the caller has, so that the pages are always the same and as small.
 vite_build() {
   vite=$root/node_modules/vite/bin/vite.js
   (cd "$root/web" &&
@@ -42,7 +42,7 @@ vite_build() {
     "$node" "$vite" build --mode drawing --logLevel warn --outDir "$web_next/drawing")
 }
 
-# Contents count, not times: a checkout, a copy or an unpacked archive may set these as it likes.
+# Compares contents, not times, since a checkout, a copy or an unpacked archive may have any times.
 sum_of_web_sources() {
   (
     cd "$root" &&

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
 
-// One worker runs many files and keeps the libraries that it has loaded. Our own modules, and what they remember, are
-// each file's own.
+// A Vitest worker runs many test files and keeps loaded libraries. The project's own modules, and their state, are
+// loaded again for each file.
 vi.resetModules();

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longer than twenty seconds alone, the longest first: one that began last would end alone, while the
- * other processor idles. Their order holds on a machine that has never run them, too.
+ * Test files that take longer than 20 seconds, the longest first: a long file that started last would run alone while
+ * the other processor is idle. This order also applies on a machine without earlier results.
  */
 const long = [
   "server/src/domain/jobs/converting/hostile-files.integration.test.ts",
@@ -29,7 +29,7 @@ const long = [
   "journeys/forgotten-password.journey.ts",
 ];
 
-/** The long files of a run first; the rest as Vitest orders it, by what the last run took. */
+/** Orders the long files first, and the others as Vitest does, by the duration of their last run. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

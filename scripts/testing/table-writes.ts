@@ -23,19 +23,19 @@ const configFile = join(root, "server", "table-writes.tsconfig.json");
 export interface TableWrite {
   file: string;
   line: number;
-  /** As the database knows it; null when the source does not tell which table it is. */
+  /** Name of the table in the database; null when the source does not show which table is written. */
   table: string | null;
 }
 
 export interface TableWrites {
-  /** Every declared table with the file that declares it. */
+  /** The file that declares each table. */
   declared: Map<string, string>;
   writes: TableWrite[];
 }
 
 /**
- * Reads the server's source with its types, so that a table is known by whatever name it is imported, and out of a
- * list.
+ * Finds all writes to tables in the server's source, using its types, so that a table is recognised under any import
+ * name and in a list of tables.
  * @param invented sources of files that do not exist, by path from the root, read with the others
  */
 export function readTableWrites(invented: Record<string, string> = {}): TableWrites {
@@ -100,8 +100,8 @@ function tablesWritten(checker: Checker, node: Node): (string | null)[] {
 const writingMethods = ["insert", "update", "delete"];
 
 /**
- * `db.update(x)`, `db["update"](x)`; a method chosen at run time, or taken from the database for later, may write any
- * table.
+ * Finds writes such as `db.update(x)` and `db["update"](x)`. A method that is chosen at run time, or stored for later,
+ * may write any table.
  */
 function writtenByMethod(
   checker: Checker,
@@ -111,7 +111,7 @@ function writtenByMethod(
   if (method !== undefined && !writingMethods.includes(method)) return [];
   const call = isCallExpression(node.parent) && node.parent.expression === node ? node.parent : undefined;
   const given = call?.arguments[0] && checker.getTypeAtLocation(call.arguments[0]);
-  // What `db.with(…)` answers is no database, but takes tables as well.
+  // The result of `db.with(…)` is not a database, but its methods take tables too.
   if (!isDatabase(checker, node.expression) && !membersOf(given).some((type) => isTable(checker, type))) return [];
   return method !== undefined && given ? tablesOf(checker, given) : [null];
 }
@@ -129,11 +129,11 @@ const membersOf = (type: Type | undefined): readonly Type[] =>
 
 const isTable = (checker: Checker, type: Type) => /^PgTable\w*</.test(checker.typeToString(type));
 
-/** A table's type holds its name. */
+/** Reads the name of a table from its type. */
 const tablesOf = (checker: Checker, type: Type | undefined): (string | null)[] =>
   membersOf(type).map((one) => /^PgTable\w*<\{ name: "(\w+)"/.exec(checker.typeToString(one))?.[1] ?? null);
 
-/** `sql.raw(x)` may be any statement, unless its first word is written out. */
+/** Finds writes by `sql.raw(x)`, which may be any statement unless its first word is in the source. */
 function writtenByRaw(node: CallExpression): (string | null)[] {
   const [given] = node.arguments;
   const text = given && textOf(given);
@@ -141,13 +141,13 @@ function writtenByRaw(node: CallExpression): (string | null)[] {
 }
 
 interface Text {
-  /** What is written out, with a mark for each value. */
+  /** The literal text, with a mark for each value. */
   words: string;
   values: Expression[];
 }
 const mark = "\u0000";
 
-/** A string or a template. */
+/** Returns the text of a string or template. */
 function textOf(node: Node): Text | undefined {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return { words: node.text, values: [] };
   if (isTemplateExpression(node)) {
@@ -162,7 +162,7 @@ const name = String.raw`(?:${mark}|"?\w+"?(?:\s*\.\s*"?\w+"?)?|$)`;
 const statements = new RegExp(
   [
     String.raw`\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\b(?:\s+only\b)?\s*(${name})`,
-    // Not `for update of`, `on conflict … do update set`, nor words of plain English.
+    // Does not match `for update of`, `on conflict … do update set`, or plain English.
     String.raw`(?<!\bfor(?:\s+no\s+key)?\s+)\bupdate(?:\s+only\b)?\s+(?!set\b)(${name})(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b`,
     String.raw`(?<!\bfor(?:\s+no\s+key)?\s+)\bupdate\s+($)`,
   ].join("|"),

@@ -1,12 +1,12 @@
 import type { Tx } from "@sheaf/server/platform/db/connect.ts";
 import { sql } from "drizzle-orm";
 
-/** Of the practice whose lists are measured. */
+/** Number of customers of the practice whose lists are measured. */
 const customers = 2000;
 
 /**
- * What else belongs to the jobs of one practice that are there already: customers, a PDF and an email of each job, and
- * who did what. Triggers and foreign keys are off; see `seedYear`.
+ * Adds further rows to the existing jobs of one practice: customers, a PDF and an email for each job, and the audit
+ * log. Triggers and foreign keys are disabled; see `seedYear`.
  */
 export async function seedBesides(tx: Tx, practiceId: string): Promise<void> {
   await tx.execute(sql`

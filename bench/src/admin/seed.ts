@@ -8,21 +8,20 @@ import { seedBesides } from "./seed-besides.ts";
 export interface Size {
   practices: number;
   jobs: number;
-  /** Of these, the share of the practice whose lists are measured. */
+  /** The number of these that belong to the practice whose lists are measured. */
   jobsOfOne: number;
 }
 
 /**
- * A year of an installation, made by the database itself: each practice with two people, 30 customers, 12 paid periods
- * and its share of jobs of one file each.
- * @param practiceId of a practice that is there already; it gets `jobsOfOne`, with customers, PDFs, emails and a log of
- * who did what
- * @returns milliseconds of counting it all by day
+ * Fills the database with a year of an installation, using SQL alone: each practice has two users, 30 customers, 12
+ * paid periods and its share of jobs with one file each.
+ * @param practiceId an existing practice, which gets `jobsOfOne` jobs with customers, PDFs, emails and an audit log
+ * @returns `recountMs`, the milliseconds for counting all rows by day
  */
 export async function seedYear(db: Db, practiceId: string, size: Size): Promise<{ recountMs: number }> {
   const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`);
   await db.transaction(async (tx) => {
-    // Neither triggers nor foreign keys: the counts are made in one go afterwards.
+    // Disables triggers and foreign keys: the counts are computed at once afterwards.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`set local synchronous_commit = off`);
     await tx.execute(sql`set local statement_timeout = 0`);
@@ -47,7 +46,7 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
       select firm.id, gen_random_uuid(), 'payment', 'period', plans.id, plans.price_pence, 'manual', n || '/' || p,
         now() - make_interval(days => 30 * p - (n % 30)::int)
       from firm join plans on plans.position = n % 3, generate_series(1, 12) p`);
-    // Two of a hundred have left in the last month.
+    // Two of a hundred practices did not renew in the last month.
     await tx.execute(sql`
       insert into periods (practice_id, id, plan_id, payment_id, starts_at, ends_at, documents_allowed)
       select firm.id, gen_random_uuid(), plans.id, gen_random_uuid(), ends_at - interval '30 days', ends_at, 500
@@ -61,13 +60,14 @@ export async function seedYear(db: Db, practiceId: string, size: Size): Promise<
     await seedBesides(tx, practiceId);
   });
   say("vacuum and statistics");
-  // Of the indexes too, which VACUUM spares as long as few pages have changed: in a year it has been there.
+  // Includes the indexes, which VACUUM skips while few pages have changed: in a real year they would have been
+  // vacuumed.
   await db.execute(sql`vacuum (analyze, index_cleanup on)`);
   say("counts by day");
   const started = performance.now();
   await recount(db);
   const recountMs = performance.now() - started;
-  // As every minute.
+  // The same functions run every minute in production.
   await recountPractices(db);
   await rollUpPracticeChanges(db);
   for (const table of ["daily_changes", "practice_changes", "practice_counts"]) {

@@ -1,12 +1,12 @@
-/** How long the answers to one kind of request took, in milliseconds. */
+/** Response times of one kind of request, in milliseconds. */
 export interface Timed {
   what: string;
   ms: number[];
-  /** What 95 of 100 have to stay under; null where nothing is asked. */
+  /** Limit for the 95th percentile; null when there is none. */
   barMs: number | null;
 }
 
-/** A Markdown table. */
+/** Returns a Markdown table. */
 export function adminTable(rows: Timed[]): string {
   const lines = rows.map(({ what, ms, barMs }) => {
     const p95 = percentile(ms, 0.95);
@@ -16,7 +16,10 @@ export function adminTable(rows: Timed[]): string {
   return ["| what | p50 | p95 | bar for p95 | requests |", "|---|---:|---:|---|---:|", ...lines].join("\n");
 }
 
-/** The least value that so large a part of all values does not exceed. @param part from 0 to 1 */
+/**
+ * Returns the smallest value that the given part of all values does not exceed.
+ * @param part from 0 to 1
+ */
 export function percentile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

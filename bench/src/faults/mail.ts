@@ -1,10 +1,10 @@
 import { startThrowAwayCluster } from "@sheaf/server/testing/cluster.ts";
 import { type KillRun, killWorkersHandingOver } from "@sheaf/server/testing/delivery/kill-run.ts";
 
-/** The killed workers' emails are taken up again when their leases and claims have run out. */
+/** Emails of killed workers are retried after their leases and claims have expired. */
 const settleWithinMs = 300_000;
 
-/** Workers killed while they hand emails over, on a PostgreSQL of their own. */
+/** Kills workers while they send emails, with a separate PostgreSQL. */
 export async function killMailWorkers(emails: number): Promise<KillRun> {
   const cluster = await startThrowAwayCluster();
   try {

@@ -18,24 +18,24 @@ import type { FaultRow } from "./table.ts";
 import { clockRow, schedulersRow } from "./time-rows.ts";
 
 export interface Sizes {
-  /** Of processes, all kinds together. */
+  /** Number of killed processes of all kinds together. */
   kills: number;
-  /** Hanging files of one practice. */
+  /** Number of hanging files of one practice. */
   files: number;
-  /** Of the file store, the mail server, the database's line and the disk, in seconds each. */
+  /** Length of each outage of the file store, the mail server, the database connection and the disk, in seconds. */
   outageSeconds: number;
-  /** Of PostgreSQL. */
+  /** Number of restarts of PostgreSQL. */
   restarts: number;
-  /** That two schedulers run side by side. */
+  /** Minutes for which two schedulers run at the same time. */
   minutes: number;
-  /** Installations that share the kills. */
+  /** Number of installations, running at once, among which the kills are divided. */
   atOnce: number;
 }
 
 const backBarMs = 30_000;
-/** Of another practice's single job, beside any number of somebody's files. */
+/** Limit for a single job of another practice while one practice has any number of files. */
 const besideBarMs = 10_000;
-/** Leases, claims and the sweep's minute have run out by then. */
+/** Long enough for leases, claims and the minute between two sweeps to pass. */
 const settleWithinMs = 300_000;
 
 async function kills(sizes: Sizes): Promise<FaultRow[]> {
@@ -65,7 +65,7 @@ const longestBack = (runs: KillsRun[], of: readonly Victim[]) =>
 const byVictim = (count: (victim: Victim) => number) =>
   Object.fromEntries(victims.map((victim) => [victim, count(victim)])) as Record<Victim, number>;
 
-/** The shares of all differ by one at most. */
+/** Returns a share of `total`; shares differ by at most one. */
 const shareOf = (total: number, index: number, of: number) =>
   Math.floor(((index + 1) * total) / of) - Math.floor((index * total) / of);
 
@@ -99,7 +99,7 @@ async function hangingFiles(bed: TestBed, { files }: Sizes): Promise<FaultRow[]>
   return [{ what, verdict: run, backMs, backBarMs: besideBarMs, also }];
 }
 
-/** Jobs under way when something goes away. */
+/** Number of running jobs when an outage begins. */
 const jobs = 10;
 
 const outage = (what: string, run: OutageRun): FaultRow => ({
@@ -107,7 +107,7 @@ const outage = (what: string, run: OutageRun): FaultRow => ({
   verdict: run,
   backMs: run.backMs,
   backBarMs,
-  // Nobody died with a mail server's connection open: no email may be in doubt.
+  // No process was killed while connected to a mail server, so no email may be unconfirmed.
   also: [{ words: `${run.takenMeanwhile} taken meanwhile; no email in doubt`, holds: run.unconfirmed === 0 }],
 });
 
@@ -116,7 +116,7 @@ async function restarted(bed: TestBed, { restarts }: Sizes): Promise<FaultRow[]>
   return [{ what: `PostgreSQL restarted ${restarts} times`, verdict: run, backMs: run.backMs, backBarMs }];
 }
 
-/** Each on an installation of its own, so that what one leaves is not the next one's. */
+/** The parts of the bench. Each runs on its own installation, so that none is affected by the one before. */
 export const parts = {
   submits: (sizes) => onStand(submits, sizes),
   poison: (sizes) => onStand(poisoned, sizes),

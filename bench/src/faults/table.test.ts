@@ -16,21 +16,21 @@ const run = (changed: Partial<KillRun> = {}): KillRun => ({
   ...changed,
 });
 
-test("the table says what was lost and doubled first, then what is in doubt", () => {
+test("the table first lists lost and duplicated emails, then unconfirmed ones", () => {
   expect(faultsTable(run(), 30).split("\n")[2]).toBe(
     "| 30 emails, each worker killed while it handed one over | 30 | **0** ✓ | **0** ✓ | **0** ✓ | 26 | 6 | 4 |",
   );
 });
 
 test.each<[string, Partial<KillRun>, boolean]>([
-  ["doubts are allowed", {}, true],
-  ["a lost email is not", { lost: 1 }, false],
-  ["nor one that went out twice", { twice: 1 }, false],
-  ["nor one that nobody knows", { unknown: 1 }, false],
-  ["and a kill that did not happen proves nothing", { kills: 29 }, false],
+  ["a run with unconfirmed emails passes", {}, true],
+  ["a run with a lost email fails", { lost: 1 }, false],
+  ["a run with an email sent twice fails", { twice: 1 }, false],
+  ["a run with an unknown email fails", { unknown: 1 }, false],
+  ["a run with fewer kills than planned fails", { kills: 29 }, false],
 ])("%s", (_, changed, expected) => expect(holds(run(changed), 30)).toBe(expected));
 
-test("what must not be stands out", () => {
+test("failures are marked in the table", () => {
   expect(faultsTable(run({ lost: 1, kills: 29 }), 30)).toContain("| 29 ✗ | **1** ✗ |");
 });
 
@@ -53,18 +53,18 @@ const row = (changed: Partial<FaultRow> = {}, verdict: Partial<FaultRow["verdict
   },
 });
 
-test("a fault's row says what it cost and how soon work went on", () => {
+test("the row of a fault states its damage and how soon work continued", () => {
   expect(rowsTable([row()]).split("\n")[2]).toBe(
     "| 4 processes killed | 12 | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | **0** ✓ | 1 | 12.6 s ✓ | 1 worker ✓ |",
   );
 });
 
 test.each<[string, FaultRow, boolean]>([
-  ["an email in doubt is allowed", row(), true],
-  ["a job that a person has to mend is not", row({}, { failed: 1 }), false],
-  ["nor too long a break", row({ backMs: 31_000 }), false],
-  ["nor what had to be so besides", row({ also: [{ words: "0 worker", holds: false }] }), false],
-  ["and a run without a job proves nothing", row({}, { jobs: 0 }), false],
+  ["a row with an unconfirmed email passes", row(), true],
+  ["a row with a failed job fails", row({}, { failed: 1 }), false],
+  ["a row with too long an interruption fails", row({ backMs: 31_000 }), false],
+  ["a row with an unfulfilled further condition fails", row({ also: [{ words: "0 worker", holds: false }] }), false],
+  ["a row without jobs fails", row({}, { jobs: 0 }), false],
 ])("%s", (_, given, expected) => expect(rowHolds(given)).toBe(expected));
 
 const scheduled = (changed: Partial<SchedulersRun> = {}): SchedulersRun => ({
@@ -79,29 +79,29 @@ const scheduled = (changed: Partial<SchedulersRun> = {}): SchedulersRun => ({
   ...changed,
 });
 
-test("two schedulers' row says how often a task came twice or not at all", () => {
+test("the row of two schedulers states how often a task ran twice or not at all", () => {
   expect(rowsTable([schedulersRow(scheduled({ twice: 2 }))])).toContain(
     "2 workers ✓; 6 tasks every minute, 2 times twice, 0 times missed ✗; 1 reminder ✓; 0 counts wrong ✓",
   );
 });
 
 test.each<[string, Partial<SchedulersRun>, boolean]>([
-  ["each tick once is right", {}, true],
-  ["twice is not", { twice: 1 }, false],
-  ["nor not at all", { missed: 1 }, false],
-  ["nor a second reminder", { reminders: 2 }, false],
-  ["nor a count that was folded twice", { countsWrong: 1 }, false],
-  ["one worker alone proves nothing", { workers: 1 }, false],
-])("of two schedulers, %s", (_, changed, expected) =>
+  ["each task once passes", {}, true],
+  ["a task that ran twice fails", { twice: 1 }, false],
+  ["a task that did not run fails", { missed: 1 }, false],
+  ["a second reminder fails", { reminders: 2 }, false],
+  ["a count that was added twice fails", { countsWrong: 1 }, false],
+  ["a run with only one worker fails", { workers: 1 }, false],
+])("two schedulers: %s", (_, changed, expected) =>
   expect(rowHolds(schedulersRow(scheduled(changed)))).toBe(expected),
 );
 
 test.each<[string, Partial<ClockRun>, boolean]>([
-  ["all three moves without a doubt", {}, true],
-  ["a move that no process followed", { moves: 2 }, false],
-  ["an email in doubt", { unconfirmed: 1 }, false],
-  ["work that rested", { backMs: 31_000 }, false],
-])("of a clock that moves, %s", (_, changed, expected) => {
+  ["all three moves without an unconfirmed email pass", {}, true],
+  ["a missing move fails", { moves: 2 }, false],
+  ["an unconfirmed email fails", { unconfirmed: 1 }, false],
+  ["too long an interruption fails", { backMs: 31_000 }, false],
+])("a clock that moves: %s", (_, changed, expected) => {
   const moved = { ...row({}, { unconfirmed: 0 }).verdict, backMs: 9_000, moves: 3, ...changed };
   expect(rowHolds(clockRow(moved, 30_000))).toBe(expected);
 });

@@ -1,28 +1,28 @@
 import type { KillRun } from "@sheaf/server/testing/delivery/kill-run.ts";
 import type { Verdict } from "@sheaf/server/testing/faults/judge.ts";
 
-/** One fault and what came of it. */
+/** One fault and its result. */
 export interface FaultRow {
   what: string;
   verdict: Verdict;
-  /** The longest that somebody waited for a job that was submitted after the fault, in milliseconds. */
+  /** The longest time to completion of a job that was submitted after the fault, in milliseconds. */
   backMs?: number;
-  /** The most that it may take. */
+  /** Limit of `backMs`. */
   backBarMs?: number;
-  /** Besides, what has to be so: shown as a sentence. */
+  /** Further conditions that must hold, with the text that is shown for each. */
   also?: { words: string; holds: boolean }[];
 }
 
 const counts = ["lost", "doubled", "emailsTwice", "quotaWrong", "stuck", "failed"] as const;
 
-/** Whether nothing was lost, doubled or left lying, and work went on soon enough. */
+/** Returns whether nothing was lost, duplicated or left unfinished, and work continued soon enough. */
 export const rowHolds = ({ verdict, backMs, backBarMs, also = [] }: FaultRow): boolean =>
   verdict.jobs > 0 &&
   counts.every((name) => verdict[name] === 0) &&
   (backMs === undefined || backBarMs === undefined || backMs <= backBarMs) &&
   also.every((each) => each.holds);
 
-/** A Markdown table; every number is of jobs, emails twice and unconfirmed apart. */
+/** Returns a Markdown table. All numbers count jobs, except emails sent twice and unconfirmed emails. */
 export function rowsTable(rows: FaultRow[]): string {
   return [
     "| fault | jobs | lost | doubled | emails twice | quota wrong | stuck | failed | in doubt | back at work | besides |",
@@ -49,11 +49,11 @@ function back({ backMs, backBarMs }: FaultRow): string {
   return backBarMs === undefined ? seconds : `${seconds} ${backMs <= backBarMs ? "✓" : "✗"}`;
 }
 
-/** Whether nothing was lost, nothing went out twice, and every kill took place. */
+/** Returns whether nothing was lost, nothing was sent twice, and every kill took place. */
 export const holds = (run: KillRun, emails: number): boolean =>
   run.kills === emails && run.lost === 0 && run.twice === 0 && run.unknown === 0;
 
-/** A Markdown table; every number is of emails, kills apart. */
+/** Returns a Markdown table. All numbers count emails, except kills. */
 export function faultsTable(run: KillRun, emails: number): string {
   return [
     "| what | kills | lost | twice | unknown | unconfirmed | of these taken | sent |",

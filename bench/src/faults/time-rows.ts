@@ -2,7 +2,7 @@ import type { ClockRun } from "@sheaf/server/testing/faults/clock.ts";
 import type { SchedulersRun } from "@sheaf/server/testing/faults/schedulers.ts";
 import type { FaultRow } from "./table.ts";
 
-/** @param backBarMs the most that a job may take that was submitted right after the clock had moved */
+/** @param backBarMs limit for a job that was submitted right after the clock had moved */
 export function clockRow(run: ClockRun, backBarMs: number): FaultRow {
   const also = [
     { words: `${run.moves} moves`, holds: run.moves === 3 },

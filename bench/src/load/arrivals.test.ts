@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { arrive } from "./arrivals.ts";
 
-test("whoever comes late is counted, and none is left out or waits less for it", async () => {
+test("late arrivals are counted, none is omitted, and their waiting time includes the delay", async () => {
   const due: number[] = [];
   const waited: number[] = [];
   const arrivals = await arrive({ perSecond: 100, seconds: 0.3 }, (dueAt, number) => {
     due.push(dueAt);
     waited.push(performance.now() - dueAt);
-    // Whoever makes the load has no time for a while.
+    // Blocks the load generator for a while.
     if (number === 10) for (const until = performance.now() + 120; performance.now() < until; );
   });
   expect(arrivals.sent).toBe(30);
@@ -18,7 +18,7 @@ test("whoever comes late is counted, and none is left out or waits less for it",
   expect(waited[11]).toBeGreaterThanOrEqual(100);
 });
 
-test("nobody waits for whoever came before", async () => {
+test("an arrival does not wait for earlier ones", async () => {
   let answered = 0;
   const arrivals = await arrive({ perSecond: 200, seconds: 0.05 }, () => {
     void delay(10_000, undefined, { ref: false }).then(() => answered++);

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Later than this, and what is measured began late because of whoever measures. */
+/** A request that begins later than this counts as delayed by the load generator. */
 const lateMs = 50;
 
 export interface Arrivals {
   sent: number;
-  /** Of these, begun more than 50 ms after their time. */
+  /** Number of these that began more than 50 ms after their time. */
   late: number;
   worstLateMs: number;
 }
 
 /**
- * An open loop: each begins at its time by the clock, whatever became of those before. Whoever comes late is counted,
- * and waits since its time, not since its beginning: what keeps the sender from sending would otherwise hide itself
- * (coordinated omission).
- * @param begin is given the moment at which it was due, as `performance.now()`; it is not waited for
+ * Runs an open loop: each arrival begins at its time, whether or not earlier ones have finished. Late arrivals are
+ * counted, and their waiting time starts at the planned time, since delays of the load generator would otherwise not be
+ * measured (coordinated omission).
+ * @param begin receives the planned time as `performance.now()`; its end is not awaited
  */
 export async function arrive(
   { perSecond, seconds }: { perSecond: number; seconds: number },

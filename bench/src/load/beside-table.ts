@@ -6,7 +6,7 @@ const barMs = 10_000;
 export const besideHolds = ({ jobMs, failed }: BesideRun): boolean =>
   failed.length === 0 && jobMs.length > 0 && percentile(jobMs, 0.95) <= barMs;
 
-/** A Markdown table, and what failed. */
+/** Returns a Markdown table and a list of failures. */
 export function besideTable({ jobMs, fewestQueued, failed }: BesideRun): string {
   const seconds = (part: number) => `${(percentile(jobMs, part) / 1000).toFixed(2)} s`;
   const bar = `≤ ${barMs / 1000} s ${percentile(jobMs, 0.95) <= barMs ? "✓" : "✗"}`;

@@ -6,23 +6,23 @@ import { openJournal } from "./journal.ts";
 import { fileOf } from "./material.ts";
 
 export interface BesideRun {
-  /** Files of one practice that waited whenever the other handed a file in: the fewest. */
+  /** Smallest number of waiting files of the first practice at a submission of the other. */
   fewestQueued: number;
-  /** Of each of the other practice's jobs, from its handing in until its browser knows that the PDF is ready. */
+  /** Time of each job of the other practice, from its submission until its browser knows that the PDF is ready. */
   jobMs: number[];
-  /** Jobs of either that failed, and requests that were not answered as they should be, one line each. */
+  /** Failed jobs of both practices and unexpected responses, one line each. */
   failed: string[];
 }
 
 const filesPerJob = 25;
-/** A practice's sandbox is given back after 2 s without work: each of the single jobs finds none. */
+/** A practice's sandbox ends after 2 s without work, so each of the single jobs starts without one. */
 const pauseMs = 3_000;
 const jobWithinMs = 120_000;
 
 /**
- * A practice with a queue that never gets shorter, and another one's single letters, now and then.
- * @param size.queued files that wait
- * @param size.singles jobs of the other practice, one after the other
+ * Measures single jobs of one practice while another practice has a queue of constant length.
+ * @param size.queued number of waiting files
+ * @param size.singles number of jobs of the other practice, one after the other
  */
 export async function runBeside(
   bed: TestBed,

@@ -7,42 +7,39 @@ import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
 import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";
 import type { Journal } from "./journal.ts";
 
-/** What somebody has open. */
+/** Pages that a simulated user has open. */
 export const screens = ["dashboard", "audit trail"] as const;
 export type Screen = (typeof screens)[number];
 
-/** What each screen reads anew when a job has changed, besides the job itself (web/src/api/job-changes.ts). */
+/** What each screen requests again when a job has changed, besides the job itself (web/src/api/job-changes.ts). */
 const around: Record<Screen, string[]> = {
   dashboard: ["/api/stats", "/api/usage", "/api/notifications", "/api/jobs/recent", "/api/jobs/counts"],
   "audit trail": ["/api/notifications", "/api/jobs/counts"],
 };
 const list = `/api/jobs?limit=${listPage.jobs}`;
-/** As the pages do (web/src/api/events.ts). */
+/** Delays before requests after an event, as in the web app (web/src/api/events.ts). */
 const gatherMs = 120;
 const aroundMs = 1_000;
 
 export type NewFile = [name: string, content: Uint8Array<ArrayBuffer>];
 
-/** How a job ended, and when this browser had read so (`performance.now()`). */
+/** How a job ended, and when this browser had received its status (`performance.now()`). */
 export interface Ended {
   at: number;
   status: "completed" | "failed";
 }
 
 export interface Taken {
-  /**
-   * When the event stream has told that the PDF is ready, and it has been fetched. Pending for ever when nothing is
-   * told.
-   */
+  /** Resolves when the event stream has announced the PDF and it has been fetched. Never resolves without an event. */
   ended: Promise<Ended>;
 }
 
-/** Somebody signed in with a page open: its event stream, and what the page reads when something changes. */
+/** A signed-in user with a page open: its event stream, and the requests that the page makes after a change. */
 export interface Browser {
   /**
-   * Hands files in as one job.
-   * @param dueAt the moment from which somebody waited
-   * @returns the job when it is taken; undefined when it was not, which the journal says
+   * Submits files as one job.
+   * @param dueAt the time from which the user waited
+   * @returns the accepted job; undefined when it was not accepted, which is recorded in the journal
    */
   submit(files: NewFile[], dueAt: number): Promise<Taken | undefined>;
   close(): void;
@@ -65,7 +62,7 @@ export async function openBrowser(
 
   const cookie = await signIn(connections, client);
 
-  /** @returns undefined when the answer was not the one expected, which the journal says */
+  /** @returns undefined when the response was unexpected, which is recorded in the journal */
   async function ask(kind: string, path: string, asked: Asked & { expected?: number; since?: number } = {}) {
     const { expected = 200, since = performance.now() } = asked;
     const outcome = await connections
@@ -109,7 +106,7 @@ export async function openBrowser(
     return how;
   }
 
-  function heard(data: string) {
+  function onEvent(data: string) {
     const event = changeEvent.parse(JSON.parse(data));
     if (event.type !== "job") return;
     changed.add(event.id);
@@ -124,7 +121,7 @@ export async function openBrowser(
   const stream = await openStream(
     `${url}/api/events`,
     { cookie },
-    { heard, ended: () => journal.failed.push("GET /api/events: the stream broke off") },
+    { onEvent, ended: () => journal.failed.push("GET /api/events: the stream broke off") },
   );
   readAround();
   if (screen === "audit trail") readList();
@@ -150,7 +147,10 @@ export async function openBrowser(
   };
 }
 
-/** @returns the session's cookie. @throws Error when it is refused */
+/**
+ * @returns the session's cookie
+ * @throws Error when the sign-in is refused
+ */
 export async function signIn(connections: Connections, { username, password }: PracticeClient): Promise<string> {
   const body = Buffer.from(JSON.stringify({ username, password }));
   const headers = { "content-type": "application/json" };

@@ -1,23 +1,23 @@
 import type { Cost, CostRun } from "./cost.ts";
 import { type ByPart, sumOf } from "./ledger.ts";
 
-/** Extensions that are one kind. */
+/** Names of file types with two extensions. */
 const twins: Record<string, string> = { jpg: "JPG, JPEG", tif: "TIF, TIFF", heic: "HEIC, HEIF" };
 export const nameOf = (kind: string): string => twins[kind] ?? kind.toUpperCase();
 
-/** CPU-seconds of one document, all processes together. */
+/** Processor seconds for one document, of all processes together. */
 export const costOfOne = ({ cpu, documents }: Cost): number => sumOf(cpu) / documents;
 
-export const dearestFirst = ({ kinds }: CostRun): Cost[] =>
+export const mostExpensiveFirst = ({ kinds }: CostRun): Cost[] =>
   kinds.toSorted((one, other) => costOfOne(other) - costOfOne(one));
 
-/** A Markdown table, the dearest first, and a line on what is in it. */
+/** Returns a Markdown table, the most expensive type first, and a line that explains it. */
 export function costTable(run: CostRun): string {
   const { visits, idle } = run;
   return [
     "| kind | CPU-seconds a document | converters | their part | worker | API | PostgreSQL | seconds a document, one after the other |",
     "|---|---:|---:|---:|---:|---:|---:|---:|",
-    ...dearestFirst(run).map((cost) => row(nameOf(cost.kind), cost)),
+    ...mostExpensiveFirst(run).map((cost) => row(nameOf(cost.kind), cost)),
     row(`${nameOf(visits.kind)}, each of another practice`, visits),
     "",
     `${visits.documents} of each, of one practice where nothing else is said. Taken off: ${sumOf(idle).toFixed(3)} cores that are used when there is nothing to do (${idleWords(idle)}).`,

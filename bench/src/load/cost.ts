@@ -8,21 +8,21 @@ import { type ByPart, noneOf, type Part, parts, used } from "./ledger.ts";
 import { fileOf, kinds } from "./material.ts";
 import { type Watch, watchProcesses } from "./watch.ts";
 
-/** What documents of one kind cost, each a job of its own with one email, one after the other. */
+/** The cost of documents of one type, each a job with one email, one after the other. */
 export interface Cost {
   kind: string;
   documents: number;
-  /** CPU-seconds of all of them, less what an installation uses that has nothing to do. */
+  /** Processor seconds for all of them, minus the use of an idle installation. */
   cpu: ByPart;
   seconds: number;
 }
 
 export interface CostRun {
-  /** Of one practice each: its sandbox starts once. */
+  /** Documents of one practice for each type, so the sandbox starts once. */
   kinds: Cost[];
-  /** The first kind, each document of another practice: a sandbox starts for every one. */
+  /** The first type, with each document of another practice, so a sandbox starts for each document. */
   visits: Cost;
-  /** Cores that are used when there is nothing to do. */
+  /** Number of cores that an idle installation uses. */
   idle: ByPart;
 }
 
@@ -30,15 +30,16 @@ const idleSeconds = 15;
 const settleWithinMs = 120_000;
 const jobWithinMs = 120_000;
 
-/** Somebody who looks at the dashboard of a practice of their own. */
+/** A user with the dashboard of their own practice open. */
 interface Person {
   client: PracticeClient;
   browser: Browser;
 }
 
 /**
- * @param documents of each kind
- * @throws Error when one of them is not converted, or anything is not answered as it should be
+ * Measures the cost of each type.
+ * @param documents number of documents of each type
+ * @throws Error when a document is not converted or a response is unexpected
  */
 export async function runCost(bed: TestBed, documents: number): Promise<CostRun> {
   const watch = watchProcesses(bed);
@@ -58,7 +59,7 @@ export async function runCost(bed: TestBed, documents: number): Promise<CostRun>
     return cost;
   };
   try {
-    // What a first document leaves behind (compiled code, a loaded mail library) nobody pays for again.
+    // The first document's one-time costs (compiled code, loading the mail library) are not measured.
     await measured("docx", [await person()], noneOf());
     const idle = await idleUse(watch);
     const others: Person[] = [];
@@ -82,7 +83,7 @@ export async function runCost(bed: TestBed, documents: number): Promise<CostRun>
   }
 }
 
-/** The sandboxes of what came before have made place for fresh ones by then. */
+/** Measures idle use, after a wait in which sandboxes of earlier work have been replaced by new ones. */
 async function idleUse(watch: Watch): Promise<ByPart> {
   await delay(idleSeconds * 500);
   const before = watch.cpuSeconds();
@@ -91,7 +92,10 @@ async function idleUse(watch: Watch): Promise<ByPart> {
   return eachPart((part) => spent[part] / idleSeconds);
 }
 
-/** @param people whose documents they are, in turn, each handed in when the one before is ready */
+/**
+ * Measures documents of one type.
+ * @param people users who submit documents in turn, each when the one before is ready
+ */
 async function measure(bed: TestBed, watch: Watch, idle: ByPart, kind: string, people: Person[]): Promise<Cost> {
   const began = performance.now();
   const before = watch.cpuSeconds();
@@ -107,7 +111,7 @@ async function measure(bed: TestBed, watch: Watch, idle: ByPart, kind: string, p
   return { kind, documents: people.length, seconds, cpu };
 }
 
-/** The last email has gone out and the last page has its small picture: what makes them is part of the cost. */
+/** Waits until the last email was sent and the last thumbnail drawn, since both are part of the cost. */
 async function settled(bed: TestBed, firms: PracticeClient[]): Promise<void> {
   await until(settleWithinMs, async () => {
     const [row] = await bed.query<{ left: number }>(

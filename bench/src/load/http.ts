@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** How a browser waits for one answer at most. */
+/** Maximum time to wait for a response. */
 const answerWithinMs = 60_000;
-/** Connections that a browser holds to one server, its event stream besides. */
+/** Connections of a browser to one server, in addition to its event stream. */
 const connections = 5;
 
 export interface Answered {
@@ -24,7 +24,8 @@ export interface Connections {
 }
 
 /**
- * The connections of one browser. Lighter than `fetch`: whoever makes the load shares the cores with what is measured.
+ * Opens the connections of one browser. Uses less processor time than `fetch`, since the load generator shares the
+ * cores with the measured processes.
  */
 export function openConnections(url: string): Connections {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -51,14 +52,14 @@ export function openConnections(url: string): Connections {
 }
 
 /**
- * An event stream, once it is open.
- * @param heard is given the data of each event
- * @param ended is told when it has ended without being closed
+ * Opens an event stream and resolves when it is open.
+ * @param onEvent receives the data of each event
+ * @param ended called when the stream ends without being closed
  */
 export function openStream(
   url: string,
   headers: Record<string, string>,
-  { heard, ended }: { heard(data: string): void; ended(): void },
+  { onEvent, ended }: { onEvent(data: string): void; ended(): void },
 ): Promise<{ close(): void }> {
   return new Promise((resolve, reject) => {
     let closed = false;
@@ -68,9 +69,9 @@ export function openStream(
       answer.setEncoding("utf8").on("data", (text: string) => {
         const events = (partial + text).split("\n\n");
         partial = events.pop() ?? "";
-        for (const event of events) if (event.startsWith("data: ")) heard(event.slice("data: ".length));
+        for (const event of events) if (event.startsWith("data: ")) onEvent(event.slice("data: ".length));
       });
-      answer.on("error", () => {}); // either side hangs up
+      answer.on("error", () => {}); // either side closes the connection
       answer.once("close", () => closed || ended());
       resolve({
         close() {

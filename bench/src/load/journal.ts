@@ -1,10 +1,13 @@
-/** What was asked of the API, how long each answer took, and what was not answered as it should be. */
+/** Response times of the API's requests, and unexpected responses. */
 export interface Journal {
-  /** Milliseconds of each answer, by kind of request. */
+  /** Milliseconds of each response, by kind of request. */
   times: Map<string, number[]>;
   /** One line for each failure. */
   failed: string[];
-  /** @param since `performance.now()` of the moment from which somebody waited */
+  /**
+   * Records a response.
+   * @param since `performance.now()` at the time from which the user waited
+   */
   answered(kind: string, since: number): void;
 }
 

@@ -13,14 +13,14 @@ const roots = [
   { pid: 11, part: "api" as const },
   { pid: 12, part: "worker" as const },
 ];
-const stranger = process(99, 1, 500);
+const otherProcess = process(99, 1, 500);
 
-test("a process is read by numbers, whatever its name holds", () => {
+test("the fields of a process are read correctly whatever characters its name contains", () => {
   const stat = `4711 (a) b (c) S 42 4711 0 0 -1 4194560 1 2 3 4 150 25 900 900 20 0 11 0 987654 1000 10`;
   expect(readStat(stat)).toEqual({ pid: 4711, parent: 42, startedAt: 987654, cpuSeconds: 1.75 });
 });
 
-test("what a worker starts are converters, and theirs as well; strangers count for nobody", () => {
+test("children and grandchildren of a worker count as converters, and other processes are ignored", () => {
   const ledger = openLedger(roots);
   ledger.look([
     process(10, 1, 1),
@@ -28,13 +28,13 @@ test("what a worker starts are converters, and theirs as well; strangers count f
     process(12, 10, 3),
     process(13, 12, 4),
     process(14, 13, 5),
-    stranger,
+    otherProcess,
   ]);
   expect(ledger.cpuSeconds()).toEqual({ start: 1, api: 2, worker: 3, converters: 9, postgres: 0 });
   expect(ledger.running().filter(({ part }) => part === "converters")).toHaveLength(2);
 });
 
-test("the time of a converter that was killed is not lost, and its orphan stays one", () => {
+test("the time of a killed converter is kept, and its orphan still counts as a converter", () => {
   const ledger = openLedger(roots);
   ledger.look([process(12, 10, 0), process(13, 12, 4), process(14, 13, 5)]);
   const before = ledger.cpuSeconds();
@@ -44,7 +44,7 @@ test("the time of a converter that was killed is not lost, and its orphan stays 
   expect(used(before, ledger.cpuSeconds()).converters).toBe(1);
 });
 
-test("a number that was given to another process begins a new account", () => {
+test("a process id that is reused for another process starts a new entry", () => {
   const ledger = openLedger(roots);
   ledger.look([process(12, 10, 0), process(13, 12, 4, 1_000)]);
   ledger.look([process(12, 10, 0), process(13, 12, 1, 2_000)]);

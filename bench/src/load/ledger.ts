@@ -1,6 +1,9 @@
 import type { ProcessStat } from "./process-stat.ts";
 
-/** What a process is to Sheaf. Converters are all that a worker has started; start looks after the others. */
+/**
+ * Parts of Sheaf to which processes belong. Converters are all descendants of a worker; "start" is the process that
+ * starts the others.
+ */
 export const parts = ["api", "worker", "converters", "postgres", "start"] as const;
 export type Part = (typeof parts)[number];
 export type ByPart = Record<Part, number>;
@@ -12,18 +15,21 @@ interface Entry {
 }
 
 export interface Ledger {
-  /** @param all every process of the machine at this moment */
+  /**
+   * Updates the ledger.
+   * @param all all processes of the machine at this moment
+   */
   look(all: ProcessStat[]): void;
-  /** Processor time of each part since it began, of processes that have ended meanwhile as well. */
+  /** Returns the processor time of each part since the start, including processes that have ended. */
   cpuSeconds(): ByPart;
-  /** Those that ran when one last looked. */
+  /** Returns the processes that ran at the last call of `look`. */
   running(): { pid: number; part: Part }[];
 }
 
 /**
- * Who used how much processor time. A converter is killed with its whole sandbox, so nobody is left to inherit its
- * account (cutime): what was last seen of a process counts, and one has to look often.
- * @param roots the processes that the parts begin with
+ * Keeps account of processor time by part. A converter is killed together with its whole sandbox, so no parent
+ * accumulates its time (cutime): the last observed value counts, and `look` must be called often.
+ * @param roots the first process of each part
  */
 export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
   const running = new Map<number, Entry>();
@@ -38,7 +44,7 @@ export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
     look(all) {
       const byPid = new Map(all.map((each) => [each.pid, each]));
       for (const [pid, entry] of running) if (byPid.get(pid)?.startedAt !== entry.startedAt) close(pid, entry);
-      /** Its own since it was first seen, else what its parent's children are. */
+      /** Returns the part recorded for a process, or the part of its parent's children. */
       const partOf = (pid: number): Part | undefined => {
         const known = running.get(pid)?.part ?? roots.find((root) => root.pid === pid)?.part;
         const parent = byPid.get(pid)?.parent;
@@ -62,7 +68,7 @@ export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
 
 export const noneOf = (): ByPart => ({ api: 0, worker: 0, converters: 0, postgres: 0, start: 0 });
 
-/** What was used between two looks. */
+/** Returns the processor time used between two readings. */
 export function used(before: ByPart, after: ByPart): ByPart {
   const between = noneOf();
   for (const part of parts) between[part] = after[part] - before[part];

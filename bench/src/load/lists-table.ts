@@ -6,7 +6,7 @@ const barMs = 20;
 export const listsHold = ({ journal }: ListsRun): boolean =>
   journal.failed.length === 0 && [...journal.times.values()].every((ms) => percentile(ms, 0.95) <= barMs);
 
-/** A Markdown table, and what came late or failed. */
+/** Returns a Markdown table, and a list of late and failed requests. */
 export function listsTable({ journal, arrivals }: ListsRun): string {
   return [
     adminTable([...journal.times].map(([what, ms]) => ({ what, ms, barMs }))),

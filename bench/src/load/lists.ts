@@ -16,7 +16,7 @@ import { type Connections, openConnections } from "./http.ts";
 import { type Journal, openJournal } from "./journal.ts";
 
 export interface ListsSize {
-  /** Rows in the table of jobs; a fiftieth of them are of the practice whose lists are read. */
+  /** Rows in the table of jobs; one in 50 belongs to the practice whose lists are read. */
   jobs: number;
   requestsPerSecond: number;
   seconds: number;
@@ -28,15 +28,16 @@ export interface ListsRun {
   journal: Journal;
 }
 
-/** Of a practice in a year, on average. */
+/** Average number of jobs of a practice in a year. */
 const jobsPerPractice = 500;
 const people = 10;
-/** Caches are never empty in use. */
+/** Rounds that fill the caches, which are never empty in normal use. */
 const roundsBefore = 3;
 const monthMs = 30 * 24 * 3_600_000;
 
 /**
- * Every list of a practice with many jobs in a large installation, asked for in turn at a steady rate, from a real API.
+ * Requests each list of a practice with many jobs in a large installation, in turn and at a steady rate, from a real
+ * API.
  */
 export async function runLists(size: ListsSize): Promise<ListsRun> {
   const cluster = await startThrowAwayCluster();
@@ -99,7 +100,7 @@ async function askInTurn(url: string, client: PracticeClient, size: ListsSize): 
   }
 }
 
-/** What is asked, by the words for it: as the pages ask (web/src/api). */
+/** Returns the requested paths with their descriptions, as the web app requests them (web/src/api). */
 async function pathsOf(client: PracticeClient): Promise<[kind: string, path: string][]> {
   const day = (agoMs: number) => new Date(Date.now() - agoMs).toISOString().slice(0, 10);
   const longAgo = job.array().parse(await (await client.get(`/api/jobs?limit=1&to=${day(6 * monthMs)}`)).json());

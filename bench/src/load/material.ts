@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type FixtureName, fixturePath } from "../../../fixtures/files.ts";
 import type { NewFile } from "./browser.ts";
 
-/** One small file of each accepted kind; what has two extensions is one kind. */
+/** One small file of each accepted type; a type with two extensions counts once. */
 export const kinds: Record<string, FixtureName> = {
   docx: "invoice.docx",
   doc: "letter.doc",
@@ -26,7 +26,7 @@ export const kinds: Record<string, FixtureName> = {
   heic: "quarters.heic",
 };
 
-/** What comes in: ten files in turn, six of them for LibreOffice. */
+/** The submitted types: ten files in turn, six of them for LibreOffice. */
 export const mix = ["docx", "xlsx", "pdf", "docx", "csv", "pptx", "jpg", "docx", "xlsx", "txt"];
 
 const contents = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -40,5 +40,5 @@ export function fileOf(kind: string): NewFile {
   return [name, known];
 }
 
-/** The file that comes as this one, counted from 0. */
+/** Returns the file for an arrival, counted from 0. */
 export const mixed = (number: number): NewFile => fileOf(mix[number % mix.length] ?? "docx");

@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Cost, CostRun } from "./cost.ts";
-import { costOfOne, dearestFirst, nameOf } from "./cost-table.ts";
+import { costOfOne, mostExpensiveFirst, nameOf } from "./cost-table.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const operate = join(root, "docs", "operate.md");
 
-/** Writes what documents cost into the capacity plan. @param resultPath the file that tells where they are from */
+/**
+ * Writes the cost of documents into the capacity plan.
+ * @param resultPath the report that the numbers are from
+ */
 export function fillOperate(costs: CostRun, resultPath: string): void {
   const text = readFileSync(operate, "utf8");
   writeFileSync(operate, withCosts(text, costs, relative(root, resultPath)));
@@ -14,8 +17,8 @@ export function fillOperate(costs: CostRun, resultPath: string): void {
 }
 
 /**
- * The capacity plan with a row for each kind above the marked line, in place of those of an earlier run.
- * @throws Error when the line is not there
+ * Returns the capacity plan with a row for each type above the marked line, replacing the rows of an earlier run.
+ * @throws Error when the marked line is missing
  */
 export function withCosts(text: string, run: CostRun, from: string): string {
   const lines = text.split("\n").filter((line) => !/^\|.*`bench\/results\/[\d-]+-load\.md`/.test(line));
@@ -24,7 +27,7 @@ export function withCosts(text: string, run: CostRun, from: string): string {
   const row = (what: string, cost: Cost) =>
     `| ${what} | ${costOfOne(cost).toFixed(2)} | \`${from}\`: with API, queue and database |`;
   const rows = [
-    ...dearestFirst(run).map((cost) => row(`${nameOf(cost.kind)}, small`, cost)),
+    ...mostExpensiveFirst(run).map((cost) => row(`${nameOf(cost.kind)}, small`, cost)),
     row(`${nameOf(run.visits.kind)}, small, the only one of its practice`, run.visits),
   ];
   return lines.toSpliced(marked, 0, ...rows).join("\n");

@@ -17,7 +17,7 @@ export interface Sizes {
   lists: ListsSize;
 }
 
-/** A part's heading and tables, and whether all of it stayed within the bars. */
+/** Heading and tables of a part, and whether all values were within their limits. */
 interface Section {
   title: string;
   text: string;
@@ -61,9 +61,9 @@ export type PartName = keyof typeof parts;
 export const partNames = Object.keys(parts) as PartName[];
 
 /**
- * Each on an installation of its own, so that what one leaves is not the next one's; one that breaks off says so, and
- * the others go on.
- * @param onSection is told of each as soon as it is done
+ * Runs the parts, each on its own installation, so that none is affected by the one before. When one fails, its section
+ * says so and the others still run.
+ * @param onSection called with each section when it is complete
  */
 export async function runParts(
   names: PartName[],

@@ -1,16 +1,16 @@
 import { percentile } from "../admin/table.ts";
 import { type ByPart, parts, sumOf } from "./ledger.ts";
-import { looksAt, type SteadyRun } from "./steady.ts";
+import { samplesOf, type SteadyRun } from "./steady.ts";
 import { trendOf } from "./trend.ts";
 
 const jobBarMs = 15_000;
 const requestBarMs = 200;
-/** As a part of the second half's median, either way. */
+/** Maximum drift as a part of the second half's median, in both directions. */
 const driftBar = 0.05;
 
 const mark = (holds: boolean) => (holds ? "✓" : "✗");
 
-/** Whether everything stayed within its bar. */
+/** Returns whether all values were within their limits. */
 export function steadyHolds(run: SteadyRun): boolean {
   return (
     nothingFailed(run) &&
@@ -22,13 +22,13 @@ export function steadyHolds(run: SteadyRun): boolean {
 
 const verdictNames = ["lost", "doubled", "emailsTwice", "quotaWrong", "stuck", "failed"] as const;
 
-/** Whether every request and every job came out as it should. */
+/** Returns whether every request and every job succeeded. */
 export const nothingFailed = ({ jobsFailed, journal, verdict }: SteadyRun): boolean =>
   jobsFailed === 0 && journal.failed.length === 0 && verdictNames.every((name) => verdict[name] === 0);
 
-const totalTrend = ({ memory }: SteadyRun) => trendOf(looksAt(memory, sumOf));
+const totalTrend = ({ memory }: SteadyRun) => trendOf(samplesOf(memory, sumOf));
 
-/** Four Markdown tables: what failed, times, memory, processor time. */
+/** Returns four Markdown tables: failures, times, memory, processor time. */
 export function steadyTables(run: SteadyRun): string {
   return [failures(run), times(run), memory(run), processors(run)].join("\n\n");
 }
@@ -70,7 +70,7 @@ function times({ jobMs, journal }: SteadyRun): string {
 
 function memory(run: SteadyRun): string {
   const row = (what: string, of: (bytes: ByPart) => number, judged = false) => {
-    const { firstHalf, secondHalf, drift } = trendOf(looksAt(run.memory, of));
+    const { firstHalf, secondHalf, drift } = trendOf(samplesOf(run.memory, of));
     const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`;
     const percent = `${drift < 0 ? "−" : "+"}${Math.abs(drift * 100).toFixed(1)} %`;
     const bar = judged ? `± ${driftBar * 100} % ${mark(Math.abs(drift) <= driftBar)}` : "";

@@ -7,42 +7,45 @@ import { type Browser, openBrowser, screens } from "./browser.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type ByPart, used } from "./ledger.ts";
 import { mixed } from "./material.ts";
-import type { Look } from "./trend.ts";
+import type { Sample } from "./trend.ts";
 import { type Watch, watchProcesses } from "./watch.ts";
 
 export interface SteadySize {
   minutes: number;
   filesPerSecond: number;
   practices: number;
-  /** Event streams, spread over the practices. */
+  /** Number of event streams, distributed over the practices. */
   browsers: number;
 }
 
 export interface SteadyRun {
   arrivals: Arrivals;
-  /** Of each job that was completed: from the moment it was due until its browser had read so. */
+  /** For each completed job, the time from its planned submission until its browser had received the status. */
   jobMs: number[];
-  /** Jobs that were not taken, failed, or of whose end no event had told when all had time. */
+  /** Number of jobs that were not accepted, that failed, or whose end no event had announced at the end of the run. */
   jobsFailed: number;
   journal: Journal;
-  /** What rows, PDFs, emails and allowances say afterwards. */
+  /** The result of checking rows, PDFs, emails and allowances afterwards. */
   verdict: Verdict;
-  /** Memory of the parts, in bytes. */
+  /** Memory of the parts over time, in bytes. */
   memory: { atMs: number; bytes: ByPart }[];
   seconds: number;
   cpu: ByPart;
-  /** Processor time of whoever made the load, with the mail server and all that measures. */
+  /** Processor time of the load generator, including the mail server and the measurements. */
   loadCpuSeconds: number;
 }
 
-/** The last jobs have that long. */
+/** Time for the last jobs to complete. */
 const graceMs = 120_000;
-/** A converter lives for some seconds: looked at seldom, memory is what happened to run then. */
+/**
+ * Interval of memory readings. A converter runs for some seconds, so rare readings would depend on which ones happen to
+ * run.
+ */
 const lookEveryMs = 2_500;
 
 /**
- * Small files at a steady rate, each one a job, from browsers that hold an event stream open and read what it tells
- * them.
+ * Submits small files at a steady rate, each as one job, from browsers that keep an event stream open and make the
+ * requests that its events cause.
  */
 export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyRun> {
   const journal = openJournal();
@@ -88,7 +91,8 @@ export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyR
 }
 
 /**
- * Neighbours in the list are of different practices, and each practice has both screens open where it has two browsers.
+ * Opens the browsers. Adjacent ones belong to different practices, and a practice with two browsers has both screens
+ * open.
  */
 function openBrowsers(bed: TestBed, firms: PracticeClient[], count: number, journal: Journal): Promise<Browser[]> {
   return inTurn(count, (number) => {
@@ -114,6 +118,6 @@ async function lookAtMemory(watch: Watch, over: AbortSignal): Promise<SteadyRun[
   return looks;
 }
 
-/** One part's memory over time, or that of several together. */
-export const looksAt = (memory: SteadyRun["memory"], of: (bytes: ByPart) => number): Look[] =>
+/** Returns the memory of one or several parts over time. */
+export const samplesOf = (memory: SteadyRun["memory"], of: (bytes: ByPart) => number): Sample[] =>
   memory.map(({ atMs, bytes }) => ({ atMs, value: of(bytes) }));

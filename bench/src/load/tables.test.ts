@@ -28,7 +28,7 @@ const steady = (changed: Partial<SteadyRun> = {}): SteadyRun => ({
   ...changed,
 });
 
-test("a steady run is told by what failed, how long things took, memory and processor time", () => {
+test("a steady run is reported as tables of failures, times, memory and processor time", () => {
   const tables = steadyTables(steady());
   expect(tables).toContain("| 200 | **0** ✓ | 2 | **0** ✓ | **0** ✓ | 1 (70 ms) |");
   expect(tables).toContain("PDF is ready | 1.00 s | **2.00 s** | 2.00 s | ≤ 15 s ✓ | 2 |");
@@ -38,18 +38,18 @@ test("a steady run is told by what failed, how long things took, memory and proc
 });
 
 test.each<[string, Partial<SteadyRun>, boolean, boolean]>([
-  ["all within the bars", {}, true, true],
-  ["jobs that take too long", { jobMs: [16_000] }, false, true],
-  ["one kind of request that takes too long", { journal: journal({ a: [10], b: [201] }) }, false, true],
+  ["a run within its limits passes", {}, true, true],
+  ["jobs that take too long fail the run", { jobMs: [16_000] }, false, true],
+  ["one kind of request that takes too long fails the run", { journal: journal({ a: [10], b: [201] }) }, false, true],
   [
-    "memory that grows",
+    "growing memory fails the run",
     { memory: [...Array(40).keys()].map((n) => ({ atMs: n, bytes: bytes(300 + n) })) },
     false,
     true,
   ],
-  ["a job that failed", { jobsFailed: 1 }, false, false],
-  ["a request that failed", { journal: journal({ a: [10] }, ["a: 500"]) }, false, false],
-  ["a job that rows say is lost", { verdict: { ...steady().verdict, lost: 1 } }, false, false],
+  ["a failed job fails the run and counts as a failure", { jobsFailed: 1 }, false, false],
+  ["a failed request fails the run and counts as a failure", { journal: journal({ a: [10] }, ["a: 500"]) }, false, false],
+  ["a lost job fails the run and counts as a failure", { verdict: { ...steady().verdict, lost: 1 } }, false, false],
 ])("%s", (_, changed, holds, fine) => {
   expect([steadyHolds(steady(changed)), nothingFailed(steady(changed))]).toEqual([holds, fine]);
 });
@@ -62,7 +62,7 @@ const cost = (kind: string, converters: number): Cost => ({
 });
 const costs: CostRun = { kinds: [cost("txt", 2), cost("jpg", 8)], visits: cost("docx", 18), idle: noneOf() };
 
-test("costs are of one document, the dearest kind first", () => {
+test("costs are stated for one document, the most expensive type first", () => {
   expect(costTable(costs).split("\n").slice(2, 5)).toEqual([
     "| JPG, JPEG | **1.000** | 0.800 | 80 % | 0.000 | 0.100 | 0.100 | 0.60 |",
     "| TXT | **0.400** | 0.200 | 50 % | 0.000 | 0.100 | 0.100 | 0.60 |",
@@ -70,7 +70,7 @@ test("costs are of one document, the dearest kind first", () => {
   ]);
 });
 
-test("the capacity plan takes the newest costs in place of earlier ones", () => {
+test("the newest costs replace earlier ones in the capacity plan", () => {
   const plan = "| office file | 0.37 | the same |\n<!-- load: here -->\n\nAnd so on.";
   const once = withCosts(plan, costs, "bench/results/2026-11-22-load.md");
   expect(once.split("\n")).toEqual([
@@ -86,13 +86,13 @@ test("the capacity plan takes the newest costs in place of earlier ones", () => 
   expect(() => withCosts("Nothing.", costs, "")).toThrow(/has lost its line/);
 });
 
-test("a single letter's time is judged by most of them, and one that failed spoils it", () => {
+test("single jobs are judged by the 95th percentile of their times, and a failed job fails the run", () => {
   const run = { jobMs: [...Array(23).fill(4_000), 30_000], fewestQueued: 480, failed: [] };
   expect(besideTable(run)).toContain("| 24 | 480 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ | **0** ✓ |");
   expect([besideHolds(run), besideHolds({ ...run, failed: ["Job 3 failed."] })]).toEqual([true, false]);
 });
 
-test("one list that is slow spoils all of them", () => {
+test("one slow list fails the run", () => {
   const arrivals = { sent: 2, late: 0, worstLateMs: 0 };
   const run = (ms: number) => ({ jobsOfOne: 1, arrivals, journal: journal({ jobs: [5], customers: [ms] }) });
   expect([listsHold(run(20)), listsHold(run(21))]).toEqual([true, false]);

@@ -6,17 +6,23 @@ import { type ByPart, noneOf, openLedger, type Part } from "./ledger.ts";
 import { type ProcessStat, readStat } from "./process-stat.ts";
 
 export interface Watch {
-  /** Processor time of each part so far, of processes that have ended as well. */
+  /** Returns the processor time of each part so far, including processes that have ended. */
   cpuSeconds(): ByPart;
-  /** Memory of each part now, in bytes; shared pages count for each process by its share (PSS). */
+  /** Returns the current memory of each part in bytes; shared pages count proportionally for each process (PSS). */
   memoryBytes(): Promise<ByPart>;
   close(): void;
 }
 
-/** What a converter does between the last look at it and its end is not counted. It ends when it has nothing to do. */
+/**
+ * Interval of readings. The time of a converter between the last reading and its end is not counted, but it ends only
+ * when idle.
+ */
 const lookEveryMs = 200;
 
-/** Watches the processes of an installation. @throws Error when one of them is not there */
+/**
+ * Watches the processes of an installation.
+ * @throws Error when one of them is missing
+ */
 export function watchProcesses(bed: TestBed): Watch {
   const ledger = openLedger(rootsOf(bed));
   const look = () => ledger.look(everyProcess());
@@ -51,12 +57,12 @@ function everyProcess(): ProcessStat[] {
     try {
       return [readStat(readFileSync(`/proc/${name}/stat`, "latin1"))];
     } catch {
-      return []; // ended meanwhile
+      return []; // the process has ended meanwhile
     }
   });
 }
 
-/** @throws Error when it may not be read, rather than leave it out of the sum */
+/** @throws Error when it may not be read, so that no process is omitted from the sum */
 async function pssOf(pid: number): Promise<number> {
   try {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "latin1");

@@ -18,11 +18,11 @@ const visited = (visits: Visit[], page: Visited["page"] = { path: "/", bars }): 
 });
 const lineOf = (one: Visited) => webTable([one]).split("\n")[2];
 
-test("a page has one line: its four scores, how soon and how still it stands, and the script it fetched", () => {
+test("a page has one line with four scores, largest contentful paint, layout shift and script size", () => {
   expect(lineOf(visited([visit()]))).toBe("| / | phone | 97 ✓ | 100 ✓ | 96 ✓ | 100 ✓ | 0.42 s ✓ | 0.000 ✓ | 118 kB |");
 });
 
-test("what misses its bar says so", () => {
+test("a value beyond its limit is marked", () => {
   const slow = visit({ scores: { ...visit().scores, performance: 94 }, lcpMs: 1_001, cls: 0.021 });
   expect(lineOf(visited([slow]))).toBe("| / | phone | 94 ✗ | 100 ✓ | 96 ✓ | 100 ✓ | 1.00 s ✗ | 0.021 ✗ | 118 kB |");
 });
@@ -38,7 +38,7 @@ test("a score without a bar is shown and not judged", () => {
   );
 });
 
-test("what kept a page from full marks is named once, whatever its time was, and only where it is judged", () => {
+test("each fault that lowered a judged score is listed once", () => {
   const faults = [
     { category: "performance" as const, title: "Largest Contentful Paint: 3.2 s" },
     { category: "seo" as const, title: "Document does not have a meta description" },

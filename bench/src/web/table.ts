@@ -2,7 +2,7 @@ import { median } from "../measure.ts";
 import { type BenchPage, clsBar, lcpBarMs } from "./pages.ts";
 import { type Category, categories, type Screen, type Visit } from "./visit.ts";
 
-/** A page and what each visit to it came to. */
+/** A page and the results of its visits. */
 export interface Visited {
   page: Pick<BenchPage, "path" | "bars">;
   screen: Screen;
@@ -16,7 +16,7 @@ const names: Record<Category, string> = {
   seo: "SEO",
 };
 
-/** A Markdown table of medians; ✓ or ✗ where there is a bar. */
+/** Returns a Markdown table of medians, with ✓ or ✗ where there is a limit. */
 export function webTable(visited: Visited[]): string {
   const heads = categories.map((category) => names[category]);
   return [
@@ -45,7 +45,7 @@ function line({ page, screen, visits }: Visited): string {
   );
 }
 
-/** What kept a judged score from 100, each once, with the pages where any visit met it. */
+/** Lists each fault that kept a judged score below 100 once, with the pages on which any visit found it. */
 export function faultLines(visited: Visited[]): string[] {
   const where = new Map<string, Set<string>>();
   for (const { page, screen, visits } of visited) {

@@ -1,19 +1,19 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { type Config, desktopConfig, type Result } from "lighthouse";
 
-/** What one visit to a page came to. Scores are 0 to 100, as Lighthouse's report shows them. */
+/** The results of one visit to a page. Scores are 0 to 100, as in Lighthouse's report. */
 export interface Visit {
   scores: Record<Category, number>;
   /**
-   * Of this machine's Chromium as it was, in milliseconds; the scores are reckoned for a slower line and, on a phone, a
-   * slower processor.
+   * Largest contentful paint of this machine's Chromium in milliseconds, without simulation. The scores are computed
+   * for a slower connection and, on a phone, a slower processor.
    */
   lcpMs: number;
   /** Cumulative layout shift, without a unit. */
   cls: number;
-  /** All script that the page had fetched when Lighthouse thought it quiet, as it came over the wire. */
+  /** Transferred size of all script that the page had fetched when Lighthouse considered the network idle. */
   scriptBytes: number;
-  /** What kept a category from 100, in Lighthouse's words. */
+  /** Faults that kept a category below 100, by their Lighthouse titles. */
   faults: { category: Category; title: string }[];
 }
 
@@ -25,12 +25,12 @@ export type Screen = (typeof screens)[number];
 
 export interface Browser {
   version: string;
-  /** @param cookie what the browser sends as Cookie, for pages behind the sign-in */
+  /** @param cookie value of the Cookie header, for pages behind the sign-in */
   visit(url: string, screen: Screen, cookie?: string): Promise<Visit>;
   close(): void;
 }
 
-/** A Chromium that reaches this machine and nothing else. */
+/** Opens a Chromium that can reach only this machine. */
 export async function openBrowser(): Promise<Browser> {
   const chromium = await launch({
     chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -60,7 +60,7 @@ export async function openBrowser(): Promise<Browser> {
   };
 }
 
-/** A demonstration asks search engines to stay away; what is measured is the page of a real installation. */
+/** Ignored audits: a demonstration asks search engines not to index it, but a real installation does not. */
 const notOfADemonstration = ["is-crawlable"];
 
 function configFor(screen: Screen): Config {

@@ -63,7 +63,7 @@ test("a table deleted by a tracked change is removed even when the document was 
   const outOfSight = (settings: string) =>
     settings.replace("<w:trackRevisions/>", '<w:revisionView w:insDel="0" w:formatting="0"/>$&');
   const path = join(dir, "out-of-sight.docx");
-  const tracked = await docx(["Lease of the shop"], [], { markup, guarded: true });
+  const tracked = await docx(["Lease of the shop"], [], { markup, isProtected: true });
   await writeFile(path, await withParts(tracked, { "word/settings.xml": outOfSight }));
 
   const { text, warnings } = await printed(path);
@@ -176,7 +176,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
   ],
 ])("a document that is %s prints its final text too", async (_what, parts) => {
   const path = join(dir, "guarded.docx");
-  await writeFile(path, await withParts(await trackedDocx({ guarded: true }), parts));
+  await writeFile(path, await withParts(await trackedDocx({ isProtected: true }), parts));
   const { text, warnings } = await printed(path);
   expect(text).toContain("Teasel agreed to 120.00 a month");
   expect(warnings).toEqual([]);
@@ -185,7 +185,7 @@ test.each<[string, Parameters<typeof withParts>[1]]>([
 test("a warning is given when LibreOffice cannot accept the tracked changes", async () => {
   const path = join(dir, "guarded.rtf");
   // The content is a DOCX document, but the extension leads to a format that is not prepared here.
-  await writeFile(path, await trackedDocx({ guarded: true }));
+  await writeFile(path, await trackedDocx({ isProtected: true }));
   const { text, warnings } = await printed(path);
   expect(text).toContain("90.00120.00");
   expect(warnings).toMatchObject([{ code: "changes-left", text: expect.stringContaining("could not be accepted") }]);

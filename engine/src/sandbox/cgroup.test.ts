@@ -14,7 +14,7 @@ function groupsIn(controllers: string): string {
   return root;
 }
 
-test("a service whose own processes are in the subgroup "sheaf" creates groups in the parent group", () => {
+test('a service whose own processes are in the subgroup "sheaf" creates groups in the parent group', () => {
   const root = groupsIn("cpu memory pids");
   const group = join(root, "system.slice", "sheaf.service");
   expect(delegatedGroup(root, "0::/system.slice/sheaf.service/sheaf\n")).toBe(group);

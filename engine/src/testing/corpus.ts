@@ -89,7 +89,7 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
       );
     });
 
-    test(`at least ${idealShare * 100} % of the words in `contains_ideal` are found`, () => {
+    test(`at least ${idealShare * 100} % of the words in contains_ideal are found`, () => {
       const share = ideal.wanted === 0 ? 1 : 1 - ideal.missing.length / ideal.wanted;
       expect(share, ideal.missing.join("\n")).toBeGreaterThanOrEqual(idealShare);
     });

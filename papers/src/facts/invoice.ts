@@ -6,7 +6,7 @@ import type { Supplier } from "./suppliers.ts";
 
 export type Invoice = ReturnType<typeof inventInvoice>;
 
-/** What a supplier asks of a business; the tax is counted once, on all that is taxed. */
+/** Invents a supplier's invoice to a business. The tax is computed once, on the sum of the taxed lines. */
 export function inventInvoice(random: Random, supplier: Supplier, customer: string, date: Date) {
   const lines = random.some(supplier.wares, random.whole(3, supplier.wares.length)).map((ware) => {
     const quantity = random.whole(1, ware.most);

@@ -10,7 +10,7 @@ export interface PayLine {
 
 export type Payslip = ReturnType<typeof inventPayslip>;
 
-/** A month by code 1257L: 1,048.25 a month are free of tax, 1,048.00 of National Insurance, 520.00 of pension. */
+/** Monthly allowances for tax code 1257L in pence: income tax, National Insurance, pension. */
 const free = { tax: 104_825, nationalInsurance: 104_800, pension: 52_000 };
 
 export function inventPayslip(random: Random, employer: string, month: Date) {
@@ -28,10 +28,10 @@ export function inventPayslip(random: Random, employer: string, month: Date) {
     employer,
     employee: inventPerson(random),
     number: `00${random.whole(4, 38)}`,
-    // No number begins with QQ.
+    // No real National Insurance number begins with QQ.
     nationalInsurance: `QQ ${random.digits(2)} ${random.digits(2)} ${random.digits(2)} ${random.pick([..."ABCD"])}`,
     taxCode: "1257L",
-    /** April is 1. */
+    /** Month of the tax year: April is 1. */
     taxMonth: ((month.getUTCMonth() + 9) % 12) + 1,
     paidOn: lastWorkingDay(month),
     payments: [

@@ -1,6 +1,6 @@
 import { type Random, randomFrom } from "../random.ts";
 
-/** Where somebody is. Neither the towns nor the letters of their postcodes exist. */
+/** An address. Neither the towns nor their postcode areas exist. */
 export interface Place {
   street: string;
   town: string;
@@ -41,14 +41,14 @@ export function inventPlace(random: Random): Place {
   return { street: `${number} ${street}`, town: town.name, postcode: `${town.area}${random.whole(1, 19)} ${inward}` };
 }
 
-/** A business is at the same place on all of its papers. */
+/** Returns the address of a business, which is the same on all papers. */
 export const placeOf = (business: string) => inventPlace(randomFrom(`place of ${business}`));
 
-/** From the ranges that Ofcom keeps for drama: no such number will ever be connected. */
+/** Invents a telephone number from the ranges that Ofcom reserves for drama, which are never assigned. */
 export const inventPhone = (random: Random) =>
   random.isOneIn(4) ? `020 7946 0${random.digits(3)}` : `01632 960${random.digits(3)}`;
 
-/** As long as a real one, but its check digits fit neither of the two ways in which they are counted. */
+/** Invents a VAT number with the right length, but with check digits that are invalid in both of the schemes in use. */
 export function inventVatNumber(random: Random): string {
   const first = random.digits(7);
   const weighted = [...first].reduce((total, digit, index) => total + Number(digit) * (8 - index), 0);
@@ -58,15 +58,15 @@ export function inventVatNumber(random: Random): string {
   return `${first.slice(0, 3)} ${first.slice(3)} ${check}`;
 }
 
-/** From a range that the register has not reached. */
+/** Invents a company number from a range that Companies House has not reached yet. */
 export const inventCompanyNumber = (random: Random) => `98${random.digits(6)}`;
 
-/** No bank's sort code begins with 00. */
+/** Invents a sort code. No real one begins with 00. */
 export const inventSortCode = (random: Random) => `00-${random.digits(2)}-${random.digits(2)}`;
 
 export const inventAccountNumber = (random: Random) => `00${random.digits(6)}`;
 
-/** "Pennyfold Bakehouse Ltd" → "pennyfold-bakehouse.example", a name that is kept free for examples (RFC 2606). */
+/** "Pennyfold Bakehouse Ltd" → "pennyfold-bakehouse.example", in a domain reserved for examples (RFC 2606). */
 export const webNameOf = (business: string) =>
   `${business
     .toLowerCase()

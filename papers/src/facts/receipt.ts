@@ -7,7 +7,7 @@ export interface ReceiptLine {
   words: string;
   /** "2 x 3.40", or "38.42 L @ 1.429" for fuel; empty for one. */
   count: string;
-  /** With tax. */
+  /** Price including tax. */
   pence: number;
   rate: VatRate;
 }
@@ -34,7 +34,7 @@ export function inventReceipt(random: Random, shopName: ShopName, date: Date) {
     time: `${String(random.whole(7, 18)).padStart(2, "0")}:${String(random.whole(0, 59)).padStart(2, "0")}`,
     lines,
     totalPence,
-    /** By rate; together they make the total. */
+    /** Parts by tax rate, which add up to the total. */
     tax: taxParts(lines),
     payment: payment(random, totalPence),
   };

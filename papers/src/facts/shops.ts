@@ -10,14 +10,14 @@ export interface ShopWare {
 
 export interface Shop {
   names: readonly string[];
-  /** Below the name. */
+  /** The line below the name. */
   motto: string;
-  /** How many different wares a receipt shows. */
+  /** Minimum and maximum number of different items on a receipt. */
   fewest: number;
   most: number;
   wares: readonly ShopWare[];
   thanks: string;
-  /** What it calls those who serve. */
+  /** How the receipt names the person who served. */
   served: string;
 }
 

@@ -7,12 +7,12 @@ import { inventSupplier, tradeNames } from "./suppliers.ts";
 
 export interface BankLine {
   date: Date;
-  /** As banks shorten it: DD, FPI, FPO, DEB, BGC. */
+  /** The bank's abbreviation: DD, FPI, FPO, DEB, BGC. */
   type: string;
   words: string;
-  /** More than nothing when money came in. */
+  /** Positive for money received. */
   pence: number;
-  /** After this line. */
+  /** Balance after this line. */
   balancePence: number;
 }
 
@@ -20,7 +20,7 @@ export type Statement = ReturnType<typeof inventStatement>;
 
 const cardShops = ["HOPGROVE FUELS", "MARLBRIDGE PARKING", "PENCRAFT OFFICE", "TIMBERLY TOOLS", "CANAL WHARF CAFE"];
 
-/** One month of a business's current account, oldest first; each balance follows from the one before. */
+/** Invents one month of a business's current account, oldest line first; each balance follows from the one before. */
 export function inventStatement(random: Random, holder: string, month: Date) {
   const from = monthStart(month);
   const account = randomFrom(`account of ${holder}`);
@@ -76,7 +76,7 @@ export function inventStatement(random: Random, holder: string, month: Date) {
   };
 }
 
-/** Card takings every few days, a deposit of cash, and customers who pay invoices. */
+/** Invents income: card takings every few days, a cash deposit, and paid invoices. */
 function takings(random: Random, from: Date): Omit<BankLine, "balancePence">[] {
   const cards = daysOf(from)
     .filter((date) => !isWeekend(date) && date.getUTCDay() % 2 === 1)

@@ -10,7 +10,7 @@ import {
   webNameOf,
 } from "./places.ts";
 
-/** What is sold, the lowest and highest price of one in pence, and its tax. */
+/** An item for sale, with its lowest and highest unit price in pence and its tax rate. */
 export interface Ware {
   words: string;
   unit: string;

@@ -6,15 +6,15 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const relationTypes = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 export interface Part {
-  /** Within the container, such as "word/document.xml". */
+  /** Path in the container, such as "word/document.xml". */
   path: string;
-  /** Its content type; relationships have none of their own. */
+  /** Its content type; relationships parts have none. */
   type?: string;
   /** Markup without the XML declaration. */
   xml: string;
 }
 
-/** An Office Open XML file (ECMA-376, part 2). The same parts give the same bytes. */
+/** Writes an Office Open XML file (ECMA-376, part 2). The same parts give the same bytes. */
 export async function containerOf(parts: Part[]): Promise<Uint8Array> {
   const overrides = parts
     .map(({ path, type }) => (type ? `<Override PartName="/${path}" ContentType="${type}"/>` : ""))
@@ -31,7 +31,10 @@ export async function containerOf(parts: Part[]): Promise<Uint8Array> {
   return buffer(zip.outputStream as Readable);
 }
 
-/** @param of the part whose relationships these are; nothing for those of the whole file */
+/**
+ * Makes a relationships part.
+ * @param of the part to which the relationships belong; empty for those of the package
+ */
 export function relationsPart(of: string, relations: readonly (readonly [type: string, target: string])[]): Part {
   const folder = of.includes("/") ? of.slice(0, of.lastIndexOf("/") + 1) : "";
   const entries = relations.map(

@@ -7,14 +7,14 @@ const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml
 export interface ParagraphLook {
   bold?: boolean;
   italic?: boolean;
-  /** In points; the document's own where left out. */
+  /** Font size in points; the document's default when omitted. */
   size?: number;
   /** "rrggbb" */
   colour?: string;
   align?: "left" | "center" | "right";
-  /** Below it, in points. */
+  /** Space below the paragraph, in points. */
   after?: number;
-  /** A rule below it, in this colour. */
+  /** Colour of a line below the paragraph. */
   ruled?: string;
 }
 
@@ -25,11 +25,11 @@ export interface LetterFile {
   /** In points. */
   size: number;
   blocks: Block[];
-  /** Small and centred at the foot of each page. */
+  /** Footer in small, centred text. */
   foot: string;
 }
 
-/** A letter on A4. A table's last column is set to the right, and its first row is bold. */
+/** Writes a letter on A4. The last column of a table is aligned right, and its first row is bold. */
 export function docxOf({ font, size, blocks, foot }: LetterFile): Promise<Uint8Array> {
   const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
   const styles = `<w:styles xmlns:w="${wordMarkup}"><w:docDefaults><w:rPrDefault><w:rPr>${fonts}<w:sz w:val="${size * 2}"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults></w:styles>`;

@@ -17,7 +17,7 @@ interface Content {
 interface Kind {
   senders: readonly string[];
   role: string;
-  /** The file's name without its ending. */
+  /** The file's name without extension. */
   fileName: string;
   about: string;
   write(random: Random, date: Date): Content;
@@ -132,7 +132,7 @@ const kinds = {
 
 export const letterKinds = Object.keys(kinds) as LetterKind[];
 
-/** @returns the file, and what to call it */
+/** @returns the file, its name and its description */
 export async function drawLetter(random: Random, kindName: LetterKind, to: string, date: Date) {
   const kind: Kind = kinds[kindName];
   const sender = random.pick(kind.senders);

@@ -6,7 +6,7 @@ import type { Table } from "./xlsx.ts";
 const numberAt = (table: Table, column: string, row: string) =>
   Number(table.rows[Number(row) - 1]?.[column.charCodeAt(0) - 65]?.value);
 
-/** What the few formulas give that these workbooks hold. */
+/** Computes the few kinds of formulas that these workbooks contain. */
 function resultOf(table: Table, formula: string): number {
   const at = (reference: string) => numberAt(table, reference.slice(0, 1), reference.slice(1));
   const [, column = "", first = "", last = ""] = /^SUM\(([A-Z])(\d+):[A-Z](\d+)\)$/.exec(formula) ?? [];
@@ -21,7 +21,7 @@ function resultOf(table: Table, formula: string): number {
   return { "*": at(left) * second, "+": at(left) + second, "-": at(left) - second }[sign] ?? Number.NaN;
 }
 
-test.each(workbookKinds)("in a workbook of %s each formula's stored result is what the formula gives", (kind) => {
+test.each(workbookKinds)("in a workbook of %s the stored result of each formula is correct", (kind) => {
   for (let seed = 0; seed < 20; seed++) {
     const table = workbookTable(randomFrom(`${kind} ${seed}`), kind, "A", new Date("2026-10-01T00:00:00Z"));
     const formulas = table.rows.flat().filter((cell) => cell?.formula !== undefined);

@@ -13,7 +13,7 @@ const names: Record<WorkbookKind, { fileName: string; about: string }> = {
   takings: { fileName: "Daily takings", about: "A workbook with the takings of each day" },
 };
 
-/** A month kept in a workbook, with its formulas and what they give. */
+/** Makes a workbook of one month, with formulas and their stored results. */
 export async function drawWorkbook(random: Random, kind: WorkbookKind, business: string, month: Date) {
   const table = workbookTable(random, kind, business, month);
   const font = random.pick(["Calibri", "Arial"]);
@@ -21,11 +21,14 @@ export async function drawWorkbook(random: Random, kind: WorkbookKind, business:
   return { bytes: await xlsxOf([table], font, colour), ...names[kind] };
 }
 
-/** Every formula's stored result is what the formula gives. */
+/** Invents the table of a workbook. The stored result of every formula is correct. */
 export const workbookTable = (random: Random, kind: WorkbookKind, business: string, month: Date): Table =>
   ({ mileage, expenses, takings })[kind](random, business, month);
 
-/** @param amounts headings that stand over numbers */
+/**
+ * Returns the first rows of a table.
+ * @param amounts headings of columns of numbers
+ */
 const head = (title: string, under: string, words: string[], amounts: string[]): (Cell | undefined)[][] => [
   [{ value: title, look: "title" }],
   [{ value: under, look: "note" }],
@@ -35,10 +38,13 @@ const head = (title: string, under: string, words: string[], amounts: string[]):
   ],
 ];
 
-/** Rows begin below the three of the head. */
+/** Number of the first row after the three heading rows. */
 const firstRow = 4;
 
-/** The last row: a total below each column that is named. @param count of rows above it */
+/**
+ * Returns the last row, with a total below each named column.
+ * @param count number of rows above it
+ */
 function totalRow(words: string[], count: number, totals: [column: string, value: number, look: Look][]): Cell[] {
   const last = firstRow + count - 1;
   return [
@@ -49,7 +55,7 @@ function totalRow(words: string[], count: number, totals: [column: string, value
   ];
 }
 
-/** 45 pence a mile, as employees may be paid free of tax. */
+/** The tax-free mileage allowance for employees. */
 const pencePerMile = 45;
 
 const trips = [

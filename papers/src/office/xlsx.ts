@@ -4,7 +4,7 @@ import { containerOf, relationsPart } from "./container.ts";
 const sheetMarkup = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Looks of a cell, in the order in which the styles are written. */
+/** Cell styles, in the order in which they are written. */
 const looks = [
   "plain",
   "title",
@@ -20,7 +20,7 @@ const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
-/** Text, a number, a day, or a formula with the result that the program has stored beside it. */
+/** Text, a number, a date, or a formula with its stored result. */
 export interface Cell {
   value: string | number | Date;
   look?: Look;
@@ -30,19 +30,22 @@ export interface Cell {
 export interface Table {
   name: string;
   rows: (Cell | undefined)[][];
-  /** In characters. */
+  /** Column widths in characters. */
   widths: number[];
-  /** So many rows stay when one scrolls. */
+  /** Number of frozen rows at the top. */
   frozen: number;
   landscape?: boolean;
 }
 
-/** Days since the last of 1899, as Excel counts them. */
+/** Returns Excel's serial number of a date: days since 30 December 1899. */
 const serial = (date: Date) => Math.floor(date.getTime() / 86_400_000) + 25_569;
 
 const columnName = (column: number) => String.fromCharCode(65 + column);
 
-/** @param colour of headings, "rrggbb" */
+/**
+ * Writes a workbook.
+ * @param colour colour of headings, "rrggbb"
+ */
 export function xlsxOf(tables: Table[], font: string, colour: string): Promise<Uint8Array> {
   return containerOf([
     relationsPart("", [["officeDocument", "xl/workbook.xml"]]),

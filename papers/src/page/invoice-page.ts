@@ -4,15 +4,15 @@ import { pounds, sterling } from "../money.ts";
 import type { Random } from "../random.ts";
 import { a4, type Lettering, newSheet, type Sheet } from "./sheet.ts";
 
-/** Before the sum that is asked. */
+/** The label of the total. */
 export const totalWords = "Total due";
 
-/** How a supplier's stationery looks. */
+/** The appearance of a supplier's stationery. */
 export interface InvoiceLook {
   family: "sans" | "serif";
   colour: string;
   head: "band" | "centred" | "plain";
-  /** The table's heading white on colour, rather than between rules. */
+  /** Whether the table's heading is white on a coloured background instead of between lines. */
   filledHeading: boolean;
 }
 
@@ -76,7 +76,10 @@ function letterhead(sheet: Sheet, { supplier }: Invoice, { head, colour }: Invoi
   return 128;
 }
 
-/** Who is asked, and for which invoice. @returns y below it */
+/**
+ * Draws the customer and the invoice's number and dates.
+ * @returns y below it
+ */
 function parties(sheet: Sheet, invoice: Invoice, top: number): number {
   const { customer } = invoice;
   sheet.text(left, top, "Invoice to", { size: 8, colour: "#5b626b" });

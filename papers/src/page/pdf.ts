@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { a4, type Mark, type Sheet } from "./sheet.ts";
 
-/** Named by family, bold and italic: every reader has them. */
+/** Standard fonts by family, in regular, bold, italic and bold italic; every PDF viewer has them. */
 const fonts = {
   sans: ["Helvetica", "HelveticaBold", "HelveticaOblique", "HelveticaBoldOblique"],
   serif: ["TimesRoman", "TimesRomanBold", "TimesRomanItalic", "TimesRomanBoldItalic"],
@@ -10,14 +10,14 @@ const fonts = {
 
 export interface PdfFacts {
   title: string;
-  /** The program that is said to have written it. */
+  /** The producer named in the PDF's metadata. */
   producer: string;
   date: Date;
 }
 
 /**
- * @param password opens the file, where it shall be protected; its bytes then differ each time, since encryption draws
- *   its own salt
+ * Writes a PDF.
+ * @param password makes the PDF encrypted; its bytes then differ each time, since encryption uses a random salt
  */
 export async function pdfOf(sheets: Sheet[], facts: PdfFacts, password?: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });

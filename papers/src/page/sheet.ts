@@ -13,7 +13,7 @@ export interface Lettering {
   align?: "left" | "centre" | "right";
 }
 
-/** What stands on a page, to be written as PDF or as a picture. Colours are "#rrggbb". */
+/** An element of a page, to be drawn as PDF or as a picture. Colours are "#rrggbb". */
 export type Mark =
   | ({ kind: "text"; x: number; y: number; words: string } & Required<Lettering>)
   | { kind: "line"; x1: number; y1: number; x2: number; y2: number; width: number; colour: string }
@@ -21,15 +21,24 @@ export type Mark =
 
 export interface Sheet {
   marks: Mark[];
-  /** @param y of the line on which the letters stand */
+  /**
+   * Adds text.
+   * @param y position of the baseline
+   */
   text(x: number, y: number, words: string, lettering?: Lettering): void;
-  /** Words below each other. @returns y of the line after the last */
+  /**
+   * Adds lines of text below each other.
+   * @returns y of the line after the last
+   */
   lines(x: number, y: number, words: string[], lettering?: Lettering & { leading?: number }): number;
   rule(x1: number, x2: number, y: number, width?: number, colour?: string): void;
   box(x: number, y: number, width: number, height: number, colour: string): void;
 }
 
-/** @param usual how letters look where nothing else is said */
+/**
+ * Makes an empty page.
+ * @param usual default text style
+ */
 export function newSheet(usual: Lettering = {}): Sheet {
   const marks: Mark[] = [];
   const standard: Required<Lettering> = {

@@ -4,7 +4,7 @@ import { pounds, sterling } from "../money.ts";
 import type { Random } from "../random.ts";
 import { a4, newSheet, type Sheet } from "./sheet.ts";
 
-/** A bank's stationery. None of these banks exists. */
+/** The appearance of a bank's stationery. None of these banks exists. */
 export interface StatementLook {
   bank: string;
   product: string;
@@ -50,7 +50,7 @@ const lastRow = a4.height - 92;
 
 export const pickStatementLook = (random: Random): StatementLook => random.pick(looks);
 
-/** As many pages as its lines need. */
+/** Lays out a statement on as many pages as its lines need. */
 export function statementSheets(statement: Statement, look: StatementLook): Sheet[] {
   const sheets: Sheet[] = [];
   const rest = [...statement.lines];
@@ -72,7 +72,10 @@ export function statementSheets(statement: Statement, look: StatementLook): Shee
   return sheets;
 }
 
-/** The bank's name. @returns y below it */
+/**
+ * Draws the bank's name.
+ * @returns y below it
+ */
 function head(sheet: Sheet, statement: Statement, look: StatementLook): number {
   if (look.head === "band") {
     sheet.box(0, 0, a4.width, 62, look.colour);
@@ -92,7 +95,10 @@ function head(sheet: Sheet, statement: Statement, look: StatementLook): number {
   return 84;
 }
 
-/** The first page tells the holder, the account and a summary as well. @returns y of the table */
+/**
+ * Draws the head of the first page, with holder, account and a summary.
+ * @returns y of the table
+ */
 function firstHead(sheet: Sheet, statement: Statement, look: StatementLook): number {
   const top = head(sheet, statement, look) + 24;
   const { holder } = statement;
@@ -155,7 +161,7 @@ function table(
     sheet.text(columns.type, y, line.type, { colour: "#5b626b" });
     sheet.text(columns.words, y, line.words);
     sheet.text(line.pence < 0 ? columns.out : columns.in, y, pounds(Math.abs(line.pence)), { align: "right" });
-    // Banks print the balance once a day, behind the last line.
+    // Banks print the balance once for each day, after its last line.
     if (after?.date.getTime() !== line.date.getTime())
       sheet.text(columns.balance, y, pounds(line.balancePence), { align: "right" });
     y += rowHeight;

@@ -1,6 +1,6 @@
 import { a4, type Mark, type Sheet } from "./sheet.ts";
 
-/** As wide as the fonts of PDF, with what else a machine may have behind them. */
+/** Fonts with the same widths as the standard PDF fonts, followed by fallbacks. */
 const families = {
   sans: "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif",
   serif: "Liberation Serif, Times New Roman, DejaVu Serif, serif",
@@ -10,7 +10,10 @@ const families = {
 export const escapeXml = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
-/** @param over markup in points that is drawn on top, such as a stamp */
+/**
+ * Draws a page as SVG.
+ * @param over markup in points that is drawn on top, such as a stamp
+ */
 export function svgOf(sheet: Sheet, over = ""): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${a4.width}" height="${a4.height}"><rect width="100%" height="100%" fill="#ffffff"/>${sheet.marks.map(elementOf).join("")}${over}</svg>`;
 }

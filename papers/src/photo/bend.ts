@@ -1,10 +1,10 @@
 import type { Random } from "../random.ts";
 
-/** How a strip of paper lies on a table, by steps from its top to its bottom. */
+/** The shape of a strip of paper on a table, in steps from top to bottom. */
 export interface Bend {
-  /** How far it lies aside, as a part of its width. */
+  /** Sideways displacement, as a part of its width. */
   aside: Float64Array;
-  /** How bright it is: waves and folds turn the paper towards the light and away from it. */
+  /** Brightness: waves and folds turn the paper towards the light or away from it. */
   shade: Float64Array;
 }
 
@@ -26,7 +26,7 @@ export function pickBend(random: Random): Bend {
   };
 }
 
-/** Darker above a fold, lighter below, a thin line between. */
+/** Returns the brightness at a distance from a fold: darker above, lighter below, with a thin line between. */
 function foldAt(away: number): number {
   const line = Math.abs(away) < 0.0013 ? -0.06 : 0;
   return line + (away < 0 ? -0.055 * Math.exp(away * 14) : 0.03 * Math.exp(-away * 18));

@@ -8,7 +8,7 @@ const balances = [
   [1, 1, 1],
 ] as const;
 
-/** The light of the room, the camera's white balance and the grain of its sensor, on raw RGB. */
+/** Applies the light of the room, the camera's white balance and sensor noise to raw RGB pixels. */
 export function expose(pixels: Buffer, light: Plane, random: Random): void {
   const [warm, middle, cool] = random.pick(balances);
   const grain = newGrain(random, 4.5);
@@ -25,7 +25,7 @@ export function expose(pixels: Buffer, light: Plane, random: Random): void {
 
 const clamp = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value);
 
-/** Specks around 0, mostly small. */
+/** Makes noise around 0, mostly with small values. */
 function newGrain(random: Random, strength: number): Int8Array {
   return Int8Array.from({ length: 2 ** 16 }, () =>
     Math.round((random.fraction() + random.fraction() + random.fraction() - 1.5) * 2 * strength),

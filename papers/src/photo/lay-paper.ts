@@ -4,12 +4,12 @@ import type { Plane } from "./light.ts";
 import { newNoise } from "./noise.ts";
 import type { Corners, Projection } from "./perspective.ts";
 
-/** Where and how a sheet lies in the photo. */
+/** Position and shape of a sheet in the photo. */
 export interface Lying {
   corners: Corners;
   projection: Projection;
   bend: Bend;
-  /** About how large it is in the photo, in pixels. */
+  /** Approximate size in the photo, in pixels. */
   size: Size;
 }
 
@@ -18,7 +18,7 @@ interface Size {
   height: number;
 }
 
-/** What is printed, in shades of grey. */
+/** The printed content in shades of grey. */
 interface Print extends Size {
   print: Buffer;
 }
@@ -34,7 +34,7 @@ const inks = [
   [44, 42, 42],
 ] as const;
 
-/** The place on the sheet that is seen at one of the photo, or nothing beside the sheet. */
+/** Returns the position on the sheet that is visible at a position of the photo; undefined outside the sheet. */
 export function sheetAt(
   { projection, bend }: Lying,
   x: number,
@@ -49,8 +49,8 @@ export function sheetAt(
 }
 
 /**
- * Darkens the table by the sheet's shadow, then puts the sheet over it. Written as one loop over plain numbers: it runs
- * for two million pixels.
+ * Darkens the table by the sheet's shadow, then draws the sheet over it. Written as one loop over plain numbers for
+ * speed: it processes two million pixels.
  */
 export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying, shadow: Plane, random: Random): void {
   const { corners, bend, size } = lying;
@@ -95,7 +95,10 @@ export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying
   }
 }
 
-/** 128 × 128 places: thermal print is uneven, and one dot of the head prints weakly from top to bottom. */
+/**
+ * Returns the strength of thermal print on a grid of 128 × 128: it is uneven, and one dot of the print head is weak
+ * from top to bottom.
+ */
 function thermalStrengths(random: Random): Float64Array {
   const noise = newNoise(random);
   const faded = random.between(0.76, 0.97);
@@ -106,7 +109,7 @@ function thermalStrengths(random: Random): Float64Array {
   });
 }
 
-/** Between the four nearest pixels. */
+/** Interpolates between the four nearest pixels. */
 function sample({ print, width, height }: Print, across: number, down: number): number {
   const x = Math.min(across * width, width - 1.001);
   const y = Math.min(down * height, height - 1.001);

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import type { Random } from "../random.ts";
 
-/** One value for each pixel: 128 is as it is, less is darker. */
+/** One brightness value for each pixel: 128 leaves it unchanged, less is darker. */
 export type Plane = Uint8Array;
 
-/** A window at one side, darker corners, and often the shadow of who takes the photo. */
+/** Draws the light: a window at one side, darker corners, and often the shadow of the photographer. */
 export async function drawLight(random: Random, width: number, height: number): Promise<Plane> {
   const small = { width: Math.ceil(width / 10), height: Math.ceil(height / 10) };
   const angle = random.between(0, 2 * Math.PI);
@@ -25,7 +25,7 @@ export async function drawLight(random: Random, width: number, height: number): 
   return enlarge(pixels, small, width, height, 2);
 }
 
-/** The arm and the phone: everything beyond a slanting edge in the lower part. */
+/** Returns the shadow of the photographer's arm and phone: everything beyond a slanting edge in the lower part. */
 function shadeAt(shade: { angle: number; from: number; depth: number }, across: number, down: number): number {
   const beyond = down + 0.5 - shade.from + Math.tan(shade.angle) * across;
   const arm = 0.16 - Math.abs(across + 0.28 - shade.angle * 0.2);
@@ -33,8 +33,8 @@ function shadeAt(shade: { angle: number; from: number; depth: number }, across: 
 }
 
 /**
- * The shadow of a sheet that does not lie quite flat.
- * @param covers whether the sheet is at a place of the photo
+ * Draws the shadow of a sheet that is not completely flat.
+ * @param covers returns whether the sheet covers a position of the photo
  */
 export async function drawShadow(
   covers: (x: number, y: number) => boolean,
@@ -56,7 +56,10 @@ export async function drawShadow(
   return enlarge(pixels, small, width, height, 0.9);
 }
 
-/** @param blur in pixels of the small picture; sharp would blur after it has enlarged, so that is done in two steps */
+/**
+ * Blurs and enlarges a picture. Uses two steps, since sharp would blur after enlarging.
+ * @param blur in pixels of the small picture
+ */
 async function enlarge(
   pixels: Buffer,
   small: { width: number; height: number },

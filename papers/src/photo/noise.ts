@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 const side = 128;
 const mask = side - 1;
 
-/** Soft hills between 0 and 1, one for each whole step; it repeats after 128 steps. */
+/** Smooth noise between 0 and 1 with a grid of 1; it repeats after 128 steps. */
 export type Noise = (x: number, y: number) => number;
 
 export function newNoise(random: Random): Noise {

@@ -10,10 +10,10 @@ export type Corners = readonly [Point, Point, Point, Point];
 export type Projection = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
- * Which place of a flat sheet is seen at a place of the photo.
- * @param corners of the sheet, in the photo
- * @returns takes places of the photo to 0 … 1 across and 0 … 1 down the sheet (Heckbert, "Fundamentals of Texture
- *   Mapping", 1989, 2.2.3)
+ * Computes which position of a flat sheet is visible at a position of the photo.
+ * @param corners corners of the sheet in the photo
+ * @returns maps positions of the photo to 0 to 1 across and 0 to 1 down the sheet (Heckbert, "Fundamentals of Texture
+ * Mapping", 1989, 2.2.3)
  */
 export function toSheet(corners: Corners): Projection {
   return inverse(toPhoto(corners));
@@ -29,7 +29,7 @@ function toPhoto([a, b, c, d]: Corners): Projection {
   return [b.x - a.x + g * b.x, d.x - a.x + h * d.x, a.x, b.y - a.y + g * b.y, d.y - a.y + h * d.y, a.y, g, h, 1];
 }
 
-/** The adjugate: projections need no common factor. */
+/** Returns the adjugate, which is enough since a common factor does not change a projection. */
 function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
   return [
     e * i - f * h,
@@ -45,7 +45,7 @@ function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
 }
 
 /**
- * Corners of a sheet that lies a little turned, seen by a camera that is held a little tilted.
+ * Returns the corners of a slightly rotated sheet, seen by a slightly tilted camera.
  * @param turn in degrees
  * @param tilt how much narrower the far edge is, as a part of the near one
  */

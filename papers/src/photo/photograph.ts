@@ -11,8 +11,8 @@ import { drawTable } from "./table.ts";
 const photo = { width: 1200, height: 1600 } as const;
 
 /**
- * A receipt on a table, as a phone's camera sees it.
- * @returns JPEG; some lie on their side and say so in their EXIF, as phones do
+ * Draws a receipt on a table as a phone's photograph.
+ * @returns JPEG; some are rotated with an EXIF orientation, as phones do
  */
 export async function photograph(random: Random, receipt: DrawnReceipt): Promise<Uint8Array> {
   const print = await sharp(Buffer.from(receipt.svg)).flatten().greyscale().blur(0.6).raw().toBuffer();

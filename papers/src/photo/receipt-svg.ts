@@ -4,11 +4,11 @@ import { pounds } from "../money.ts";
 import { escapeXml } from "../page/svg.ts";
 import type { Random } from "../random.ts";
 
-/** How a till prints; a roll of 80 mm holds 42 letters. */
+/** The appearance of a till's print; a roll of 80 mm has 42 characters a line. */
 export interface TillLook {
   columns: number;
   font: string;
-  /** The ratio of a letter's width to its height in this font. */
+  /** The ratio of character width to font size. */
   letterWidth: number;
   rule: string;
   barcode: boolean;
@@ -18,7 +18,7 @@ export interface TillLook {
 interface Row {
   words: string;
   bold?: boolean;
-  /** Times the usual height. */
+  /** Factor of the usual height. */
   tall?: number;
   gap?: boolean;
 }
@@ -47,7 +47,7 @@ export function pickTillLook(random: Random): TillLook {
   };
 }
 
-/** The receipt as the till printed it, lying straight, black on white, in pixels. */
+/** Draws the receipt as printed by the till: straight, black on white, in pixels. */
 export function receiptSvg(receipt: Receipt, look: TillLook): DrawnReceipt {
   const letter = (width - 2 * margin) / look.columns;
   const size = letter / look.letterWidth;
@@ -119,7 +119,7 @@ function rowsOf(receipt: Receipt, { columns, rule, slip }: TillLook): Row[] {
   ];
 }
 
-/** The lines into which words fall, none longer than so many letters. */
+/** Wraps words into lines of at most `columns` characters. */
 function wrap(words: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -133,7 +133,7 @@ function wrap(words: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** Bars as wide as the digits say; it looks like Code 128 and means nothing. */
+/** Draws a fake bar code that looks like Code 128. The width of its bars depends on the digits. */
 function barcode(digits: string, top: number): string {
   let x = width / 2 - 178;
   const bars: string[] = [];

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { type Noise, newNoise } from "./noise.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** The colour of a place, in pixels of a photo that is 1,200 wide. */
+/** Returns the colour at a position, in pixels of a photo that is 1,200 wide. */
 type Surface = (x: number, y: number) => Colour;
 
 const woods: readonly (readonly [light: Colour, dark: Colour])[] = [
@@ -31,11 +31,14 @@ const plains: readonly Colour[] = [
   [168, 160, 148],
 ];
 
-/** Where a receipt lies while it is photographed. @returns raw RGB of that size */
+/**
+ * Draws the surface below a photographed receipt.
+ * @returns raw RGB of that size
+ */
 export async function drawTable(random: Random, width: number, height: number): Promise<Buffer> {
   const noise = newNoise(random);
   const surface = random.pick([planks, planks, worktop, desk, cloth])(random, noise);
-  // Drawn small and enlarged: what lies under the paper is a little out of focus.
+  // Drawn small and enlarged, so that the surface is a little out of focus.
   const scale = 3;
   const small = { width: Math.ceil(width / scale), height: Math.ceil(height / scale) };
   const pixels = Buffer.alloc(small.width * small.height * 3);
@@ -60,7 +63,7 @@ const mix = (light: Colour, dark: Colour, part: number): Colour => [
   light[2] + (dark[2] - light[2]) * part,
 ];
 
-/** Boards with their grain along them. */
+/** Wooden boards with grain. */
 function planks(random: Random, noise: Noise): Surface {
   const [light, dark] = random.pick(woods);
   const across = random.isOneIn(2);
@@ -92,7 +95,7 @@ function worktop(random: Random, noise: Noise): Surface {
   };
 }
 
-/** Plain, with faint marks. */
+/** A plain desk with faint marks. */
 function desk(random: Random, noise: Noise): Surface {
   const base = random.pick(plains);
   return (x, y) => {

@@ -8,8 +8,9 @@ interface Point {
 }
 
 /**
- * What an office leaves on a paper invoice before it is scanned, in points: a stamp, a tick, punched holes, dust.
- * @param total where the total stands
+ * Draws the marks that an office leaves on a paper invoice before scanning, in points: a stamp, a tick, punched holes,
+ * dust.
+ * @param total position of the total
  */
 export function marksByHand(random: Random, received: Date, total: Point): string {
   const stamp = random.isOneIn(4) ? "" : receivedStamp(random, received);
@@ -25,7 +26,7 @@ function receivedStamp(random: Random, received: Date): string {
   return `<g transform="${place}" fill="${colour}" opacity="0.74" font-family="Liberation Sans Narrow, Liberation Sans, Arial, sans-serif" font-weight="bold"><rect width="104" height="48" rx="4" fill="none" stroke="${colour}" stroke-width="2.2"/>${words(19, 15, "RECEIVED")}${words(38, 13, `${dayAndMonth(received).toUpperCase()} ${received.getUTCFullYear()}`)}</g>`;
 }
 
-/** In ballpoint, near the total, with initials. */
+/** Draws a ballpoint tick with initials near the total. */
 function tick(random: Random, total: Point): string {
   const pen = random.pick(["#1d2f86", "#23252b", "#155a3a"]);
   const x = total.x - random.whole(150, 210);
@@ -52,7 +53,7 @@ function dust(random: Random): string {
   ).join("");
 }
 
-/** Where the lid does not close. */
+/** Draws the dark edge where the scanner's lid is not closed. */
 function edge(random: Random): string {
   const width = random.between(5, 16);
   return `<defs><linearGradient id="lid"><stop offset="0" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.3"/></linearGradient></defs><rect x="${a4.width - width}" width="${width}" height="${a4.height}" fill="url(#lid)"/>`;

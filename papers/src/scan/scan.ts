@@ -15,7 +15,7 @@ const page = {
 };
 
 /**
- * A page as an office scanner gives it: a little crooked, with what people wrote and stamped on it.
+ * Draws a page as from an office scanner: slightly rotated, with handwritten marks and stamps.
  * @returns colour as PNG or JPEG, or black and white as a fax-coded TIFF
  */
 export async function scan(random: Random, sheet: Sheet, received: Date, format: ScanFormat): Promise<Uint8Array> {

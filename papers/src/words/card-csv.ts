@@ -14,7 +14,7 @@ const payees = [
 
 const amount = (pence: number) => (pence / 100).toFixed(2);
 
-/** A month of a company card, as a card provider exports it: plain text that a spreadsheet opens. */
+/** Makes a month of company card transactions as CSV, as a card provider exports them. */
 export function cardCsv(random: Random, month: Date): Uint8Array {
   const holder = random.pick(["4417", "9082", "3356"]);
   const rows = daysOf(month)

@@ -18,7 +18,7 @@ const spent = [
   "Milk and tea for the office",
 ] as const;
 
-/** What somebody types for their accountant about a month. */
+/** Makes a customer's note to their accountant about a month. */
 export function noteText(random: Random, from: string, month: Date): Uint8Array {
   const cash = random
     .some(spent, 3)

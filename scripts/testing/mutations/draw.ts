@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Mutation } from "./operators.ts";
 
-/** A file, from the root, and where it can be broken. */
-export interface Breakable {
+/** A file, as a path from the root, and its possible mutations. */
+export interface MutableFile {
   path: string;
   mutations: Mutation[];
 }
@@ -12,18 +12,18 @@ export interface Drawn {
   mutation: Mutation;
 }
 
-/** Whole numbers from 0 to below `limit`, the same for the same seed everywhere. */
+/** Returns a generator of integers from 0 to `limit` - 1, which are the same for the same seed on every machine. */
 function randomNumbers(seed: string): (limit: number) => number {
   let count = 0;
   return (limit) => createHash("sha256").update(`${seed} ${count++}`).digest().readUIntBE(0, 6) % limit;
 }
 
 /**
- * Mutations drawn at random: first a line, each that can be broken being as likely as any other, then one of its
+ * Draws random mutations: first a line, with equal probability for each line that has mutations, then one of its
  * mutations. No line is drawn twice.
- * @param seed chooses; the same seed and files draw the same
+ * @param seed the same seed and files give the same result
  */
-export function drawMutations(files: Breakable[], count: number, seed: string): Drawn[] {
+export function drawMutations(files: MutableFile[], count: number, seed: string): Drawn[] {
   const lines = files.flatMap(({ path, mutations }) =>
     [...Map.groupBy(mutations, ({ line }) => line).values()].map((choices) => ({ path, choices })),
   );

@@ -14,16 +14,16 @@ test.each([
   ["x = y ? true : z;", ["x = false ? true : z;", "x = y ? false : z;"]],
   ["n++;", ["n--;"]],
   ["sum += n;", ["sum -= n;"]],
-])("“%s” is broken in each of its operators", (text, expected) => {
+])("“%s” gets a mutation for each of its operators", (text, expected) => {
   expect(broken(text)).toEqual(expected);
 });
 
 test.each(['import "./a.ts";', "type A = 1 | true;", 'const a: B<1> = c + "text";', "export type { A };"])(
-  "“%s”, a type, an import or joined texts, is left alone",
+  "“%s” gets no mutation: it is a type, an import or a string concatenation",
   (text) => expect(broken(text)).toEqual([]),
 );
 
-test("the same seed draws the same lines, each once, and another seed draws others", () => {
+test("the same seed draws the same lines, each once, and another seed draws other lines", () => {
   const text = Array.from({ length: 50 }, (_, line) => `a${line} === b && c;`).join("\n");
   const files = [{ path: "a.ts", mutations: mutationsOf("a.ts", text) }];
   const drawn = drawMutations(files, 20, "seed");

@@ -1,12 +1,12 @@
 import { parseSync } from "vite";
 
-/** One small fault: `text.slice(start, end)` becomes `replacement`. */
+/** A small fault: `text.slice(start, end)` is replaced by `replacement`. */
 export interface Mutation {
   /** Offset in UTF-16 units. */
   start: number;
   end: number;
   replacement: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
 }
 
@@ -45,8 +45,8 @@ const otherOperator: Record<string, string> = {
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
 /**
- * Every place of a module that can be broken by one operator. Types, imports and texts are left alone.
- * @throws Error when it is no TypeScript
+ * Returns all mutations of a module, each in one operator. Types, imports and strings are not changed.
+ * @throws Error when the file is not TypeScript
  */
 export function mutationsOf(path: string, text: string): Mutation[] {
   const { program, errors } = parseSync(path, text);
@@ -94,7 +94,7 @@ export function mutationsOf(path: string, text: string): Mutation[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Of TypeScript's own nodes only those around an expression hold code that runs. */
+/** Returns whether a node contains code that runs. Of TypeScript's own nodes only those around an expression do. */
 const hasCode = ({ type }: Node) =>
   !/^(TS|Import|Export(All|Specifier))/.test(type) || /^TS(As|Satisfies|NonNull|Instantiation)/.test(type);
 

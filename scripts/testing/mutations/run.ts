@@ -1,10 +1,10 @@
 /**
- * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: breaks the product in N places at random, one at
- * a time, and says which of them no test notices. Six of ten places lie in the folders where a wrong document is made
- * most easily.
+ * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: changes the product in N random places, one at a
+ * time, and reports the changes that no test detects. Six of ten places are in the folders where a fault most easily
+ * produces a wrong document.
  *
- * It works in the tree itself, which must be clean, and takes hours. What was tried stands in
- * node_modules/.cache/mutations: the same call goes on where one was interrupted.
+ * It works in the working tree, which must be clean, and takes hours. Results are stored in
+ * node_modules/.cache/mutations, so that the same call continues an interrupted run.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,8 +20,8 @@ interface Outcome {
   place: string;
   was: string;
   became: string;
-  /** The first test that failed; null when none did. */
-  noticedBy: string | null;
+  /** The title of the first test that failed; null when none failed. */
+  detectedBy: string | null;
 }
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
@@ -29,8 +29,8 @@ const { values } = parseArgs({ options: { places: { type: "string" }, seed: { ty
 const places = Number(values.places ?? 100);
 const seed = values.seed ?? git("rev-parse", "HEAD");
 const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "engine/src/office"];
-/** A run of tests that takes longer hangs, which is noticed as well. */
-const longestRunMs = 20 * 60_000;
+/** A test run that takes longer counts as hanging, which detects the mutation too. */
+const maxRunMs = 20 * 60_000;
 
 if (git("status", "--porcelain") !== "") {
   console.error("The tree has changes. Commit them first: mutations are written into the files.");
@@ -58,7 +58,7 @@ try {
 } finally {
   await surroundings.remove();
 }
-const missed = outcomes.filter(({ noticedBy }) => noticedBy === null);
+const missed = outcomes.filter(({ detectedBy }) => detectedBy === null);
 console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were noticed (seed ${seed}). Not noticed:`);
 for (const outcome of missed) console.log(inWords(outcome));
 
@@ -91,9 +91,9 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
   process.once("SIGINT", leave).once("SIGTERM", leave);
   writeFileSync(file, text.slice(0, start) + replacement + text.slice(end));
   try {
-    let noticedBy: string | null = null;
-    for (const run of runsFor(path)) noticedBy ??= await firstFailure(run);
-    return { place, was: text.slice(start, end), became: replacement, noticedBy };
+    let detectedBy: string | null = null;
+    for (const run of runsFor(path)) detectedBy ??= await firstFailure(run);
+    return { place, was: text.slice(start, end), became: replacement, detectedBy };
   } finally {
     restore();
     process.removeListener("SIGINT", leave).removeListener("SIGTERM", leave);
@@ -101,8 +101,8 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
 }
 
 /**
- * What is run for a broken file, the quickest first. The sandboxed process loads the engine by itself: no import leads
- * there.
+ * Returns the test runs for a changed file, the quickest first. The sandboxed process loads the engine itself, so no
+ * import leads from its tests to the engine.
  */
 function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
@@ -113,7 +113,10 @@ function runsFor(path: string): string[][] {
   return [related("unit"), related("web"), related("integration")];
 }
 
-/** Runs tests until one fails. @returns its title; null when none failed or none is there to run */
+/**
+ * Runs tests until one fails.
+ * @returns its title; null when no test failed or there are no tests
+ */
 async function firstFailure(args: string[]): Promise<string | null> {
   const report = join(surroundings.folder, "report.json");
   writeFileSync(report, "{}");
@@ -125,7 +128,7 @@ async function firstFailure(args: string[]): Promise<string | null> {
     detached: true,
   });
   const killGroup = () => child.pid && process.kill(-child.pid, "SIGKILL");
-  const timer = setTimeout(killGroup, longestRunMs);
+  const timer = setTimeout(killGroup, maxRunMs);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   clearTimeout(timer);
   if (code === 0) return null;
@@ -138,6 +141,6 @@ async function firstFailure(args: string[]): Promise<string | null> {
   return failed?.fullName ?? testResults.find(({ message }) => message)?.message ?? "the run itself, which broke off";
 }
 
-function inWords({ place, was, became, noticedBy }: Outcome): string {
-  return `${place}: “${was}” as “${became}”: ${noticedBy === null ? "NOT NOTICED" : `noticed by “${noticedBy}”`}`;
+function inWords({ place, was, became, detectedBy }: Outcome): string {
+  return `${place}: “${was}” as “${became}”: ${detectedBy === null ? "NOT NOTICED" : `noticed by “${detectedBy}”`}`;
 }
