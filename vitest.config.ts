@@ -15,7 +15,7 @@ const neverTests = ["**/node_modules/**", "**/dist/**"];
 /** For what is asked for again and again until it is so: as long as a person would wait, not Vitest's one second. */
 const patience = 30 * second;
 /** Loading libraries again for each file costs more than most files' tests. Our own modules are loaded again. */
-const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/our-modules-anew.ts"] };
+const librariesOnce = { isolate: false, setupFiles: ["./scripts/testing/reset-modules.ts"] };
 
 const journeysNamed = (names: string[]) => names.map((name) => `journeys/${name}.journey.ts`);
 const ownPractice = { INSTALLATION: "practice" };

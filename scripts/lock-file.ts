@@ -29,7 +29,7 @@ export function missingOptionals(lock: LockFile): { name: string; entry: LockEnt
   const missing = new Map<string, LockEntry>();
   for (const [path, parent] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-      if (isHeld(lock, path, name)) continue;
+      if (hasDependency(lock, path, name)) continue;
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
         throw new Error(`${path} asks for ${name}@${version}; only an exact version can be added.`);
       }
@@ -50,7 +50,7 @@ export function withoutIntegrity(lock: LockFile): string[] {
  * Returns whether the lock file contains a dependency. Node searches the package's own node_modules first, then those
  * of every folder above.
  */
-function isHeld(lock: LockFile, path: string, name: string): boolean {
+function hasDependency(lock: LockFile, path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${folder}${folder ? "/" : ""}node_modules/${name}`]) return true;
     if (folder === "") return false;

@@ -10,11 +10,11 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = ""]) => found))];
 
 /** Variables that `start` sets for the processes that it starts; users must not set them. */
-const ofStart = ["SHEAF_EMBEDDED_DATABASE", "SHEAF_DEMO", "SHEAF_DEMO_MAIL"];
+const startVariables = ["SHEAF_EMBEDDED_DATABASE", "SHEAF_DEMO", "SHEAF_DEMO_MAIL"];
 /** Variables for Node, for Compose and for the Caddyfile. */
-const ofOthers = ["NODE_COMPILE_CACHE", "POSTGRES_PASSWORD", "SITE", "HTTP_PORT", "HTTPS_PORT", "APIS"];
+const otherVariables = ["NODE_COMPILE_CACHE", "POSTGRES_PASSWORD", "SITE", "HTTP_PORT", "HTTPS_PORT", "APIS"];
 const isKnown = (name: string) =>
-  [...variableNames, ...ofOthers].includes(name) || (name.endsWith("_FILE") && isSecret(name.slice(0, -5)));
+  [...variableNames, ...otherVariables].includes(name) || (name.endsWith("_FILE") && isSecret(name.slice(0, -5)));
 
 const operate = read("docs/operate.md");
 const secretsChapter = operate.split("\n## Secrets\n")[1]?.split("\n## ")[0] ?? "";
@@ -41,7 +41,7 @@ const commands = all(read("sheaf"), /^ {2}([a-z-]+(?: \| [a-z-]+)*)(?: \| .*)?\)
 
 test("every variable that Sheaf reads is described in docs/operate.md", () => {
   expect(
-    variableNames.filter((name) => !ofStart.includes(name) && !new RegExp(`\`${name}[\`=]`).test(operate)),
+    variableNames.filter((name) => !startVariables.includes(name) && !new RegExp(`\`${name}[\`=]`).test(operate)),
   ).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ const listsOf: Record<string, RegExp> = {
 const nouns = globSync(`${domain}/*/README.md`, { cwd: root }).map((page) => page.split("/").at(-2) ?? "");
 
 /** Returns the imports of a noun's modules by files outside it, with names; paths are relative to the noun. */
-const takenOf = (noun: string) =>
+const importsOfNoun = (noun: string) =>
   sources
     .filter((file) => !file.startsWith(`${domain}/${noun}/`))
     .flatMap((file) =>
@@ -51,13 +51,13 @@ test.each(nouns)("the README of %s names each of its sub-folders", (noun) => {
 });
 
 test.each(nouns)("other code imports only index.ts, the public interface, and table.ts of %s", (noun) => {
-  const strays = takenOf(noun).filter(({ takes }) => takes !== "index.ts" && takes !== "table.ts");
-  expect(strays).toEqual([]);
+  const violations = importsOfNoun(noun).filter(({ takes }) => takes !== "index.ts" && takes !== "table.ts");
+  expect(violations).toEqual([]);
 });
 
 test.each(nouns)("everything in the public interface of %s is imported by other code", (noun) => {
   const offered = statements(`${domain}/${noun}/index.ts`).flatMap(({ names }) => names);
-  const taken = takenOf(noun).flatMap(({ names }) => names);
+  const taken = importsOfNoun(noun).flatMap(({ names }) => names);
   expect(offered.length).toBeGreaterThan(0);
   expect(offered.filter((name) => !taken.includes(name))).toEqual([]);
 });

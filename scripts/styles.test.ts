@@ -113,24 +113,24 @@ test("a class that only one page or one folder of components uses is not styled 
   for (const { folder, classes } of given) {
     for (const name of classes) users.set(blockOf(name), (users.get(blockOf(name)) ?? new Set()).add(folder));
   }
-  const strays = filesBy(styles, (style) => blockOf(styledBy(style) ?? "")).flatMap(([block, files]) => {
+  const violations = filesBy(styles, (style) => blockOf(styledBy(style) ?? "")).flatMap(([block, files]) => {
     const [user, ...others] = users.get(block) ?? ["ui"];
     return files.every((file) => file.startsWith("ui/")) && others.length === 0 && user !== "ui"
       ? `${files}: .${block} of ${user}`
       : [];
   });
-  expect(strays).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("the elements of a page are not styled by another page, whose styles it does not load", () => {
-  const strays = filesBy(styles, styledBy).flatMap(([name, [file = ""]]) =>
+  const violations = filesBy(styles, styledBy).flatMap(([name, [file = ""]]) =>
     given.flatMap(({ file: user, folder, classes }) => {
       const isOther = folder.startsWith("pages/") && folder !== folderOf(file) && classes.has(name);
       if (!isOther || !file.startsWith("pages/")) return [];
       return named.get(folder)?.some((own) => own.name === name) ? [] : `${file}: .${name} of ${user}`;
     }),
   );
-  expect(strays).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("every stylesheet is loaded, and one outside ui/theme/ is next to its component", () => {

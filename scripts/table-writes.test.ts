@@ -23,7 +23,7 @@ const ownerOf = ({ declared }: TableWrites, table: string | null) =>
   schemas[/^(\w+)\./.exec(table ?? "")?.[1] ?? ""] ?? folderOf(declared.get(table ?? "") ?? "");
 
 /** Returns the writes outside the folder that declares the table. */
-const strays = (read: TableWrites) =>
+const foreignWrites = (read: TableWrites) =>
   read.writes.filter((write) => ownerOf(read, write.table) !== folderOf(write.file));
 
 /** Invented files, one for each way in which a noun could write to another noun's table. */
@@ -75,7 +75,7 @@ const isInvented = ({ file }: TableWrite) => file.slice(folder.length) in invent
 test("each table is written only by the folder that declares it", () => {
   expect(read.declared.size).toBeGreaterThan(40);
   expect(read.writes.length).toBeGreaterThan(200);
-  expect(strays(read).filter((write) => !isException(write) && !isInvented(write))).toEqual([]);
+  expect(foreignWrites(read).filter((write) => !isException(write) && !isInvented(write))).toEqual([]);
 });
 
 test.each(Object.keys(exceptions))("%s still writes tables of other folders, so the exception is needed", (path) => {
@@ -99,6 +99,6 @@ test.each([
   ["library.ts", ["pgboss.job"]],
   ["own.ts", []],
 ])("in the invented file %s of customers, writes to tables of other nouns are found: %j", (name, tables) => {
-  const found = strays(read).filter(({ file }) => file === `${folder}${name}`);
+  const found = foreignWrites(read).filter(({ file }) => file === `${folder}${name}`);
   expect(found.map(({ table }) => table).sort()).toEqual(tables);
 });

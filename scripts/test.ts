@@ -21,7 +21,7 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 
-const surroundings = testEnvironment(process.env);
+const environment = testEnvironment(process.env);
 let running: ChildProcess | undefined;
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -44,7 +44,7 @@ try {
     );
   }
 } finally {
-  await surroundings.remove();
+  await environment.remove();
 }
 if (interrupted) counts.push(countCheck(null));
 const total = sum(counts);
@@ -53,7 +53,7 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function run(step: Step, extra: string[]): Promise<Count> {
   if (step.kind === "check") return countCheck(await exitCode(step.command));
-  const report = join(surroundings.folder, `${step.name}.json`);
+  const report = join(environment.folder, `${step.name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await exitCode([...step.command, ...reporters, ...extra]);
   return countVitest(textOf(report), code);
@@ -61,7 +61,7 @@ async function run(step: Step, extra: string[]): Promise<Count> {
 
 function exitCode([program = "", ...args]: string[]): Promise<number | null> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env: surroundings.env, stdio: "inherit" });
+    const child = spawn(program, args, { cwd: root, env: environment.env, stdio: "inherit" });
     running = child;
     child.once("error", (error) => {
       console.error(error.message);

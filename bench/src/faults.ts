@@ -71,14 +71,14 @@ async function tablesOf(name: keyof typeof parts): Promise<{ tables: string[]; h
 
 let allHold = true;
 const left = names.filter((each) => only.includes(each));
-async function tellTheNext(): Promise<void> {
+async function runNextPart(): Promise<void> {
   for (let name = left.shift(); name; name = left.shift()) {
     const part = await tablesOf(name);
     for (const table of part.tables) report.say(`\n${table}`);
     allHold &&= part.holds;
   }
 }
-await Promise.all(Array.from({ length: sizes.atOnce }, tellTheNext));
+await Promise.all(Array.from({ length: sizes.atOnce }, runNextPart));
 if (values.save) saveReport("faults", report.text());
 // Connections that the other servers leave open must not keep this process running.
 process.exit(allHold ? 0 : 1);

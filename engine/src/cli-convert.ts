@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { formatOf } from "@sheaf/contracts/formats.ts";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
 import { checkFiles } from "./cli-check.ts";
-import { moveWhole, separateNames } from "./cli-output.ts";
+import { moveAtomically, separateNames } from "./cli-output.ts";
 import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts";
 import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
@@ -185,10 +185,10 @@ async function deliver(
     await engine.close(); // afterwards no process can write to the results
     await mkdir(separateDir, { recursive: true });
     for (const [index, { pagesPath }] of good.entries()) {
-      await moveWhole(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));
+      await moveAtomically(pagesPath, join(separateDir, names[index] ?? basename(pagesPath)));
     }
   }
-  if (writes && output !== undefined) await moveWhole(merged, output);
+  if (writes && output !== undefined) await moveAtomically(merged, output);
 
   const ms = Math.round(performance.now() - began);
   if (json)

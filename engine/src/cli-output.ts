@@ -18,11 +18,11 @@ export function separateNames(names: string[]): string[] {
 }
 
 /** Moves a finished file into an existing folder. The file appears there complete or not at all. */
-export async function moveWhole(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(() => copyWhole(from, to)); // on another disk
+export async function moveAtomically(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(() => copyAtomically(from, to)); // on another disk
 }
 
-async function copyWhole(from: string, to: string): Promise<void> {
+async function copyAtomically(from: string, to: string): Promise<void> {
   const part = join(dirname(to), `.${basename(to).slice(0, 80)}.${process.pid}.part`);
   try {
     await copyFile(from, part);

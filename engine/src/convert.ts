@@ -19,7 +19,7 @@ const modules = {
 const converters: {
   [Kind in FileKind]: (office: Office, is: Extract<Detected, { kind: Kind }>) => Promise<Converter>;
 } = {
-  pdf: async () => pdfAsItIs,
+  pdf: async () => unchangedPdf,
   image: async () => (await modules.image()).imageConverter,
   office: async (office, { format }) => (await modules.office()).officeConverter(office, format),
   workbook: async (office, { format }) => (await modules.workbook()).workbookConverter(office, format),
@@ -37,7 +37,7 @@ function converterFor(detected: Detected, office: Office): Promise<Converter> {
 }
 
 /** Passes a PDF through unchanged; faults in it are found when its pages are placed on A4. */
-const pdfAsItIs: Converter = {
+const unchangedPdf: Converter = {
   toPdf: async ({ path }) => ({ pdfPath: path, warnings: [], origin: "foreign" }),
 };
 

@@ -192,7 +192,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   /** Waits until no file waits for a sandboxed process, at most 30 seconds. */
   async function waitUntilIdle(signal: AbortSignal | undefined): Promise<void> {
     const latest = performance.now() + maxIdleWaitMs;
-    while (pool?.isWanted() && performance.now() < latest) await setTimeout(idleCheckMs, undefined, { signal });
+    while (pool?.hasWaitingWork() && performance.now() < latest) await setTimeout(idleCheckMs, undefined, { signal });
   }
 
   return {

@@ -57,14 +57,14 @@ function controlsIn(xml: string): Map<string, Control> {
 }
 
 /** Returns the current value of an attribute, or the initial one where no current value is stated. */
-const now = (attributes: string, name: string) =>
+const currentValue = (attributes: string, name: string) =>
   attribute(attributes, `form:current-${name}`) ?? attribute(attributes, `form:${name}`) ?? "";
-const isOn = (attributes: string, name: string) => /^(?:true|checked)$/.test(now(attributes, name));
+const isOn = (attributes: string, name: string) => /^(?:true|checked)$/.test(currentValue(attributes, name));
 
 /** @returns undefined for a control that shows more than text, or text in its own format */
 function lookOf({ kind, attributes, chosen }: Control): Look | undefined {
   const label = attribute(attributes, "form:label") ?? "";
-  const value = now(attributes, "value");
+  const value = currentValue(attributes, "value");
   // Uses box characters that no font draws as coloured emoji.
   const mark = (yes: string, no: string, name: string): Look => ({
     frame: "line",

@@ -15,9 +15,9 @@ export interface Cgroup {
    * Sets the memory limit.
    * @param bytes allowed in addition to the memory that the sandboxed process uses now
    */
-  allow(bytes: number): void;
+  setMemoryLimit(bytes: number): void;
   /** Returns whether the kernel killed the sandboxed process because of its memory limit. */
-  ranOut(): boolean;
+  exceededMemoryLimit(): boolean;
   /**
    * Removes the cgroup; to be called when its processes have ended. If the kernel has not finished cleaning up, the
    * cgroup is removed when the next one is made.
@@ -74,12 +74,12 @@ export function makeCgroup(group: string, name: string): Cgroup {
     add(pid) {
       for (const each of processTree(pid)) succeeds(() => writeFileSync(join(dir, "cgroup.procs"), String(each)));
     },
-    allow(bytes) {
+    setMemoryLimit(bytes) {
       const stat = read(join(dir, "memory.stat"));
       const held = ["anon", "shmem", "kernel"].reduce((sum, field) => sum + numberIn(stat, field), 0);
       succeeds(() => writeFileSync(join(dir, "memory.max"), String(Math.round(held + bytes))));
     },
-    ranOut: () => numberIn(read(join(dir, "memory.events")), "oom_kill") > 0,
+    exceededMemoryLimit: () => numberIn(read(join(dir, "memory.events")), "oom_kill") > 0,
     remove: () => void succeeds(() => rmdirSync(dir)),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./write-atomically.ts";
 
 /** The registry of all language tags, read by liblangtag, which LibreOffice uses. */
 export const languageRegistry = "/usr/share/liblangtag/language-subtag-registry.xml";
@@ -20,7 +20,7 @@ export function shortLanguageRegistry(cacheDir: string, registry = languageRegis
   if (statSync(path, { throwIfNoEntry: false })) return path;
   const short = withNamedLanguages(readFileSync(registry, "utf8"));
   if (short === undefined) return undefined;
-  writeWhole(path, short);
+  writeAtomically(path, short);
   return path;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Protection, SandboxFolders } from "./launcher.ts";
 import type { SandboxUsers } from "./sandbox-user.ts";
 import { seccompFilter, thisProcessor } from "./seccomp.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeAtomically } from "./write-atomically.ts";
 
 export interface SandboxOptions {
   /** Folder that keeps the filter and compiled code between runs; created when missing. */
@@ -26,7 +26,7 @@ export function makeCache(cacheDir: string, kind: string, options?: { sharesMach
   // the user of a sandboxed process must be able to read there, whatever the umask is
   chmodSync(compileCacheDir, 0o755);
   const filterPath = join(cacheDir, `${kind}-${thisProcessor()}.bpf`);
-  writeWhole(filterPath, seccompFilter(thisProcessor(), options));
+  writeAtomically(filterPath, seccompFilter(thisProcessor(), options));
   return { compileCacheDir, filterPath };
 }
 

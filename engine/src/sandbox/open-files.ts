@@ -1,7 +1,7 @@
 import { readlinkSync, statSync } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
-import { list, living, read } from "./process-tree.ts";
+import { list, processFolder, read } from "./process-tree.ts";
 
 /** Buffer size of a socket: net.core.wmem_default, which a sandboxed process cannot change. */
 const socketBytes = 212_992;
@@ -61,7 +61,7 @@ interface HeldFile {
 }
 
 function openFiles(pid: number): HeldFile[] {
-  const { folder } = living(pid);
+  const { folder } = processFolder(pid);
   return list(`${folder}/fd`).flatMap((descriptor) => {
     const path = `${folder}/fd/${descriptor}`;
     const target = attempt(() => readlinkSync(path));
@@ -74,7 +74,7 @@ function openFiles(pid: number): HeldFile[] {
  * (proc_pid_maps(5)).
  */
 function mappedFiles(pid: number): (HeldFile & { inode: number })[] {
-  const maps = read(`${living(pid).folder}/maps`);
+  const maps = read(`${processFolder(pid).folder}/maps`);
   if (!maps.includes(" (deleted)\n")) return [];
   return maps.split("\n").flatMap((line) => {
     const [, range, inode, target] = /^(\S+) \S+ \S+ \S+ (\d+) +(\/.*)$/.exec(line) ?? [];

@@ -231,8 +231,8 @@ describe("work that needs to run alone", () => {
 
     const large = pool.run("anna", begun, { ...alone, signal: stop.signal });
     const other = pool.run("ben", serveFor("ben"));
-    stop.abort(new Error("nobody wants it any more"));
-    await expect(large).rejects.toThrow("nobody wants it any more");
+    stop.abort(new Error("cancelled"));
+    await expect(large).rejects.toThrow("cancelled");
     running.resolve();
 
     await Promise.all([first, other]);
@@ -283,9 +283,9 @@ test("work that is cancelled while it waits never starts", async () => {
   const begun = vi.fn(async () => {});
 
   const waiting = pool.run("ben", begun, { signal: stop.signal });
-  stop.abort(new Error("nobody wants it any more"));
+  stop.abort(new Error("cancelled"));
 
-  await expect(waiting).rejects.toThrow("nobody wants it any more");
+  await expect(waiting).rejects.toThrow("cancelled");
   held.resolve();
   await running;
   expect(begun).not.toHaveBeenCalled();

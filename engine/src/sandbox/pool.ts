@@ -64,7 +64,7 @@ export interface Pool {
     options?: PoolRunOptions,
   ): Promise<Result>;
   /** Returns whether any work waits for a sandboxed process. */
-  isWanted(): boolean;
+  hasWaitingWork(): boolean;
   /** Kills all sandboxed processes and rejects waiting work; resolves when all have been removed. */
   close(): Promise<void>;
 }
@@ -270,7 +270,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
         dispatch();
       });
     },
-    isWanted: () => queues.size > 0 || isAloneNext(),
+    hasWaitingWork: () => queues.size > 0 || isAloneNext(),
     async close() {
       closed = true;
       clearTimeout(checkTimer);

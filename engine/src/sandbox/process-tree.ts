@@ -32,7 +32,7 @@ export function processTree(pid: number): number[] {
 export function useOf(pids: number[]): TreeUse {
   const use: TreeUse = { privateBytes: 0, sharedBytes: 0, processes: 0, threads: 0 };
   for (const pid of pids) {
-    const { status } = living(pid);
+    const { status } = processFolder(pid);
     if (!status) continue;
     const bytes = (field: string) => numberIn(status, field) * 1024;
     use.processes += 1;
@@ -71,7 +71,7 @@ export function childrenOf(pid: number): number[] {
  * Returns the folder below /proc that describes a process, and its status. When the first thread has ended and others
  * still run, the process's own folder reports no memory or files; then the folder of another thread is returned.
  */
-export function living(pid: number): { folder: string; status: string } {
+export function processFolder(pid: number): { folder: string; status: string } {
   const process = { folder: `/proc/${pid}`, status: read(`/proc/${pid}/status`) };
   if (!hasEnded(process.status)) return process;
   for (const name of list(`${process.folder}/task`)) {

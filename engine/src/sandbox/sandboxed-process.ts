@@ -167,7 +167,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     });
   });
   gone.then(() => {
-    breakWith(group?.ranOut() ? "memory" : "crash");
+    breakWith(group?.exceededMemoryLimit() ? "memory" : "crash");
     group?.remove();
   });
   // Processes that outlive their leader would have no parent here and would not be watched.
@@ -193,7 +193,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (broken || child.pid === undefined) return resolve(broken ?? { broken: "crash", diagnosis });
-      group?.allow(outerLimit * limits.memoryBytes);
+      group?.setMemoryLimit(outerLimit * limits.memoryBytes);
       watching?.stop();
       const watch = watchProcess(child.pid, storage, limits, breakWith, maxUncountedBytes);
       watching = watch;
@@ -204,7 +204,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
       };
       signal?.addEventListener("abort", abort, { once: true });
       waiting = (reply) => {
-        watch.rest();
+        watch.endTimeLimit();
         signal?.removeEventListener("abort", abort);
         if (signal?.aborted) reject(signal.reason);
         else resolve(reply);

@@ -60,7 +60,7 @@ export interface Watch {
    * Ends the time limit when the file is done. Memory and disk are still watched, since processes that it left may
    * still run.
    */
-  rest(): void;
+  endTimeLimit(): void;
   stop(): void;
 }
 
@@ -111,7 +111,7 @@ export function watch(
   function stop() {
     for (const timer of [timeout, nextLook, nextDiskLook]) clearTimeout(timer);
   }
-  return { heldBytes, rest: () => clearTimeout(timeout), stop };
+  return { heldBytes, endTimeLimit: () => clearTimeout(timeout), stop };
 }
 
 const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>

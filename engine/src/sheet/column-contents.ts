@@ -25,7 +25,7 @@ export interface ColumnContents {
   clippable: PlacedText[];
   /** The last filled column. */
   lastColumn: number;
-  /** Whether nobody set the width of a column. */
+  /** Returns whether the width of a column is automatic. */
   isAutoWidth(column: number): boolean;
 }
 

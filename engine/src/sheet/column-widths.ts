@@ -40,7 +40,7 @@ export function columnWidths({ fontSize, baseDigits, usualDigits, ranges }: Stat
   return (column) => widths.find(({ from, to }) => column >= from && column <= to)?.width ?? usual;
 }
 
-/** @returns a test whether nobody set the width of a column */
+/** @returns a function that returns whether the width of a column is automatic */
 export function autoWidthColumns({ ranges }: StatedWidths): (column: number) => boolean {
   const chosen = ranges.filter(({ hidden, isCustom }) => hidden || isCustom);
   return (column) => !chosen.some(({ from, to }) => column >= from && column <= to);

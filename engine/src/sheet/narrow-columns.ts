@@ -18,7 +18,7 @@ export interface CellNumber {
 /**
  * The width that a column needs so that none of its numbers prints as "###".
  * @param width of the column, in points
- * @param isAutoWidth whether nobody set the width: then the column is widened even if the numbers just fit
+ * @param isAutoWidth whether the width is automatic: then the column is widened even if the numbers just fit
  * @returns the width in digits; undefined where the column is wide enough or hidden
  */
 export function neededDigits(

@@ -27,11 +27,11 @@ export interface PageFit {
  * @param width    of all printed columns, in points
  * @param fontSize of most of its text, in points
  * @param margins  left and right together, in points
- * @param lying    whether landscape is fixed by the author; undefined where it is free
+ * @param isLandscape the orientation fixed by the author; undefined when it is free
  */
-export function fitOnA4(width: number, fontSize: number, margins: number, lying?: boolean): PageFit {
+export function fitOnA4(width: number, fontSize: number, margins: number, isLandscape?: boolean): PageFit {
   const room = (landscape: boolean) => (landscape ? a4.long : a4.short) - margins;
-  const landscape = lying ?? room(false) / width < portraitDownTo;
+  const landscape = isLandscape ?? room(false) / width < portraitDownTo;
   const scale = Math.min(1, room(landscape) / width);
   // LibreOffice rounds the scale down to whole percents.
   const fitted = Math.max(10, Math.floor(scale * 100));

@@ -12,7 +12,7 @@ export interface AuthorSetup {
   landscape: boolean;
   marginsAcross: number;
   marginsDown: number;
-  /** Columns, from 1, after which a manual page break stands. */
+  /** Columns, from 1, after which there is a manual page break. */
   columnBreaks: number[];
 }
 

@@ -9,7 +9,8 @@ const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|Micr
 /**
  * Replaces the formulas of an OpenDocument workbook by their stored results, as `replaceFormulas` does in Office Open
  * XML: LibreOffice would compute results that depend on the day again when it saves the workbook as XLSX. Objects of
- * other programs, which LibreOffice would leave out, are replaced by their stored pictures.
+ * other programs, which LibreOffice would leave out, are replaced by their stored pictures. Cells are found with
+ * regular expressions because the XML parser is slower for many cells (see `measureWorksheet`).
  * @param outPath written only when something was replaced
  * @returns whether something was replaced
  */

@@ -5,7 +5,7 @@ import { newNoise } from "./noise.ts";
 import type { Corners, Projection } from "./perspective.ts";
 
 /** Position and shape of a sheet in the photo. */
-export interface Lying {
+export interface SheetPlacement {
   corners: Corners;
   projection: Projection;
   bend: Bend;
@@ -36,7 +36,7 @@ const inks = [
 
 /** Returns the position on the sheet that is visible at a position of the photo; undefined outside the sheet. */
 export function sheetAt(
-  { projection, bend }: Lying,
+  { projection, bend }: SheetPlacement,
   x: number,
   y: number,
 ): { across: number; down: number } | undefined {
@@ -52,9 +52,9 @@ export function sheetAt(
  * Darkens the table by the sheet's shadow, then draws the sheet over it. Written as one loop over plain numbers for
  * speed: it processes two million pixels.
  */
-export function layPaper(pixels: Buffer, photo: Size, sheet: Print, lying: Lying, shadow: Plane, random: Random): void {
-  const { corners, bend, size } = lying;
-  const [a, b, c, d, e, f, g, h, i] = lying.projection;
+export function layPaper(pixels: Buffer, photo: Size, sheet: Print, placement: SheetPlacement, shadow: Plane, random: Random): void {
+  const { corners, bend, size } = placement;
+  const [a, b, c, d, e, f, g, h, i] = placement.projection;
   const strengths = thermalStrengths(random);
   const [whiteRed, whiteGreen, whiteBlue] = random.pick(whites);
   const [inkRed, inkGreen, inkBlue] = random.pick(inks);

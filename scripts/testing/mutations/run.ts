@@ -44,7 +44,7 @@ const outcomes = (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter
   (line): Outcome => JSON.parse(line),
 );
 
-const surroundings = testEnvironment(process.env);
+const environment = testEnvironment(process.env);
 try {
   const drawn = draw();
   for (const [index, one] of drawn.entries()) {
@@ -56,7 +56,7 @@ try {
     console.log(`${index + 1}/${drawn.length} ${inWords(outcome)}`);
   }
 } finally {
-  await surroundings.remove();
+  await environment.remove();
 }
 const missed = outcomes.filter(({ detectedBy }) => detectedBy === null);
 console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were noticed (seed ${seed}). Not noticed:`);
@@ -118,12 +118,12 @@ function runsFor(path: string): string[][] {
  * @returns its title; null when no test failed or there are no tests
  */
 async function firstFailure(args: string[]): Promise<string | null> {
-  const report = join(surroundings.folder, "report.json");
+  const report = join(environment.folder, "report.json");
   writeFileSync(report, "{}");
   const given = [join(root, "node_modules/vitest/vitest.mjs"), ...args, "--bail=1", "--passWithNoTests"];
   const child = spawn(process.execPath, [...given, "--reporter=json", `--outputFile.json=${report}`], {
     cwd: root,
-    env: surroundings.env,
+    env: environment.env,
     stdio: "ignore",
     detached: true,
   });

@@ -11,7 +11,7 @@ import type { BiffWorkbook } from "./workbook-globals.ts";
 export interface BiffWorksheet {
   contents: SheetContents;
   author: AuthorSetup;
-  /** Whether nobody set the width of a column, as in a table that a program exported. */
+  /** Returns whether the width of a column is automatic, as in a table that a program exported. */
   isAutoWidth(column: number): boolean;
   /** Whether its header or footer holds a picture. */
   hasHeaderPicture: boolean;
