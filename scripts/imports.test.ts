@@ -31,7 +31,9 @@ test.each(packages)("$folder/ imports what docs/architecture.md allows it: $may"
   expect(files.length).toBeGreaterThan(0);
   const violations = files
     .flatMap((file) => importsOf(file).map((path) => ({ file, packageName: path.split("/")[0] ?? "" })))
-    .filter(({ packageName }) => packageName !== folder && packageName !== "package.json" && !may.includes(packageName));
+    .filter(
+      ({ packageName }) => packageName !== folder && packageName !== "package.json" && !may.includes(packageName),
+    );
   expect(violations).toEqual([]);
 });
 
@@ -66,10 +68,13 @@ test.each(layeredPackages.flatMap((base) => layersOf(base).map((layer, level) =>
   },
 );
 
-test.each(layeredPackages)("the layers of %s in docs/architecture.md are all of its folders, except the one with test helpers", (base) => {
-  const folders = new Set(sourcesIn(base).flatMap((file) => partOf(base, file) || []));
-  expect(layersOf(base).toSorted()).toEqual([...folders].toSorted());
-});
+test.each(layeredPackages)(
+  "the layers of %s in docs/architecture.md are all of its folders, except the one with test helpers",
+  (base) => {
+    const folders = new Set(sourcesIn(base).flatMap((file) => partOf(base, file) || []));
+    expect(layersOf(base).toSorted()).toEqual([...folders].toSorted());
+  },
+);
 
 test("of two folders in one layer at most one imports from the other, and no page imports from another page", () => {
   const folderOf = (path: string) => /^web\/src\/(?:components|shell|pages)\/[^/]+(?=\/)/.exec(path)?.[0];

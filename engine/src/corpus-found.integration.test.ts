@@ -63,55 +63,58 @@ const run = promisify(execFile);
 /** Longer than any conversion may take: the engine's own limits end a file that hangs. */
 const patienceMs = 300_000;
 
-describe.skipIf(!existsSync(corpus))("files that were once converted wrongly (skipped when ../shared/corpus-found is not there)", () => {
-  let engine: Engine;
-  let dir: string;
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
-    await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-    engine = await openEngine({ scratchDir: join(dir, "scratch"), isNice: false });
-  });
-  afterAll(async () => {
-    await engine?.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+describe.skipIf(!existsSync(corpus))(
+  "files that were once converted wrongly (skipped when ../shared/corpus-found is not there)",
+  () => {
+    let engine: Engine;
+    let dir: string;
+    beforeAll(async () => {
+      dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
+      await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), isNice: false });
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await rm(dir, { recursive: true, force: true });
+    });
 
-  test("every file of the folder has an expected outcome", () => {
-    const { files }: { files: { path: string; kind: string }[] } = JSON.parse(
-      readFileSync(join(corpus, "MANIFEST.json"), "utf8"),
-    );
-    const found = files.filter(({ kind }) => kind !== "slow").map(({ path }) => path);
-    expect(Object.keys(outcomes).sort()).toEqual(found.sort());
-  });
+    test("every file of the folder has an expected outcome", () => {
+      const { files }: { files: { path: string; kind: string }[] } = JSON.parse(
+        readFileSync(join(corpus, "MANIFEST.json"), "utf8"),
+      );
+      const found = files.filter(({ kind }) => kind !== "slow").map(({ path }) => path);
+      expect(Object.keys(outcomes).sort()).toEqual(found.sort());
+    });
 
-  test.concurrent.each(Object.entries(outcomes))("%s", { timeout: patienceMs }, async (name, expected) => {
-    const outPath = join(dir, `${name}.pdf`);
-    const result = await engine.convertFile({ path: join(corpus, name), name }, outPath, { practiceId: "corpus" });
-    if ("refused" in expected) {
-      expect(result).toMatchObject({ outcome: "rejected", reason: expected.refused });
-      expect(result).toHaveProperty("text", expect.stringMatching(expected.says));
-      return;
-    }
-    if (expected.tooLarge && result.outcome === "rejected") {
-      expect(result).toMatchObject({ reason: "too-large", text: expect.stringMatching(expected.tooLarge) });
-      return;
-    }
-    const { pages, words = [], isWhole = false, never = [], warnings = [], drawn } = expected;
-    expect(result).toMatchObject({ outcome: "converted", pages });
-    expect(await pageSizes(outPath)).toEqual(Array.from({ length: pages }, () => "A4"));
-    const text = await textOf(outPath);
-    const isThere = (one: string) => text.includes(plain(one));
-    expect(words.filter((one) => !isThere(one))).toEqual([]);
-    expect(never.filter(isThere)).toEqual([]);
-    if (isWhole) {
-      const all = await wordsOf(outPath);
-      expect([...wordsOfFile(join(corpus, name)).words.keys()].filter((word) => !hasShown(all, word))).toEqual([]);
-    }
-    const codes = "warnings" in result ? result.warnings.map(({ code }) => code) : [];
-    expect(codes).toEqual(expect.arrayContaining(warnings));
-    if (drawn !== undefined) expect(await drawnPart(outPath)).toBeGreaterThan(drawn);
-  });
-});
+    test.concurrent.each(Object.entries(outcomes))("%s", { timeout: patienceMs }, async (name, expected) => {
+      const outPath = join(dir, `${name}.pdf`);
+      const result = await engine.convertFile({ path: join(corpus, name), name }, outPath, { practiceId: "corpus" });
+      if ("refused" in expected) {
+        expect(result).toMatchObject({ outcome: "rejected", reason: expected.refused });
+        expect(result).toHaveProperty("text", expect.stringMatching(expected.says));
+        return;
+      }
+      if (expected.tooLarge && result.outcome === "rejected") {
+        expect(result).toMatchObject({ reason: "too-large", text: expect.stringMatching(expected.tooLarge) });
+        return;
+      }
+      const { pages, words = [], isWhole = false, never = [], warnings = [], drawn } = expected;
+      expect(result).toMatchObject({ outcome: "converted", pages });
+      expect(await pageSizes(outPath)).toEqual(Array.from({ length: pages }, () => "A4"));
+      const text = await textOf(outPath);
+      const isThere = (one: string) => text.includes(plain(one));
+      expect(words.filter((one) => !isThere(one))).toEqual([]);
+      expect(never.filter(isThere)).toEqual([]);
+      if (isWhole) {
+        const all = await wordsOf(outPath);
+        expect([...wordsOfFile(join(corpus, name)).words.keys()].filter((word) => !hasShown(all, word))).toEqual([]);
+      }
+      const codes = "warnings" in result ? result.warnings.map(({ code }) => code) : [];
+      expect(codes).toEqual(expect.arrayContaining(warnings));
+      if (drawn !== undefined) expect(await drawnPart(outPath)).toBeGreaterThan(drawn);
+    });
+  },
+);
 
 /** Returns the part of a PDF's first page that is not white, from 0 to 1. */
 async function drawnPart(path: string): Promise<number> {

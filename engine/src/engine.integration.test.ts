@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
-import { sandboxProgram, programOrSource } from "./sandbox/bundle.ts";
+import { programOrSource, sandboxProgram } from "./sandbox/bundle.ts";
 import { candidates } from "./sandbox/choose-launcher.ts";
 import { childrenOf } from "./sandbox/process-tree.ts";
 import { startSandboxedProcess } from "./sandbox/sandboxed-process.ts";

@@ -38,24 +38,30 @@ test.each(locked)("$name opens with its password and with no other", async ({ na
   expect("warnings" in right && right.warnings.map(({ code }) => code)).toContain("password-used");
 });
 
-test.each(locked)("$name with 300 overwritten bytes is refused or converted within seconds, with and without its password", async ({ name, password }) => {
-  const bytes = await readFile(join(folder, name));
-  bytes.fill(0x55, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 300);
-  const path = join(dir, name);
-  await writeFile(path, bytes);
-  const result = await convert(path, name, password);
-  expect(["rejected", "converted"]).toContain(result.outcome);
-  if (result.outcome === "rejected") expect(["password", "damaged"]).toContain(result.reason);
-  expect(result.ms).toBeLessThan(15_000);
-});
+test.each(locked)(
+  "$name with 300 overwritten bytes is refused or converted within seconds, with and without its password",
+  async ({ name, password }) => {
+    const bytes = await readFile(join(folder, name));
+    bytes.fill(0x55, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 300);
+    const path = join(dir, name);
+    await writeFile(path, bytes);
+    const result = await convert(path, name, password);
+    expect(["rejected", "converted"]).toContain(result.outcome);
+    if (result.outcome === "rejected") expect(["password", "damaged"]).toContain(result.reason);
+    expect(result.ms).toBeLessThan(15_000);
+  },
+);
 
 test.each([
   [undefined, "protected.ppt is password-protected. Save it without its password and replace it."],
   ["orchard", "protected.ppt is password-protected in a way that cannot be opened here. Save it without its password"],
-])("an encrypted old presentation is refused without asking for a password, since no password would open it (given: %s)", async (password, words) => {
-  const refused = await convert(join(folder, "protected.ppt"), "protected.ppt", password);
-  expect(refused).toMatchObject({ outcome: "rejected", reason: "password", text: expect.stringContaining(words) });
-});
+])(
+  "an encrypted old presentation is refused without asking for a password, since no password would open it (given: %s)",
+  async (password, words) => {
+    const refused = await convert(join(folder, "protected.ppt"), "protected.ppt", password);
+    expect(refused).toMatchObject({ outcome: "rejected", reason: "password", text: expect.stringContaining(words) });
+  },
+);
 
 test.each(["letter.doc", "minutes.odt", "slides.ppt", "accounts.xls", "invoice.docx"])(
   "a password for %s, which is not encrypted, changes nothing",

@@ -92,9 +92,7 @@ test.each<[string, Partial<SchedulersRun>, boolean]>([
   ["a second reminder fails", { reminders: 2 }, false],
   ["a count that was added twice fails", { countsWrong: 1 }, false],
   ["a run with only one worker fails", { workers: 1 }, false],
-])("two schedulers: %s", (_, changed, expected) =>
-  expect(rowHolds(schedulersRow(scheduled(changed)))).toBe(expected),
-);
+])("two schedulers: %s", (_, changed, expected) => expect(rowHolds(schedulersRow(scheduled(changed)))).toBe(expected));
 
 test.each<[string, Partial<ClockRun>, boolean]>([
   ["all three moves without an unconfirmed email pass", {}, true],

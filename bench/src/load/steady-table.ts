@@ -1,6 +1,6 @@
 import { percentile } from "../admin/table.ts";
 import { type ByPart, parts, sumOf } from "./ledger.ts";
-import { samplesOf, type SteadyRun } from "./steady.ts";
+import { type SteadyRun, samplesOf } from "./steady.ts";
 import { trendOf } from "./trend.ts";
 
 const jobBarMs = 15_000;

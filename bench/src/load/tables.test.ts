@@ -48,7 +48,12 @@ test.each<[string, Partial<SteadyRun>, boolean, boolean]>([
     true,
   ],
   ["a failed job fails the run and counts as a failure", { jobsFailed: 1 }, false, false],
-  ["a failed request fails the run and counts as a failure", { journal: journal({ a: [10] }, ["a: 500"]) }, false, false],
+  [
+    "a failed request fails the run and counts as a failure",
+    { journal: journal({ a: [10] }, ["a: 500"]) },
+    false,
+    false,
+  ],
   ["a lost job fails the run and counts as a failure", { verdict: { ...steady().verdict, lost: 1 } }, false, false],
 ])("%s", (_, changed, holds, fine) => {
   expect([steadyHolds(steady(changed)), nothingFailed(steady(changed))]).toEqual([holds, fine]);

@@ -74,12 +74,15 @@ test.each([
   ["rtf", "{\\*\\fldinst { FILENAME  \\\\p }}", "{\\*\\fldinst { FILENAME      }}", "latin1"],
   ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "latin1"],
   ["doc", "\x13 FILENAME \\p \x14", "\x13 FILENAME    \x14", "utf16le"],
-] as const)("a path field in a %s file is overwritten without changing the file's length", async (format, before, after, encoding) => {
-  const path = join(dir, `in.${format}`);
-  await writeFile(path, Buffer.from(`before${before}after`, encoding));
+] as const)(
+  "a path field in a %s file is overwritten without changing the file's length",
+  async (format, before, after, encoding) => {
+    const path = join(dir, `in.${format}`);
+    await writeFile(path, Buffer.from(`before${before}after`, encoding));
 
-  const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
+    const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
 
-  expect(outPath).not.toBe(path);
-  expect(await readFile(outPath)).toEqual(Buffer.from(`before${after}after`, encoding));
-});
+    expect(outPath).not.toBe(path);
+    expect(await readFile(outPath)).toEqual(Buffer.from(`before${after}after`, encoding));
+  },
+);

@@ -39,11 +39,14 @@ test.each([
   ["in a drawing", '<a:blip r:link="rIdLink"/>', '<a:blip r:embed="rIdLink"/>'],
   ["in VML", '<v:imagedata r:id="rIdLink"/>', '<v:imagedata r:id="rIdLink"/>'],
   ["in VML by its address alone", '<v:imagedata o:href="cid:logo" r:href="rIdLink"/>', '<v:imagedata r:id="rIdLink"'],
-])("a picture that is only linked %s is replaced by a frame, and a warning is given", async (_where, picture, frame) => {
-  const { document, isInside, codes } = await prepared(picture);
-  expect(document).toContain(frame);
-  expect({ isInside, codes }).toEqual({ isInside: true, codes: ["linked-pictures-missing"] });
-});
+])(
+  "a picture that is only linked %s is replaced by a frame, and a warning is given",
+  async (_where, picture, frame) => {
+    const { document, isInside, codes } = await prepared(picture);
+    expect(document).toContain(frame);
+    expect({ isInside, codes }).toEqual({ isInside: true, codes: ["linked-pictures-missing"] });
+  },
+);
 
 test.each([
   '<a:blip r:embed="rIdOwn" r:link="rIdLink"/>',

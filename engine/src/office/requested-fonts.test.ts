@@ -67,7 +67,11 @@ const aDocument = (body: string) =>
 test.each([
   ["the default for a style without a font", '<text:p text:style-name="Standard">☒ Words</text:p>', ["Body Font"]],
   ["the font that a style inherits", '<text:h text:style-name="P1">Words</text:h>', ["Title Font"]],
-  ["the one for Chinese characters", '<text:p text:style-name="Standard">名 Words</text:p>', ["Body Font", "Kanji Font"]],
+  [
+    "the one for Chinese characters",
+    '<text:p text:style-name="Standard">名 Words</text:p>',
+    ["Body Font", "Kanji Font"],
+  ],
   ["the one for Arabic characters", '<text:p text:style-name="Standard">سلام</text:p>', ["Body Font", "Arabic Font"]],
 ])("fonts of an OpenDocument text: %s", async (_which, body, wanted) => {
   expect(await fontsOf("odt", await aDocument(body))).toEqual(wanted);
@@ -78,7 +82,11 @@ const words = (font: string, text: string) => `<w:r>${inFont(font)}<w:t>${text}<
 
 test.each([
   ["those of its text", words("Garamond", "Invoice") + words("Futura", "42"), ["Garamond", "Futura"]],
-  ["not those of check boxes", words("MS Gothic", "☐") + words("MS Gothic", "☒") + words("Garamond", "VAT"), ["Garamond"]],
+  [
+    "not those of check boxes",
+    words("MS Gothic", "☐") + words("MS Gothic", "☒") + words("Garamond", "VAT"),
+    ["Garamond"],
+  ],
   ["not those of paragraph marks", `<w:pPr>${inFont("Futura")}</w:pPr><w:r><w:t>Words</w:t></w:r>`, []],
   ["not those of runs without text", `<w:r>${inFont("Futura")}<w:t/></w:r><w:r><w:t>Words</w:t></w:r>`, []],
   ["not those replaced by a tracked change", words(`New"/></w:rPr><w:rPr><w:rFonts w:ascii="Old`, "Words"), ["New"]],

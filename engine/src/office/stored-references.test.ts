@@ -26,13 +26,20 @@ test.each([
 test.each([
   ["a bookmark without a range", point("bookmark"), "bookmark"],
   ["an empty range", range("bookmark"), "bookmark"],
-  ["a range with only markup and line ends", range("bookmark", '<text:span text:style-name="T1">\n</text:span>'), "bookmark"],
+  [
+    "a range with only markup and line ends",
+    range("bookmark", '<text:span text:style-name="T1">\n</text:span>'),
+    "bookmark",
+  ],
   ["a reference mark without a range", point("reference-mark"), "reference"],
   ["an empty reference mark", range("reference-mark"), "reference"],
-])("the text of %s is replaced by the text that Writer shows, and its page number is computed", (_what, target, kind) => {
-  expect(stored(target + reference(kind, "text"))).toBe(`${target}<text:span>7 A</text:span>`);
-  expect(stored(target + reference(kind, "page") + reference(kind, "number"))).toBeUndefined();
-});
+])(
+  "the text of %s is replaced by the text that Writer shows, and its page number is computed",
+  (_what, target, kind) => {
+    expect(stored(target + reference(kind, "text"))).toBe(`${target}<text:span>7 A</text:span>`);
+    expect(stored(target + reference(kind, "page") + reference(kind, "number"))).toBeUndefined();
+  },
+);
 
 test.each([
   ["a bookmark that was deleted", deleted(range("bookmark", "Old"))],

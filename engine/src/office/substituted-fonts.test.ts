@@ -16,11 +16,7 @@ test.each([
   ["fonts of the same widths", of("Calibri", "Arial"), of("Carlito", "Liberation Sans")],
   ["an installed font", of("DejaVu Sans"), of("Deja Vu Sans")],
   ["a font for equations", of("Cambria Math", "Calibri"), of("Carlito", "Liberation Serif")],
-  [
-    "an unused font of this installation",
-    of("Liberation Serif", "Arial"),
-    of("Liberation Sans", "Deja Vu Sans"),
-  ],
+  ["an unused font of this installation", of("Liberation Serif", "Arial"), of("Liberation Sans", "Deja Vu Sans")],
   ["a font of an unused style", of("Garamond", "Arial"), of("Liberation Sans")],
   [
     "bullets and Chinese characters",

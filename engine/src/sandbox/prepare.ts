@@ -2,7 +2,7 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
-import { sandboxProgram, programOrSource } from "./bundle.ts";
+import { programOrSource, sandboxProgram } from "./bundle.ts";
 import { delegatedGroup } from "./cgroup.ts";
 import { candidates } from "./choose-launcher.ts";
 import type { Launcher } from "./launcher.ts";

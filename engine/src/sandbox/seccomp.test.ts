@@ -95,29 +95,32 @@ test.each([
 test.each([
   ["x64", { mmap: 9, fcntl: 72, prctl: 157, clone: 56, sendmsg: 46, setsockopt: 54, fallocate: 285 }],
   ["arm64", { mmap: 222, fcntl: 25, prctl: 167, clone: 220, sendmsg: 211, setsockopt: 208, fallocate: 47 }],
-] as const)("on %s calls are refused that would hide memory, files or processes from the watchdog", (processor, number) => {
-  for (const call of sharedBetweenProcesses[processor]) expect(verdict(processor, call)).toBe(refuse);
-  expect(verdict(processor, number.sendmsg)).toBe(refuse);
-  expect(verdict(processor, number.setsockopt)).toBe(refuse);
-  expect(verdict(processor, number.fallocate)).toBe(notSupported);
-  const closeRange = 436;
-  expect(verdict(processor, closeRange)).toBe(notImplemented);
+] as const)(
+  "on %s calls are refused that would hide memory, files or processes from the watchdog",
+  (processor, number) => {
+    for (const call of sharedBetweenProcesses[processor]) expect(verdict(processor, call)).toBe(refuse);
+    expect(verdict(processor, number.sendmsg)).toBe(refuse);
+    expect(verdict(processor, number.setsockopt)).toBe(refuse);
+    expect(verdict(processor, number.fallocate)).toBe(notSupported);
+    const closeRange = 436;
+    expect(verdict(processor, closeRange)).toBe(notImplemented);
 
-  const [shared, alone, anonymous] = [1, 2, 0x20];
-  expect(verdict(processor, number.mmap, [0, 4096, 3, shared | anonymous])).toBe(refuse);
-  expect(verdict(processor, number.mmap, [0, 4096, 3, alone | anonymous])).toBe(allow);
-  expect(verdict(processor, number.mmap, [0, 4096, 3, shared])).toBe(allow);
+    const [shared, alone, anonymous] = [1, 2, 0x20];
+    expect(verdict(processor, number.mmap, [0, 4096, 3, shared | anonymous])).toBe(refuse);
+    expect(verdict(processor, number.mmap, [0, 4096, 3, alone | anonymous])).toBe(allow);
+    expect(verdict(processor, number.mmap, [0, 4096, 3, shared])).toBe(allow);
 
-  const [setPipeSize, setFlags] = [1031, 2];
-  expect(verdict(processor, number.fcntl, [0, setPipeSize])).toBe(refuse);
-  expect(verdict(processor, number.fcntl, [0, setFlags])).toBe(allow);
+    const [setPipeSize, setFlags] = [1031, 2];
+    expect(verdict(processor, number.fcntl, [0, setPipeSize])).toBe(refuse);
+    expect(verdict(processor, number.fcntl, [0, setFlags])).toBe(allow);
 
-  const [deathSignal, dumpable, name, subreaper] = [1, 4, 15, 36];
-  for (const option of [deathSignal, dumpable, subreaper])
-    expect(verdict(processor, number.prctl, option)).toBe(refuse);
-  expect(verdict(processor, number.prctl, name)).toBe(allow);
+    const [deathSignal, dumpable, name, subreaper] = [1, 4, 15, 36];
+    for (const option of [deathSignal, dumpable, subreaper])
+      expect(verdict(processor, number.prctl, option)).toBe(refuse);
+    expect(verdict(processor, number.prctl, name)).toBe(allow);
 
-  const [thread, threadWithFilesOfItsOwn] = [0x003d0f00, 0x003d0b00];
-  expect(verdict(processor, number.clone, thread)).toBe(allow);
-  expect(verdict(processor, number.clone, threadWithFilesOfItsOwn)).toBe(refuse);
-});
+    const [thread, threadWithFilesOfItsOwn] = [0x003d0f00, 0x003d0b00];
+    expect(verdict(processor, number.clone, thread)).toBe(allow);
+    expect(verdict(processor, number.clone, threadWithFilesOfItsOwn)).toBe(refuse);
+  },
+);

@@ -14,7 +14,10 @@ test.each([
   ["none", "</sheetData></worksheet>"],
   ["a picture without its code &G", tail("<oddHeader>&amp;A</oddHeader>")],
   ["one on even pages, which are like the odd ones", tail("<evenHeader>&amp;G</evenHeader>")],
-  ["a text that contains the letters of the code", tail("<oddHeader>P&amp;&amp;G, &amp;&quot;A&amp;G&quot;x</oddHeader>")],
+  [
+    "a text that contains the letters of the code",
+    tail("<oddHeader>P&amp;&amp;G, &amp;&quot;A&amp;G&quot;x</oddHeader>"),
+  ],
   ["the code without a picture", tail("<oddHeader>&amp;G</oddHeader>", "")],
 ])("a sheet with %s is not reported", (_what, xml) => expect(hasHeaderPicture(xml)).toBe(false));
 

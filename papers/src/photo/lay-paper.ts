@@ -52,7 +52,14 @@ export function sheetAt(
  * Darkens the table by the sheet's shadow, then draws the sheet over it. Written as one loop over plain numbers for
  * speed: it processes two million pixels.
  */
-export function layPaper(pixels: Buffer, photo: Size, sheet: Print, placement: SheetPlacement, shadow: Plane, random: Random): void {
+export function layPaper(
+  pixels: Buffer,
+  photo: Size,
+  sheet: Print,
+  placement: SheetPlacement,
+  shadow: Plane,
+  random: Random,
+): void {
   const { corners, bend, size } = placement;
   const [a, b, c, d, e, f, g, h, i] = placement.projection;
   const strengths = thermalStrengths(random);

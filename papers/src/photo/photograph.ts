@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Random } from "../random.ts";
 import { pickBend } from "./bend.ts";
 import { expose } from "./expose.ts";
-import { type SheetPlacement, layPaper, sheetAt } from "./lay-paper.ts";
+import { layPaper, type SheetPlacement, sheetAt } from "./lay-paper.ts";
 import { drawLight, drawShadow } from "./light.ts";
 import { placeSheet, toSheet } from "./perspective.ts";
 import type { DrawnReceipt } from "./receipt-svg.ts";
