@@ -64,7 +64,7 @@ const run = promisify(execFile);
 const patienceMs = 300_000;
 
 describe.skipIf(!existsSync(corpus))(
-  "files that were once converted wrongly (skipped when ../shared/corpus-found is not there)",
+  "files once converted wrongly (skipped when ../shared/corpus-found is missing)",
   () => {
     let engine: Engine;
     let dir: string;
