@@ -17,7 +17,7 @@ const accountName = required("Username", 254);
 export const loginInput = z.object({
   username: accountName,
   password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
-  /** Six digits of the authenticator app, or a recovery code; asked for by the answer `two-factor-needed`. */
+  /** Six digits of the authenticator app, or a recovery code; needed when the response is `two-factor-needed`. */
   code: z.string().trim().max(40).optional(),
 });
 export type LoginInput = z.infer<typeof loginInput>;
@@ -36,7 +36,7 @@ export const newPassword = z
   .min(passwordLength.min, `Use at least ${passwordLength.min} characters`)
   .max(passwordLength.max, `Use at most ${passwordLength.max} characters`);
 
-/** The password one signs in with, asked once more before something that matters. */
+/** The user's password, requested again before a sensitive change. */
 const currentPassword = z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000);
 
 export const emailField = z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email);
@@ -46,7 +46,7 @@ export const practiceName = z
   .trim()
   .max(120, "Keep the practice name under 121 characters")
   .regex(...oneLine)
-  // Emails go out under this name.
+  // The name appears as the sender of emails.
   .refine(
     (name) => !isAddressLike(name),
     "Leave out @ and web addresses: this name appears as the sender of your emails",
@@ -60,12 +60,12 @@ export const registerInput = z.object({
   lastName: required("Last name", 100),
   /** "First Last" when left out. */
   practiceName: practiceName.optional(),
-  /** Of a payment made before there was an account. */
+  /** Claims a payment that was made before the account existed. */
   claimToken: z.string().max(200).optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** What GET /api/user, login and register answer. The password never leaves the server in any form. */
+/** The response of GET /api/user, login and register. It never contains the password in any form. */
 export const user = z
   .object({
     id,
@@ -74,10 +74,10 @@ export const user = z
     firstName: z.string(),
     lastName: z.string(),
     role: z.enum(["owner", "member"]),
-    /** As stored with the account; a browser's own choice wins over it. */
+    /** Stored with the account; a choice made in a browser takes precedence there. */
     theme: z.enum(["light", "dark", "system"]),
     emailVerified: z.boolean(),
-    /** A new address that waits for its verification; null when there is none. */
+    /** A new address that is not verified yet; null when there is none. */
     pendingEmail: z.string().nullable(),
     twoFactor: z.boolean(),
     practice: z.object({ id, name: z.string() }),
@@ -94,16 +94,16 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
-/** POST /api/password/forgot: answered alike whether or not there is such an account. */
+/** POST /api/password/forgot: the response is the same whether or not the account exists. */
 export const forgotPasswordInput = z.object({ username: accountName });
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 
-/** A token out of an emailed link. */
+/** The token of an emailed link. */
 const token = z.string({ error: "The link is incomplete" }).min(1, "The link is incomplete").max(200);
 
 /**
- * POST /api/links/check: what a link is for, before anything is typed. 410 `link-invalid` when used up, replaced or too
- * old.
+ * POST /api/links/check: the purpose of a link, read before the user types anything. 410 `link-invalid` when the link
+ * is used up, replaced or expired.
  */
 export const linkCheckInput = z.object({ token });
 export const linkKinds = ["reset", "verify", "invitation"] as const;
@@ -113,49 +113,51 @@ export const link = z
   .meta({ id: "Link" });
 export type Link = z.infer<typeof link>;
 
-/** POST /api/password/reset: the new password; every session of the user ends. */
+/** POST /api/password/reset: sets the new password and ends all sessions of the user. */
 export const resetPasswordInput = z.object({ token, password: newPassword });
 /** POST /api/email/verify */
 export const verifyEmailInput = z.object({ token });
-/** PUT /api/password: the other sessions end. */
+/** PUT /api/password: ends all other sessions of the user. */
 export const changePasswordInput = z.object({ currentPassword, password: newPassword });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 /** PUT /api/email: takes effect once the new address is verified. */
 export const changeEmailInput = z.object({ currentPassword, email: emailField });
-/** Before something that only the person themselves should do. */
+/** Body of requests that need the user's password as confirmation. */
 export const confirmedByPassword = z.object({ currentPassword });
 
-/** POST /api/two-factor/start: for the authenticator app; nothing changes until a code confirms it. */
+/** POST /api/two-factor/start: the secret for the authenticator app; nothing changes until a code confirms it. */
 export const twoFactorStart = z.object({ secret: z.string(), uri: z.string() }).meta({ id: "TwoFactorStart" });
 export type TwoFactorStart = z.infer<typeof twoFactorStart>;
 /** POST /api/two-factor/confirm */
 export const twoFactorCode = z.object({ code: z.string().trim().min(1, "Enter the six digits").max(40) });
-/** GET /api/two-factor: 0 while signing in needs no code. */
+/** GET /api/two-factor: `recoveryCodesLeft` is 0 while two-factor sign-in is off. */
 export const twoFactorState = z.object({ recoveryCodesLeft: z.number().int() }).meta({ id: "TwoFactorState" });
 export type TwoFactorState = z.infer<typeof twoFactorState>;
 
-/** Shown once; each signs in once instead of a code. */
+/** Shown once. Each replaces the app's code for one sign-in. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
 
-/** GET /api/sessions: where one is signed in. */
+/** GET /api/sessions: the open sessions of the user. */
 export const session = z
   .object({
     id,
-    /** "Chrome on Windows", as the browser says. */
+    /** "Chrome on Windows", from the User-Agent header. */
     device: z.string(),
     address: z.string(),
     createdAt: instant,
     lastSeenAt: instant,
-    /** The session that asks. */
+    /** Whether this is the session of the request. */
     current: z.boolean(),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
 
-/** POST /api/account/delete: a member leaves; the owner deletes the practice and types its name to confirm. */
+/**
+ * POST /api/account/delete: a member leaves the practice; the owner deletes the practice and types its name to confirm.
+ */
 export const deleteAccountInput = z.object({ currentPassword, practiceName: z.string().trim().max(200).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
-/** POST /api/account/export: where the zip of everything can be downloaded by this session, within a minute. */
+/** POST /api/account/export: the path from which this session can download the ZIP of all data, within a minute. */
 export const accountExport = z.object({ downloadPath: z.string() }).meta({ id: "AccountExport" });
 export type AccountExport = z.infer<typeof accountExport>;

@@ -10,7 +10,7 @@ test.each([
   ["https://hmrc.example", "https hmrc.example"],
   ["Smith.co.uk", "Smith co uk"],
   ["x.com", "x com"],
-])("%s reads as an address", (name, replaced) => {
+])("%s is recognised as an address and replaced", (name, replaced) => {
   expect(isAddressLike(name)).toBe(true);
   expect(withoutAddresses(name)).toBe(replaced);
   expect(isAddressLike(replaced)).toBe(false);
@@ -24,7 +24,7 @@ test.each([
   "Müller ½ & Söhne",
   "No.1 Books",
   "ﬁne print",
-])("%s is a name like any other", (name) => {
+])("%s is not recognised as an address and stays unchanged", (name) => {
   expect(isAddressLike(name)).toBe(false);
   expect(withoutAddresses(name)).toBe(name);
 });

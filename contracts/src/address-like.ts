@@ -1,4 +1,7 @@
-/** Endings that people know as those of an address. A single letter before a country's is an initial: "J.Me & Sons". */
+/**
+ * Matches domain names with well-known endings. A country ending needs two characters before its dot, so that an
+ * initial is not taken for a domain: "J.Me & Sons".
+ */
 const domain = new RegExp(
   "(?:[\\p{L}\\p{N}-]+\\.(?:com|net|org|info|biz|gov|edu|bank|online|site|app)|" +
     "[\\p{L}\\p{N}-]{2,}\\.(?:uk|ie|eu|us|ca|au|nz|de|fr|nl|be|ch|at|es|it|pt|se|no|dk|fi|pl|cz|ru|cn|jp|in|br|za|io|co|me|tv|cc|ai|to|ly|gg|je|im|sh))" +
@@ -7,9 +10,9 @@ const domain = new RegExp(
 );
 
 /**
- * A name in which nothing is left that reads as an email or web address: "@" becomes " at ", and the dots of a domain
- * blanks.
- * @returns the name itself where it holds nothing of the kind
+ * Removes everything from a name that could be read as an email or web address: "@" becomes " at ", and the dots of a
+ * domain become blanks.
+ * @returns the name unchanged when it contains no address
  */
 export function withoutAddresses(name: string): string {
   // Full-width and small forms of "@" and "." look the same to a reader.
@@ -22,5 +25,5 @@ export function withoutAddresses(name: string): string {
   return replaced === plain ? name : replaced.trim();
 }
 
-/** Whether a name holds an "@", or text that reads as an email or web address. */
+/** Returns whether a name contains an "@", or text that could be read as an email or web address. */
 export const isAddressLike = (name: string): boolean => withoutAddresses(name) !== name;

@@ -5,7 +5,7 @@ import { conversionLimits, outputPages } from "./limits.ts";
 export const turns = [0, 90, 180, 270] as const;
 export type Turn = (typeof turns)[number];
 
-/** A page of a job's file as it lies in a document. Pages count from 1. */
+/** A page of a job's file within an arranged PDF. Pages count from 1. */
 const arrangedPage = z.object({
   fileId: z.uuid(),
   page: z.int().min(1).max(conversionLimits.pages),
@@ -13,8 +13,8 @@ const arrangedPage = z.object({
 });
 
 /**
- * What the user decided about a job's pages: documents, each an ordered list of pages, each document one PDF. A page
- * may lie in several documents, and in one of them twice; a page in no document is in no PDF.
+ * The user's arrangement of a job's pages: one ordered list of pages for each PDF. A page may be in several PDFs, and
+ * more than once in one of them; a page in none of the lists is in no PDF.
  */
 export const arrangement = z
   .array(z.object({ pages: z.array(arrangedPage).min(1).max(outputPages) }))

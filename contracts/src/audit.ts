@@ -6,7 +6,7 @@ export const auditEntry = z
   .object({
     id,
     at: instant,
-    /** "Anna Okafor", "A former member", or "Sheaf" for what nobody signed in did. */
+    /** "Anna Okafor", "A former member", or "Sheaf" when no signed-in user was involved. */
     who: z.string(),
     /** "customer.created", "job.retried" … */
     action: z.string(),

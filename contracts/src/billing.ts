@@ -4,14 +4,14 @@ import { purchases } from "./payments.ts";
 
 const planName = z.object({ slug: z.string(), name: z.string() });
 
-/** GET /api/billing: what is paid and what follows. */
+/** GET /api/billing: the current period and the prepaid ones. */
 export const billing = z
   .object({
-    /** No reminders will come; the service goes on to the end of what is paid. */
+    /** No reminders are sent; the service continues to the end of the paid periods. */
     cancelled: z.boolean(),
-    /** What the next purchase may use, in whole pence. */
+    /** Credit available for the next purchase, in whole pence. */
     creditPence: z.int().nonnegative(),
-    /** The running period and those paid ahead, in order. */
+    /** The current period and prepaid periods, in order. */
     periods: z.array(
       z.object({
         id,
@@ -22,27 +22,27 @@ export const billing = z
         documentsAllowed: z.int().nonnegative(),
       }),
     ),
-    /** The running allowance is used up and a period waits: POST /api/billing/start-next-period. */
+    /** The current allowance is used up and a prepaid period is available: POST /api/billing/start-next-period. */
     canStartNext: z.boolean(),
   })
   .meta({ id: "Billing" });
 export type Billing = z.infer<typeof billing>;
 
-/** GET /api/billing/quote?plan=slug: what choosing a plan now would cost and do. */
+/** GET /api/billing/quote?plan=slug: cost and effect of choosing a plan now. */
 export const quote = z
   .object({
     plan: planName,
-    /** "upgrade" changes what is paid already, at once; "period" adds 30 days after it. */
+    /** "upgrade" changes the paid periods immediately; "period" adds 30 days after them. */
     buys: z.enum(purchases),
     pricePence: z.int().nonnegative(),
-    /** Of the price, what the practice's credit pays. */
+    /** The part of the price that the practice's credit pays. */
     creditPence: z.int().nonnegative(),
-    /** What is left to pay. */
+    /** The remaining amount to pay. */
     duePence: z.int().nonnegative(),
-    /** When the plan begins to hold, and until when it is paid. */
+    /** Time from which the plan applies, and time until which it is paid. */
     startsAt: instant,
     endsAt: instant,
-    /** Members, newest first, who will be suspended when it begins, because it is for fewer users. */
+    /** Members, newest first, who will be suspended when the plan begins, because it allows fewer users. */
     suspends: z.array(z.string()),
   })
   .meta({ id: "Quote" });

@@ -1,23 +1,24 @@
 /**
- * What the terms, the refund policy and the help promise, and the server keeps. Free of zod: the public pages carry it.
- * Limits of files, sign-in and retention are in limits.ts, plans in plan-facts.ts.
+ * Numbers that the terms, the refund policy and the help state and the server enforces. This file does not import zod,
+ * because it is part of the public pages' bundle. Limits of files, sign-in and retention are in limits.ts, plans in
+ * plan-facts.ts.
  */
 
-/** Of the refund of one payment. Shares are of the period's allowance of documents. */
+/** Terms for the refund of one payment. Shares are of the period's allowance of documents. */
 export const refundTerms = {
   windowDays: 30,
-  /** Below this share used: a refund in money. */
+  /** Usage below this share: a refund in money. */
   eligibleUnder: 0.1,
-  /** Above this share used: none. In between a credit, or what an administrator decides. */
+  /** Usage above this share: no refund. In between: a credit, or an administrator decides. */
   deniedAbove: 0.5,
-  /** Worth of a service credit, as a share of the refund it stands for. */
+  /** Value of a service credit, as a factor of the refund that it replaces. */
   creditWorth: 1.1,
   reviewHours: 24,
   /** Business days until the money arrives. */
   businessDays: { card: "5-10", payPal: "3-5", bankTransfer: "10-15" },
 } as const;
 
-/** Emails before a paid period ends, in days. */
+/** Days before the end of a paid period on which a reminder is emailed. */
 export const reminderDays = [7, 1] as const;
 export const priceChangeNoticeDays = 30;
 export const minimumAge = 18;

@@ -1,17 +1,17 @@
-/** What a spreadsheet takes for a formula, behind any number of the marks that say "this is text". */
+/** Text that a spreadsheet would read as a formula, after any number of apostrophes, which mark a cell as text. */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/u;
 const marked = /^'+[=+\-@\t\r＝＋－＠]/u;
 
-/** Words that a spreadsheet opens as words: what looks like a formula gets an apostrophe in front. */
+/** Puts an apostrophe in front of text that a spreadsheet would read as a formula. */
 export const formulaSafe = (text: string) => (formula.test(text) ? `'${text}` : text);
 
-/** The words as they were before `formulaSafe`. */
+/** Returns the text that was given to `formulaSafe`. */
 export const fromFormulaSafe = (text: string) => (marked.test(text) ? text.slice(1) : text);
 
-/** Makes a spreadsheet read the text as UTF-8; stands once, at the start of the file. */
+/** The byte order mark, which makes a spreadsheet read the file as UTF-8; written once, at the start of the file. */
 export const csvStart = "\uFEFF";
 
-/** One line of a CSV (RFC 4180) with its end; numbers stay numbers, null is an empty cell. */
+/** Formats one line of a CSV file (RFC 4180) with its line ending; numbers stay numbers, null is an empty cell. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(",")}\r\n`;
 }

@@ -1,8 +1,8 @@
 import type { CustomerInput } from "./customers.ts";
 
 /**
- * The fields of a customer that are typed in, in the order of forms and lists: field and title. Import and export take
- * their columns from here, and the words of these fields are what a search looks through.
+ * The text fields of a customer with their titles, in the order of forms and lists. Import and export use them as
+ * columns, and search looks in them.
  */
 export const customerColumns = [
   ["name", "Name"],
@@ -14,5 +14,5 @@ export const customerColumns = [
 
 export type CustomerColumn = (typeof customerColumns)[number][0];
 
-/** No customer is without it; every other field may be left out. */
+/** Returns whether every customer must have the field; all others are optional. */
 export const isRequired = (field: CustomerColumn): boolean => field === "name" || field === "email";

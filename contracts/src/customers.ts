@@ -4,10 +4,10 @@ import { light } from "./jobs.ts";
 import { customersPerImport } from "./limits.ts";
 import { preferredPdfs } from "./pdf-preference.ts";
 
-/** What the form sends. An empty output email, company or reference means "none". */
+/** Body of a new customer. An empty output email, company or reference means "none". */
 export const customerInput = z.object({
   name: shownName({
-    mostCharacters: 200,
+    maxCharacters: 200,
     tooLong: "Keep the name under 201 characters",
     missing: "Name is required",
   }),
@@ -15,7 +15,7 @@ export const customerInput = z.object({
   outputEmail: blankIsNull(email),
   company: blankIsNull(
     shownName({
-      mostCharacters: 200,
+      maxCharacters: 200,
       tooLong: "Keep the company under 201 characters",
       missing: "The company has no visible character",
     }),
@@ -28,20 +28,20 @@ export const customerInput = z.object({
       .max(60, "Keep the reference under 61 characters")
       .regex(...oneLine),
   ),
-  /** "None": as the inbox suggests, or the practice's settings. */
+  /** "None": use the inbox's usual format, or the practice's settings. */
   preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose one of the listed PDF formats for this customer")),
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
 /**
- * A change replaces the four oldest fields. The others stay when they are not mentioned: older callers do not know
- * them.
+ * A change replaces name, email, output email and company. The newer fields keep their values when left out, because
+ * older API clients do not send them.
  */
 export const customerChange = customerInput.extend({
   ...customerInput.omit({ name: true, email: true, outputEmail: true, company: true }).partial().shape,
   /**
-   * The fields as the caller had read them. What the caller left as it was then keeps what somebody else has written
-   * since; a field that both changed is refused. Without it, the last one to save wins.
+   * The values that the caller had read. A field that the caller did not change keeps a newer value written by another
+   * user; a field that both changed is refused. Without `was`, the last save wins.
    */
   was: customerInput.partial().optional(),
 });
@@ -63,8 +63,8 @@ export const customer = z
 export type Customer = z.infer<typeof customer>;
 
 /**
- * GET /api/customers and /api/customers/last-jobs: all of them unless `limit` says how many; `cursor` is the id of the
- * last customer already seen.
+ * GET /api/customers and /api/customers/last-jobs: all customers unless `limit` is set; `cursor` is the id of the last
+ * customer of the previous page.
  */
 export const customerList = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
@@ -73,19 +73,19 @@ export const customerList = z.object({
 export type CustomerList = z.infer<typeof customerList>;
 
 /**
- * POST /api/customers/import: all of the rows, or none and what is wrong with which. Each row is judged by itself as a
- * `customerInput`, so that one wrong address is an error of its row and not of the call.
+ * POST /api/customers/import: imports all rows, or none and returns the errors by row. Each row is validated as a
+ * `customerInput` on its own, so that one wrong address is an error of its row and not of the request.
  */
 export const customerImport = z.object({
   customers: z.array(z.record(z.string(), z.unknown())).min(1).max(customersPerImport),
 });
-/** What stands against an import; `row` counts from 0. */
+/** Result of an import; `row` counts from 0. */
 export const customerImportResult = z
   .object({ created: z.int(), errors: z.array(z.object({ row: z.int(), message: z.string() })) })
   .meta({ id: "CustomerImportResult" });
 export type CustomerImportResult = z.infer<typeof customerImportResult>;
 
-/** GET /api/customers/last-jobs: the newest job of each customer that has one, the youngest customer first. */
+/** GET /api/customers/last-jobs: the newest job of each customer that has one, the newest customer first. */
 export const customerLastJob = z
   .object({ customerId: id, jobId: id, createdAt: instant, light, jobs: z.int(), unfinished: z.int() })
   .meta({ id: "CustomerLastJob" });

@@ -9,13 +9,13 @@ export const delivery = z
     destination: z.enum(destinationKindNames),
     recipient: z.string(),
     subject: z.string(),
-    /** Goes to the customer's own address beside the accounting inbox. */
+    /** An additional copy to the customer's own address. */
     isCopy: z.boolean(),
-    /** "part 2 of 3": 1 of 1 when everything fits into one email. */
+    /** "part 2 of 3"; 1 of 1 when everything fits into one email. */
     part: z.int().positive(),
     parts: z.int().positive(),
     /**
-     * The PDFs it carries. Where a limit asks for it, they are parts of the job's own, or the same with smaller
+     * The attached PDFs. When the inbox has a limit, they can be parts of the job's PDFs, or copies with smaller
      * pictures.
      */
     attachments: z.array(
@@ -24,40 +24,42 @@ export const delivery = z
         name: z.string(),
         pages: z.int(),
         sizeBytes: z.int(),
-        /** What was done to it for the email, one sentence; null when nothing. */
+        /** How the PDF was changed for the email, one sentence; null when it is unchanged. */
         note: z.string().nullable(),
       }),
     ),
     state: z.enum(deliveryStates),
     createdAt: instant,
-    /** Until then it can be undone. */
+    /** The delivery can be cancelled until then. */
     sendAfter: instant.nullable(),
-    /** When it is tried again after a temporary failure. */
+    /** Time of the next attempt after a temporary failure. */
     nextTryAt: instant.nullable(),
     tries: z.int().nonnegative(),
     sentAt: instant.nullable(),
     deliveredAt: instant.nullable(),
-    /** What is wrong and what the server said, one sentence; null when nothing is. */
+    /** The problem and the server's response, one sentence; null when there is no problem. */
     message: z.string().nullable(),
-    /** Not sent because the sender has not confirmed their own email address; goes out by itself once they have. */
+    /**
+     * Not sent because the sender has not confirmed their own email address; sent automatically after they confirm it.
+     */
     awaitsSender: z.boolean(),
-    /** The member who confirmed that it is sent; null when that is no longer known. */
+    /** The member who marked the delivery as sent; null when nobody did or the member no longer exists. */
     confirmedById: id.nullable(),
-    /** The email that was sent in its place: then this one is history. */
+    /** The delivery that replaced this one, which is then only history. */
     replacedById: id.nullable(),
   })
   .meta({ id: "Delivery" });
 export type Delivery = z.infer<typeof delivery>;
 
-/** POST /api/jobs/{id}/deliveries/{deliveryId}/send-again: one more email, to another address if one is given. */
+/** POST /api/jobs/{id}/deliveries/{deliveryId}/send-again: sends one more email, to another address if one is given. */
 export const sendAgainInput = z.object({
   recipient: email.optional(),
-  /** Writes the corrected address into the customer, too. */
+  /** Also saves the corrected address in the customer. */
   correctCustomer: z.boolean().default(false),
 });
 export type SendAgainInput = z.infer<typeof sendAgainInput>;
 
-/** POST /api/jobs/duplicates: which of these files have gone to this customer's inbox before. */
+/** POST /api/jobs/duplicates: which of these files were sent to this customer's inbox before. */
 export const duplicatesInput = z.object({
   customerId: id,
   sha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(25),
@@ -82,7 +84,7 @@ export const filePasswordInput = z.object({
     .regex(...oneLine),
 });
 
-/** An address of the practice to which nothing is sent any more, until somebody releases it. */
+/** An address to which the practice sends nothing until a member releases it. */
 export const suppression = z
   .object({ id, address: z.string(), reason: z.enum(["bounced", "complained"]), message: z.string(), since: instant })
   .meta({ id: "Suppression" });
@@ -92,13 +94,13 @@ export type Suppression = z.infer<typeof suppression>;
 export const jobEvent = z
   .object({
     at: instant,
-    /** How it is drawn: what people did, what went well, what waits, what failed. */
+    /** Selects the icon: an action of a person, a success, something waiting, a failure. */
     kind: z.enum(["person", "good", "waiting", "bad"]),
-    /** Null for what Sheaf or a mail server did. */
+    /** Null for events caused by Sheaf or a mail server. */
     who: z.string().nullable(),
     /** One sentence. */
     text: z.string(),
-    /** The server's own words, when there are any. */
+    /** The server's response verbatim; null when there is none. */
     words: z.string().nullable(),
   })
   .meta({ id: "JobEvent" });

@@ -1,32 +1,36 @@
-/** One email of a job, from the moment its PDFs exist. */
+/** States of a delivery, from the moment its PDFs exist. */
 export const deliveryStates = [
-  /** May still be undone; goes out at `sendAfter`. */
+  /** Can still be cancelled; sent at `sendAfter`. */
   "held",
-  /** To be handed over: now, or after a temporary failure at `nextTryAt`. */
+  /** Due for sending: now, or after a temporary failure at `nextTryAt`. */
   "waiting",
-  /** Being handed over at this moment. */
+  /** Sending is in progress. */
   "sending",
   /** Stored in the outbox of this installation; nothing was sent. */
   "kept",
   /** Accepted by the mail server or provider. */
   "sent",
   "delivered",
-  /** The process died between handing over and writing it down: it may have gone out. Never sent again by itself. */
+  /**
+   * The process ended between handing the email over and recording it: it may have been sent. Never sent again
+   * automatically.
+   */
   "unconfirmed",
   /**
-   * Not sent: refused for good, tried for a day, or its sender has to confirm their own address first (`awaitsSender`).
+   * Not sent: permanently refused, all attempts of one day failed, or the sender must first confirm their own address
+   * (`awaitsSender`).
    */
   "failed",
-  /** Accepted at first, refused by the inbox later. */
+  /** Accepted by the mail server, later refused by the inbox. */
   "bounced",
-  /** Its reader reported it as unwanted. */
+  /** The recipient reported it as spam. */
   "complained",
-  /** A person took it back or stopped it before a mail server took it. */
+  /** A user cancelled it before a mail server accepted it. */
   "undone",
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What is still under way, and what needs a person. */
+/** Deliveries that are not finished yet. */
 export const deliveriesUnderWay = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
 export const deliveriesInTrouble = [
   "unconfirmed",

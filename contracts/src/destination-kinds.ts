@@ -1,25 +1,25 @@
-/** A kind of place where the PDFs of a job can be sent. */
+/** A kind of destination to which the PDFs of a job can be sent. */
 export type DestinationKind = "email";
 
-/** How texts name what goes there, and what else is particular to the kind. */
+/** Words for deliveries of this kind, and its other properties. */
 interface DestinationWords {
   /** "Email": at the beginning of a sentence. */
   label: string;
   /** "1 email", "3 emails" */
   one: string;
   several: string;
-  /** Heading above several. */
+  /** Heading of a list of deliveries. */
   heading: string;
-  /** The switch that chooses it for an upload. */
+  /** Label of the switch that selects it for an upload. */
   choice: string;
-  /** The step of a job that hands its deliveries over. */
+  /** Label of the job's delivery step. */
   step: string;
-  /** The other side that accepts or refuses it, and what carries it there. */
+  /** `taker` accepts or refuses the delivery; `service` transports it. */
   taker: string;
-  /** The same where none did. */
+  /** Used when nothing accepted the delivery. */
   noTaker: string;
   service: string;
-  /** Recipients are addresses that a person can correct. */
+  /** Recipients are addresses that a user can correct. */
   toAddress: boolean;
 }
 

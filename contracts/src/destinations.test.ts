@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(["hello@bakery.example", "x@notdext.cc", "dext.cc@bakery.example", "x@sage.com.evil.example", "", null])(
-  "%j is no inbox that is known",
+  "%j is not recognised as an accounting inbox",
   (address) => {
     expect(destinationOf(address)).toBeUndefined();
   },
@@ -26,6 +26,6 @@ test.each(["hello@bakery.example", "x@notdext.cc", "dext.cc@bakery.example", "x@
 test.each([
   ["x@multiple.dext.cc", "Dext files every page of the PDF as one item, 6 MB and 200 pages at most."],
   ["x@autoentry.com", "A company set to single item has page 1 of each read only."],
-])("what %s does with pages is said", (address, words) => {
+])("the description of the inbox %s states how it handles pages", (address, words) => {
   expect(destinationOf(address)?.files).toContain(words);
 });

@@ -1,6 +1,6 @@
 import { MB } from "./limits.ts";
 
-/** Where a fact comes from: the vendor's own help pages, or somebody else who wrote about the inbox. */
+/** Source of a fact: the vendor's help pages, or a third party that describes the inbox. */
 type Source = "vendor" | "third-party";
 
 interface Fact<T> {
@@ -8,31 +8,31 @@ interface Fact<T> {
   source: Source;
 }
 
-/** How an inbox wants a job's PDFs: each attachment one item, each page one item, or each email one item. */
+/** How an inbox expects a job's PDFs: each attachment is one item, each page is one item, or each email is one item. */
 export type InboxPreference = "separate-pdfs" | "merged-pdf" | "separate-emails";
 
-/** An accounting inbox that is recognised by its address, and what it takes by email. */
+/** An accounting inbox, recognised by its address, and its rules for emails. */
 export interface Destination {
-  /** As the practice calls it, on badges. */
+  /** Product name, shown on badges. */
   name: string;
-  /** Domains after the @; "*." stands for any part in front. */
+  /** Domains after the @; "*." matches any subdomain. */
   domains: readonly string[];
-  /** The largest attachment or email, whichever the inbox limits. */
+  /** Maximum size of an attachment or of an email, depending on what the inbox limits. */
   maxBytes?: Fact<{ per: "file" | "email"; bytes: number }>;
   maxAttachments?: Fact<number>;
-  /** Of one attachment. */
+  /** Maximum pages of one attachment. */
   maxPages?: Fact<number>;
   prefers: Fact<InboxPreference>;
-  /** How it files what it gets, in a sentence or two. */
+  /** How the inbox files emails, in one or two sentences. */
   files: string;
-  /** What else to know before sending there. */
+  /** Additional advice for senders. */
   caution?: Fact<string>;
 }
 
-/** When the vendors' pages were last looked through: limits change. */
+/** Date of the last check of the vendors' pages, because limits change. */
 export const destinationsCheckedOn = "2026-11-20";
 
-/** The first one whose domain fits is meant, so the narrower stands before the wider. */
+/** The first entry with a matching domain is used, so a specific domain must come before a general one. */
 export const destinations: readonly Destination[] = [
   {
     name: "Dext multiple",
@@ -95,23 +95,23 @@ export const destinations: readonly Destination[] = [
   },
 ];
 
-/** The accounting inbox behind an address; undefined for any other address. */
+/** Returns the accounting inbox of an address; undefined for any other address. */
 export function destinationOf(address: string | null | undefined): Destination | undefined {
   const domain = address
     ?.slice(address.lastIndexOf("@") + 1)
     .trim()
     .toLowerCase();
   if (!domain) return undefined;
-  return destinations.find(({ domains }) => domains.some((pattern) => fits(domain, pattern)));
+  return destinations.find(({ domains }) => domains.some((pattern) => matches(domain, pattern)));
 }
 
-/** What most inboxes take; a known one, too, that does not say. */
+/** Limit of most inboxes; also used for a known inbox whose vendor states none. */
 const usualAttachments = 100;
 
-/** How many PDFs one email to this address may carry. */
+/** Returns the maximum number of PDFs in one email to this address. */
 export const attachmentsPerEmail = (address: string | null | undefined): number =>
   destinationOf(address)?.maxAttachments?.value ?? usualAttachments;
 
-function fits(domain: string, pattern: string): boolean {
+function matches(domain: string, pattern: string): boolean {
   return pattern.startsWith("*.") ? domain.endsWith(pattern.slice(1)) : domain === pattern;
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { id } from "./fields.ts";
 
-/** What GET /api/events sends: ids only, the client fetches what changed. One per message, JSON in `data`. */
+/**
+ * Events of GET /api/events, one per message as JSON in `data`. They contain ids only; the client fetches the changed
+ * data.
+ */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job"), id }),
   z.object({ type: z.literal("customer"), id }),

@@ -17,11 +17,11 @@ test.each([
   ["a day in the year 0", jobFilter, { from: "0000-01-01" }],
   ["another day in the year 0", jobFilter, { to: "0000-12-31" }],
   ["a moment in the year 0", notificationsSeen, { until: "0000-01-01T00:00:00.000Z" }],
-])("%s, which no database takes, is refused before it gets there", (_what, schema, input) => {
+])("%s, which PostgreSQL cannot store, is refused by validation", (_what, schema, input) => {
   expect(schema.safeParse(input).success).toBe(false);
 });
 
-test("what is meant well is taken", () => {
+test("valid input is accepted", () => {
   expect(planChoice.parse({ plan: "small-firm" })).toEqual({ plan: "small-firm" });
   expect(manualPaymentInput.safeParse(act).success).toBe(true);
   expect(jobFilter.parse({ from: "2026-11-01", to: "2026-11-30" })).toEqual({ from: "2026-11-01", to: "2026-11-30" });

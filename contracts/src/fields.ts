@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { bidiControl, hasVisible, joinersBetweenLetters } from "./visible-text.ts";
 
-/** An instant as it travels: "2026-11-20T14:05:00.000Z". */
+/** An instant in the API: "2026-11-20T14:05:00.000Z". */
 export const instant = z.iso.datetime();
-/** PostgreSQL and people begin to count with the year 1; the standard's grammar has a year 0. */
+/** PostgreSQL has no year 0; ISO 8601, which zod follows, has one. */
 const beginsInYear1 = [(text: string) => !text.startsWith("0000"), "The year must be 1 or later"] as const;
-/** As they are asked for. */
+/** Instants and days in requests. */
 export const givenInstant = instant.refine(...beginsInYear1);
 export const givenDay = z.iso.date().refine(...beginsInYear1);
 export const id = z.uuid();
-/** "small-firm": which plan is meant. */
+/** Identifier of a plan: "small-firm". */
 export const planSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, "This plan does not exist");
 /** Addresses are compared and stored without surrounding blanks; their case is kept. */
 export const email = z
@@ -19,16 +19,19 @@ export const email = z
   .pipe(z.email("Enter a valid email address"));
 
 /**
- * For `.regex()`: what people type in one line. Control characters break email headers, and no text column takes a NUL.
+ * Arguments of `.regex()` for a single line of text. Control characters break email headers, and PostgreSQL's text type
+ * cannot store a NUL.
  */
 export const oneLine = [/^\P{Cc}*$/u, "Leave out line breaks and control characters"] as const;
 
-/** Somebody's name, or something's, in one line: as it looks, so it is. */
-export const shownName = (named: { mostCharacters: number; tooLong: string; missing: string }) =>
+/**
+ * Validates a name in one line without invisible or misleading characters: two names that look the same are the same.
+ */
+export const shownName = (named: { maxCharacters: number; tooLong: string; missing: string }) =>
   z
     .string({ error: named.missing })
     .trim()
-    .max(named.mostCharacters, named.tooLong)
+    .max(named.maxCharacters, named.tooLong)
     .regex(...oneLine)
     .refine((text) => !bidiControl.test(text), "Leave out characters that change the text direction")
     .transform((text) => joinersBetweenLetters(text).trim())
@@ -42,8 +45,8 @@ export const blankIsNull = <T extends z.ZodType>(inner: T) =>
   );
 
 /**
- * A field of a form, "true" or "false", false when it is left out. Another word would leave undone what somebody asked
- * for.
+ * A form field with the value "true" or "false"; false when left out. Any other value is refused, because it would be
+ * silently ignored.
  */
 export const flag = (name: string) =>
   z

@@ -12,11 +12,11 @@ test.each([
   ["invoice\u202Efdp.exe", "invoicefdp.exe"],
   ["", "file"],
   ["...", "file"],
-])("%j becomes %j", (given, safe) => {
+])("the file name %j becomes %j", (given, safe) => {
   expect(safeFileName(given)).toBe(safe);
 });
 
-test("a long name is cut between characters and keeps its extension", () => {
+test("shortens a long name at a character boundary and keeps its extension", () => {
   const name = safeFileName(`${"é😀".repeat(100)}.docx`);
 
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(200);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { acceptAttribute, acceptedExtension } from "./formats.ts";
 
-test("[S1.1] the file picker lists everything that is promised", () => {
+test("[S1.1] the file picker accepts every file type named in the specification", () => {
   const listed = acceptAttribute.split(",");
   const promised = ".pdf .doc .docx .txt .xls .xlsx .csv .jpg .jpeg .png .bmp .tif .tiff .ppt .pptx .heic .webp .gif";
   expect(listed).toEqual(expect.arrayContaining(promised.split(" ")));
 });
 
 test.each(["macros.docm", "macros.xlsm", "macros.pptm", "book.xlsb", "page.html", "archive.zip", "pdf", "constructor"])(
-  "%s is no accepted name",
+  "the file name %s is not accepted",
   (name) => expect(acceptedExtension(name)).toBeUndefined(),
 );

@@ -1,4 +1,4 @@
-/** How formats are listed on screen. */
+/** Groups of formats, as listed on screen. */
 export const formatGroups = {
   documents: { label: "Documents", inHelp: "Documents", atLimit: "Split it or save it as PDF and replace it." },
   spreadsheets: {
@@ -12,18 +12,22 @@ export const formatGroups = {
 export type FormatGroup = keyof typeof formatGroups;
 
 interface Format {
-  /** Stands for it on screen. */
+  /** Short label on screen. */
   tag: string;
   group: FormatGroup;
-  /** What its content usually is, and so what converts it (engine/src/convert.ts). The content decides. */
+  /**
+   * Expected kind of content, which selects the converter (engine/src/convert.ts); the actual content takes precedence.
+   */
   kind: string;
-  /** LibreOffice lays it out: how many times longer a byte takes than of what is mostly copied. */
+  /**
+   * Set for formats that LibreOffice lays out: conversion time per byte, relative to formats that are mostly copied.
+   */
   officeWork?: number;
-  /** Packing it once more would only take time. */
+  /** Already compressed; compressing it again would only take time. */
   packed?: true;
 }
 
-/** Every accepted kind of file by extension. The server's list is the client's list. */
+/** Every accepted file type by extension, used by both the server and the client. */
 export const formats = {
   pdf: { tag: "PDF", group: "documents", kind: "pdf", packed: true },
   doc: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
@@ -53,29 +57,32 @@ export const formats = {
 export type Extension = keyof typeof formats;
 export type FileKind = (typeof formats)[Extension]["kind"];
 
-/** The part after the last dot, lower case, when it is an accepted one. */
+/** Returns the part after the last dot in lower case when it is an accepted extension. */
 export function acceptedExtension(name: string): Extension | undefined {
   const dot = name.lastIndexOf(".");
   const extension = dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
   return Object.hasOwn(formats, extension) ? (extension as Extension) : undefined;
 }
 
-/** What a name promises; undefined for one that is not accepted. */
+/** Returns the format that the extension of a name indicates; undefined when it is not accepted. */
 export function formatOf(name: string): (Format & { kind: FileKind }) | undefined {
   const extension = acceptedExtension(name);
   return extension && formats[extension];
 }
 
-/** Words have no signature: only the name tells how they are meant to be read. */
+/**
+ * Returns whether files of this kind are plain text. Their content has no signature, so only the name tells text from
+ * CSV.
+ */
 export const isPlainText = (kind: FileKind): kind is "text" | "csv" => kind === "text" || kind === "csv";
 
-/** For lists of what is accepted: extensions in capitals. */
+/** For lists of accepted formats: extensions in capitals. */
 export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) => ({
   ...words,
   extensions: Object.entries(formats).flatMap(([name, format]) => (format.group === group ? [name.toUpperCase()] : [])),
 }));
 
-/** The extension of a file that holds other files. No way in takes one yet. */
+/** Returns the extension of a container. No channel accepts containers yet. */
 export const containerExtension = (name: string): "zip" | undefined => (/\.zip$/i.test(name) ? "zip" : undefined);
 
 /** For a file input's `accept`. */

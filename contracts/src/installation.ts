@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { mailTransportNames } from "./mail-transports.ts";
 
-/**
- * Promises that depend on who runs the installation; those that the software keeps by itself are on unless taken away.
- */
+/** Claims on the public pages that depend on the operator; those that the software itself fulfils are on by default. */
 export const claims = [
   "bank-level-security",
   "uptime",
@@ -22,7 +20,7 @@ export const defaultClaims: readonly Claim[] = ["gdpr", "money-back", "fast-proc
 export const installationKinds = ["practice", "service"] as const;
 export type InstallationKind = (typeof installationKinds)[number];
 
-/** GET /api/installation: what anyone may know of this installation before signing in. */
+/** GET /api/installation: public facts about this installation, readable without signing in. */
 export const installation = z
   .object({
     kind: z.enum(installationKinds),
@@ -32,15 +30,18 @@ export const installation = z
     salesEmail: z.string(),
     /** A labelled demonstration with invented data. */
     demo: z.boolean(),
-    /** "outbox": nothing leaves this installation, emails are only kept. */
+    /** "outbox": emails are stored and not sent. */
     mailTransport: z.enum(mailTransportNames),
-    /** Where the emails of a demonstration are read, by a browser on its own machine; null elsewhere. */
+    /**
+     * Address of the demonstration's inbox, reachable from a browser on the same machine; null in other installations.
+     */
     demoInbox: z.url().nullable(),
     supportPhone: z.string().nullable(),
-    /** What the operator lets the public pages promise. */
+    /** Claims that the operator allows on the public pages. */
     claims: z.array(z.enum(claims)),
     /**
-     * For the payment button; null when online payment is not set up. `demo`: an invented PayPal, no money is taken.
+     * Data of the payment button; null when online payment is not set up. `demo`: a simulated PayPal, no money is
+     * taken.
      */
     payPal: z.object({ clientId: z.string(), scriptUrl: z.url(), demo: z.boolean() }).nullable(),
   })

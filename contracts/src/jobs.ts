@@ -8,14 +8,14 @@ import { refusal, warning } from "./refusals.ts";
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The text fields of POST /api/jobs; they may come before, between or after the repeated `files`. */
+/** The text fields of POST /api/jobs; they may precede, follow or be mixed with the repeated `files` field. */
 export const jobFields = z.object({
   customerId: z
     .string({ error: "Please select a customer for this upload." })
     .trim()
     .min(1, "Please select a customer for this upload."),
   sendEmail: flag("sendEmail"),
-  /** The kind of place that what is sent goes to. */
+  /** The kind of destination of the job's deliveries. */
   destination: z.enum(destinationKindNames).default("email"),
   separateEmails: flag("separateEmails"),
   /** One PDF per file; implied by separateEmails. */
@@ -43,13 +43,13 @@ const jobFile = z
     originalName: z.string(),
     sizeBytes: z.int().nonnegative(),
     state: z.enum(fileStates),
-    /** Set when the file is at fault. */
+    /** Set when the file cannot be converted because of its content. */
     reason: refusal.nullable(),
-    /** One sentence that names the file; set when it is refused or failed. */
+    /** One sentence that names the file; set when it was refused or failed. */
     message: z.string().nullable(),
     pages: z.int().nullable(),
     warnings: z.array(warning),
-    /** Time the conversion took. */
+    /** Duration of the conversion. */
     convertedMs: z.int().nullable(),
   })
   .meta({ id: "JobFile" });
@@ -61,7 +61,7 @@ const jobOutput = z
     name: z.string(),
     pages: z.int(),
     sizeBytes: z.int(),
-    /** Small pictures of its first pages that exist by now, at `previewPath`/pages/1.webp and so on. */
+    /** Number of thumbnails of its first pages made so far, at `previewPath`/pages/1.webp and so on. */
     thumbnails: z.int().nonnegative(),
     /** Shows the PDF in the browser; null once it has been deleted. */
     previewPath: z.string().nullable(),
@@ -69,12 +69,12 @@ const jobOutput = z
   .meta({ id: "JobOutput" });
 export type JobOutput = z.infer<typeof jobOutput>;
 
-/** The traffic light: derived from files and deliveries whenever it is asked for. */
+/** The traffic light, computed from files and deliveries for each request. */
 export const light = z.object({
   colour: z.enum(["yellow", "green", "red", "grey"]),
   word: z.enum([
     ...(["Pending", "Processing", "Ready", "Sent", "Delivered", "Kept in outbox", "Needs you", "Failed"] as const),
-    /** Every email was taken back. */
+    /** Every email was cancelled. */
     "Not sent",
   ]),
 });
@@ -84,47 +84,47 @@ export const job = z
   .object({
     id,
     /**
-     * Rises with every change of the job, its files, PDFs or emails: of two answers the one with the higher number is
-     * newer.
+     * Increases with every change of the job, its files, PDFs or emails: of two responses, the one with the higher
+     * number is newer.
      */
     version: z.int().positive(),
     createdAt: instant,
     completedAt: instant.nullable(),
     status: z.enum(jobStatuses),
     light,
-    /** As they were when the job was made; `id` is null once the customer is deleted. */
+    /** The customer's data when the job was created; `id` is null once the customer is deleted. */
     customer: z.object({ id: id.nullable(), name: z.string(), email: z.string(), outputEmail: z.string().nullable() }),
     files: z.array(jobFile),
     outputs: z.array(jobOutput),
     deliveries: z.array(delivery),
     sendEmail: z.boolean(),
-    /** The kind of place that what is sent goes to. */
+    /** The kind of destination of the job's deliveries. */
     destination: z.enum(destinationKindNames),
     separateEmails: z.boolean(),
     separatePdfs: z.boolean(),
     copyToCustomer: z.boolean(),
     emailSubject: z.string().nullable(),
     uploadedBy: z.string(),
-    /** Retention has taken originals and PDFs: nothing of the job can be done again. */
+    /** The retention period has ended and originals and PDFs are deleted: no action on the job is possible. */
     filesDeleted: z.boolean(),
-    /** The download's URL (PDF, or zip of several); null until completed and once the files are deleted. */
+    /** URL of the download (a PDF, or a ZIP of several); null until completed and once the files are deleted. */
     pdfPath: z.string().nullable(),
-    /** Every file that needs a person, one sentence each; null when none does. */
+    /** One sentence for each file that needs a user's action; null when none does. */
     errorMessage: z.string().nullable(),
     /**
-     * What a row, the export and the search say of the job beside its light: `errorMessage`, and every email that needs
-     * a person, was put off or was taken back, with its inbox. Null when there is nothing to say.
+     * Text that lists, the export and the search show beside the light: `errorMessage`, and every email that needs a
+     * user's action, was postponed or was cancelled, with its inbox. Null when there is nothing to report.
      */
     detail: z.string().nullable(),
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof job>;
 
-/** Which jobs are meant. All conditions hold together. */
+/** Filter of jobs. All conditions must match. */
 export const jobFilter = z.object({
-  /** "needs-you" and "not-sent": that is what the light says, whatever the status. */
+  /** "needs-you" and "not-sent" match the light, whatever the status. */
   status: z.enum([...jobStatuses, "needs-you", "not-sent"]).optional(),
-  /** In the customer's name or email, in any case. */
+  /** Searched in the customer's name and email, case-insensitively. */
   q: z
     .string()
     .trim()
@@ -132,15 +132,15 @@ export const jobFilter = z.object({
     .regex(...oneLine)
     .optional(),
   customerId: id.optional(),
-  /** Days on which the job was made, both included, in the installation's time zone. */
+  /** First and last day on which the job was created, both included, in the installation's time zone. */
   from: givenDay.optional(),
   to: givenDay.optional(),
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
 /**
- * GET /api/jobs: `cursor` is the id of the last job already seen. `X-Total-Count`: jobs that match; `X-Practice-Count`:
- * all of the practice's.
+ * GET /api/jobs: `cursor` is the id of the last job of the previous page. `X-Total-Count`: number of matching jobs;
+ * `X-Practice-Count`: number of all jobs of the practice.
  */
 export const listQuery = jobFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -155,7 +155,7 @@ export const severalJobs = z.object({
     .pipe(z.array(id).min(1).max(selectedItems)),
 });
 
-/** GET /api/jobs/counts with every filter but the status: the numbers beside the status filter. */
+/** GET /api/jobs/counts accepts every filter but the status: the numbers beside the status filter. */
 export const jobCounts = z
   .object({
     all: z.int(),

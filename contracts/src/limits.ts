@@ -1,26 +1,26 @@
-/** Numbers that the server enforces and every text quotes. 1 MB = 1,048,576 bytes. */
+/** Limits that the server enforces and texts state. 1 MB = 1,048,576 bytes. */
 export const MB = 1_048_576;
 
 export const uploadLimits = {
   filesPerJob: 25,
-  /** What the server takes in one upload. */
+  /** Maximum size of one upload, enforced by the server. */
   totalBytes: 100 * MB,
-  /** What the web page takes at a time. */
+  /** Maximum size of one upload from the web page. */
   webTotalBytes: 50 * MB,
   /** A cleaned file name, in UTF-8 bytes. */
   nameBytes: 200,
 } as const;
 
-/** Of one file while it is converted. */
+/** Limits for the conversion of one file. */
 export const conversionLimits = {
   /** 30 s + 1 s per MB, 120 s at most. */
   baseMs: 30_000,
   perMbMs: 1_000,
   maxMs: 120_000,
   memoryBytes: 1024 * MB,
-  /** Of a file that met the limit before, in a second try while nothing else is converted … */
+  /** Memory of a second attempt for a file that reached the limit, made while nothing else is converted … */
   aloneMemoryBytes: 2048 * MB,
-  /** … where the machine has so much free. */
+  /** … if the machine has this much free memory. */
   aloneFreeBytes: 3072 * MB,
   pages: 2_000,
   pixelsPerPicture: 300_000_000,
@@ -29,19 +29,19 @@ export const conversionLimits = {
   outputBytes: 512 * MB,
 } as const;
 
-/** Of files that hold other files. */
+/** Limits for containers. */
 export const containerLimits = {
-  /** Of all containers of a job together. */
+  /** Total of all containers of a job. */
   items: 500,
   unpackedBytes: 1024 * MB,
-  /** How many times a container's own size its items may come to … */
+  /** Maximum ratio of the unpacked size to the container's own size … */
   ratio: 200,
-  /** … once they come to more than this. */
+  /** … once the unpacked size exceeds this. */
   freeBytes: 100 * MB,
-  /** Containers inside each other. */
+  /** Nesting depth. */
   depth: 3,
   itemBytes: uploadLimits.totalBytes,
-  /** Items are taken out of the sandbox together until they come to this. */
+  /** Items are copied out of the sandbox in batches of this size. */
   batchBytes: 32 * MB,
   memoryBytes: 256 * MB,
 } as const;
@@ -49,15 +49,15 @@ export const containerLimits = {
 /** Pages of one PDF made from a job. */
 export const outputPages = 5_000;
 
-/** Of the small pictures of a PDF's pages, which are made afterwards and may be missing. */
+/** Limits for thumbnails, which are made after the PDF and may be missing. */
 export const thumbnailLimits = {
-  /** From the first page on. */
+  /** Number of pages, from the first page on. */
   pages: 50,
   pageMs: 2_000,
   memoryBytes: 512 * MB,
 } as const;
 
-/** How long one file may take: longer when it is larger, up to a limit. */
+/** Returns the time limit for converting one file, which grows with its size up to a maximum. */
 export function conversionTimeMs(sizeBytes: number): number {
   const { baseMs, perMbMs, maxMs } = conversionLimits;
   return Math.min(maxMs, baseMs + Math.ceil(sizeBytes / MB) * perMbMs);
@@ -65,18 +65,18 @@ export function conversionTimeMs(sizeBytes: number): number {
 
 export const signInLimits = {
   windowMinutes: 15,
-  /** Failed tries per account and address; a known device and a signed-in session have as many of their own. */
+  /** Failed attempts per account and address; a known device and a signed-in session each have their own counter. */
   perAccountAndAddress: 5,
   perAddress: 30,
-  /** Beyond so many, each address gets one try at the account in `slowSeconds`. */
+  /** After this number, each address gets one attempt at the account every `slowSeconds`. */
   perAccount: 50,
   slowSeconds: 60,
 } as const;
 
-/** How long a browser counts as one in which somebody has signed in before. */
+/** Number of days for which a browser counts as known after a sign-in. */
 export const knownDeviceDays = 90;
 
-/** How long an emailed link works, unless a newer one replaces it. */
+/** Lifetime of emailed links; a newer link ends it earlier. */
 export const linkLife = { resetMinutes: 60, verifyDays: 7, invitationDays: 7 } as const;
 
 export const passwordLength = { min: 10, max: 128 } as const;
@@ -91,23 +91,23 @@ export const retention = {
   maxDays: 365,
 } as const;
 export const sessionMinutes = { default: 480, min: 30, max: 1440 } as const;
-/** How long an email waits for Undo before it is handed over. */
+/** Time during which an email can be cancelled before it is sent. */
 export const undoSeconds = { default: 20, min: 0, max: 120 } as const;
 
 export const periodDays = 30;
 /**
- * How long a bank transfer may take: an upgrade costs less with every day, and its payer saw the price of the day on
- * which they paid.
+ * Time allowed for a bank transfer. The price of an upgrade falls every day, so a payer is charged the price of the day
+ * on which they paid.
  */
 export const transferDays = 14;
-/** Share of the allowance from which the usage card says Near Limit. */
+/** Share of the allowance from which the usage card shows Near Limit. */
 export const nearLimit = 0.8;
-/** Rows of one list of customers that is imported. */
+/** Rows of one customer import. */
 export const customersPerImport = 2_000;
-/** What a page of a list holds until more is asked for. */
+/** Entries per page of each list. */
 export const listPage = { jobs: 50, logEntries: 20, lastJobs: 250, practices: 50 } as const;
-/** Entries of a list that can be selected to act on all of them at once. */
+/** Maximum number of entries that can be selected for a bulk action. */
 export const selectedItems = 100;
-/** Entries of the dashboard's recent lists. */
+/** Entries in the dashboard's recent lists. */
 export const recentItems = 3;
 export const idempotencyHours = 24;

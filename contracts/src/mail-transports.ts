@@ -1,4 +1,4 @@
-/** Every way for emails to leave this installation, as people read it. */
+/** Mail transports with their labels on screen. */
 export const mailTransports = {
   outbox: "None: emails are kept in the outbox",
   smtp: "An SMTP server",
@@ -12,7 +12,7 @@ export const mailTransports = {
 export type MailTransport = keyof typeof mailTransports;
 export const mailTransportNames = Object.keys(mailTransports) as MailTransport[];
 
-/** Those that an operator may choose: the demonstration's own comes with a demonstration, and nowhere else. */
+/** Transports that an operator can choose; "demo" exists only in a demonstration. */
 export const chosenMailTransports = [
   "outbox",
   "smtp",
@@ -25,16 +25,16 @@ export const chosenMailTransports = [
 export type ChosenMailTransport = (typeof chosenMailTransports)[number];
 
 /**
- * "starttls": begins in clear and must be encrypted. "tls": encrypted from the first byte. "optional": encrypted where
- * the server can.
+ * "starttls": the connection begins unencrypted and must switch to TLS. "tls": TLS from the first byte. "optional": TLS
+ * when the server supports it.
  */
 export const smtpSecurities = ["starttls", "tls", "optional"] as const;
 export type SmtpSecurity = (typeof smtpSecurities)[number];
 
-/** Where SendGrid and Mailgun keep an account. */
+/** Data regions of SendGrid and Mailgun accounts. */
 export const mailRegions = ["global", "eu"] as const;
 export type MailRegion = (typeof mailRegions)[number];
 
-/** Providers that take emails for a domain and bring them here. */
+/** Providers that receive emails for a domain and forward them to Sheaf. */
 export const inboundServices = ["postmark", "mailgun"] as const;
 export type InboundService = (typeof inboundServices)[number];

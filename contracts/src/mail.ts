@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, id, instant } from "./fields.ts";
 import { mailTransportNames } from "./mail-transports.ts";
 
-/** GET /api/test-email: who sends, and by which way; known before anything is tried. */
+/** GET /api/test-email: the sender and the transport, readable before a test email is sent. */
 export const mailSender = z
   .object({ transport: z.enum(mailTransportNames), from: z.string() })
   .meta({ id: "MailSender" });
@@ -17,13 +17,13 @@ export const testEmailInput = z.object({
     .pipe(email),
 });
 
-/** What became of a test email: `stored` in the outbox, or handed over with the server's own `answer`. */
+/** Result of a test email: `stored` in the outbox, or sent, with the server's response in `answer`. */
 export const testEmailResult = z
   .object({ stored: z.boolean(), from: z.string(), answer: z.string().nullable() })
   .meta({ id: "TestEmailResult" });
 export type TestEmailResult = z.infer<typeof testEmailResult>;
 
-/** GET /api/outbox, newest first: emails of the practice that this installation keeps instead of sending. */
+/** GET /api/outbox, newest first: emails of the practice that were stored instead of sent. */
 export const outboxMessage = z
   .object({
     id,
@@ -37,7 +37,9 @@ export const outboxMessage = z
   .meta({ id: "OutboxMessage" });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 
-/** GET /api/outbox: `cursor` is the id of the last message already seen; `X-Total-Count` is the number of all. */
+/**
+ * GET /api/outbox: `cursor` is the id of the last message of the previous page; `X-Total-Count` is the total number.
+ */
 export const outboxQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: id.optional(),

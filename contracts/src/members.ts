@@ -2,7 +2,7 @@ import { z } from "zod";
 import { registerInput } from "./accounts.ts";
 import { email, id, instant } from "./fields.ts";
 
-/** GET /api/members: everybody of the practice, the owner first. */
+/** GET /api/members: all members of the practice, the owner first. */
 export const member = z
   .object({
     id,
@@ -12,7 +12,7 @@ export const member = z
     email: z.string(),
     role: z.enum(["owner", "member"]),
     twoFactor: z.boolean(),
-    /** Kept out while the practice has more members than its plan allows. */
+    /** Set while the member cannot sign in because the practice has more members than its plan allows. */
     suspendedAt: instant.nullable(),
     lastSeenAt: instant.nullable(),
     createdAt: instant,
@@ -20,10 +20,10 @@ export const member = z
   .meta({ id: "Member" });
 export type Member = z.infer<typeof member>;
 
-/** PUT /api/members/{id}: making somebody the owner makes the owner a member. */
+/** PUT /api/members/{id}: when a member becomes the owner, the previous owner becomes a member. */
 export const memberChange = z.object({ role: z.enum(["owner", "member"]) });
 
-/** GET /api/invitations: those that nobody has accepted yet. Until it expires, each counts as a user of the plan. */
+/** GET /api/invitations: open invitations. Each counts as a user of the plan until it expires. */
 export const invitation = z
   .object({ id, email: z.string(), invitedBy: z.string(), createdAt: instant, expiresAt: instant })
   .meta({ id: "Invitation" });
@@ -34,7 +34,7 @@ export const invitationInput = z.object({
   email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
 });
 
-/** POST /api/invitations/accept: the invited person chooses how to sign in, and is signed in. */
+/** POST /api/invitations/accept: the invited person chooses their sign-in data and is signed in. */
 export const acceptInvitationInput = registerInput
   .omit({ email: true, practiceName: true })
   .extend({ token: z.string().min(1).max(200) });

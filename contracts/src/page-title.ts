@@ -1,5 +1,5 @@
-/** A file of its own: pages carry this without the list of all of them. */
+/** In a separate file so that a page's bundle does not include the list of all pages. */
 export const landingTitle = "Sheaf: customers’ papers become clean A4 PDFs";
 
-/** What the browser tab says: "Pricing · Sheaf". The landing page's title has the name in it. */
+/** Returns the title of the browser tab: "Pricing · Sheaf". The landing page's title already contains the name. */
 export const documentTitle = (title: string) => (title === landingTitle ? title : `${title} · Sheaf`);

@@ -2,20 +2,20 @@ import type { Installation, InstallationKind } from "./installation.ts";
 import { landingTitle } from "./page-title.ts";
 import type { Preload } from "./preload.ts";
 
-/** What a search engine, a chat that shows a link, and the browser tab are told about an address. */
+/** Metadata of a page for search engines, link previews and the browser tab. */
 export interface PageFacts {
   title: string;
-  /** One or two sentences; only public pages have one, and only they may be found by search engines. */
+  /** One or two sentences. Only public pages have a description, and only they may be indexed by search engines. */
   description?: string;
-  /** The same where the installation is for its own practice. */
+  /** Replaces `description` in an installation of kind "practice". */
   ownPractice?: string;
-  /** The page is about money: an installation for its own practice has none at this address. */
+  /** The page concerns payments and does not exist in an installation of kind "practice". */
   onlyIn?: "service";
 }
 
 /**
- * Every address of the web app. The server answers 404 for any other; a new route in web/src/routes.tsx is a line here
- * (a test compares them).
+ * Every path of the web app. The server responds with 404 for any other; each new route in web/src/routes.tsx needs an
+ * entry here (a test compares them).
  */
 export const pages = {
   "/": {
@@ -77,10 +77,10 @@ export const pages = {
 export type PagePath = keyof typeof pages;
 
 /**
- * What the web build gives the server to draw public pages with (web/src/entry-server.tsx).
+ * Renders a public page on the server (web/src/entry-server.tsx in the web build).
  * @param path exactly as an entry of `pages`
- * @param visitor the browser brought no session: nobody is signed in; else it is not known yet who asks
- * @returns what stands in #root; undefined for a page that only the browser can draw
+ * @param visitor true when the request has no session, so nobody is signed in; otherwise the user is not known yet
+ * @returns the content of #root; undefined for a page that only the browser can render
  */
 export type DrawPage = (
   path: string,
@@ -88,26 +88,27 @@ export type DrawPage = (
 ) => Promise<string | undefined>;
 
 /**
- * The same for a member: a picture of the page, for the time until the browser draws it.
- * @param answers what is known of the practice; where something is missing the page shows that it waits for it
- * @returns undefined for a page that has no picture, and for a member who is led elsewhere
+ * Renders a static preview of a member's page, shown until the browser renders the page itself.
+ * @param answers known API responses; where one is missing, the preview shows a loading state
+ * @returns undefined for a page without a preview, and for a member who will be redirected
  */
 export type DrawPicture = (path: string, known: { installation: Installation; answers: Preload }) => string | undefined;
 
-/** A part that begins with a colon stands for anything: "/admin/users/:id". */
+/** A path segment that begins with a colon matches any segment: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])
   .filter((path) => path.includes("/:"))
   .map((path) => ({ path, shape: new RegExp(`^${path.replace(/:[a-z]+/g, "[^/]+")}$`) }));
 
-/** Whether an installation of this kind has the page. */
+/** Returns whether an installation of this kind has the page. */
 export function hasPage(kind: InstallationKind, path: PagePath): boolean {
   const { onlyIn }: PageFacts = pages[path];
   return onlyIn === undefined || onlyIn === kind;
 }
 
 /**
- * The address that a path means to the router in the browser: whatever the case, with or without a slash at the end.
- * @param kind leaves out what such an installation has not
+ * Returns the entry of `pages` that the browser's router would select for a path: case-insensitive, with or without a
+ * trailing slash.
+ * @param kind excludes pages that an installation of this kind does not have
  */
 export function pagePath(path: string, kind?: InstallationKind): PagePath | undefined {
   const plain = path.toLowerCase().replace(/(?<=.)\/+$/, "");

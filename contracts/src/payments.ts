@@ -2,13 +2,12 @@ import { z } from "zod";
 import { id, instant } from "./fields.ts";
 
 /**
- * What a row of the ledger is. An adjustment is money or credit that moved for any other reason, such as a reversed
- * payment.
+ * Kinds of ledger rows. An adjustment is money or credit that moved for any other reason, such as a reversed payment.
  */
 export const ledgerKinds = ["payment", "credit", "credit-used", "refund", "adjustment"] as const;
-/** "period": 30 days more. "upgrade": a dearer plan for the days that are paid already. */
+/** "period": 30 more days. "upgrade": a more expensive plan for the days already paid. */
 export const purchases = ["period", "upgrade"] as const;
-/** "manual": a bank transfer that a person recorded. "credit": no money moved. */
+/** "manual": a bank transfer recorded by an administrator. "credit": no money moved. */
 export const paymentMethods = ["manual", "paypal", "credit"] as const;
 
 /** GET /api/payments, newest first: a row of the practice's ledger. Rows are never changed. */
@@ -17,20 +16,20 @@ export const ledgerEntry = z
     id,
     at: instant,
     kind: z.enum(ledgerKinds),
-    /** For people: "Small Firm, 30 days". */
+    /** Description on screen: "Small Firm, 30 days". */
     what: z.string(),
     buys: z.enum(purchases).nullable(),
     planSlug: z.string().nullable(),
-    /** Whole pence: positive when it was paid, negative when it was given back. */
+    /** Whole pence: positive for a payment, negative for a refund. */
     amountPence: z.int(),
     /** Whole pence: positive when a credit was given, negative when it was used. */
     creditPence: z.int(),
-    /** The credit that was left after this row; the newest row's is what is left now. */
+    /** The credit balance after this row; that of the newest row is the current balance. */
     creditLeftPence: z.int(),
     currency: z.string(),
     method: z.enum(paymentMethods),
     reference: z.string(),
-    /** The 30 days that a payment bought, or all that were granted. */
+    /** The 30 days that a payment bought, or the whole range of granted days. */
     period: z.object({ startsAt: instant, endsAt: instant }).nullable(),
   })
   .meta({ id: "LedgerEntry" });
@@ -38,6 +37,6 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 export const paymentsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** Id of the last row already seen. */
+  /** Id of the last row of the previous page. */
   cursor: id.optional(),
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MB } from "./limits.ts";
 import { fallbackPlans } from "./plan-facts.ts";
 
-test("[S1.13] what is for sale is what was agreed, in whole pence", () => {
+test("[S1.13] the plans have the specified names, prices in whole pence, and limits", () => {
   const rows = fallbackPlans.map((plan) => [
     plan.slug,
     plan.name,

@@ -1,10 +1,10 @@
 import { MB } from "./limits.ts";
 import type { Plan } from "./plans.ts";
 
-/** A plan without its row. This file is free of zod: the public pages carry it. */
+/** A plan without its database id. This file does not import zod, because it is part of the public pages' bundle. */
 export type PlanFacts = Omit<Plan, "id">;
 
-/** Sold to everybody; also what the pages show when the list of plans is empty. */
+/** The plans on sale; also shown when the list of plans from the server is empty. */
 export const fallbackPlans = [
   {
     slug: "solo",
@@ -38,7 +38,7 @@ export const fallbackPlans = [
   },
 ] as const satisfies readonly PlanFacts[];
 
-/** Granted by an administrator only, never shown among the plans. */
+/** Can only be granted by an administrator; not listed among the plans. */
 export const hiddenPlan = {
   slug: "free-forever",
   name: "Free Forever",
@@ -50,13 +50,13 @@ export const hiddenPlan = {
   maxFileBytes: 10 * MB,
 } as const satisfies PlanFacts;
 
-/** Of documents or members: as many as there are. The largest number that a column of the database takes. */
+/** "Unlimited", for documents or members: the largest value of a PostgreSQL integer column. */
 export const noLimit = 2_147_483_647;
 export const isUnlimited = (limit: number): boolean => limit >= noLimit;
 
 /**
- * What an installation's own practice has instead of a paid plan. It is neither shown among the plans nor granted by
- * hand.
+ * The plan of the practice in an installation of kind "practice". It is neither listed among the plans nor granted by
+ * administrators.
  */
 export const ownPracticePlan = {
   slug: "own-practice",

@@ -8,13 +8,13 @@ export const plan = z
     slug: z.string(),
     /** Whole pence for 30 days. */
     price: z.int().nonnegative(),
-    /** `noLimit` (plan-facts.ts): unlimited. */
+    /** `noLimit` (plan-facts.ts) means unlimited. */
     documentsPerMonth: z.int().positive(),
     /** `noLimit`: unlimited. */
     maxUsers: z.int().positive(),
     supportLevel: z.string(),
     isPopular: z.boolean(),
-    /** The largest file of an upload, in bytes. */
+    /** Maximum size of one uploaded file, in bytes. */
     maxFileBytes: z.int().positive(),
   })
   .meta({ id: "SubscriptionPlan" });
@@ -27,25 +27,25 @@ export const subscription = z
     status: z.enum(["active", "expired"]),
     plan,
     currentPeriodStart: instant,
-    /** When the running period is over; once all have ended, when the last one was. */
+    /** End of the current period; once all have ended, end of the last one. */
     periodEndsAt: instant,
-    /** Paid until: later than that where periods are paid ahead. */
+    /** Paid until; later than `periodEndsAt` when periods are prepaid. */
     currentPeriodEnd: instant,
     documentsUsedThisMonth: z.int().nonnegative(),
   })
   .meta({ id: "Subscription" });
 export type Subscription = z.infer<typeof subscription>;
 
-/** GET /api/usage: counts of the running paid period. */
+/** GET /api/usage: counts of the current paid period. */
 export const usage = z
   .object({
-    /** Where use is unlimited: uploaded in this calendar month, whatever the period. */
+    /** With unlimited use: documents uploaded in this calendar month, whatever the period. */
     documentsUsedThisMonth: z.int().nonnegative(),
-    /** `noLimit`: unlimited, and so is what remains. */
+    /** `noLimit` means unlimited, also for `documentsRemaining`. */
     documentsAllowed: z.int().nonnegative(),
     documentsRemaining: z.int().nonnegative(),
     canCreateDocument: z.boolean(),
-    /** Until when these documents can be used; after that, those of the next period that is paid. */
+    /** End of the current allowance; after it, that of the next paid period applies. */
     periodEndsAt: instant,
     /** Paid until. */
     currentPeriodEnd: instant,

@@ -1,7 +1,6 @@
 /**
- * What the page of a signed-in member brings along, so that the browser need not ask for it: what the API would answer,
- * each under the key by which the web keeps it (`web/src/api`). It stands in the page as JSON, in an element with this
- * id.
+ * API responses embedded in the page of a signed-in member, so that the browser need not request them, each with the
+ * web app's query key (`web/src/api`). Stored in the page as JSON, in an element with this id.
  */
 export type Preload = [queryKey: (string | object)[], answer: unknown][];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every refusal of the API: its status and its title live here and nowhere else. */
+/** Every error of the API with its HTTP status and title; they are defined only here. */
 export const problems = {
   "bad-request": { status: 400, title: "Check what you entered" },
   "not-signed-in": { status: 401, title: "Sign in to continue" },
@@ -110,13 +110,13 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The body of every answer that is not ok. */
+/** Body of every error response. */
 export const problem = z
   .object({
     code: z.string(),
     /** One sentence for the user. */
     message: z.string(),
-    /** Which field of the request's body it is about, where forms can show it there: "smtp.host". */
+    /** The field of the request body that is wrong, so that forms can show the error there: "smtp.host". */
     field: z.string().optional(),
   })
   .meta({ id: "Problem" });

@@ -1,13 +1,13 @@
 /**
- * The words alone, without their schemas: a command that starts for every file does not wait for a validation library.
- * Everybody else imports `refusals.ts`.
+ * The texts alone, without zod schemas, because a command that starts once per file should not load a validation
+ * library. All other code imports `refusals.ts`.
  */
 
 import { formatGroups, formatOf, isPlainText } from "./formats.ts";
 
 /**
- * Why a file cannot become a PDF: the one vocabulary of the command line, the API and the job view.
- * A refusal is the file's fault and final; our own fault is the outcome "failed" and never one of these.
+ * Reasons why a file cannot become a PDF, shared by the command line, the API and the job view. A refusal is caused by
+ * the file and is final; an error of Sheaf has the outcome "failed" and is not listed here.
  */
 export const refusals = {
   password: "is password-protected. Enter its password or replace it.",
@@ -19,14 +19,16 @@ export const refusals = {
   timeout: "took longer than the limit to convert. Split it or save it as PDF and replace it.",
 } as const satisfies Record<string, string>;
 
-/** What helps a file of this name that met a limit of time, memory or disk. */
+/** Returns the advice for a file with this name that reached a limit of time, memory or disk. */
 export function adviceAtLimit(name: string): string {
   const format = formatOf(name);
   if (format?.kind === "pdf" || (format && isPlainText(format.kind))) return "Split it and replace it.";
   return formatGroups[format?.group ?? "documents"].atLimit;
 }
 
-/** What the reader of a converted file should know; the text is one plain sentence made where the warning arises. */
+/**
+ * Codes of warnings about a converted file; the text of each is one plain sentence, written where the warning arises.
+ */
 export const warningCodes = [
   "repaired",
   "pages-recovered",

@@ -1,27 +1,28 @@
 import { z } from "zod";
 import { id } from "./fields.ts";
 
-/** One of the invented papers that a practice may try Sheaf with. */
+/** One of the invented papers of the sample job. */
 const samplePaper = z
   .object({
-    /** As the file of the job is called. */
+    /** Name of the job's file. */
     name: z.string(),
     sizeBytes: z.int(),
-    /** What it is, in a few words. */
+    /** Short description. */
     about: z.string(),
-    /** Opens it, where it is protected. */
+    /** Password of a protected file; null for others. */
     password: z.string().nullable(),
   })
   .meta({ id: "SamplePaper" });
 export type SamplePaper = z.infer<typeof samplePaper>;
 
 /**
- * GET /api/sample-job. A practice makes the sample job once; its files, lights and PDF are read as those of any job.
+ * GET /api/sample-job. A practice can create the sample job once; its files, lights and PDF are read like those of any
+ * job.
  */
 export const sampleJob = z
   .object({
     state: z.enum(["not-made", "made", "removed"]),
-    /** Set while it is "made". */
+    /** Set while the state is "made". */
     jobId: id.nullable(),
     papers: z.array(samplePaper),
   })

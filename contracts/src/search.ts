@@ -13,7 +13,8 @@ export const searchQuery = z.object({
 });
 
 /**
- * GET /api/search: a few of each, best first. Customers by their `customerColumns`; jobs by customer and file names.
+ * GET /api/search: the best matches first. Customers are searched by their `customerColumns`, jobs by customer and file
+ * names.
  */
 export const searchResult = z
   .object({
@@ -25,7 +26,7 @@ export const searchResult = z
         customerName: z.string(),
         fileNames: z.array(z.string()),
         light,
-        /** As the job's own. */
+        /** Same as `detail` of the job. */
         detail: z.string().nullable(),
       }),
     ),

@@ -5,32 +5,32 @@ import { adminLogin } from "./admin/session.ts";
 import { email } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
 
-/** The code of the address that a new installation prints; how it is written does not matter. */
+/** The code in the address that a new installation prints; case and separators do not matter. */
 const code = z
   .string({ error: "Code is required" })
   .trim()
   .min(1, "Code is required")
   .max(64, "This code is not valid");
 
-/** What every act of set-up brings. */
+/** Part of every set-up request. */
 export const setUpCodeInput = z.object({ code });
 
-/** GET /api/set-up: what anyone may know. */
+/** GET /api/set-up: readable without the code. */
 export const setUpState = z
   .object({
     open: z.boolean(),
-    /** Where whoever set it up signs in, once it has ended. */
+    /** The sign-in page of the person who set up the installation, once set-up has ended. */
     signInAt: z.enum(["/auth", "/admin/login"]).nullable(),
   })
   .meta({ id: "SetUpState" });
 export type SetUpState = z.infer<typeof setUpState>;
 
-/** POST /api/set-up/check, with the right code: what the form begins with. */
+/** POST /api/set-up/check, with the right code: the initial values of the form. */
 export const setUpFacts = z
   .object({
     kind: z.enum(installationKinds),
     seller: z.object({ name: z.string(), address: z.string(), vatNumber: z.string() }),
-    /** As variables have it; the sender is empty where none was given. */
+    /** From environment variables; the sender is empty when none is set. */
     mail: mailSettings,
     /** Environment variables that fix a field, by the field: `{"seller.name": "COMPANY_NAME"}`. */
     fixed: z.record(z.string(), z.string()),
@@ -43,10 +43,10 @@ const vatNumber = z
   .trim()
   .regex(/^([A-Za-z0-9 ]{5,20})?$/, "Use 5 to 20 letters and digits");
 
-/** Who sells: a receipt without a name and an address is none. */
+/** The seller: a receipt must show its name and address. */
 const seller = z.object({
   name: required("Name", 100),
-  /** Several lines. */
+  /** Can have several lines. */
   address: z
     .string({ error: "Address is required" })
     .trim()
@@ -54,7 +54,7 @@ const seller = z.object({
     .max(807, "Keep the address shorter")
     .regex(/^[^\p{Cc};]*(\r?\n[^\p{Cc};]*)*$/u, "Leave out semicolons and control characters")
     .regex(/^.{0,100}(\r?\n.{0,100}){0,7}$/, "Use at most 8 lines of 100 characters"),
-  /** Empty for none. */
+  /** Empty when there is none. */
   vatNumber: vatNumber.default(""),
 });
 
@@ -64,15 +64,15 @@ const account = {
   lastName: required("Last name", 100),
   email: emailField,
   password: newPassword,
-  /** Null for later: emails are kept in Sheaf until then. */
+  /** Null to configure mail later: emails are stored in the outbox until then. */
   mail: mailSettingsInput.nullable(),
 };
 
-/** POST /api/set-up/test-email: nothing is stored. Without `mail` it goes out as variables say. */
+/** POST /api/set-up/test-email: stores nothing. Without `mail` the settings of the environment variables are used. */
 export const setUpMailTest = z.object({ code, to: email, mail: mailSettingsInput.nullable() });
 export type SetUpMailTest = z.infer<typeof setUpMailTest>;
 
-/** POST /api/set-up: the operator's account and everything that set-up asks. */
+/** POST /api/set-up: the operator's account and all other data of the set-up. */
 export const setUpInput = z.discriminatedUnion("kind", [
   z.object({
     ...account,
@@ -83,7 +83,10 @@ export const setUpInput = z.discriminatedUnion("kind", [
 ]);
 export type SetUpInput = z.infer<typeof setUpInput>;
 
-/** A new own practice signs its owner in by a cookie; a service's operator goes to the portal with this token. */
+/**
+ * In an installation of kind "practice" the response sets the owner's session cookie; the operator of a service gets
+ * this token for the portal.
+ */
 export const setUpDone = z
   .object({ kind: z.enum(installationKinds), portal: adminLogin.nullable() })
   .meta({ id: "SetUpDone" });

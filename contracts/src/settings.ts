@@ -7,10 +7,10 @@ const whole = (label: string, { min, max }: { min: number; max: number }) => {
   return z.int(message).min(min, message).max(max, message);
 };
 
-/** GET /api/settings. Theme and timeout are the user's, everything else the practice's. */
+/** GET /api/settings. Theme and timeout belong to the user, everything else to the practice. */
 export const settings = z
   .object({
-    /** May hold {customer}, {date} and {files}. */
+    /** May contain {customer}, {date} and {files}. */
     defaultEmailSubject: z
       .string()
       .trim()
@@ -19,19 +19,19 @@ export const settings = z
       .regex(...oneLine),
     autoSendEmail: z.boolean(),
     preferSeparateEmails: z.boolean(),
-    /** How long an email waits for Undo. */
+    /** Time during which an email can be cancelled before it is sent. */
     undoSeconds: whole("The time for Undo in seconds", undoSeconds),
     preferSeparatePdfs: z.boolean(),
-    /** Order in which files stand in a new upload. */
+    /** Order of the files in a new upload. */
     defaultFileOrder: z.enum(["as-added", "by-name"]),
     theme: z.enum(["light", "dark", "system"]),
-    /** Only the owner changes it. Above 90 files go after 90 days all the same. */
+    /** Only the owner can change it. With more than 90 days, files are still deleted after 90 days. */
     fileRetentionDays: whole("Retention", { min: retention.minDays, max: retention.maxDays }),
     sessionTimeoutMinutes: whole("The sign-in timeout", sessionMinutes),
   })
   .meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
 
-/** PUT /api/settings: what is left out stays. */
+/** PUT /api/settings: fields that are left out keep their values. */
 export const settingsChange = settings.partial();
 export type SettingsChange = z.infer<typeof settingsChange>;

@@ -2,11 +2,11 @@ import { z } from "zod";
 
 export const stats = z
   .object({
-    /** Not archived. */
+    /** Customers that are not archived. */
     totalCustomers: z.int().nonnegative(),
-    /** Files in accepted deliveries, all time, copies not counted. */
+    /** Files in accepted deliveries of all time, without copies. */
     documentsSent: z.int().nonnegative(),
-    /** Pending and processing. */
+    /** Jobs that are pending or processing. */
     processingJobs: z.int().nonnegative(),
     /** completed ÷ (completed + failed) in whole percent; 100 when there are none. */
     successRate: z.int().min(0).max(100),

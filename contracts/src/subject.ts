@@ -1,5 +1,6 @@
 /**
- * What an email subject may hold, and what stands there instead when it is written. Free of zod: the pages carry it.
+ * Placeholders of email subjects and their replacement. This file does not import zod, because it is part of the pages'
+ * bundle.
  */
 const subjectPlaceholders = ["customer", "date", "files"] as const;
 type SubjectPlaceholder = (typeof subjectPlaceholders)[number];
@@ -9,7 +10,7 @@ const braced = /\{([^{}]*)\}/g;
 const isPlaceholder = (word: string): word is SubjectPlaceholder =>
   (subjectPlaceholders as readonly string[]).includes(word);
 
-/** @returns one sentence that names the first {word} nothing would be put for; undefined when the subject will do */
+/** @returns one sentence that names the first unknown {placeholder}; undefined when the subject is valid */
 export function subjectProblem(subject: string): string | undefined {
   const unknown = [...subject.matchAll(braced)].find(([, word = ""]) => !isPlaceholder(word));
   if (!unknown) return undefined;

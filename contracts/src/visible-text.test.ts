@@ -25,11 +25,11 @@ test.each([
   ["👩\u200d🌾 Farm", "👩\u200d🌾 Farm"],
   ["\u200dOak\u200c Ltd\u200d", "Oak Ltd"],
   ["שלום בע״מ", "שלום בע״מ"],
-])("%s is kept as %s", (given, kept) => {
+])("the customer's name %s is accepted and stored as %s", (given, kept) => {
   expect(named(given).data?.name).toBe(kept);
 });
 
-test("a joiner stays only between letters, and a text is visible when one of its characters is", () => {
+test("keeps joiners only between letters, and counts a text as visible when one of its characters is", () => {
   expect(joinersBetweenLetters("a\u200d \u200db\u200dc")).toBe("a b\u200dc");
   expect(hasVisible("\u200b.")).toBe(true);
   expect(hasVisible("\u2800\u200b")).toBe(false);

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** "unknown": it was not tried, or cannot be told from here. That is no fault. */
+/** "unknown": not checked, or cannot be determined from this process; not a fault. */
 export const healthStates = ["ok", "warning", "failed", "unknown"] as const;
 export type HealthState = (typeof healthStates)[number];
 
-/** How one part of the installation is, and what mends it. */
+/** The state of one part of the installation, and how to repair it. */
 export const examination = z
   .object({
-    /** Stays the same: what monitors and pages recognise it by. */
+    /** Stable identifier for monitoring systems and pages. */
     name: z.string(),
-    /** For people: "LibreOffice". */
+    /** Shown on pages: "LibreOffice". */
     label: z.string(),
     state: z.enum(healthStates),
     /** One or two sentences, without secrets. */
@@ -17,7 +17,7 @@ export const examination = z
     remedy: z
       .object({
         words: z.string(),
-        /** To be typed on the machine in question. */
+        /** To be run on the affected machine. */
         command: z.string().optional(),
       })
       .optional(),
@@ -25,5 +25,5 @@ export const examination = z
   .meta({ id: "Examination" });
 export type Examination = z.infer<typeof examination>;
 
-/** GET /api/admin/health: everything that was examined, just now. Takes up to some seconds. */
+/** GET /api/admin/health: the result of every check, made for this request. Can take several seconds. */
 export const health = z.array(examination).meta({ id: "AdminHealth" });

@@ -4,18 +4,17 @@ import { installationKinds } from "../installation.ts";
 import { inboundServices, mailRegions, mailTransportNames, smtpSecurities } from "../mail-transports.ts";
 
 /**
- * Some variable's name for each field that it fixes: `{"smtp.host": "SMTP_URL"}`. Paths are those of the section's
- * input.
+ * The environment variable that fixes a field, by the field's path in the section's input: `{"smtp.host": "SMTP_URL"}`.
  */
 const fixedFields = z.record(z.string(), z.string());
 
-const line = (mostCharacters: number) =>
+const line = (maxCharacters: number) =>
   z
     .string()
     .trim()
-    .max(mostCharacters, `Keep it under ${mostCharacters + 1} characters`)
+    .max(maxCharacters, `Keep it under ${maxCharacters + 1} characters`)
     .regex(...oneLine);
-const filled = (missing: string, mostCharacters = 200) => line(mostCharacters).min(1, missing);
+const filled = (missing: string, maxCharacters = 200) => line(maxCharacters).min(1, missing);
 const blankIsNone = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), inner.nullable());
 
@@ -23,7 +22,7 @@ const blankIsNone = <T extends z.ZodType>(inner: T) =>
 export const kindInput = z.object({ kind: z.enum(installationKinds) });
 export type KindInput = z.infer<typeof kindInput>;
 
-/** PUT /api/admin/settings/company: whoever runs the installation, as pages, emails and receipts name them. */
+/** PUT /api/admin/settings/company: the company that runs the installation, as pages, emails and receipts name it. */
 export const companyInput = z.object({
   name: filled("Company name is required", 100),
   /** Printed on receipts. */
@@ -44,7 +43,7 @@ export const companyInput = z.object({
 });
 export type CompanyInput = z.infer<typeof companyInput>;
 
-/** A secret that is left out stays as it is stored; null takes one away that is not needed. */
+/** A secret that is left out keeps its stored value; null removes an optional secret. */
 const secret = z
   .string()
   .trim()
@@ -63,7 +62,7 @@ const serverName = z
   );
 const domain = z.string().trim().pipe(z.hostname("Enter a domain, such as example.com"));
 const nameOfSetting = (missing: string) => filled(missing, 200).regex(/^\S+$/, "Leave out spaces");
-/** Null leaves an address of the provider that a variable sets. */
+/** Null keeps the provider's address that an environment variable sets. */
 const region = z.enum(mailRegions).nullable();
 
 const smtpInput = z.object({
@@ -73,18 +72,18 @@ const smtpInput = z.object({
     .min(1, "Port must be from 1 to 65535")
     .max(65_535, "Port must be from 1 to 65535"),
   security: z.enum(smtpSecurities),
-  /** Null where the server wants no sign-in. */
+  /** Null when the server needs no authentication. */
   username: blankIsNone(line(300)),
-  /** Blanks around it belong to it. */
+  /** Not trimmed: leading and trailing blanks are part of the password. */
   password: z
     .string()
     .min(1, "Enter the password, or leave the field out")
     .max(500, "Keep the password under 501 characters")
     .regex(...oneLine)
     .optional(),
-  /** The largest message that the server takes, encoded, in MB of 1,048,576 bytes. */
+  /** The largest message that the server accepts, after encoding, in MB of 1,048,576 bytes. */
   maxMb: z.number().min(1, "Size must be from 1 to 200 MB").max(200, "Size must be from 1 to 200 MB").default(25),
-  /** Null where the server signs by itself, or nobody does. */
+  /** Null when messages are not signed, or the mail server signs them. */
   dkim: z
     .object({
       domain,
@@ -127,12 +126,14 @@ const common = {
     name: line(100).regex(/^[^<>]*$/, "Leave out angle brackets"),
     address: email,
   }),
-  /** The domain whose mail answers come to; null where answers go straight to people. */
+  /** The domain that receives replies; null when replies go directly to the users' addresses. */
   inbound: z
     .object({
       domain,
       by: z.enum(inboundServices),
-      /** What proves its notices. Left out where `by` is also the transport, whose own field holds it. */
+      /**
+       * Authenticates the provider's webhook calls. Left out when `by` is also the transport, whose own field holds it.
+       */
       secret,
     })
     .nullable()
@@ -140,8 +141,8 @@ const common = {
 };
 
 /**
- * PUT /api/admin/settings/mail, and part of set-up. A secret that is left out is kept only while what it is sent to
- * stays the same: the transport, and its host, port, security, username, region or domain.
+ * PUT /api/admin/settings/mail, and part of set-up. A secret that is left out is kept only while the service that
+ * receives it stays the same: the transport, and its host, port, security, username, region or domain.
  */
 export const mailSettingsInput = z.discriminatedUnion("transport", [
   z.object({ transport: z.literal("outbox"), ...common }),
@@ -155,7 +156,7 @@ export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
 const secretState = z.object({ isSet: z.boolean() });
 
-/** Mail as it is set; fields of providers that were never set hold their defaults. */
+/** The stored mail settings; fields of providers that were never set have their defaults. */
 export const mailSettings = z
   .object({
     transport: z.enum(mailTransportNames),
@@ -187,10 +188,10 @@ export const mailSettings = z
   .meta({ id: "MailSettings" });
 export type MailSettings = z.infer<typeof mailSettings>;
 
-/** GET /api/admin/settings; no secret is ever answered. */
+/** GET /api/admin/settings. The response never contains a secret. */
 export const installationSettings = z
   .object({
-    /** In a demonstration neither kind nor mail can be changed. */
+    /** Kind and mail cannot be changed in a demonstration. */
     demo: z.boolean(),
     kind: z.object({ kind: z.enum(installationKinds), fixed: fixedFields }),
     company: z.object({
@@ -211,11 +212,11 @@ export type InstallationSettings = z.infer<typeof installationSettings>;
 /** POST /api/admin/settings/test-email */
 export const mailTestInput = z.object({
   to: email,
-  /** Settings that are not saved yet; those in force when left out. */
+  /** Settings that are not saved yet; the current ones when left out. */
   mail: mailSettingsInput.optional(),
 });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 
-/** What the mail server said when it took the test email, to the letter. */
+/** The mail server's response when it accepted the test email, verbatim. */
 export const mailTestResult = z.object({ answer: z.string(), from: z.string() }).meta({ id: "MailTestResult" });
 export type MailTestResult = z.infer<typeof mailTestResult>;

@@ -1,12 +1,15 @@
-/** Numbers of the portal that its pages and the server share. This file is free of zod: the pages carry it. */
+/**
+ * Numbers that the portal's pages and the server share. This file does not import zod, because it is part of the pages'
+ * bundle.
+ */
 
-/** From how many characters on a search of users is sent. */
+/** A search of users is sent from this number of characters on. */
 export const searchLength = 2;
 /** Above this, in percent, the churn rate is shown in red. */
 export const churnThreshold = 5;
-/** How often the overview is read again. */
+/** Interval at which the overview is refreshed. */
 export const overviewEveryMs = 30_000;
-/** What every act asks for: a reason of so many characters. */
+/** Length in characters of the reason that every admin action needs. */
 export const reasonLength = { min: 3, max: 500 } as const;
-/** How many days may be granted at once. */
+/** Number of days that can be granted at once. */
 export const grantDays = { min: 1, max: 365 } as const;

@@ -3,32 +3,32 @@ import { id, instant } from "../fields.ts";
 import { openRefund } from "../refunds.ts";
 
 /**
- * "ours-missing": PayPal has it, the ledger has not. "theirs-missing": the other way round. "amount": both have it, and
- * not alike.
+ * "ours-missing": in PayPal but not in the ledger. "theirs-missing": in the ledger but not in PayPal. "amount": in
+ * both, with different amounts.
  */
 export const differenceKinds = ["ours-missing", "theirs-missing", "amount"] as const;
 
-/** `ownerId` leads to the user's page; null once the practice was deleted. */
+/** `ownerId` links to the user's page; null once the practice was deleted. */
 const payer = z.object({ id, name: z.string(), ownerId: id.nullable() });
 
 const waitingRefund = openRefund.extend({
   practice: payer,
-  /** The payment came by bank transfer: the money goes back the same way, by hand. */
+  /** The payment was a bank transfer, so the refund is a manual bank transfer. */
   byTransfer: z.boolean(),
-  /** Money was decided on, and PayPal’s answer is not known yet: nobody has to decide. */
+  /** A refund in money was decided and PayPal’s response is still unknown: no decision is needed. */
   paying: z.boolean(),
 });
 
 const difference = z.object({
   id,
   kind: z.enum(differenceKinds),
-  /** PayPal’s name of the capture or the refund. */
+  /** PayPal’s id of the capture or the refund. */
   reference: z.string(),
-  /** Whole pence, negative when the money went back; null where there is none, or none in pounds. */
+  /** Whole pence, negative for a refund; null when this side has no amount, or none in pounds. */
   oursPence: z.int().nullable(),
   theirsPence: z.int().nullable(),
   practice: payer.nullable(),
-  /** When the money moved. */
+  /** Time of the payment or refund. */
   happenedAt: instant,
   foundAt: instant,
 });
@@ -36,23 +36,23 @@ const difference = z.object({
 const waitingOrder = z.object({
   id,
   planName: z.string(),
-  /** What was ordered, in whole pence. */
+  /** Price of the order, in whole pence. */
   duePence: z.int().positive(),
   payPalOrderId: z.string(),
   createdAt: instant,
-  /** Of a visitor; null when a practice ordered. */
+  /** The visitor's address; null when a practice ordered. */
   email: z.string().nullable(),
 });
 
-/** GET /api/admin/money: what waits for a person, each list with the oldest first. */
+/** GET /api/admin/money: what needs an administrator, each list with the oldest first. */
 export const waitingMoney = z
   .object({
     /** At most 200. */
     refunds: z.array(waitingRefund),
     differences: z.array(difference),
-    /** Visitors’ payments that no practice has claimed. "pending": PayPal has not let the money through yet. */
+    /** Visitors’ payments that no practice has claimed. "pending": PayPal has not completed the payment yet. */
     unclaimed: z.array(waitingOrder.extend({ state: z.enum(["completed", "pending"]) })),
-    /** Orders of which PayPal captured another amount or currency: nothing is given for them. */
+    /** Orders for which PayPal captured a different amount or currency: nothing is granted for them. */
     mismatched: z.array(waitingOrder.extend({ practice: payer.nullable() })),
   })
   .meta({ id: "AdminWaitingMoney" });

@@ -3,7 +3,7 @@ import { id, instant } from "../fields.ts";
 
 const number = z.int().nonnegative();
 
-/** GET /api/admin/operations: what runs, what waits, what failed. */
+/** GET /api/admin/operations: running, waiting and failed work. */
 export const operations = z
   .object({
     at: instant,
@@ -21,13 +21,13 @@ export const operations = z
         id: z.string(),
         version: z.string(),
         sandbox: z.string(),
-        /** What is weaker or slower than it could be, each a sentence. */
+        /** Reduced protections or slower fallbacks of this worker, one sentence each. */
         notes: z.array(z.string()),
         converts: z.boolean(),
         lastSeenAt: instant,
       }),
     ),
-    /** Of the last hour, by kind of file. Milliseconds. */
+    /** Conversions of the last hour, by kind of file. Times in milliseconds. */
     conversions: z.array(
       z.object({
         format: z.string(),
@@ -45,18 +45,18 @@ export const operations = z
       kind: z.enum(["local", "s3"]),
       storedBytes: number,
       freeBytes: number.nullable(),
-      /** Rows whose file was gone when files and rows were compared the last time; null before the first time. */
+      /** Rows whose file was missing when files and rows were last compared; null before the first comparison. */
       missingFiles: number.nullable(),
     }),
-    /** What runs by the clock, on whichever machine: how it ended the last time. */
+    /** Scheduled tasks, on any machine, and the result of their last run. */
     scheduled: z.array(
       z.object({
         task: z.string(),
         doneAt: instant.nullable(),
         failedAt: instant.nullable(),
-        /** Of the last run, done or failed. */
+        /** Duration of the last run, completed or failed. */
         ms: number,
-        /** What the last run that was done counted: `{ files: 3 }`. */
+        /** Counts of the last completed run: `{ files: 3 }`. */
         found: z.record(z.string(), z.number()),
       }),
     ),

@@ -11,7 +11,7 @@ const number = z.int().nonnegative();
  */
 export const overview = z
   .object({
-    /** When these numbers were counted. */
+    /** Time at which these numbers were counted. */
     at: instant,
     signups: z.object({
       totalUsers: number,
@@ -28,17 +28,20 @@ export const overview = z
       averageDocumentsPerUser: z.number().nonnegative(),
       usageTrend: z.array(z.object({ date: day, documents: number, activeUsers: number })),
     }),
-    /** Null in an own practice, where there is no money. Unlimited use that is given away counts nowhere here. */
+    /**
+     * Null in an installation of kind "practice", which has no payments. Unlimited use that an administrator granted is
+     * not counted.
+     */
     subscriptions: z
       .object({
         /** US cents, of the active subscriptions' monthly prices. */
         monthlyRecurringRevenue: number,
-        /** The configured rate that the cents were reckoned with. */
+        /** The configured exchange rate used for the amount in cents. */
         usdPerGbp: z.number().positive(),
         totalSubscriptions: number,
-        /** 0–100: ended in the last 30 days without renewal ÷ active 30 days ago. */
+        /** 0–100: subscriptions that ended in the last 30 days without renewal ÷ active 30 days ago. */
         churnRate: z.number().min(0),
-        /** `pricePence` for 30 days, whole pence. */
+        /** `pricePence`: price of 30 days, in whole pence. */
         subscriptionsByPlan: z.array(z.object({ planName: z.string(), count: number, pricePence: number })),
       })
       .nullable(),
@@ -48,9 +51,9 @@ export const overview = z
       processingJobs: number,
       failedJobsToday: number,
       averageCustomersPerUser: z.number().nonnegative(),
-      /** Since when the oldest unfinished job has been waiting; null when there is none. */
+      /** Creation time of the oldest unfinished job; null when there is none. */
       oldestUnfinishedAt: instant.nullable(),
-      /** Why files failed today, most often first: "password", 4. */
+      /** Reasons why files failed today, the most frequent first: "password", 4. */
       failuresToday: z.array(z.object({ reason: z.string(), count: number })),
     }),
   })

@@ -3,13 +3,13 @@ import { id, instant } from "../fields.ts";
 import { listPage } from "../limits.ts";
 
 /**
- * GET /api/admin/practices: newest first; `q` is looked for in the practice's name. `X-Total-Count` counts all that
- * match.
+ * GET /api/admin/practices: newest first; `q` is searched in the practice's name. `X-Total-Count` is the number of all
+ * matches.
  */
 export const practicesQuery = z.object({
   q: z.string().trim().max(200).default(""),
   limit: z.coerce.number().int().min(1).max(listPage.practices).default(listPage.practices),
-  /** Id of the last practice already seen. */
+  /** Id of the last practice of the previous page. */
   cursor: id.optional(),
 });
 
@@ -17,9 +17,7 @@ export const practiceSubscription = z.object({
   planName: z.string(),
   status: z.enum(["active", "expired"]),
   currentPeriodEnd: instant,
-  /**
-   * Free, unlimited use that runs now, of what is or was the installation's own practice; its end is of no interest.
-   */
+  /** Unlimited free use, granted to a practice that is or was the installation's own; its end date is not shown. */
   unlimited: z.boolean(),
 });
 
@@ -28,9 +26,9 @@ export const listedPractice = z
     id,
     name: z.string(),
     createdAt: instant,
-    /** Leads to the page on which the practice is helped. */
+    /** Links to the user's page, where an administrator can help the practice. */
     owner: z.object({ id, name: z.string(), email: z.string() }),
-    /** Null: never had one. */
+    /** Null when the practice never had one. */
     subscription: practiceSubscription.nullable(),
     memberCount: z.int().nonnegative(),
     customerCount: z.int().nonnegative(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, oneLine } from "../fields.ts";
 
-/** POST /api/admin/login. A wrong password and an unknown address answer alike. */
+/** POST /api/admin/login. The response is the same for a wrong password and an unknown address. */
 export const adminLoginInput = z.object({
   email: z
     .string({ error: "Email is required" })
@@ -10,7 +10,7 @@ export const adminLoginInput = z.object({
     .max(254)
     .regex(...oneLine),
   password: z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000),
-  /** Six digits of the authenticator app; asked for by the answer `two-factor-needed`. */
+  /** Six digits of the authenticator app; needed when the response is `two-factor-needed`. */
   code: z.string().trim().max(40).optional(),
 });
 export type AdminLoginInput = z.infer<typeof adminLoginInput>;
@@ -18,7 +18,7 @@ export type AdminLoginInput = z.infer<typeof adminLoginInput>;
 export const admin = z.object({ name: z.string(), role: z.string() });
 export type Admin = z.infer<typeof admin>;
 
-/** The token travels as `Authorization: Bearer`, holds for 8 hours, and is known to the server by its hash only. */
+/** The token is sent as `Authorization: Bearer` and is valid for 8 hours. The server stores only its hash. */
 export const adminLogin = z.object({ token: z.string(), admin }).meta({ id: "AdminLogin" });
 export type AdminLogin = z.infer<typeof adminLogin>;
 
@@ -30,14 +30,17 @@ export const adminProfile = z
     email: z.string(),
     role: z.string(),
     twoFactor: z.boolean(),
-    /** While it is required and off, the portal answers only what sets it up. Not required in a demonstration. */
+    /**
+     * While two-factor sign-in is required and off, the portal allows only requests that set it up. Not required in a
+     * demonstration.
+     */
     twoFactorRequired: z.boolean(),
     recoveryCodesLeft: z.number().int(),
   })
   .meta({ id: "AdminProfile" });
 export type AdminProfile = z.infer<typeof adminProfile>;
 
-/** GET /api/admin/sessions: where this administrator is signed in. DELETE /api/admin/sessions/:id ends one. */
+/** GET /api/admin/sessions: the open sessions of this administrator. DELETE /api/admin/sessions/:id ends one. */
 export const adminSession = z
   .object({
     id,
@@ -55,15 +58,15 @@ export type AdminSession = z.infer<typeof adminSession>;
 /** GET /api/admin/actions: the header `Link` names the next page. */
 export const adminActionsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** Id of the last action already seen. */
+  /** Id of the last action of the previous page. */
   cursor: id.optional(),
 });
-/** GET /api/admin/actions, newest first: every act of every administrator, with its reason. */
+/** GET /api/admin/actions, newest first: every admin action, with its reason. */
 export const adminAction = z
   .object({
     id,
     at: instant,
-    /** Name of the administrator; "Sheaf" for what a command did. */
+    /** Name of the administrator; "Sheaf" for a change made by a command. */
     who: z.string(),
     /** "practice.days-granted", "user.suspended" … */
     action: z.string(),

@@ -10,8 +10,8 @@ import { practiceSubscription } from "./practices.ts";
 export const userSearchQuery = z.object({ q: z.string().trim().max(200).default("") });
 
 /**
- * GET /api/admin/users/search?q=: at most 50, best first; none for a query under `searchLength` characters. Counts are
- * the practice's.
+ * GET /api/admin/users/search?q=: at most 50 users, best match first; none for a query shorter than `searchLength`
+ * characters. Counts are those of the practice.
  */
 export const foundUser = z
   .object({
@@ -21,7 +21,7 @@ export const foundUser = z
     username: z.string(),
     email: z.string(),
     createdAt: instant,
-    /** Left out without an active subscription: "No plan". */
+    /** Left out when there is no active subscription; shown as "No plan". */
     subscription: z.object({ plan: z.object({ name: z.string() }) }).optional(),
     customerCount: z.int().nonnegative(),
     documentCount: z.int().nonnegative(),
@@ -41,11 +41,11 @@ const person = z.object({
   twoFactor: z.boolean(),
   createdAt: instant,
   lastSeenAt: instant.nullable(),
-  /** "operator": by an administrator. "plan": over the plan's number of users. */
+  /** "operator": by an administrator. "plan": the practice has more users than its plan allows. */
   suspended: z.enum(["operator", "plan"]).nullable(),
 });
 
-/** A job without anything that a customer's document says: no file name, no customer. */
+/** A job without confidential data: no file name, no customer. */
 const bareJob = z.object({
   id,
   createdAt: instant,
@@ -76,12 +76,12 @@ export const userPage = z
       customerCount: z.int().nonnegative(),
       documentCount: z.int().nonnegative(),
       storedBytes: z.int().nonnegative(),
-      /** Practice-wide: nobody of it can sign in. */
+      /** The whole practice is suspended: none of its members can sign in. */
       suspended: z.boolean(),
     }),
     members: z.array(person),
     subscription: practiceSubscription.nullable(),
-    /** Null in an own practice, where there is no money: this and the next two. */
+    /** `billing`, `ledger` and `refunds` are null in an installation of kind "practice", which has no payments. */
     billing: billing.nullable(),
     ledger: z.array(ledgerEntry).nullable(),
     refunds: z.array(quotedRefund).nullable(),
@@ -93,7 +93,7 @@ export const userPage = z
   .meta({ id: "AdminUserPage" });
 export type UserPage = z.infer<typeof userPage>;
 
-/** Every act asks why; it is kept with the act. */
+/** Reason of an admin action, stored with it. */
 const reason = z
   .string({ error: "Reason is required" })
   .trim()
@@ -106,15 +106,15 @@ const reason = z
  * /api/admin/practices/:id/end-unlimited
  */
 export const actInput = z.object({ reason });
-/** POST /api/admin/users/:id/delete: the owner takes the practice along. */
+/** POST /api/admin/users/:id/delete: deleting the owner deletes the practice. */
 export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });
 /** POST /api/admin/practices/:id/payments: money that arrived by bank transfer. */
 export const manualPaymentInput = z.object({
   reason,
   plan: planSlug,
-  /** Whole pence that arrived; another amount than the price is refused. */
+  /** Amount received in whole pence; refused when it is not the price. */
   amountPence: z.int().nonnegative(),
-  /** As the bank statement names it; entered once. */
+  /** The reference on the bank statement; each reference can be recorded only once. */
   reference: z
     .string()
     .trim()
@@ -124,7 +124,8 @@ export const manualPaymentInput = z.object({
 });
 export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
 /**
- * POST /api/admin/practices/:id/days: free days at the end of what is paid, or of `plan` from now where nothing runs.
+ * POST /api/admin/practices/:id/days: adds free days after the paid periods, or free days of `plan` from now when no
+ * period is running.
  */
 export const grantInput = z.object({
   reason,
@@ -134,10 +135,10 @@ export const grantInput = z.object({
 export type GrantInput = z.infer<typeof grantInput>;
 /** POST /api/admin/refunds/:id/decide */
 export const refundDecisionInput = z.object({
-  /** The practice reads it as the answer. */
+  /** Shown to the practice as the reply to its request. */
   reason,
   decision: z.enum(["money", "credit", "deny"]),
-  /** As the bank statement names the transfer back; needed to give the money of a bank transfer back. */
+  /** Reference of the refund transfer on the bank statement; required to refund a bank transfer in money. */
   reference: z
     .string()
     .trim()
