@@ -32,6 +32,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Deliveries that are not finished yet. */
 export const deliveriesUnderWay = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
+/** Deliveries that need a user's action. */
 export const deliveriesInTrouble = [
   "unconfirmed",
   "failed",

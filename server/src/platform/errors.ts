@@ -1,11 +1,11 @@
 import { type ProblemCode, problems } from "@sheaf/contracts/problems.ts";
 
 /**
- * A refusal we chose to make. Anything else that is thrown is a bug: logged whole, answered 500 without detail.
+ * An intended refusal of a request. Any other error is a bug: logged in full, with a 500 response without details.
  * @param detail one sentence for the user: what is wrong and what to do; no ids, no paths
- * @param options.cause what really happened: logged, never sent
+ * @param options.cause the underlying error: logged, never sent
  * @param options.retryAfterSeconds sent as Retry-After
- * @param options.field of the request's body: "smtp.host"
+ * @param options.field of the request body: "smtp.host"
  */
 export class AppError extends Error {
   readonly code: ProblemCode;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { writeDemoMail } from "../mail/demo-mail.ts";
 import { readConfig } from "./config.ts";
 
-test("nothing needs to be set", () => {
+test("every variable has a default", () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: "localhost",
@@ -19,11 +19,11 @@ test("an empty variable counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test("blanks around a value do not count, as a file with variables may leave them", () => {
+test("trims blanks around a value, which a file with variables may contain", () => {
   expect(readConfig({ PORT: " 4000\r", HOST: " " })).toMatchObject({ port: 4000, host: "localhost" });
 });
 
-test("every wrong variable is named, and no value", () => {
+test("the error names every wrong variable and contains no value", () => {
   const wrong = {
     PORT: "many",
     SHEAF_KEY: "secret-but-short",
@@ -42,7 +42,7 @@ test("every wrong variable is named, and no value", () => {
   for (const value of Object.values(wrong)) expect(message).not.toContain(value);
 });
 
-test("a mistyped name is no silent default", () => {
+test("refuses an unknown variable that begins with SHEAF_", () => {
   expect(() => readConfig({ SHEAF_WORKER: "4" })).toThrow(/SHEAF_WORKER is unknown: there are .*SHEAF_WORKERS/);
   expect(readConfig({ SHEAF_WORKERS: "4", SHEAF_IMAGE: "sheaf:1", WORKERS_OF_OTHERS: "1" }).workers).toBe(4);
 });
@@ -52,7 +52,7 @@ test("a public HTTPS address turns on secure cookies", () => {
   expect(readConfig({ PUBLIC_URL: "http://sheaf.example" }).secure).toBe(false);
 });
 
-test("emails are kept until a mail server is named", () => {
+test("emails are stored in the outbox while no mail server is configured", () => {
   expect(readConfig({}).mailTransport).toBe("outbox");
   expect(readConfig({ SMTP_URL: "smtp://mail.example" }).mailTransport).toBe("smtp");
   expect(readConfig({ SMTP_URL: "smtp://mail.example", MAIL_TRANSPORT: "outbox" }).mailTransport).toBe("outbox");
@@ -63,7 +63,7 @@ test.each([
   ["Hartley & Wren <post@hartley.example>", { name: "Hartley & Wren", address: "post@hartley.example" }],
   ["<post@hartley.example>", { name: "", address: "post@hartley.example" }],
   ["post@hartley.example", { name: "", address: "post@hartley.example" }],
-])("emails come from %s", (MAIL_FROM, mailFrom) => {
+])("MAIL_FROM %s is split into name and address", (MAIL_FROM, mailFrom) => {
   expect(readConfig({ MAIL_FROM }).mailFrom).toEqual(mailFrom);
 });
 
@@ -76,7 +76,7 @@ test.each([
   { DATABASE_URL: "postgres://sheaf:pass#word@host/sheaf" },
   { S3_BUCKET: "s3://files" },
   { AWS_REGION: "eu west" },
-])("%j is refused by name, without its value", (wrong) => {
+])("%j is refused with an error that names the variable but not its value", (wrong) => {
   const [[name, value]] = Object.entries(wrong) as [[string, string]];
   expect(() => readConfig(wrong)).toThrow(`  ${name} must `);
   expect(() => readConfig(wrong)).not.toThrow(value);
@@ -84,7 +84,7 @@ test.each([
 
 const demoMail = writeDemoMail({ url: "http://127.0.0.1:4998", apiKey: "an api/key", webhookKey: "MFk+w==" });
 
-test("a demonstration knows its own mail service alone, whatever variables and stored settings say", () => {
+test("a demonstration uses only its own mail service and ignores mail variables and stored settings", () => {
   const given = {
     MAIL_TRANSPORT: "postmark",
     SMTP_URL: "smtp://mail.example",
@@ -109,13 +109,13 @@ test("a demonstration knows its own mail service alone, whatever variables and s
   expect(alone.mail).toEqual({ webhooks: {} });
 });
 
-test("the demonstration's mail service is on this machine, and of a demonstration alone", () => {
+test("accepts SHEAF_DEMO_MAIL only in a demonstration and with an address of this machine", () => {
   expect(() => readConfig({ SHEAF_DEMO_MAIL: demoMail })).toThrow(
     "SHEAF_DEMO_MAIL must be set by `start --demo` alone",
   );
   expect(() => readConfig({ MAIL_TRANSPORT: "demo" })).toThrow("MAIL_TRANSPORT must be one of outbox, smtp,");
-  const strangers = ["http://192.0.2.1", "https://127.0.0.1", "http://127.0.0.1.example", "http://localhost", "x"];
-  for (const origin of strangers) {
+  const otherOrigins = ["http://192.0.2.1", "https://127.0.0.1", "http://127.0.0.1.example", "http://localhost", "x"];
+  for (const origin of otherOrigins) {
     const SHEAF_DEMO_MAIL = demoMail.replace(/^http:\/\/(.*@)127\.0\.0\.1:4998/, (_, key) =>
       origin.replace("//", `//${key}`),
     );
@@ -123,7 +123,7 @@ test("the demonstration's mail service is on this machine, and of a demonstratio
   }
 });
 
-test("PayPal is set up whole or not at all, and for a demonstration only the invented one", () => {
+test("PayPal needs all of its variables or none, and a demonstration uses only a simulated PayPal", () => {
   const whole = { PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b", PAYPAL_WEBHOOK_ID: "c" };
   expect(readConfig({}).payPal).toBeUndefined();
   expect(readConfig(whole).payPal).toEqual({
@@ -140,7 +140,7 @@ test("PayPal is set up whole or not at all, and for a demonstration only the inv
   );
 });
 
-test("a secret may stand in a file, and one that cannot be read is named", () => {
+test("reads a secret from the file that NAME_FILE names, and names the variable whose file cannot be read", () => {
   const path = join(mkdtempSync(join(tmpdir(), "sheaf-secret-")), "secret");
   writeFileSync(path, "from a file\n");
   const others = { PAYPAL_CLIENT_ID: "a", PAYPAL_WEBHOOK_ID: "c" };
@@ -150,7 +150,7 @@ test("a secret may stand in a file, and one that cannot be read is named", () =>
   );
 });
 
-test("SMTP_URL of the environment sends by SMTP, whatever transport was stored", () => {
+test("SMTP_URL in the environment selects SMTP instead of the stored transport", () => {
   const stored = { MAIL_TRANSPORT: "postmark", POSTMARK_TOKEN: "a-token" };
   expect(readConfig({ SMTP_URL: "smtp://mail.example" }, stored).mailTransport).toBe("smtp");
   expect(readConfig({}, stored).mailTransport).toBe("postmark");

@@ -14,7 +14,7 @@ afterAll(() => services.close());
 const store = (changes: Parameters<typeof writeStoredSettings>[2]) =>
   services.db.transaction((tx) => writeStoredSettings(tx, services.key, changes));
 
-test("a process that runs and one that starts later use what was stored, and an environment variable wins", async () => {
+test("a running process and one that starts later both use stored settings, and environment variables take precedence", async () => {
   expect(services.config.companyName).toBe("Sheaf");
   await store({ COMPANY_NAME: "Okafor & Co", COMPANY_ADDRESS: "1 High Street;Leeds", VAT_NUMBER: "GB 999 9999 99" });
   await services.liveConfig.refresh();
@@ -29,7 +29,7 @@ test("a process that runs and one that starts later use what was stored, and an 
   }
 });
 
-test("a setting that is taken away gives way to the default", async () => {
+test("a removed setting returns to its default", async () => {
   await store({ COMPANY_NAME: "Okafor & Co" });
   await services.liveConfig.refresh();
   await store({ COMPANY_NAME: null });
@@ -37,14 +37,14 @@ test("a setting that is taken away gives way to the default", async () => {
   expect(services.config.companyName).toBe("Sheaf");
 });
 
-test("settings of mail that do not fit together change nothing, and the others hold", async () => {
+test("mail settings that are invalid together are ignored, and the other settings apply", async () => {
   await store({ SUPPORT_HOURS: "Always", MAIL_TRANSPORT: "postmark" });
   await services.liveConfig.refresh();
   expect(services.config).toMatchObject({ mailTransport: "outbox", supportHours: "Always" });
   await store({ SUPPORT_HOURS: null, MAIL_TRANSPORT: null });
 });
 
-test("a secret lies encrypted in its row and is readable with the installation's key alone", async () => {
+test("a secret is encrypted in its row and readable only with the installation's key", async () => {
   await store({ POSTMARK_TOKEN: "a-token-of-postmark" });
   const rows = await services.db.select().from(installationSettings);
   expect(rows.find(({ name }) => name === "POSTMARK_TOKEN")?.value).toBeNull();
@@ -54,7 +54,7 @@ test("a secret lies encrypted in its row and is readable with the installation's
   await store({ POSTMARK_TOKEN: null });
 });
 
-test("emails leave by the new mail server as soon as it is set", async () => {
+test("emails are sent through a new mail server as soon as it is set", async () => {
   const [first, second] = [await startMailServer(), await startMailServer()];
   const message = { practiceId: null, from: { name: "A", address: "a@example.com" }, subject: "Hello", text: "Hello" };
   const send = async (server: { url: string }) => {

@@ -3,11 +3,14 @@ import type { Db } from "../db/connect.ts";
 import { type Config, readConfig, type StoredSettings, withoutMail } from "./config.ts";
 import { readStoredSettings } from "./stored-settings.ts";
 
-/** A change in the browser reaches every process after this and the time of one query: at most 10 s. */
-const readEveryMs = 4_000;
+/**
+ * Polling interval. A change in the browser reaches every process after this time plus the time of one query: at most
+ * 10 s.
+ */
+const pollIntervalMs = 4_000;
 
-/** What stored settings can change; everything else is fixed from a process's start. */
-const ofInstallation = [
+/** Fields that stored settings can change; all others are fixed when a process starts. */
+const installationFields = [
   "installation",
   "companyName",
   "companyAddress",
@@ -17,18 +20,18 @@ const ofInstallation = [
   "supportHours",
   "salesEmail",
 ] as const satisfies (keyof Config)[];
-const ofMail = ["mailTransport", "mail", "mailFrom"] as const satisfies (keyof Config)[];
+const mailFields = ["mailTransport", "mail", "mailFrom"] as const satisfies (keyof Config)[];
 
 export interface LiveConfig {
-  /** Reads what is stored now, for whoever has just changed it. */
+  /** Applies the stored settings immediately, for the request that has just changed them. */
   refresh(): Promise<void>;
   close(): void;
 }
 
 /**
- * Lays what the operator set in the browser over `config`, in place, now and after every change, until it is closed.
- * Settings of mail that are wrong together with the environment are logged, and mail is left as it was.
- * @param config fields that settings can change are replaced, so they must be read when they are used
+ * Applies the operator's stored settings to `config`, in place, now and after every change, until closed. When mail
+ * settings are invalid together with the environment, an error is logged and mail keeps its previous settings.
+ * @param config its changeable fields are replaced, so they must be read each time they are used
  */
 export async function followStoredSettings(
   config: Config,
@@ -42,7 +45,7 @@ export async function followStoredSettings(
     applied = text;
     applySettings(config, stored, log);
   }
-  // One after the other: what was read first must not be applied last.
+  // Reads run one after the other, so that an older result is never applied after a newer one.
   let reading: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
     reading = reading.catch(() => {}).then(readNow);
@@ -51,17 +54,17 @@ export async function followStoredSettings(
   await refresh();
   const timer = setInterval(() => {
     refresh().catch((error) => log.warn({ err: error }, "The installation's settings could not be read"));
-  }, readEveryMs);
+  }, pollIntervalMs);
   timer.unref();
   return { refresh, close: () => clearInterval(timer) };
 }
 
 function applySettings(config: Config, stored: StoredSettings, log: Logger): void {
   const attempts = [
-    { settings: stored, fields: [...ofInstallation, ...ofMail] },
-    // After a change of the key the mail server's password cannot be read; the installation's kind and company still
-    // hold.
-    { settings: withoutMail(stored), fields: ofInstallation },
+    { settings: stored, fields: [...installationFields, ...mailFields] },
+    // After a change of the key the mail server's password cannot be decrypted; the installation's kind and company are
+    // applied nevertheless.
+    { settings: withoutMail(stored), fields: installationFields },
   ];
   for (const { settings, fields } of attempts) {
     try {

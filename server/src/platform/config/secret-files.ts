@@ -1,16 +1,18 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A variable that holds a secret, by its name or as an address with a password in it: each may stand in a file instead,
- * which NAME_FILE names.
+ * Returns whether a variable contains a secret, judged by its name; addresses with a password count too. Such a
+ * variable can be read from a file, which NAME_FILE names.
  */
 export const isSecret = (name: string): boolean =>
   /(KEY|SECRET|TOKEN|PASSWORD|AUTH)$/.test(name) || name === "DATABASE_URL" || name === "SMTP_URL";
 
 /**
- * @param names of every variable that is read
- * @returns the environment with what NAME_FILE names put in place of NAME; a variable that is set itself wins
- * @throws Error naming the variable whose file cannot be read
+ * Reads the secrets that are given as files.
+ * @param names of all known variables
+ * @returns the environment with the content of the file in NAME_FILE as NAME; a variable that is set directly takes
+ * precedence
+ * @throws Error that names the variable whose file cannot be read
  */
 export function withSecretFiles(
   env: Record<string, string | undefined>,

@@ -11,7 +11,7 @@ const secretNames: ReadonlySet<string> = new Set(
 
 const isSecret = (name: SettableName): boolean => secretNames.has(name);
 
-/** @returns what the operator set in the browser; a secret that this key did not seal is left out */
+/** Reads the settings that the operator set in the browser, without secrets that were encrypted with another key. */
 export async function readStoredSettings(db: Db | Tx, key: Buffer): Promise<StoredSettings> {
   const rows = await db.select().from(installationSettings);
   const known = rows.flatMap(({ name, value, sealed }) => {
@@ -22,8 +22,8 @@ export async function readStoredSettings(db: Db | Tx, key: Buffer): Promise<Stor
 }
 
 /**
- * Other processes follow within seconds (live-config.ts).
- * @param changes null takes a setting away, so that its default holds
+ * Stores settings. Other processes apply them within seconds (live-config.ts).
+ * @param changes null deletes a setting, so that its default applies
  */
 export async function writeStoredSettings(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function writeStoredSettings(
 const sealedFor = (name: string) => `installation-setting:${name}`;
 
 /**
- * Keeps everybody else from changing settings until the transaction ends, so that what was read stays true.
- * @returns what is stored now
+ * Locks the settings until the transaction ends, so that no other transaction changes what was read.
+ * @returns the stored settings
  */
 export async function lockStoredSettings(tx: Tx, key: Buffer): Promise<StoredSettings> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('installation-settings', 0))`);

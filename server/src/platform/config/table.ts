@@ -3,14 +3,14 @@ import { check, pgTable, text } from "drizzle-orm/pg-core";
 import { bytes, instant } from "../db/columns.ts";
 
 /**
- * What the operator set in the browser instead of by environment variables, a row for each. `name` is that of the
- * variable, which wins where both are set.
+ * Settings that the operator set in the browser, one row each. `name` is that of the environment variable, which takes
+ * precedence.
  */
 export const installationSettings = pgTable(
   "installation_settings",
   {
     name: text().primaryKey(),
-    /** As the variable would hold it; null for a secret. */
+    /** In the format of the variable's value; null for a secret. */
     value: text(),
     /** A secret, encrypted with the installation's key (sealed-text.ts). */
     sealed: bytes(),

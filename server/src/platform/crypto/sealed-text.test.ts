@@ -4,13 +4,13 @@ import { openText, sealText } from "./sealed-text.ts";
 
 const key = randomBytes(32);
 
-test("a secret comes back as it was typed", () => {
+test("openText returns the text that sealText encrypted", () => {
   const sealed = sealText(key, "file-1", "pässwörd 🔑");
   expect(openText(key, "file-1", sealed)).toBe("pässwörd 🔑");
   expect(sealed.toString("utf8")).not.toContain("wörd");
 });
 
-test("it is worth nothing in another place, with another key, or changed", () => {
+test("openText returns undefined for another place, another key or a changed ciphertext", () => {
   const sealed = sealText(key, "file-1", "secret");
   expect(openText(key, "file-2", sealed)).toBeUndefined();
   expect(openText(randomBytes(32), "file-1", sealed)).toBeUndefined();

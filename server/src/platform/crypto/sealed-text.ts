@@ -4,10 +4,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A secret as it lies in its row: nonce, AES-256-GCM tag, text. Bound to its place, so that it cannot be moved to
- * another.
+ * Encrypts a secret for storage in a row, as nonce, AES-256-GCM tag and ciphertext. `place` is authenticated, so the
+ * result cannot be moved to another row.
  * @param key 32 bytes, the installation's
- * @param place whose secret it is and what for; the same is needed to open it
+ * @param place owner and purpose of the secret; `openText` needs the same value
  */
 export function sealText(key: Buffer, place: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes);
@@ -16,7 +16,10 @@ export function sealText(key: Buffer, place: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @returns undefined when it cannot be read: the installation's key was lost or the row was tampered with */
+/**
+ * Decrypts a secret.
+ * @returns undefined when it cannot be decrypted: the installation's key was lost or the row was changed
+ */
 export function openText(key: Buffer, place: string, sealed: Buffer): string | undefined {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);

@@ -6,9 +6,9 @@ import { makeDataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 
 /**
- * The key that encrypts what must be readable again (file passwords, authenticator secrets): from SHEAF_KEY, else from
- * `secret.key` in the data folder, made on first use and readable by its owner alone.
- * @throws StartError when the file exists but does not hold 64 hex digits
+ * Returns the key that encrypts secrets which must be decrypted later (file passwords, authenticator secrets): from
+ * SHEAF_KEY, otherwise from `secret.key` in the data folder, created on first use and readable only by its owner.
+ * @throws StartError when the file exists but does not contain 64 hex digits
  */
 export async function secretKey(config: Pick<Config, "keyHex" | "dataDir">): Promise<Buffer> {
   if (config.keyHex) return Buffer.from(config.keyHex, "hex");
@@ -31,7 +31,10 @@ async function readKey(path: string): Promise<string | undefined> {
   }
 }
 
-/** Two processes may start at once: `link` lets exactly one of them win, with a whole file. */
+/**
+ * Creates the key file. When two processes start at the same time, `link` lets exactly one of them succeed, with a
+ * complete file.
+ */
 async function makeKey(dataDir: string, path: string): Promise<string> {
   makeDataFolder(dataDir);
   const key = randomBytes(32).toString("hex");

@@ -3,14 +3,14 @@ import type pg from "pg";
 import { StartError } from "../process/start-error.ts";
 import { isBeforeBaseline, tablesBeforeBaseline } from "./baseline.ts";
 
-/** What PostgreSQL does beside everybody's writes, and so in no transaction. */
+/** Index builds that do not block writes; PostgreSQL does not allow them in a transaction. */
 const concurrent = /^\s*create (?:unique )?index concurrently (?:if not exists )?"?(?<name>\w+)"?/i;
 
 /**
- * Runs the migrations of a folder, as drizzle-kit writes them, that a database has not seen yet, each in a transaction
- * of its own and noted where Drizzle would note it. One that builds indexes concurrently does nothing else: it runs
- * without a transaction, and again from its beginning when it broke off.
- * @throws StartError for a database of before the baseline: no migration leads from there to here
+ * Runs those migrations of a drizzle-kit folder that the database has not run yet, each in its own transaction, and
+ * records them in Drizzle's table. A migration that builds indexes concurrently contains nothing else: it runs without
+ * a transaction, and from its beginning again after a failure.
+ * @throws StartError for a database older than the baseline, which no migration can update
  */
 export async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
   await client.query("create schema if not exists drizzle");
@@ -24,15 +24,15 @@ export async function applyMigrations(client: pg.Client, folder: string): Promis
   const last = Number(rows[0]?.last ?? 0);
   for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
     if (folderMillis <= last) continue;
-    const note = () =>
+    const record = () =>
       client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, folderMillis]);
     if (statements.every((statement) => concurrent.test(statement))) {
       for (const statement of statements) await buildIndex(client, statement);
-      await note();
+      await record();
     } else {
       await inTransaction(client, async () => {
         for (const statement of statements) await client.query(statement);
-        await note();
+        await record();
       });
     }
   }
@@ -49,14 +49,17 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** What an earlier try left unfinished takes writes and serves nobody: it goes first. */
+/**
+ * Builds one index. The invalid index of an earlier failed attempt is dropped first, because it slows down writes and
+ * is not used by queries.
+ */
 async function buildIndex(client: pg.Client, statement: string): Promise<void> {
   const name = concurrent.exec(statement)?.groups?.name;
-  const { rows } = await client.query<{ whole: boolean }>(
-    "select indisvalid as whole from pg_index where indexrelid = to_regclass($1)",
+  const { rows } = await client.query<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
     [`"${name}"`],
   );
-  if (rows[0]?.whole) return;
+  if (rows[0]?.valid) return;
   if (rows[0]) await client.query(`drop index concurrently "${name}"`);
   await client.query(statement);
 }

@@ -3,11 +3,14 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 
 export const ownFolder = resolve(import.meta.dirname, "../../../drizzle");
 
-/** The last version that reads tables and backups made before the baseline, the first migration there is. */
+/** The last version that reads tables and backups made before the baseline, which is the first migration. */
 export const lastBeforeBaseline = "0.1.0";
 export const tablesBeforeBaseline = `This database holds tables of an earlier Sheaf, and ${lastBeforeBaseline} is the last version that reads them: go on with that version, or name an empty database in DATABASE_URL or an empty data folder in SHEAF_DATA.`;
 
-/** @param first when the first migration that a database ran was made, as its journal has it; null when it ran none */
+/**
+ * Returns whether a database is older than the baseline.
+ * @param first creation time of the first migration that the database ran, as in the journal; null when it ran none
+ */
 export function isBeforeBaseline(first: string | null): boolean {
   const [baseline] = readMigrationFiles({ migrationsFolder: ownFolder });
   return first !== null && baseline !== undefined && Number(first) < baseline.folderMillis;

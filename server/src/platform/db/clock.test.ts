@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 
 const server = resolve(import.meta.dirname, "../..");
 
-test("what time it is, the database says: a machine's clock may be wrong", () => {
+test("server code takes the current time from the database, because a machine's clock can be wrong", () => {
   const sources = globSync("**/*.ts", { cwd: server }).filter(
     (path) => !/(\.test\.ts$|^app\/demo\/|(^|\/)testing\/)/.test(path),
   );
-  const asking = sources.filter((path) => readFileSync(resolve(server, path), "utf8").includes("new Date()"));
+  const usingOwnClock = sources.filter((path) => readFileSync(resolve(server, path), "utf8").includes("new Date()"));
 
   expect(sources.length).toBeGreaterThan(300);
-  expect(asking).toEqual([]);
+  expect(usingOwnClock).toEqual([]);
 });

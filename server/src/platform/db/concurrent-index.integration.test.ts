@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Later than every one of Sheaf's own. */
+/** Later than all of Sheaf's own migrations. */
 const when = Date.UTC(2100, 0);
 
 function folderOf(migrations: string[]): string {
@@ -32,7 +32,7 @@ function folderOf(migrations: string[]): string {
   return folder;
 }
 
-test("an index is built beside those who write, by one of several processes, and anew where it broke off", async () => {
+test("one of several processes builds an index without blocking writes, and rebuilds it after a failed attempt", async () => {
   const folder = folderOf([
     'create table "papers" ("number" int);--> statement-breakpoint\ninsert into papers values (1), (1);',
     'create unique index concurrently "papers_number" on "papers" ("number");',

@@ -29,7 +29,7 @@ async function start(dataDir: string, port?: number): Promise<EmbeddedDatabase> 
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
-  client.on("error", () => {}); // the server is killed under it
+  client.on("error", () => {}); // the server is killed while it is connected
   await client.connect();
   try {
     return (await client.query(sql)).rows;
@@ -41,7 +41,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const pidFile = (dataDir: string) => join(dataDir, "postgres-18", "postmaster.pid");
 const serverPid = (dataDir: string) => Number(readFileSync(pidFile(dataDir), "utf8").split("\n")[0]);
 
-/** Arguments for Node: starts the database, says its role, then does what is asked. */
+/** Arguments for a Node process that starts the database, prints its role, then runs `then`. */
 function starter(dataDir: string, then: string): string[] {
   const script = `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, "embedded.ts"))};
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
@@ -49,7 +49,7 @@ function starter(dataDir: string, then: string): string[] {
   return ["--input-type=module", "-e", script];
 }
 
-/** Another process that starts the database, says its role, and ends without stopping it. */
+/** Runs another process that starts the database, prints its role, and ends without stopping it. */
 async function startElsewhere(dataDir: string): Promise<string> {
   const run = promisify(execFile)(process.execPath, starter(dataDir, 'process.kill(process.pid, "SIGKILL")'));
   return run.then(
@@ -58,7 +58,7 @@ async function startElsewhere(dataDir: string): Promise<string> {
   );
 }
 
-test("the first start makes a database that asks for its password and knows letters beyond ASCII", async () => {
+test("the first start creates a database that requires its password and folds the case of non-ASCII letters", async () => {
   const dataDir = newFolder();
   const { url, role } = await start(dataDir);
 
@@ -70,7 +70,7 @@ test("the first start makes a database that asks for its password and knows lett
   expect(statSync(join(dataDir, "postgres-18", "sheaf-password")).mode & 0o777).toBe(0o600);
 });
 
-test("a second user gets the same server, which ends with the last of them", async () => {
+test("a second caller gets the same server, which stops with the last of them", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const second = await start(dataDir);
@@ -82,15 +82,15 @@ test("a second user gets the same server, which ends with the last of them", asy
   await expect(query(second.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("four processes starting at once share one server", async () => {
+test("four processes that start at the same time share one server", async () => {
   const dataDir = newFolder();
   const roles = await Promise.all(Array.from({ length: 4 }, () => startElsewhere(dataDir)));
 
   expect(roles.sort()).toEqual(["adopted", "adopted", "adopted", "started"]);
-  await start(dataDir); // adopts, so that its stop ends the server
+  await start(dataDir); // adopts the server, so that its stop ends it
 });
 
-test("the server outlives a killed owner, and stops once its next user leaves", async () => {
+test("the server keeps running after its owner was killed, and stops when the next caller stops it", async () => {
   const dataDir = newFolder();
   expect(await startElsewhere(dataDir)).toBe("started");
 
@@ -100,7 +100,7 @@ test("the server outlives a killed owner, and stops once its next user leaves", 
   await expect(query(next.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("rows survive a kill of the server, and the next start brings it back", async () => {
+test("rows survive a killed server, and the next start restarts it", async () => {
   const dataDir = newFolder();
   const before = await start(dataDir);
   await query(before.url, "create table kept (n int); insert into kept select generate_series(1, 1000)");
@@ -112,17 +112,17 @@ test("rows survive a kill of the server, and the next start brings it back", asy
   expect(await query(after.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 1000 }]);
 });
 
-test("a server that an administrator stopped comes back where its users knew it", async () => {
+test("a server that an administrator stopped restarts on its previous port", async () => {
   const dataDir = newFolder();
   const before = await start(dataDir);
-  process.kill(serverPid(dataDir), "SIGINT"); // it leaves no note of its port behind
+  process.kill(serverPid(dataDir), "SIGINT"); // removes postmaster.pid, and with it the port
   const after = await start(dataDir, Number(new URL(before.url).port));
 
   expect(after).toMatchObject({ role: "started", url: before.url });
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a dead server whose parent has not noticed is not taken for a living one",
+  "a zombie server process is not treated as a running server",
   async () => {
     const dataDir = newFolder();
     const parent = spawn(process.execPath, starter(dataDir, "setInterval(() => {}, 1000)"), {
@@ -131,14 +131,14 @@ test.skipIf(process.platform !== "linux")(
     cleanUps.push(() => void parent.kill("SIGKILL"));
     await once(parent.stdout, "data");
 
-    parent.kill("SIGSTOP"); // it cannot collect its child now
+    parent.kill("SIGSTOP"); // it cannot reap its child now
     process.kill(serverPid(dataDir), "SIGKILL");
 
     expect((await start(dataDir)).role).toBe("started");
   },
 );
 
-test("a start that was killed half-way through making the cluster leaves nothing in the way", async () => {
+test("a start that was killed while it created the cluster does not prevent the next start", async () => {
   const dataDir = newFolder();
   const half = join(dataDir, "postgres-18.init-4711");
   mkdirSync(half);
@@ -151,7 +151,7 @@ test("a start that was killed half-way through making the cluster leaves nothing
   expect(() => statSync(half)).toThrow("ENOENT");
 });
 
-test("a cluster folder without a cluster is set aside, not lost", async () => {
+test("a cluster folder without a cluster is renamed, not deleted", async () => {
   const dataDir = newFolder();
   mkdirSync(join(dataDir, "postgres-18"));
   writeFileSync(join(dataDir, "postgres-18", "notes.txt"), "mine");
@@ -161,7 +161,7 @@ test("a cluster folder without a cluster is set aside, not lost", async () => {
   expect(readFileSync(join(dataDir, `postgres-18.incomplete-${process.pid}`, "notes.txt"), "utf8")).toBe("mine");
 });
 
-test("a left-over process number that a stranger has now does not stop a start", async () => {
+test("a stale postmaster.pid whose process number now belongs to another process does not prevent a start", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const noted = readFileSync(pidFile(dataDir), "utf8");
@@ -172,7 +172,7 @@ test("a left-over process number that a stranger has now does not stop a start",
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "root below a folder that others may not enter has its cluster elsewhere",
+  "root gets a cluster outside a data folder that other users cannot enter",
   async () => {
     const home = newFolder();
     const dataDir = join(home, "sheaf", ".data");
@@ -192,7 +192,7 @@ test.skipIf(process.getuid?.() !== 0)(
 );
 
 test.skipIf(process.getuid?.() !== 0)(
-  "a data folder whose parents became private takes its database along",
+  "a cluster is moved when the folders above it became inaccessible to PostgreSQL's user",
   async () => {
     const home = newFolder();
     chmodSync(home, 0o755);
@@ -208,7 +208,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test("a server that is just going down is waited for, not adopted", async () => {
+test("a start waits for a server that is shutting down, and does not adopt it", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const leaving = first.stop();

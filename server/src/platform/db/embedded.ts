@@ -25,11 +25,11 @@ import { answers, launch, type Postmaster, postgresEnvironment, runningOn, shutD
 import { isStillRunning, processMark } from "./embedded/process-mark.ts";
 
 export interface EmbeddedDatabase {
-  /** With the password; for this machine only. */
+  /** Contains the password; reachable only from this machine. */
   url: string;
-  /** "adopted": it was running already, for another process or since a crash of its last user. */
+  /** "adopted": it was already running, for another process or since a crash of its last user. */
   role: "started" | "adopted";
-  /** Leaves the server, and shuts it down when nobody else uses it. */
+  /** Releases the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>;
 }
 
@@ -37,14 +37,14 @@ const databaseUser = "sheaf";
 const lockTimeoutMs = 120_000;
 
 /**
- * A PostgreSQL server for a data folder, made on first use. Any number of processes may ask at once: one starts it, the
- * others get the same one.
- * @param dataDir made when missing; the cluster lies in `postgres-<major>` inside, or where `postgres-<major>.location`
- *   says
- * @param durable false for tests: a power cut may then cost the data, a killed process never
- * @param port for a server that has to be started: taken where it is free, so that clients find it at the address they
- *   have
- * @throws StartError when this system has no PostgreSQL, or it does not start (with the end of its log)
+ * Starts the PostgreSQL server of a data folder, and creates its cluster on first use. When several processes call it
+ * at the same time, one starts the server and the others get the same one.
+ * @param dataDir created when missing; the cluster is in `postgres-<major>` inside, or in the folder named by
+ * `postgres-<major>.location`
+ * @param durable false for tests: a power failure can then lose data, a killed process cannot
+ * @param port preferred port of a new server, so that clients find it at its previous address; another one is used when
+ * it is taken
+ * @throws StartError when there is no PostgreSQL for this system, or it does not start (with the end of its log)
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -69,8 +69,8 @@ export async function startEmbedded(options: {
     const adopted = await adopt(clusterDir);
     const settings: Record<string, string> = durable ? {} : { fsync: "off", full_page_writes: "off" };
     const wanted = { port: options.port, settings };
-    const server = adopted ?? (await launchPatiently(native, clusterDir, join(dataDir, `${name}.log`), user, wanted));
-    const mine = signIn(usersDir);
+    const server = adopted ?? (await launchWithRetries(native, clusterDir, join(dataDir, `${name}.log`), user, wanted));
+    const mark = registerUse(usersDir);
 
     const password = readFileSync(join(clusterDir, "sheaf-password"), "utf8").trim();
     let stopped = false;
@@ -81,9 +81,9 @@ export async function startEmbedded(options: {
         if (stopped) return;
         stopped = true;
         await withLockFile(lockPath, lockTimeoutMs, async () => {
-          rmSync(mine, { force: true });
+          rmSync(mark, { force: true });
           const running = runningOn(clusterDir);
-          if (running && nobodyIn(usersDir)) await shutDown(running);
+          if (running && isUnused(usersDir)) await shutDown(running);
         });
       },
     };
@@ -101,9 +101,7 @@ function holdsCluster(clusterDir: string): boolean {
   }
 }
 
-/**
- * Makes the cluster beside its final place and moves it there whole, so that a half-made one is never taken for one.
- */
+/** Creates the cluster beside its final place and then renames it, so that an incomplete one is never used. */
 async function initialise(native: string, clusterDir: string, user: OsUser, durable: boolean): Promise<void> {
   const parent = dirname(clusterDir);
   const prefix = `${basename(clusterDir)}.init-`;
@@ -135,7 +133,7 @@ async function initialise(native: string, clusterDir: string, user: OsUser, dura
     { ...user, cwd: "/", env: postgresEnvironment },
   );
   renameSync(passwordFile, join(unfinished, "sheaf-password"));
-  // What lies there without PG_VERSION came from an interrupted copy or a hand; it is kept, not deleted.
+  // A folder without PG_VERSION comes from an interrupted copy or was made by hand; it is kept, not deleted.
   if (existsSync(clusterDir)) renameSync(clusterDir, `${clusterDir}.incomplete-${process.pid}`);
   renameSync(unfinished, clusterDir);
 }
@@ -144,7 +142,7 @@ function give(path: string, user: OsUser): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }
 
-/** Waits while a server that another process began to start, or to stop, becomes one or the other. */
+/** Returns the running server, after waiting for one that is starting or shutting down; null when none is running. */
 async function adopt(clusterDir: string): Promise<Postmaster | null> {
   const deadline = Date.now() + lockTimeoutMs;
   for (;;) {
@@ -161,10 +159,10 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
 }
 
 /**
- * A free port may be taken by somebody else before PostgreSQL has it, and a killed server's last processes take a
- * moment to go.
+ * Launches with retries: another program can take the free port before PostgreSQL does, and the last processes of a
+ * killed server take a moment to exit.
  */
-async function launchPatiently(...what: Parameters<typeof launch>): Promise<Postmaster> {
+async function launchWithRetries(...what: Parameters<typeof launch>): Promise<Postmaster> {
   for (const pauseMs of [100, 500, 2000]) {
     try {
       return await launch(...what);
@@ -175,8 +173,8 @@ async function launchPatiently(...what: Parameters<typeof launch>): Promise<Post
   return launch(...what);
 }
 
-/** Leaves a note that this process uses the server. */
-function signIn(usersDir: string): string {
+/** Records in a file that this process uses the server. */
+function registerUse(usersDir: string): string {
   mkdirSync(usersDir, { recursive: true });
   chmodSync(usersDir, 0o700);
   const note = join(usersDir, `${processMark(process.pid)}.${randomBytes(4).toString("hex")}`);
@@ -184,8 +182,8 @@ function signIn(usersDir: string): string {
   return note;
 }
 
-/** Notes of killed processes do not count and are cleared away. */
-function nobodyIn(usersDir: string): boolean {
+/** Returns whether no running process uses the server. Files of processes that no longer run are deleted. */
+function isUnused(usersDir: string): boolean {
   const notes = readdirSync(usersDir);
   const dead = notes.filter((note) => !isStillRunning(note.split(".")[0] ?? ""));
   for (const note of dead) rmSync(join(usersDir, note), { force: true });

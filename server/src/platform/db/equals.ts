@@ -3,7 +3,10 @@ import type { PgTable } from "drizzle-orm/pg-core";
 
 type Wanted<Row> = { [Name in keyof Row]?: NonNullable<Row[Name]> | SQLWrapper };
 
-/** The condition that each named column of the table equals the value, or the other table's column, given for it. */
+/**
+ * Returns the condition that each named column of the table equals the given value or the given column of another
+ * table.
+ */
 export function equals<Table extends PgTable>(table: Table, wanted: Wanted<Table["$inferSelect"]>): SQL | undefined {
   const columns = new Map(Object.entries(getTableColumns(table)));
   return and(

@@ -1,6 +1,6 @@
 /**
- * Rows that are read some at a time, because there may be more than fit into memory.
- * @param read gets the last row of the page before; a page with fewer rows than `size` is the last
+ * Yields rows that are read page by page, because there may be more than fit into memory.
+ * @param read receives the last row of the previous page; a page with fewer rows than `size` is the last
  */
 export async function* inPages<Last, Row extends Last>(
   size: number,

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, inject, test } from "vitest";
 import { prepareDatabase } from "../../app/prepare-database.ts";
 
-test("several processes that prepare a new database at once all find it ready", async () => {
+test("several processes can prepare a new database at the same time", async () => {
   const name = `migrate_${randomBytes(4).toString("hex")}`;
   const cluster = new pg.Client({ connectionString: inject("clusterUrl") });
   await cluster.connect();
@@ -29,7 +29,7 @@ test("several processes that prepare a new database at once all find it ready", 
   }
 });
 
-test("a role that may not set the database up is told so in a sentence", async () => {
+test("a database role without the necessary rights is refused with a clear message", async () => {
   const name = `lesser_${randomBytes(4).toString("hex")}`;
   const cluster = new pg.Client({ connectionString: inject("clusterUrl") });
   await cluster.connect();

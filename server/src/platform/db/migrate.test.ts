@@ -8,7 +8,7 @@ test.each([
   [{ ...usual, number: 180_000, version: "18.0" }, null],
   [{ ...usual, number: 140_018, version: "14.18" }, /PostgreSQL 14\.18, and Sheaf needs 15 or newer/],
   [{ ...usual, encoding: "SQL_ASCII" }, /encoding SQL_ASCII.*encoding 'UTF8'/],
-])("a database with %j is refused in a sentence or taken", (server, refusal) => {
+])("a database with %j is accepted or refused with a clear message", (server, refusal) => {
   if (refusal) expect(unsupportedReason(server)).toMatch(refusal);
   else expect(unsupportedReason(server)).toBeNull();
 });

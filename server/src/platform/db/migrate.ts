@@ -4,23 +4,22 @@ import { applyMigrations } from "./apply-migrations.ts";
 import { ownFolder } from "./baseline.ts";
 import { WatchedClient } from "./watched-client.ts";
 
-/** "Shea" in ASCII: any number will do, as long as every Sheaf takes the same. */
+/** "Shea" in ASCII. The value is arbitrary, but must be the same in all versions. */
 const lockNumber = 0x53686561;
 
-/** Major version. */
-const oldest = 15;
+/** Oldest supported major version. */
+const oldestMajor = 15;
 const connectWithinMs = 10_000;
-const askForTurnMs = 200;
+const lockRetryMs = 200;
 
 /**
- * Brings the tables up to date. Several processes may call it at once: they take turns, and all but the first find
- * nothing to do.
- * @throws StartError when the database cannot be reached or used, or is of before the baseline; Error when a migration
- *   fails; a failed
- * migration changes nothing
+ * Migrates the tables to this version. Several processes can call it at the same time: they run one after the other,
+ * and all but the first find nothing to do.
+ * @throws StartError when the database cannot be reached or used, or is older than the baseline; Error when a migration
+ * fails, which then changes nothing
  */
 export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
-  // The lock belongs to this connection, so it goes with the process if that dies.
+  // The lock belongs to this connection, so it is released if the process exits.
   const client = new WatchedClient({
     connectionString: url,
     application_name: "sheaf-migrate",
@@ -32,7 +31,7 @@ export async function migrateTables(url: string, folder = ownFolder): Promise<vo
   });
   try {
     await requireUsable(client);
-    await takeTurn(client);
+    await waitForLock(client);
     await applyMigrations(client, folder).catch((error) => {
       throw withoutRights(error) ?? error;
     });
@@ -42,18 +41,18 @@ export async function migrateTables(url: string, folder = ownFolder): Promise<vo
 }
 
 /**
- * By asking again: an index that is built concurrently waits for whoever is inside a statement, also for one that waits
- * for the lock.
+ * Waits for the migration lock by polling: building an index concurrently waits for all running statements, including a
+ * statement that waits for the lock.
  */
-async function takeTurn(client: WatchedClient): Promise<void> {
+async function waitForLock(client: WatchedClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [lockNumber]);
     if (rows[0]?.mine) return;
-    await delay(askForTurnMs);
+    await delay(lockRetryMs);
   }
 }
 
-/** @throws StartError when Sheaf cannot work with such a database */
+/** @throws StartError when Sheaf does not support the database */
 async function requireUsable(client: WatchedClient): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -65,11 +64,11 @@ async function requireUsable(client: WatchedClient): Promise<void> {
 
 /**
  * @param server its settings server_version_num, server_version and server_encoding
- * @returns why Sheaf cannot work there, and what to do
+ * @returns why Sheaf does not support the server, and what to do; null when it does
  */
 export function unsupportedReason(server: { number: number; version: string; encoding: string }): string | null {
-  if (server.number < oldest * 10_000) {
-    return `DATABASE_URL names a PostgreSQL ${server.version}, and Sheaf needs ${oldest} or newer: bring it up to date, or name another.`;
+  if (server.number < oldestMajor * 10_000) {
+    return `DATABASE_URL names a PostgreSQL ${server.version}, and Sheaf needs ${oldestMajor} or newer: bring it up to date, or name another.`;
   }
   if (server.encoding !== "UTF8") {
     return `The database of DATABASE_URL has the encoding ${server.encoding}, which cannot hold every name. Make it anew: create database sheaf encoding 'UTF8' template template0;`;
@@ -77,7 +76,7 @@ export function unsupportedReason(server: { number: number; version: string; enc
   return null;
 }
 
-/** PostgreSQL's "insufficient_privilege", as a sentence. */
+/** Converts PostgreSQL's "insufficient_privilege" into a StartError; null for any other error. */
 function withoutRights(error: unknown): StartError | null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "42501") return null;

@@ -4,15 +4,15 @@ import { isBeforeBaseline, ownFolder } from "./baseline.ts";
 import type { Db } from "./connect.ts";
 
 export interface MigrationState {
-  /** Migrations of this version that the database has not seen. */
+  /** Number of migrations of this version that the database has not run. */
   pending: number;
-  /** Whether a newer version of Sheaf has been at work. */
+  /** Whether a newer version of Sheaf has migrated the database. */
   isNewer: boolean;
-  /** Whether its tables are of before the first migration of this version. */
+  /** Whether its tables are older than the first migration of this version. */
   isBeforeBaseline: boolean;
 }
 
-/** How far the tables are, beside the migrations of this version. Changes nothing. */
+/** Compares the tables with the migrations of this version. Changes nothing. */
 export async function migrationState(db: Db): Promise<MigrationState> {
   const times = readMigrationFiles({ migrationsFolder: ownFolder }).map(({ folderMillis }) => folderMillis);
   const { first, last } = await applied(db);
@@ -23,7 +23,9 @@ export async function migrationState(db: Db): Promise<MigrationState> {
   };
 }
 
-/** When the first and the last migration that it ran were made; null and 0 for a database that no Sheaf has seen. */
+/**
+ * Returns the creation times of the first and the last migration that the database ran; null and 0 for a new database.
+ */
 async function applied(db: Db): Promise<{ first: string | null; last: number }> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "../../../drizzle");
 const migrations = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-/** Says in the file, right before the statement, why the version before can live with it. */
+/** Comment before a statement that explains why the previous version tolerates it. */
 const mark = "-- safe beside the version before:";
 
-/** What makes a running process of the version before fail, or what it writes be refused. */
+/** Statements that make a running process of the previous version fail, or its writes be refused. */
 const harms: [what: string, pattern: RegExp][] = [
   ["drops", /\bdrop (table|column|view|function|type|schema|trigger)\b/i],
   ["renames", /\brename\b/i],
@@ -17,7 +17,7 @@ const harms: [what: string, pattern: RegExp][] = [
   ["takes the default from", /\bdrop default\b/i],
 ];
 
-/** @returns statements of a migration that the version before would notice, each with what it does */
+/** @returns the statements of a migration that break the previous version, each with its effect */
 function harmful(sql: string): string[] {
   return sql.split("--> statement-breakpoint").flatMap((statement) => {
     if (statement.includes(mark)) return [];
@@ -25,13 +25,11 @@ function harmful(sql: string): string[] {
   });
 }
 
-test("a migration leaves everything that the version before reads and writes", () => {
+test("no migration breaks what the previous version reads and writes", () => {
   for (const name of migrations) expect(harmful(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
 });
 
-/**
- * @returns what would keep writers waiting while an index of a table that holds rows already is built, or cannot be run
- */
+/** @returns index builds that would block writes to an existing table, or cannot be run */
 function blocking(sql: string): string[] {
   const made = [...sql.matchAll(/create table "(\w+)"/gi)].map(([, table]) => table);
   const statements = sql.split("--> statement-breakpoint");
@@ -42,7 +40,7 @@ function blocking(sql: string): string[] {
   );
 }
 
-test("a migration builds indexes of tables that hold rows beside those who write, and nothing else with them", () => {
+test("migrations build indexes of existing tables concurrently, and in a migration without other statements", () => {
   for (const name of migrations) expect(blocking(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
 });
 
@@ -51,7 +49,7 @@ test.each([
   ['CREATE INDEX CONCURRENTLY "a" ON "jobs" USING btree ("id");', 0],
   ['CREATE TABLE "notes" ();--> statement-breakpoint\nCREATE INDEX "a" ON "notes" USING btree ("id");', 0],
   ['ALTER TABLE "jobs" ADD COLUMN "a" int;--> statement-breakpoint\nCREATE INDEX CONCURRENTLY "a" ON "jobs" ("a");', 1],
-])("%s: %i that keeps somebody waiting", (sql, number) => {
+])("%s: contains %i statements that block writes", (sql, number) => {
   expect(blocking(sql)).toHaveLength(number);
 });
 
@@ -65,6 +63,6 @@ test.each([
   ['ALTER TABLE "jobs" ADD COLUMN "note" text DEFAULT \'\' NOT NULL;', 0],
   ['CREATE TABLE "notes" ("note" text NOT NULL);', 0],
   [`${mark} 1.4 reads it no more.\nALTER TABLE "jobs" DROP COLUMN "note";`, 0],
-])("%s: %i for the version before to notice", (sql, number) => {
+])("%s: contains %i statements that break the previous version", (sql, number) => {
   expect(harmful(sql)).toHaveLength(number);
 });

@@ -1,8 +1,8 @@
 import type { Db } from "./connect.ts";
 
 /**
- * Writes a statement once for each database, for what nearly every request asks. With a name PostgreSQL plans it only
- * once for each connection too, without a look at its values: good for a single row found by its key, ruinous where one
+ * Builds a statement once per database, for queries of nearly every request. A named prepared statement is also planned
+ * only once per connection, without regard to its values: good for a single row found by its key, very slow where one
  * practice has a thousand times the rows of another.
  */
 export function preparedOnce<Statement>(prepare: (db: Db) => Statement): (db: Db) => Statement {

@@ -1,21 +1,21 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** Some columns of a table, for rows that go out as they are read. */
+/** Some columns of a table, for rows that the API returns unchanged. */
 export interface Projection<Row> {
-  /** What a statement selects, or makes JSON of; a row of it becomes the object. */
+  /** The columns to select or to convert to JSON; the resulting row is passed to `read`. */
   columns: SQL;
-  /** @param object as the statement gave it; it is changed */
+  /** @param object a row as returned by the statement; it is changed */
   read(object: unknown): Row;
 }
 
-/** With instants as the API writes them. */
+/** Instants become strings in the API's format. */
 type Shown<Value> = Value extends Date ? string : Value;
 
 /**
- * For long lists: a column's own conversion for each value, and a Date made only to be written again, take twice as
- * long as all the rest.
- * @param names no bigint among them where the rows are not JSON: its digits come as text
+ * Selects columns for long lists. Drizzle's conversion of each value, and a Date that is only made to be formatted
+ * again, would take twice as long as everything else.
+ * @param names must not include a bigint unless the rows are JSON, because its digits arrive as text
  */
 export function projectionOf<Table extends PgTable, Name extends keyof Table["$inferSelect"] & string>(
   table: Table,
@@ -37,7 +37,9 @@ export function projectionOf<Table extends PgTable, Name extends keyof Table["$i
   };
 }
 
-/** From "2026-11-22 17:00:00.1234+00", as PostgreSQL writes an instant, or with T and +00:00, as it stands in JSON. */
+/**
+ * Converts "2026-11-22 17:00:00.1234+00", PostgreSQL's text format of an instant, or its JSON format with T and +00:00.
+ */
 export function isoOf(text: string): string {
   const utc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?\+00(?::00)?$/.exec(text);
   if (!utc) return new Date(text).toISOString();

@@ -1,7 +1,7 @@
 import { isOrCameOf } from "../error-chain.ts";
 
-/** How the network says that a server is not there. */
-const codesOfTheNetwork = [
+/** Error codes of the network for a server that cannot be reached. */
+const networkCodes = [
   "ECONNREFUSED",
   "ECONNRESET",
   "ECONNABORTED",
@@ -12,17 +12,20 @@ const codesOfTheNetwork = [
   "ENOTFOUND",
   "EAI_AGAIN",
 ];
-/** PostgreSQL's own: it shuts down, has crashed, is just starting, or takes no more connections (appendix A). */
-const codesOfPostgres = ["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"];
-const codes = new Set([...codesOfTheNetwork, ...codesOfPostgres]);
+/**
+ * PostgreSQL's codes for a server that is shutting down, has crashed, is starting, or accepts no more connections
+ * (appendix A).
+ */
+const postgresCodes = ["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"];
+const codes = new Set([...networkCodes, ...postgresCodes]);
 
-/** The driver names no code when a connection breaks under a query. */
-const wordsOfTheDriver =
+/** The driver's messages for a connection that breaks during a query; these errors have no code. */
+const driverMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
 
 /**
- * Whether a query failed because the database could not be reached, or not to its end: none of it, or all of it, is
- * done.
+ * Returns whether a query failed because the database could not be reached or the connection broke before it finished.
+ * The query may have been executed completely or not at all.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || wordsOfTheDriver.test(message));
+  isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || driverMessages.test(message));

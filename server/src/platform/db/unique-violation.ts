@@ -1,9 +1,8 @@
 import pg from "pg";
 
 /**
- * Which unique index refused a row, however deep the driver's error is wrapped: the only race-safe way to learn that a
- * name is taken.
- * @returns the index's name, or undefined when the error is another
+ * Returns the name of the unique index that refused a row, however deep the driver's error is wrapped; undefined for
+ * any other error. This is the only race-free way to detect that a name is taken.
  */
 export function violatedIndex(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code === "23505" ? error.constraint : undefined;

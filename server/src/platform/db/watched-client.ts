@@ -2,62 +2,62 @@ import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
-/** Without a word for so long, and the server is asked whether it is still at work; it then has as long to answer. */
+/** Time without data after which the server is checked; the check may take as long again. */
 export const usualSilenceMs = 5_000;
-/** What was on its way while the server was asked has so long to arrive. */
-const lateMs = 1_000;
+/** Additional time for data that was in transit during the check. */
+const graceMs = 1_000;
 const keepAliveAfterMs = 10_000;
 
 export interface WatchedConfig extends pg.ClientConfig {
-  /** How long a server that was asked something may say nothing. */
+  /** Time without data, while a response is expected, after which the server is checked. */
   silenceMs?: number;
 }
 
 /**
- * A connection that does not wait for a dead line. Where packets vanish (a network that is cut, a server that was
- * replaced), TCP gives up after a quarter of an hour. A silent server is asked over a second connection instead, so
- * that a statement may take as long as it needs; when nobody answers there, or the server no longer works on it, the
- * connection breaks as if it had been cut. Not for COPY, whose server waits for whoever reads slowly.
+ * A connection that detects a broken network. Where packets are lost (a disconnected network, a replaced server), TCP
+ * gives up only after about 15 minutes. This client instead checks a silent server over a second connection, so that a
+ * statement may take as long as it needs; when the check fails, or the server no longer works on the statement, the
+ * connection is destroyed. Not for COPY, during which the server waits for a slow reader.
  */
 export class WatchedClient extends pg.Client {
   constructor({ silenceMs = usualSilenceMs, ...config }: WatchedConfig = {}) {
     const kept = { ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs };
     super(kept);
-    // Whoever asked something is told by that; without a listener a break would end the process.
+    // Pending queries are rejected with the error; without a listener it would end the process.
     this.on("error", () => {});
     watch(this, silenceMs, (pid) => isAtWork(kept, pid, silenceMs));
   }
 }
 
-/** Breaks the connection off when it is silent for so long and `isAtWork` says no. */
+/** Destroys the connection when it is silent for `silenceMs` and `isAtWork` returns false. */
 function watch(client: pg.Client, silenceMs: number, isAtWork: (pid: number) => Promise<boolean>): void {
   const { connection } = client;
   let pid = 0;
   let sentWhenReady = -1;
   let receivedBefore = -1;
-  let asking = false;
+  let checking = false;
   connection.on("backendKeyData", (key: { processID: number }) => {
     pid = key.processID;
   });
-  // Before the driver's own listener, which sends what waits.
+  // Runs before the driver's own listener, which sends the next query.
   connection.on("readyForQuery", () => {
     sentWhenReady = bytesOf(connection).sent;
   });
 
-  const look = async () => {
+  const checkSilence = async () => {
     const { sent, received } = bytesOf(connection);
     const silent = sent !== sentWhenReady && received === receivedBefore;
     receivedBefore = received;
-    if (!silent || asking) return;
-    asking = true;
+    if (!silent || checking) return;
+    checking = true;
     const atWork = await isAtWork(pid);
-    if (!atWork) await delay(lateMs);
-    asking = false;
+    if (!atWork) await delay(graceMs);
+    checking = false;
     if (atWork || bytesOf(connection).received !== received) return;
     connection.stream.destroy(new Error("Connection terminated: the server no longer answers"));
   };
   client.once("connect", () => {
-    const timer = setInterval(look, silenceMs);
+    const timer = setInterval(checkSilence, silenceMs);
     timer.unref();
     client.once("end", () => clearInterval(timer));
   });
@@ -68,31 +68,31 @@ function bytesOf({ stream }: pg.Connection): { sent: number; received: number } 
   return { sent: stream.bytesWritten, received: stream.bytesRead };
 }
 
-/** Whether the server can be reached and is at work for the connection with this number. */
+/** Returns whether the server can be reached and works on a statement of the connection with this process number. */
 async function isAtWork(config: pg.ClientConfig, pid: number, withinMs: number): Promise<boolean> {
-  const asking = new pg.Client({ ...config, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
-  asking.on("error", () => {});
+  const probe = new pg.Client({ ...config, connectionTimeoutMillis: withinMs, query_timeout: withinMs });
+  probe.on("error", () => {});
   let own = 0;
-  asking.connection.on("backendKeyData", (key: { processID: number }) => {
+  probe.connection.on("backendKeyData", (key: { processID: number }) => {
     own = key.processID;
   });
   try {
-    await asking.connect();
-    const { rows } = await asking.query<{ working: boolean }>(question, [pid, own]);
+    await probe.connect();
+    const { rows } = await probe.query<{ working: boolean }>(isWorkingQuery, [pid, own]);
     return rows[0]?.working === true;
   } catch (error) {
-    // A server that refuses, as one with too many connections does, is there.
+    // A server that refuses the connection, for example because it has too many, is alive.
     return error instanceof pg.DatabaseError;
   } finally {
-    asking.end().catch(() => {});
+    probe.end().catch(() => {});
   }
 }
 
 /**
- * One that writes its answer is not at work: we read all that comes. Behind a pooler the numbers are not the server's,
- * and nothing can be said.
+ * A backend that is sending its response does not count as working, because this process reads everything that arrives.
+ * Behind a connection pooler the process numbers are not those of the server, so the result is always true.
  */
-const question = `
+const isWorkingQuery = `
   select pg_backend_pid() <> $2 or exists (
     select 1 from pg_stat_activity
     where pid = $1 and state in ('active', 'disabled') and wait_event is distinct from 'ClientWrite'

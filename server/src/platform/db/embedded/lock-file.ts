@@ -4,8 +4,8 @@ import { StartError } from "../../process/start-error.ts";
 import { isStillRunning, processMark } from "./process-mark.ts";
 
 /**
- * Runs `work` while no other process of this machine runs work under the same lock file. A lock whose owner was killed
- * is taken over.
+ * Runs `work` while no other process of this machine holds the same lock file. The lock of a killed process is taken
+ * over.
  * @param path the lock file; its folder exists
  * @throws StartError after `timeoutMs` of waiting, naming the file
  */
@@ -31,7 +31,8 @@ function take(path: string): boolean {
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, mark);
   try {
-    // A link, not a new file: the lock appears together with its owner's name, so nobody ever reads it half written.
+    // A link instead of a new file: the lock appears together with its owner's name, so no process reads it half
+    // written.
     linkSync(mine, path);
     return true;
   } catch (error) {
@@ -47,6 +48,6 @@ function isAbandoned(path: string): boolean {
   try {
     return !isStillRunning(readFileSync(path, "utf8"));
   } catch {
-    return false; // released this moment
+    return false; // just released
   }
 }

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { StartError } from "../../process/start-error.ts";
 
-/** Whom PostgreSQL runs as; empty: ourselves. Fits the options of `spawn`. */
+/** The user that runs PostgreSQL; empty for the current one. Can be spread into the options of `spawn`. */
 export type OsUser = { uid: number; gid: number } | Record<string, never>;
 
 /**
- * PostgreSQL refuses to run as root. `nobody` exists on every system, so no account has to be made; the number must be
- * one that /etc/passwd knows.
+ * Returns the user for a new cluster. PostgreSQL refuses to run as root; `nobody` exists on every system, so no account
+ * has to be created. The user's number must be in /etc/passwd.
  */
 export function userForNewCluster(): OsUser {
   if (process.getuid?.() !== 0) return {};
@@ -18,7 +18,8 @@ export function userForNewCluster(): OsUser {
 }
 
 /**
- * Root runs an existing cluster as whoever owns it; one that root owns (a copy, an unpacked backup) goes to `nobody`.
+ * Returns the user for an existing cluster: when called as root, its owner. A cluster that root owns (a copy, an
+ * unpacked backup) is given to `nobody`.
  */
 export function userForCluster(clusterDir: string): OsUser {
   if (process.getuid?.() !== 0) return {};
@@ -29,7 +30,7 @@ export function userForCluster(clusterDir: string): OsUser {
   return user;
 }
 
-/** Whether this user may go into a folder: every folder above it counts. */
+/** Returns whether this user can enter a folder, which depends on all folders above it. */
 export function canEnter(dir: string, user: OsUser): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd -- "$0"', dir], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }

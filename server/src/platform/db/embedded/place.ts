@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { StartError } from "../../process/start-error.ts";
 import { canEnter, type OsUser } from "./os-user.ts";
 
-/** For what root must keep where other users can reach it. */
+/** Files of root that other users must be able to reach. */
 export const machineDir = "/var/lib/sheaf";
 
 /**
- * Where a data folder's cluster lies: inside it, or, when PostgreSQL's user may not go there (root working below a
- * folder of mode 0700), below /var/lib/sheaf, with a file in the data folder that says where. Call it while holding the
- * lock.
- * @param name of the cluster's folder; holds the major version
+ * Returns the folder of a data folder's cluster: inside it or, when PostgreSQL's user cannot enter it (root working
+ * below a folder of mode 0700), below /var/lib/sheaf; a file in the data folder then contains its path. The caller must
+ * hold the lock.
+ * @param name of the cluster's folder; contains the major version
  */
 export function clusterPlace(dataDir: string, name: string, user: OsUser): string {
   const pointer = join(dataDir, `${name}.location`);
@@ -25,7 +25,7 @@ export function clusterPlace(dataDir: string, name: string, user: OsUser): strin
   mkdirSync(home, { mode: 0o711 });
   writeFileSync(join(home, "belongs-to"), `${dataDir}\n`);
   const outside = join(home, name);
-  // The folders above became private after the cluster was made. `mv` keeps owners, also onto another disk.
+  // The folders above became private after the cluster was created. `mv` keeps owners, also across file systems.
   if (existsSync(inside) && spawnSync("mv", [inside, outside]).status !== 0) {
     throw new StartError(
       `${inside} can no longer be entered by PostgreSQL's user, and moving it to ${outside} failed.`,
@@ -35,7 +35,7 @@ export function clusterPlace(dataDir: string, name: string, user: OsUser): strin
   return outside;
 }
 
-/** A folder that anybody may pass through, whatever the caller's umask says. */
+/** Creates a folder that every user can traverse, regardless of the caller's umask. */
 export function reachable(dir: string): string {
   mkdirSync(dir, { recursive: true });
   chmodSync(machineDir, 0o711);

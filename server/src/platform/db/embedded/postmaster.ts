@@ -7,7 +7,7 @@ import { StartError } from "../../process/start-error.ts";
 import type { OsUser } from "./os-user.ts";
 import { commandLine, processMark } from "./process-mark.ts";
 
-/** What a running server writes about itself (lines 1, 4 and 8 of postmaster.pid). */
+/** The state that a running server writes to lines 1, 4 and 8 of postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -15,12 +15,12 @@ export interface Postmaster {
 }
 
 /**
- * Nothing of the caller's environment reaches PostgreSQL: its own variables (PGDATA, PGPORT) would change what we ask
- * for.
+ * PostgreSQL does not inherit the caller's environment, because its variables (PGDATA, PGPORT) would override the
+ * arguments.
  */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** The server that runs on a cluster; null when none does, whatever a left-over postmaster.pid says. */
+/** Returns the server that runs on a cluster; null when none does, even if a stale postmaster.pid exists. */
 export function runningOn(clusterDir: string): Postmaster | null {
   const noted = readPidFile(clusterDir);
   if (!noted || !processMark(noted.pid)) return null;
@@ -29,11 +29,10 @@ export function runningOn(clusterDir: string): Postmaster | null {
 }
 
 /**
- * Starts a server on a cluster that has none.
- * @param wanted.port taken when it is free; the one it had before a crash when left out
- * @param wanted.settings beyond our own, as in postgresql.conf
- * @returns when it accepts connections
- * @throws StartError with the last lines of the log when it ends instead
+ * Starts a server on a cluster that has none, and waits until it accepts connections.
+ * @param wanted.port used when it is free; the port before a crash when left out
+ * @param wanted.settings additional settings, as in postgresql.conf
+ * @throws StartError with the last lines of the log when the server exits instead
  */
 export async function launch(
   native: string,
@@ -52,8 +51,8 @@ export async function launch(
   };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = openSync(logPath, "a", 0o600);
-  // Detached: the server outlives us when we are killed, so that no client loses its connection and nothing has to
-  // recover.
+  // Detached: the server keeps running when this process is killed, so that no client loses its connection and no
+  // recovery is needed.
   const child = spawn(join(native, "bin/postgres"), ["-D", clusterDir, "-p", String(port), ...options], {
     ...user,
     cwd: "/",
@@ -79,10 +78,7 @@ export async function launch(
   throw new StartError(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
 }
 
-/**
- * Ends a server the fast way (SIGINT: open transactions are rolled back, then a clean shutdown) and waits until it is
- * gone.
- */
+/** Shuts a server down in fast mode (SIGINT: open transactions are rolled back) and waits until it has exited. */
 export async function shutDown(server: Postmaster): Promise<void> {
   const mark = processMark(server.pid);
   if (!mark) return;
@@ -90,13 +86,13 @@ export async function shutDown(server: Postmaster): Promise<void> {
   while (processMark(server.pid) === mark) await delay(10);
 }
 
-/** Asks whether the server speaks TLS (protocol 3.2, SSLRequest): every PostgreSQL answers before any sign-in. */
+/** Asks whether the server supports TLS (protocol 3.2, SSLRequest); every PostgreSQL responds before authentication. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const answerWithinMs = 5_000;
 
 /**
- * Whether a PostgreSQL answers on this port of 127.0.0.1. That the port takes a connection would not be enough: the
- * system still takes them for a server that was killed and is not quite gone.
+ * Returns whether a PostgreSQL responds on this port of 127.0.0.1. An accepted connection is not enough: the operating
+ * system still accepts connections for a killed server that has not fully exited.
  */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -124,9 +120,10 @@ function readPidFile(clusterDir: string): Postmaster | null {
 }
 
 /**
- * PostgreSQL will not start over a postmaster.pid whose process seems to live: a zombie, or a stranger with the same
- * number. With its parent's number in the first line it goes on, and still makes sure that no process of the old server
- * is left in the shared memory, which deleting the file would prevent.
+ * Replaces the process number in postmaster.pid. PostgreSQL does not start while the file names a process that seems to
+ * run: a zombie, or an unrelated process with the same number. It does start when the first line has its parent's
+ * number, and still checks that no process of the old server uses the shared memory; deleting the file would prevent
+ * that check.
  */
 function disownPidFile(clusterDir: string): void {
   const path = join(clusterDir, "postmaster.pid");
@@ -138,7 +135,7 @@ function disownPidFile(clusterDir: string): void {
   }
 }
 
-/** @param wanted 0: any. @returns null when the wanted one is taken */
+/** Finds a free port. @param wanted 0 for any @returns null when the wanted one is taken */
 function freePort(wanted: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();
