@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLog, plainError } from "./log.ts";
 
-test("a failed query is logged without what people typed", () => {
+test("a failed query is logged without its parameters", () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     code: "23505",
     constraint: "users_email",
@@ -24,7 +24,7 @@ test("a failed query is logged without what people typed", () => {
   expect(logged).toMatchObject({ message: "Failed query: insert into users values ($1)", cause: { code: "23505" } });
 });
 
-test("a disk without room for the log ends no process", async () => {
+test("a full disk does not end the process that logs", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-log-"));
   symlinkSync("/dev/full", join(folder, "api.log"));
   const log = openLog({ name: "api", level: "info", folder });

@@ -1,4 +1,4 @@
-/** @returns undefined for a text that is no JSON */
+/** Parses JSON; returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

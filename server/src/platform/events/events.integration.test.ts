@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a browser's EventSource hears. */
+/** Opens an event stream as a browser's EventSource does. */
 async function listen(client: SignedIn) {
   const { port } = server.app.server.address() as AddressInfo;
   const headers = { cookie: client.cookies() };
@@ -25,23 +25,23 @@ async function listen(client: SignedIn) {
   let text = "";
   const changed = new EventEmitter();
   answer.setEncoding("utf8");
-  answer.on("error", () => {}); // the test hangs up
+  answer.on("error", () => {}); // the test closes the connection
   answer.on("data", (more) => {
     text += more;
     changed.emit("more");
   });
-  const heard = async (words: string) => {
+  const received = async (words: string) => {
     while (!text.includes(words)) await once(changed, "more");
   };
   const closed = new Promise<void>((resolve) => answer.once("close", resolve));
-  await heard("connected");
-  return { answer, text: () => text, heard, closed, close: () => request.destroy() };
+  await received("connected");
+  return { answer, text: () => text, received, closed, close: () => request.destroy() };
 }
 
 /** Another process: its own connection to the same database. */
 const elsewhere = () => server.services.db;
 
-test("a change is heard by its practice's browsers and by nobody else's", async () => {
+test("a change is sent to browsers of its practice and to no others", async () => {
   const stranger = await signIn(server);
   const [mine, theirs] = [await listen(anna), await listen(stranger)];
   const id = newId();
@@ -49,8 +49,8 @@ test("a change is heard by its practice's browsers and by nobody else's", async 
   await announce(elsewhere(), anna.practiceId, { type: "job", id });
   await announce(elsewhere(), stranger.practiceId, { type: "subscription" });
 
-  await mine.heard(`data: {"type":"job","id":"${id}"}`);
-  await theirs.heard('"subscription"');
+  await mine.received(`data: {"type":"job","id":"${id}"}`);
+  await theirs.received('"subscription"');
   expect(theirs.text()).not.toContain(id);
   expect(mine.answer.headers).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
@@ -71,16 +71,16 @@ test("a change that is rolled back is not announced", async () => {
     .catch(() => {});
   await announce(elsewhere(), anna.practiceId, { type: "job", id: done });
 
-  await mine.heard(done);
+  await mine.received(done);
   expect(mine.text()).not.toContain(undone);
   mine.close();
 });
 
-test("a visitor hears nothing", async () => {
+test("a request without a session is refused", async () => {
   expect((await server.app.inject("/api/events")).statusCode).toBe(401);
 });
 
-test("ending a session closes its streams and no others", async () => {
+test("ending a session closes only its own streams", async () => {
   const person = await signIn(server);
   const mine = await listen(person);
   const other = await listen(anna);
@@ -90,11 +90,11 @@ test("ending a session closes its streams and no others", async () => {
   await mine.closed;
 
   await announce(elsewhere(), anna.practiceId, { type: "subscription" });
-  await other.heard("subscription");
+  await other.received("subscription");
   other.close();
 });
 
-test("news that follow the end of a session at once harm nobody", async () => {
+test("events that directly follow the end of a session do not disturb other streams", async () => {
   const leaver = await signIn(server);
   const [theirs, mine] = [await listen(leaver), await listen(anna)];
   const { sessionId } = await sessionOf(leaver);
@@ -106,11 +106,11 @@ test("news that follow the end of a session at once harm nobody", async () => {
 
   const id = newId();
   await announce(elsewhere(), anna.practiceId, { type: "job", id });
-  await mine.heard(id);
+  await mine.received(id);
   mine.close();
 });
 
-test("a broken database connection closes the streams, so that browsers come back and fetch what they missed", async () => {
+test("a broken database connection closes the streams, so that browsers reconnect and fetch missed changes", async () => {
   const mine = await listen(anna);
   await server.services.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sheaf-events' and datname = current_database()",
@@ -119,7 +119,7 @@ test("a broken database connection closes the streams, so that browsers come bac
 
   const again = await listen(anna);
   await announce(elsewhere(), anna.practiceId, { type: "subscription" });
-  await again.heard("subscription");
+  await again.received("subscription");
   again.close();
 });
 

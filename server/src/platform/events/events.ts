@@ -4,14 +4,14 @@ import type { Db, Tx } from "../db/connect.ts";
 
 export const eventChannel = "sheaf_events";
 
-/** Tells every browser of the practice, on any process, that something changed: sent when the transaction commits. */
+/** Sends an event to all browsers of the practice, through any process, when the transaction commits. */
 export async function announce(db: Db | Tx, practiceId: string, event: ChangeEvent): Promise<void> {
   await notify(db, { practiceId, event });
 }
 
 /**
- * Closes the streams of a session that was ended, on any process: sent when the transaction commits.
- * @param sessionId the session's public name, not its token
+ * Closes the event streams of an ended session, in any process, when the transaction commits.
+ * @param sessionId the session's public id, not its token
  */
 export async function announceSessionEnd(db: Db | Tx, practiceId: string, sessionId: string): Promise<void> {
   await notify(db, { practiceId, sessionEnded: sessionId });

@@ -10,28 +10,28 @@ const message = z.union([
   z.object({ practiceId: z.uuid(), sessionEnded: z.uuid() }),
 ]);
 
-/** Somebody who wants to hear of a practice. */
+/** Receives the events of a practice. */
 export interface Listener {
   practiceId: string;
-  /** The session's public name: its end ends the listening. */
+  /** The session's public id. Its end calls `end`. */
   sessionId: string;
   tell(event: ChangeEvent): void;
-  /** Nothing was heard for a while: whatever is shown may be old. */
+  /** Called after an interruption: events may have been lost, so displayed data may be outdated. */
   missed(): void;
   end(): void;
 }
 
 export interface EventHub {
-  /** @returns stops listening */
+  /** @returns a function that removes the listener */
   listen(listener: Listener): () => void;
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Hears what every process announces, on one connection of its own, and passes it on to this process's listeners. After
- * a break it connects again and tells everybody that something may have been missed.
- * @param options.silenceMs as a `WatchedClient` has it
+ * Receives the events of all processes on its own database connection and forwards them to this process's listeners.
+ * After an interruption it reconnects and calls `missed` of all listeners.
+ * @param options.silenceMs as in `WatchedClient`
  */
 export async function openEventHub(
   url: string,
@@ -46,14 +46,14 @@ export async function openEventHub(
   let retry: NodeJS.Timeout | undefined;
   let pauseMs = 100;
 
-  const hear = (payload: string) => {
+  const dispatch = (payload: string) => {
     const parsed = message.safeParse(parseJson(payload));
     if (!parsed.success) return log.warn("An event was not understood");
-    const said = parsed.data;
-    // A copy: a listener that ends leaves the set while it is walked.
-    for (const listener of [...(listeners.get(said.practiceId) ?? [])]) {
-      if ("event" in said) listener.tell(said.event);
-      else if (said.sessionEnded === listener.sessionId) listener.end();
+    const received = parsed.data;
+    // Iterates over a copy, because a listener that ends removes itself from the set.
+    for (const listener of [...(listeners.get(received.practiceId) ?? [])]) {
+      if ("event" in received) listener.tell(received.event);
+      else if (received.sessionEnded === listener.sessionId) listener.end();
     }
   };
 
@@ -65,13 +65,13 @@ export async function openEventHub(
       silenceMs,
     });
     client = mine;
-    let asking: NodeJS.Timeout | undefined;
-    // Whoever only listens never learns that the line is dead.
-    const askAgain = () => {
-      asking = setTimeout(() => mine.query("select 1").then(askAgain, () => {}), silenceMs);
+    let checkTimer: NodeJS.Timeout | undefined;
+    // A connection that only listens does not detect a broken network, so it is queried regularly.
+    const scheduleCheck = () => {
+      checkTimer = setTimeout(() => mine.query("select 1").then(scheduleCheck, () => {}), silenceMs);
     };
     const lost = () => {
-      clearTimeout(asking);
+      clearTimeout(checkTimer);
       if (client !== mine) return;
       client = null;
       connected = false;
@@ -82,13 +82,13 @@ export async function openEventHub(
     };
     mine.on("error", lost);
     mine.on("end", lost);
-    mine.on("notification", ({ payload }) => payload && hear(payload));
+    mine.on("notification", ({ payload }) => payload && dispatch(payload));
     try {
       await mine.connect();
       await mine.query(`listen ${eventChannel}`);
       connected = true;
       pauseMs = 100;
-      askAgain();
+      scheduleCheck();
       for (const listener of everybody()) listener.missed();
     } catch (error) {
       log.warn({ err: error }, "Events are not heard; trying again");

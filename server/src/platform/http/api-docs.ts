@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import { version } from "../process/version.ts";
 import { sessionCookie } from "./cookies.ts";
 
-/** The API described by its own contracts: pages at /api/docs, OpenAPI 3.1 at /api/docs/json. */
+/** Serves the API's documentation, generated from its contracts: pages at /api/docs, OpenAPI 3.1 at /api/docs/json. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -11,6 +11,6 @@ test.each([
     `attachment; filename="Muller's (Sohne).pdf"; filename*=UTF-8''M%C3%BCller%27s%20%28S%C3%B6hne%29.pdf`,
   ],
   ["領収書.zip", `attachment; filename="download.zip"; filename*=UTF-8''%E9%A0%98%E5%8F%8E%E6%9B%B8.zip`],
-])("%s arrives under its name in every browser", (name, header) => {
+])("the header for the file name %s works in every browser", (name, header) => {
   expect(contentDisposition("attachment", name)).toBe(header);
 });

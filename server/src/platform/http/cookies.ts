@@ -1,7 +1,7 @@
 import type { FastifyReply, onRequestAsyncHookHandler } from "fastify";
 import type { Config } from "../config/config.ts";
 
-/** Makes a browser known to an account. */
+/** Identifies a browser as a known device of an account. */
 export interface DeviceCookie {
   name: string;
   value: string;
@@ -12,12 +12,12 @@ type Site = Pick<Config, "secure">;
 
 export const sessionCookie = "sheaf_session";
 
-/** Longer than any session: the row in the database decides when it ends, and slides. */
+/** Longer than any session: the session's row in the database determines when it ends, and is extended with use. */
 export const sessionCookieDays = 30;
 
 /**
- * Browsers take a cookie of this name over https, from this very host and for all paths alone: no other host of the
- * domain can set it.
+ * Browsers accept a cookie with this prefix only over https, for this exact host and for all paths: no other host of
+ * the domain can set it.
  */
 const hostPrefix = "__Host-";
 
@@ -25,7 +25,7 @@ const nameFor = (name: string, { secure }: Site) => (secure ? hostPrefix + name 
 
 const attributes = ({ secure }: Site) => ({ path: "/", httpOnly: true, sameSite: "lax", secure }) as const;
 
-/** Behind https only cookies with the prefix are ours. They are read by their names without it. */
+/** Over https, ignores cookies without the prefix, and makes the others available under their names without it. */
 export function readOwnCookies(site: Site): onRequestAsyncHookHandler {
   return async (request) => {
     if (!site.secure) return;
@@ -43,9 +43,9 @@ export function clearSessionCookie(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * Whoever sits at the browser next finds no answer of the one who left in its cache. Cookies and storage stay: the
- * theme, a payment's claim, known devices and the portal's session outlive a sign-out. The page itself forgets what was
- * the person's, by name.
+ * Clears the browser's cache at sign-out, so that the next person at the browser finds no responses of the previous
+ * user. Cookies and storage stay: the theme, a payment's claim, known devices and the portal's session outlive a
+ * sign-out. The page itself deletes the user's own entries by name.
  */
 export function forgetCache(reply: FastifyReply): FastifyReply {
   return reply.header("clear-site-data", '"cache"');

@@ -22,18 +22,18 @@ test.each([
     { instancePath: "/customerId", message: "Please select a customer for this upload." },
     "Please select a customer for this upload.",
   ],
-])("%o reads %j", (issue, sentence) => {
+])("the validation issue %o becomes %j", (issue, sentence) => {
   expect(validationSentence([issue])).toBe(sentence);
 });
 
 function failingWith(error: Error) {
-  const said: string[] = [];
-  const app = Fastify({ logger: { level: "warn", stream: { write: (line: string) => void said.push(line) } } });
+  const logged: string[] = [];
+  const app = Fastify({ logger: { level: "warn", stream: { write: (line: string) => void logged.push(line) } } });
   app.setErrorHandler(answerError);
   app.get("/", async () => {
     throw error;
   });
-  return { app, said };
+  return { app, logged };
 }
 
 const withCode = (code: string) => Object.assign(new Error("it says"), { code });
@@ -41,21 +41,21 @@ const withCode = (code: string) => Object.assign(new Error("it says"), { code })
 test.each([
   ["a full disk", new OutOfSpace("0 MB left"), 507, "A disk is full: nothing can be stored until there is room"],
   [
-    "a store that is away",
+    "an unavailable file store",
     new StoreUnavailable("no answer"),
     503,
     "The file store cannot be used: uploads and downloads",
   ],
-  ["a database that is away", withCode("ECONNREFUSED"), 503, "The database cannot be reached: requests are refused"],
-])("%s is told to everybody who is refused, and to the operator once", async (_, cause, status, line) => {
-  const { app, said } = failingWith(new Error("The request failed", { cause }));
+  ["an unavailable database", withCode("ECONNREFUSED"), 503, "The database cannot be reached: requests are refused"],
+])("%s is reported in every response, and logged only once", async (_, cause, status, line) => {
+  const { app, logged } = failingWith(new Error("The request failed", { cause }));
 
   const answers = [await app.inject("/"), await app.inject("/"), await app.inject("/")];
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
   for (const { headers } of answers) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-  expect(said).toHaveLength(1);
-  expect(said[0]).toContain(line);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain(line);
 });
 
 test.each([
@@ -64,10 +64,10 @@ test.each([
   ["a statement takes too long", withCode("57014"), 503],
   ["a query is wrong", withCode("42703"), 500],
   [
-    "somebody else's server is away, as was said to who asked",
+    "an external server is unavailable and the error has its own code",
     new AppError("email-not-sent", "No.", { cause: withCode("ECONNREFUSED") }),
     502,
   ],
-])("when %s, the answer has its status", async (_, error, status) => {
+])("when %s, the response has the matching status", async (_, error, status) => {
   expect((await failingWith(error).app.inject("/")).statusCode).toBe(status);
 });

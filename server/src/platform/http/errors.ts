@@ -3,25 +3,29 @@ import type { Problem } from "@sheaf/contracts/problems.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../errors.ts";
-import { refusalOfOutage, tellOperator } from "./outages.ts";
+import { refusalOfOutage, logOutage } from "./outages.ts";
 
-/** Every answer that is not ok has one shape: `{code, message}` with the status of the catalogue. */
+/**
+ * Sends an error response. All have one format: `{code, message}` with the status of the catalogue in `problems.ts`.
+ */
 export function answerError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const met = error instanceof AppError || error.statusCode ? undefined : refusalOfOutage(error);
-  const refusal = met?.refusal ?? asRefusal(error);
-  if (met) tellOperator(request.log, met.outage, error);
+  const outageMatch = error instanceof AppError || error.statusCode ? undefined : refusalOfOutage(error);
+  const refusal = outageMatch?.refusal ?? asRefusal(error);
+  if (outageMatch) logOutage(request.log, outageMatch.outage, error);
   else if (refusal.code === "internal-error") request.log.error({ err: error }, "A request failed");
-  // What was said to the person may name somebody, as a mail server's words do.
+  // The message is not logged, because it can contain personal data, such as a mail server's response.
   else if (refusal.status >= 500) request.log.warn({ code: refusal.code, err: refusal.cause }, "A request failed");
   else if (refusal.cause) request.log.info({ err: refusal.cause, code: refusal.code }, "Refused");
   return sendProblem(reply, refusal);
 }
 
-/** An address that cannot be read, such as "/%ff", leads to no route, and so past whatever else sets headers. */
+/**
+ * Handles a URL that cannot be decoded, such as "/%ff". It matches no route, so the hooks that set headers do not run.
+ */
 export function answerUnroutableRequest(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -35,7 +39,7 @@ export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyRepl
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfterSeconds));
   const { code, message, field } = refusal;
   const body: Problem = defined({ code, message, field });
-  // Serialised here: the route's own response schemas describe its successes only.
+  // Serialised here, because the route's response schemas describe only successful responses.
   return reply
     .code(refusal.status)
     .type("application/json; charset=utf-8")
@@ -45,7 +49,7 @@ export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyRepl
 
 function asRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  // An address with a malformed id is as good as one with an unknown id.
+  // A URL with a malformed id is treated like one with an unknown id.
   if ("validationContext" in error && error.validationContext === "params")
     return new AppError("not-found", "There is nothing at this address.");
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -64,15 +68,15 @@ function asRefusal(error: FastifyError | AppError): AppError {
   return new AppError("internal-error", "Something went wrong on our side. Try again in a moment.");
 }
 
-/** Of the first thing that is wrong: "/smtp/host" is "smtp.host". */
+/** Returns the field of the first issue: "/smtp/host" becomes "smtp.host". */
 const fieldOf = ([first]: { instancePath: string }[]) => first?.instancePath.split("/").filter(Boolean).join(".");
 
-/** The first thing that is wrong, as one sentence that names its field: "Output email: Enter a valid email address." */
+/** Formats the first issue as one sentence that names its field: "Output email: Enter a valid email address." */
 export function validationSentence(issues: { instancePath: string; message?: string | undefined }[]): string {
   const [first] = issues;
   if (!first) return "Check what you entered.";
   const field = first.instancePath.split("/").findLast((part) => part !== "" && !/^\d+$/.test(part));
-  const message = inOurWords(first.message ?? "is not valid");
+  const message = userMessage(first.message ?? "is not valid");
   if (message.endsWith(".")) return message;
   if (!field) return `${message}.`;
   const label = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
@@ -84,8 +88,8 @@ export function validationSentence(issues: { instancePath: string; message?: str
 
 const isRequired = "is required";
 
-/** What a schema says by itself speaks to programmers. */
-function inOurWords(message: string): string {
+/** Replaces zod's default messages, which are written for programmers. */
+function userMessage(message: string): string {
   if (/^Invalid input: expected .+, received undefined$/.test(message)) return isRequired;
   const options = /^Invalid option: expected one of (.+)$/.exec(message)?.[1];
   return options ? `Choose one of ${options.replaceAll('"', "").replaceAll("|", ", ")}` : message;

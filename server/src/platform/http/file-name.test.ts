@@ -17,11 +17,11 @@ describe("the name of an upload", () => {
     expect(() => cleanFileName(given)).toThrow(/without a name/);
   });
 
-  test.each(["a\0.exe.pdf", "a.pdf\0.exe"])("%j is refused, since programs disagree where it ends", (given) => {
+  test.each(["a\0.exe.pdf", "a.pdf\0.exe"])("%j is refused, because programs disagree where a name with NUL ends", (given) => {
     expect(() => cleanFileName(given)).toThrow(/NUL/);
   });
 
-  test("a long one is cut between characters and keeps its extension", () => {
+  test("a long name is shortened at a character boundary and keeps its extension", () => {
     const name = cleanFileName(`${"é".repeat(300)}.PDF`);
     expect(name).toMatch(/^é+\.PDF$/);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
@@ -38,10 +38,10 @@ describe("the name of a download", () => {
     ["CON", "CON-.pdf"],
     ["nul.tar 2026", "nul-.tar 2026.pdf"],
     ["Console", "Console.pdf"],
-  ])("of %j is %j", (stem, name) => expect(downloadName(stem, ".pdf")).toBe(name));
+  ])("for %j is %j", (stem, name) => expect(downloadName(stem, ".pdf")).toBe(name));
 });
 
-test("files of one folder never share a name", () => {
+test("makes the names of files in one folder unique", () => {
   expect(uniqueNames(["a.pdf", "A.pdf", "b.pdf", "a.pdf", "a (2).pdf"])).toEqual([
     "a.pdf",
     "A (2).pdf",

@@ -3,25 +3,25 @@ import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { hasVisible } from "@sheaf/contracts/visible-text.ts";
 import { AppError } from "../errors.ts";
 
-/** Stands where bytes were no text. */
-const notText = "\ufffd";
+/** The replacement character, which a decoder inserts for invalid bytes. */
+const replacementCharacter = "\ufffd";
 
-/** What Windows, macOS and Linux between them refuse in a file's name. */
+/** Characters that Windows, macOS or Linux do not allow in file names. */
 const unsafe = /[<>:"/\\|?*]/g;
-/** To Windows a device, whatever follows its first dot. */
-const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+/** Device names of Windows, which are reserved with any extension. */
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * The name of an upload as it is shown and stored: without its folders, without invisible characters, at most 200 bytes
- * long with its extension kept. It is never used as a path of ours.
- * @throws AppError bad-file-name when nothing visible is left, when it was no valid UTF-8, or when it holds NUL, where
- *   programs disagree about its end
+ * Cleans the name of an upload for display and storage: without folders, without invisible characters, at most 200
+ * bytes long with its extension kept. It is never used as a path on the server.
+ * @throws AppError bad-file-name when no visible character is left, when the name was not valid UTF-8, or when it
+ * contains NUL, where programs disagree about its end
  */
 export function cleanFileName(given: string): string {
   if (given.includes("\0")) {
     throw new AppError("bad-file-name", "A file name contains a NUL character. Rename the file and upload it again.");
   }
-  if (given.includes(notText)) {
+  if (given.includes(replacementCharacter)) {
     throw new AppError("bad-file-name", "A file name is not valid UTF-8. Rename the file and upload it again.");
   }
   const base = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
@@ -37,23 +37,24 @@ export function cleanFileName(given: string): string {
 }
 
 /**
- * A name for a download that every system takes, in the user's own script: "Müller & Söhne 2026-11-20.pdf".
- * @param stem what people typed: a customer's name, a file's name
+ * Returns a name for a download that is valid on every system, in the user's own script: "Müller & Söhne
+ * 2026-11-20.pdf".
+ * @param stem user input: a customer's name, a file's name
  * @param extension with its dot
  */
 export function downloadName(stem: string, extension: string): string {
   const safe = oneLine(stem.normalize("NFC")).replace(unsafe, "-");
-  // Leading dots hide a file; trailing dots and blanks vanish on Windows.
+  // Leading dots hide a file; Windows removes trailing dots and blanks.
   const trimmed = safe.replace(/^[. ]+/, "").replace(/[. ]+$/, "");
-  return shorten(trimmed.replace(device, "$1-") || "Documents", extension, uploadLimits.nameBytes);
+  return shorten(trimmed.replace(deviceName, "$1-") || "Documents", extension, uploadLimits.nameBytes);
 }
 
 /**
- * Names for files that lie in one folder: a repeated one becomes "name (2).pdf", whatever its case.
- * @param there names of what lies in it already
+ * Makes names unique within one folder: a repeated one becomes "name (2).pdf"; case is ignored.
+ * @param existing names that already exist in the folder
  */
-export function uniqueNames(names: string[], there: string[] = []): string[] {
-  const taken = new Set(there.map((name) => name.toLowerCase()));
+export function uniqueNames(names: string[], existing: string[] = []): string[] {
+  const taken = new Set(existing.map((name) => name.toLowerCase()));
   return names.map((name) => {
     const { stem, extension } = splitName(name);
     let free = name;
@@ -73,7 +74,9 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, " ").replace(unseen, "");
 }
 
-/** A name of which the extension alone is too long loses that too. */
+/**
+ * Shortens the stem to fit; an extension that alone takes more than half of the limit is treated as part of the stem.
+ */
 function shorten(stem: string, extension: string, maxBytes: number): string {
   const extensionBytes = Buffer.byteLength(extension);
   if (extensionBytes > maxBytes / 2) return shorten(stem + extension, "", maxBytes);

@@ -28,24 +28,24 @@ afterAll(async () => {
 });
 
 const kinds = [
-  ["the first page", "/", 200],
+  ["the landing page", "/", 200],
   ["a page", "/pricing", 200],
   ["a page for people who are signed in", "/dashboard", 200],
-  ["a page that is not there", "/nowhere", 404],
+  ["a page that does not exist", "/nowhere", 404],
   ["a script", "/assets/main-1a2b.js", 200],
-  ["a script that is not there", "/assets/gone.js", 404],
+  ["a script that does not exist", "/assets/gone.js", 404],
   ["the API’s description", "/api/docs/json", 200],
   ["the pages about the API", "/api/docs", 200],
-  ["an open answer of the API", "/api/installation", 200],
-  ["an answer for somebody", "/api/user", 200],
+  ["a public response of the API", "/api/installation", 200],
+  ["a response for a signed-in user", "/api/user", 200],
   ["a refusal", "/api/admin/me", 401],
-  ["a route that is not there", "/api/nowhere", 404],
-  ["what search engines read", "/robots.txt", 200],
+  ["an API route that does not exist", "/api/nowhere", 404],
+  ["robots.txt", "/robots.txt", 200],
   ["health", "/healthz", 200],
 ] as const;
 
 describe.each(kinds)("%s", (_kind, url, status) => {
-  test("is framed by nobody, sends no address on, runs no script of others, and is asked for by HTTPS alone", async () => {
+  test("has headers against framing, referrers, foreign scripts and plain HTTP", async () => {
     const answer = await app.inject({ url, headers: { cookie } });
     expect(answer.statusCode).toBe(status);
     const { headers } = answer;
@@ -68,7 +68,7 @@ describe.each(kinds)("%s", (_kind, url, status) => {
   });
 });
 
-test("the session’s cookie is out of reach of scripts, plain HTTP and other sites", async () => {
+test("the session’s cookie is not available to scripts, plain HTTP and other sites", async () => {
   const { username, password } = await signIn({ app, services });
   const signedIn = await app.inject({ method: "POST", url: "/api/login", payload: { username, password } });
   const cookies = [signedIn.headers["set-cookie"]].flat();
@@ -85,12 +85,12 @@ test("the session’s cookie is out of reach of scripts, plain HTTP and other si
 test.each([
   ["another site", { origin: "https://evil.test" }, 403],
   ["a sandboxed frame", { origin: "null" }, 403],
-  ["a page below another name", { origin: "https://sheaf.test.evil.test" }, 403],
-  ["a form without an origin, of another site", { "sec-fetch-site": "cross-site" }, 403],
-  ["another name of the same site", { "sec-fetch-site": "same-site" }, 403],
-  ["its own pages", { origin: site }, 201],
-  ["a program", {}, 201],
-])("a change from %s", async (_who, headers, status) => {
+  ["a host that begins with Sheaf’s host name", { origin: "https://sheaf.test.evil.test" }, 403],
+  ["another site’s form without an Origin header", { "sec-fetch-site": "cross-site" }, 403],
+  ["another host of the same site", { "sec-fetch-site": "same-site" }, 403],
+  ["Sheaf’s own pages", { origin: site }, 201],
+  ["a client without Origin and Sec-Fetch-Site", {}, 201],
+])("a change from %s gets the expected status", async (_who, headers, status) => {
   const payload = { name: "Bright Bakery", email: "bright@example.com" };
   const answer = await app.inject({
     method: "POST",
@@ -101,7 +101,7 @@ test.each([
   expect(answer.statusCode).toBe(status);
 });
 
-test("an address that cannot be read is refused as everything else is", async () => {
+test("a URL that cannot be decoded gets an error response with security headers", async () => {
   const answer = await app.inject("/%ff<script>");
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ code: "bad-request", message: expect.any(String) });
@@ -112,7 +112,7 @@ test("an address that cannot be read is refused as everything else is", async ()
   });
 });
 
-describe("who asks, and how often", () => {
+describe("client addresses and rate limits", () => {
   /** The same installation with other settings. */
   async function appWith(env: Record<string, string>): Promise<FastifyInstance> {
     const other = await buildApp({ ...services, config: testConfig(services.config.dataDir, env) }, { pages });
@@ -121,9 +121,9 @@ describe("who asks, and how often", () => {
   }
 
   test.each([
-    ["by an address written in another way", "/%61pi/installation", ["192.0.2.1", "192.0.2.1", "192.0.2.1"]],
-    ["from all of a household’s addresses", "/api/installation", ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:3"]],
-  ])("the API is asked no more often %s", async (_how, url, addresses) => {
+    ["with a differently encoded URL", "/%61pi/installation", ["192.0.2.1", "192.0.2.1", "192.0.2.1"]],
+    ["with several addresses of one IPv6 prefix", "/api/installation", ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:3"]],
+  ])("the rate limit of the API cannot be evaded %s", async (_how, url, addresses) => {
     const limited = await appWith({ REQUESTS_PER_MINUTE: "2" });
     const statuses = [];
     for (const remoteAddress of addresses) statuses.push((await limited.inject({ url, remoteAddress })).statusCode);
@@ -131,7 +131,7 @@ describe("who asks, and how often", () => {
     expect((await limited.inject({ url, remoteAddress: "198.51.100.7" })).headers["cache-control"]).toBe("no-store");
   });
 
-  test("a page that brings answers for somebody is asked for no more often than the API", async () => {
+  test("a page with embedded API responses has the rate limit of the API", async () => {
     const limited = await appWith({ REQUESTS_PER_MINUTE: "2" });
     const open = async (headers: Record<string, string>) =>
       (await limited.inject({ url: "/dashboard", headers })).statusCode;
@@ -143,7 +143,7 @@ describe("who asks, and how often", () => {
     ["0", "10.0.0.1"],
     ["1", "203.0.113.9"],
     ["2", "198.51.100.4"],
-  ])("behind %s proxies they are at %s, whatever they say themselves", async (proxies, address) => {
+  ])("behind %s proxies the client address is %s, whatever the client itself sends", async (proxies, address) => {
     const behind = await appWith({ TRUST_PROXY: proxies });
     const answer = await behind.inject({
       url: "/api/sessions",

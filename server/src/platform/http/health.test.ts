@@ -19,30 +19,30 @@ function serve(checks: Checks): () => Promise<object> {
   return async () => (await app.inject("/readyz")).json();
 }
 
-test("who asks while somebody else does has the same answer, and who asks later a new one", async () => {
-  const people = 20;
-  const allAreHere = Promise.withResolvers<void>();
-  let looks = 0;
+test("simultaneous requests share one result, and a later request gets a new one", async () => {
+  const requests = 20;
+  const allArrived = Promise.withResolvers<void>();
+  let runs = 0;
   const ready = serve({
     files: async () => {
-      looks += 1;
-      await allAreHere.promise;
-      if (looks > 1) throw new Error("The disk is full.");
+      runs += 1;
+      await allArrived.promise;
+      if (runs > 1) throw new Error("The disk is full.");
     },
   });
 
   let arrived = 0;
   app.addHook("preHandler", async () => {
     arrived += 1;
-    if (arrived === people) setImmediate(allAreHere.resolve);
+    if (arrived === requests) setImmediate(allArrived.resolve);
   });
-  const together = await Promise.all(Array.from({ length: people }, ready));
+  const together = await Promise.all(Array.from({ length: requests }, ready));
   expect(together).toEqual(together.map(() => ({ ok: true, files: "ok" })));
-  expect(looks).toBe(1);
+  expect(runs).toBe(1);
   expect(await ready()).toEqual({ ok: false, files: "The disk is full." });
 });
 
-test("what a driver or the system says goes to the log, once, and to nobody who asks", async () => {
+test("error messages of drivers and the system are logged once and not included in the response", async () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED 10.1.2.3:5432"), { code: "ECONNREFUSED" });
   const failed = new DrizzleQueryError("select 1", [], refused);
   let queue: Error | undefined = Object.assign(new Error('password failed for user "paula"'), { code: "28P01" });

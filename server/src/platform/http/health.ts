@@ -4,14 +4,19 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { EventHub } from "../events/hub.ts";
 import type { Services } from "../services.ts";
 
-/** Throws one plain sentence when what it looks for is missing; a text that it resolves to says how it is. */
+/**
+ * Throws an error with one plain sentence when the dependency is not available; may resolve to a text about its state.
+ */
 type Check = () => Promise<unknown>;
-/** What this process needs, by name. */
+/** Dependencies of this process, by name. */
 export type Checks = Record<string, Check>;
 
-const patienceMs = 3_000;
-/** Between two looks: little for a proxy that waits, and nobody keeps database, store and scanner busy by asking. */
-const restMs = 250;
+const timeoutMs = 3_000;
+/**
+ * Minimum time between two runs of the checks: short for a waiting proxy, and frequent requests do not load the
+ * database, store and scanner.
+ */
+const minIntervalMs = 250;
 
 export function serviceChecks({
   db,
@@ -29,34 +34,37 @@ export function serviceChecks({
   };
 }
 
-/** Named only where originals are scanned: a worker converts nothing without it. */
+/** Included only when originals are scanned: without the scanner a worker converts nothing. */
 export function scannerCheck({ scanner }: Pick<Services, "scanner">): Checks {
   return scanner ? { scanner: () => scanner.check() } : {};
 }
 
 /**
- * /healthz: the process is alive. /readyz: it can do its work, or what is wrong, by name.
- * @param notices told as well, but this process does its own work without them
+ * Serves /healthz (the process is running) and /readyz (it can do its work; otherwise the failed checks by name).
+ * @param notices additional checks that are reported but not required for this process's own work
  */
 export function serveHealth(app: FastifyInstance, checks: Checks, notices: Checks = {}): void {
   const schema = { hide: true };
   const describe = outcomeDescriber(app.log);
-  const look = rateLimited(() => Promise.all([runChecks(checks, describe), runChecks(notices, describe)]));
+  const run = rateLimited(() => Promise.all([runChecks(checks, describe), runChecks(notices, describe)]));
   app.get("/healthz", { schema }, async () => ({ ok: true }));
   app.get("/readyz", { schema }, async (_, reply) => {
-    const [required, told] = await look();
-    return reply.code(required.ok ? 200 : 503).send({ ok: required.ok, ...required.words, ...told.words });
+    const [required, optional] = await run();
+    return reply.code(required.ok ? 200 : 503).send({ ok: required.ok, ...required.words, ...optional.words });
   });
 }
 
-/** Anybody may ask, as often as they like: who asks during a look has its answer, and the next look waits a moment. */
-function rateLimited<Result>(look: () => Promise<Result>): () => Promise<Result> {
+/**
+ * Limits how often the checks run, because anybody can request them: a request during a run shares its result, and the
+ * next run waits for the minimum interval.
+ */
+function rateLimited<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   const next = async () => {
-    await delay(Math.max(0, lastMs + restMs - performance.now()));
+    await delay(Math.max(0, lastMs + minIntervalMs - performance.now()));
     lastMs = performance.now();
-    return look().finally(() => {
+    return run().finally(() => {
       underWay = undefined;
     });
   };
@@ -66,13 +74,13 @@ function rateLimited<Result>(look: () => Promise<Result>): () => Promise<Result>
   };
 }
 
-/** How a check went: what it said itself, or why it failed. */
+/** Result of a check: its own text, or the error. */
 type Outcome = { words: string | undefined } | { error: unknown };
-/** The same in words for anybody. */
+/** Converts an outcome into public text. */
 type DescribeOutcome = (name: string, outcome: Outcome) => string;
 
 /**
- * What drivers and the system say names addresses, people and folders: the log gets that, once for as long as it is so.
+ * Messages of drivers and the system contain addresses, people and folders, so they are only logged, once per outage.
  */
 function outcomeDescriber(log: FastifyBaseLogger): DescribeOutcome {
   const logged = new Set<string>();
@@ -82,15 +90,15 @@ function outcomeDescriber(log: FastifyBaseLogger): DescribeOutcome {
       return outcome.words ? `ok: ${outcome.words}` : "ok";
     }
     const { error } = outcome;
-    if (isOurs(error)) return error.message;
+    if (isCheckMessage(error)) return error.message;
     if (!logged.has(name)) log.warn({ err: error, check: name }, "A check of /readyz failed");
     logged.add(name);
     return "does not answer";
   };
 }
 
-/** A check's own sentence, and not what a failed query or call of the system threw. */
-function isOurs(error: unknown): error is Error {
+/** Returns whether an error was thrown by a check itself, and not by a failed query or system call. */
+function isCheckMessage(error: unknown): error is Error {
   return error instanceof Error && error.message !== "" && !("code" in error) && !("query" in error);
 }
 
@@ -109,7 +117,7 @@ async function runChecks(
 
 async function outcomeOf(check: Check): Promise<Outcome> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no answer within 3 s")), patienceMs);
+  const timer = setTimeout(() => reject(new Error("no answer within 3 s")), timeoutMs);
   try {
     const said = await Promise.race([check(), promise]);
     return { words: typeof said === "string" ? said : undefined };

@@ -5,13 +5,13 @@ import { AppError } from "../errors.ts";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Requests that change something must come from Sheaf's own pages: a browser says where they come from, and another
- * site's are refused. A program (curl) sends no Origin and carries no browser's cookies, so it passes.
+ * Refuses requests that change data unless they come from Sheaf's own pages, according to the browser's headers. Other
+ * clients, such as curl, send no Origin header and carry no browser's cookies, so they are allowed.
  */
 export function refuseForeignOrigins(config: Pick<Config, "publicUrl">): onRequestAsyncHookHandler {
   const publicHost = config.publicUrl ? new URL(config.publicUrl).host : undefined;
   return async (request) => {
-    if (safeMethods.has(request.method) || isOurs(request, publicHost)) return;
+    if (safeMethods.has(request.method) || isOwnOrigin(request, publicHost)) return;
     throw new AppError(
       "foreign-origin",
       "This request came from another website. Open Sheaf in this browser and try again.",
@@ -19,8 +19,10 @@ export function refuseForeignOrigins(config: Pick<Config, "publicUrl">): onReque
   };
 }
 
-/** Hosts are compared without the scheme: behind a proxy that ends TLS, this process sees plain HTTP. */
-function isOurs(request: FastifyRequest, publicHost: string | undefined): boolean {
+/**
+ * Hosts are compared without the scheme, because behind a proxy that terminates TLS this process receives plain HTTP.
+ */
+function isOwnOrigin(request: FastifyRequest, publicHost: string | undefined): boolean {
   const { origin, "sec-fetch-site": site } = request.headers;
   if (origin === undefined) return site === undefined || site === "same-origin" || site === "none";
   if (!URL.canParse(origin)) return false;

@@ -6,27 +6,27 @@ import { AppError } from "../errors.ts";
 import { StoreUnavailable } from "../storage/blob-store.ts";
 import { isOutOfSpace } from "../storage/free-space.ts";
 
-/** What everybody's requests fail of until somebody mends it, or it mends itself. */
+/** A condition that makes all users' requests fail until it is repaired or ends by itself. */
 interface Outage {
   code: ProblemCode;
-  isBehind(error: unknown): boolean;
-  /** To whoever asked. */
+  matches(error: unknown): boolean;
+  /** Message in the response. */
   detail: string;
   retryAfterSeconds: number;
-  /** To the operator. */
+  /** Message in the log. */
   line: string;
 }
 
 const outOfReach =
   "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.";
 
-/** PostgreSQL's query_canceled: the statement took longer than requests are given. */
+/** PostgreSQL's query_canceled: the statement exceeded the statement timeout of requests. */
 const canceled = "57014";
 
 const outages: Outage[] = [
   {
     code: "storage-full",
-    isBehind: isOutOfSpace,
+    matches: isOutOfSpace,
     detail:
       "There is no room left to store this. What was stored before is safe. Keep your files and try again in a few minutes.",
     retryAfterSeconds: 60,
@@ -34,41 +34,44 @@ const outages: Outage[] = [
   },
   {
     code: "out-of-reach",
-    isBehind: (error) => isOrCameOf(error, (cause) => cause instanceof StoreUnavailable),
+    matches: (error) => isOrCameOf(error, (cause) => cause instanceof StoreUnavailable),
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The file store cannot be used: uploads and downloads are refused until it can",
   },
   {
     code: "out-of-reach",
-    isBehind: isDatabaseUnavailable,
+    matches: isDatabaseUnavailable,
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The database cannot be reached: requests are refused until it can",
   },
   {
     code: "service-busy",
-    isBehind: (error) => isOrCameOf(error, (_, code) => code === canceled),
+    matches: (error) => isOrCameOf(error, (_, code) => code === canceled),
     detail: "Sheaf is very busy. Try again in a moment.",
     retryAfterSeconds: 5,
     line: "The database took too long over a request: either it is overloaded, or something is locked",
   },
 ];
 
-/** @returns undefined when the error is of another kind */
+/** Returns the refusal for an error caused by an outage; undefined for any other error. */
 export function refusalOfOutage(error: Error): { refusal: AppError; outage: Outage } | undefined {
-  const outage = outages.find(({ isBehind }) => isBehind(error));
+  const outage = outages.find(({ matches }) => matches(error));
   if (!outage) return undefined;
   const { code, detail, retryAfterSeconds } = outage;
   return { outage, refusal: new AppError(code, detail, { cause: error, retryAfterSeconds }) };
 }
 
-const sayAgainAfterMs = 10 * 60_000;
-const saidAt = new Map<Outage, number>();
+const logAgainAfterMs = 10 * 60_000;
+const loggedAt = new Map<Outage, number>();
 
-/** It meets everybody, and on a full disk may lie the log: the operator is told now and then, not for each request. */
-export function tellOperator(log: FastifyBaseLogger, outage: Outage, cause: unknown): void {
-  if (performance.now() - (saidAt.get(outage) ?? Number.NEGATIVE_INFINITY) < sayAgainAfterMs) return;
-  saidAt.set(outage, performance.now());
+/**
+ * Logs an outage at most once per `logAgainAfterMs`, not for each request: it affects all users, and the log may be on
+ * the full disk.
+ */
+export function logOutage(log: FastifyBaseLogger, outage: Outage, cause: unknown): void {
+  if (performance.now() - (loggedAt.get(outage) ?? Number.NEGATIVE_INFINITY) < logAgainAfterMs) return;
+  loggedAt.set(outage, performance.now());
   log.error({ err: cause }, outage.line);
 }

@@ -12,8 +12,8 @@ import { sessionCookie } from "./cookies.ts";
 import { refuseForeignOrigins } from "./origin.ts";
 
 /**
- * What PayPal's script needs of a page: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow scripts
- * within the page is not taken.
+ * Sources that PayPal's script needs: https://developer.paypal.com/sdk/js/best-practices. Its advice to allow inline
+ * scripts is not followed.
  */
 function payPalSources({ payPal }: Config): string[] {
   if (!payPal) return [];
@@ -22,12 +22,15 @@ function payPalSources({ payPal }: Config): string[] {
   return isPayPal ? ["https://*.paypal.com", "https://*.paypalobjects.com"] : [origin];
 }
 
-/** Such a page brings answers along: it asks the database, as the API does. Cookies are read later. */
-function isPageOfSomebody({ url, headers }: FastifyRequest): boolean {
+/**
+ * Returns whether a request is for a page of a signed-in user. Such a page embeds API responses and so queries the
+ * database, like the API. Cookies are not parsed yet at this point.
+ */
+function isSignedInPage({ url, headers }: FastifyRequest): boolean {
   return pagePath(url.split("?")[0] ?? "") !== undefined && headers.cookie?.includes(`${sessionCookie}=`) === true;
 }
 
-/** What stands before every route: headers, limits, and the Origin of whatever changes something. */
+/** Protects all routes: security headers, rate and load limits, and the Origin check of requests that change data. */
 export async function protect(app: FastifyInstance, config: Config): Promise<void> {
   const payPal = payPalSources(config);
   await app.register(helmet, {
@@ -36,7 +39,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...payPal],
-        // Menus and toasts place themselves with style elements of their own.
+        // Menus and toasts are positioned with style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", ...payPal],
         fontSrc: ["'self'", "data:"],
@@ -47,12 +50,12 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
         formAction: ["'self'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
-        // On plain HTTP these two would make the pages unreachable.
+        // On plain HTTP this directive would make the pages unreachable.
         ...(config.secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
     strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
-    // PayPal's window tells the page behind it what the payer chose.
+    // PayPal's window sends the payer's choice to the page that opened it.
     crossOriginOpenerPolicy: config.secure
       ? { policy: config.payPal ? "same-origin-allow-popups" : "same-origin" }
       : false,
@@ -64,7 +67,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    allowList: (request) => !isApi(request) && !isPageOfSomebody(request),
+    allowList: (request) => !isApi(request) && !isSignedInPage(request),
     keyGenerator: (request) => addressGroup(request.ip),
     errorResponseBuilder: (_, { ttl }) =>
       new AppError("too-many-requests", "Too many requests from this address. Wait a minute and try again.", {

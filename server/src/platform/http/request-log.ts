@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** One line for each request: the route's pattern, never the address, its query or a header, and people by id. */
+/** Logs one line per API request: the route's pattern, never the URL, its query or a header; users by id. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "(page)";

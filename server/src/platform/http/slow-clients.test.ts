@@ -6,15 +6,15 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { closeSlowConnections, serverTimeouts, type Timeouts } from "./slow-clients.ts";
 
-const impatient: Timeouts = { headersMs: 300, windowMs: 200, minBytes: 1000, perAddress: 3 };
+const shortTimeouts: Timeouts = { headersMs: 300, windowMs: 200, minBytes: 1000, perAddress: 3 };
 
 let app: FastifyInstance;
 afterEach(() => app.close());
 
 /** @returns its port */
-async function listening(patience: Timeouts, host = "127.0.0.1"): Promise<number> {
-  app = Fastify({ ...serverTimeouts(patience), forceCloseConnections: true });
-  closeSlowConnections(app, patience);
+async function listening(timeouts: Timeouts, host = "127.0.0.1"): Promise<number> {
+  app = Fastify({ ...serverTimeouts(timeouts), forceCloseConnections: true });
+  closeSlowConnections(app, timeouts);
   app.addContentTypeParser("text/plain", async (_: unknown, body: Readable) => (await body.toArray()).join("").length);
   app.get("/", async () => "served");
   app.post("/", async (request) => `took ${request.body}`);
@@ -28,10 +28,10 @@ function* chunks() {
   for (let count = 0; count < 10_000; count++) yield Buffer.alloc(65_536);
 }
 
-/** However it ends: a reset is an end, too. */
+/** Resolves when the connection is closed, also by a reset. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
-/** Sends a byte now and then until it is cut. */
+/** Sends a byte every 20 ms until the connection is closed. */
 async function trickle(port: number, head: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -43,11 +43,11 @@ async function trickle(port: number, head: string): Promise<Socket> {
 }
 
 test.each([
-  ["says nothing", ""],
+  ["sends nothing", ""],
   ["never ends its headers", "GET / HTTP/1.1\r\nx-"],
   ["never ends its body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 1000000\r\n\r\n"],
-])("a client that %s is cut, and another is served meanwhile", async (_, head) => {
-  const port = await listening(impatient);
+])("a client that %s is disconnected, and another is served meanwhile", async (_, head) => {
+  const port = await listening(shortTimeouts);
   const slow = head === "" ? connect(port, "127.0.0.1") : await trickle(port, head);
   slow.resume();
   const cut = closed(slow);
@@ -55,8 +55,8 @@ test.each([
   await cut;
 });
 
-test("one that does not take its answer is cut", async () => {
-  const port = await listening(impatient);
+test("a client that does not read its response is disconnected", async () => {
+  const port = await listening(shortTimeouts);
   const idle = connect(port, "127.0.0.1");
   idle.on("error", () => {});
   idle.write("GET /large HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -66,8 +66,8 @@ test("one that does not take its answer is cut", async () => {
   idle.destroy();
 });
 
-test("one that is slow but moves is let be", async () => {
-  const port = await listening({ ...impatient, windowMs: 100, minBytes: 10 });
+test("a client that is slow but faster than the limit is not disconnected", async () => {
+  const port = await listening({ ...shortTimeouts, windowMs: 100, minBytes: 10 });
   const body = new ReadableStream({
     async start(controller) {
       for (let count = 0; count < 40; count++) {
@@ -86,8 +86,8 @@ const outside = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
-test.skipIf(!outside)("one address holds only so many connections, and others come in", async () => {
-  const port = await listening({ ...impatient, headersMs: 10_000 }, "0.0.0.0");
+test.skipIf(!outside)("connections above the limit of one address are closed, and other addresses are still served", async () => {
+  const port = await listening({ ...shortTimeouts, headersMs: 10_000 }, "0.0.0.0");
   const from = (address = "") => {
     const socket = connect(port, address);
     socket.on("error", () => {});

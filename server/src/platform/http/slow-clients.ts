@@ -5,52 +5,57 @@ import type { Config } from "../config/config.ts";
 import { addressGroup } from "./address-group.ts";
 
 /*
- * Whoever sends or reads a byte now and then holds a connection, and what belongs to it, as long as they like. A whole
- * upload may take hours on a slow line, so there is no limit for that: it has to move.
+ * A client that sends or reads a byte now and then would hold a connection and its resources for an unlimited time. A
+ * whole upload may take hours on a slow line, so its duration is not limited: a minimum rate is required instead.
  */
 
 export interface Timeouts {
-  /** All headers of a request have to be there within this time of its connection's first, or previous, request. */
+  /**
+   * All headers of a request must arrive within this time after the connection opens, or after the previous request.
+   */
   headersMs: number;
-  /** How long a window is in which `minBytes` have to pass. */
+  /** Length of the window in which `minBytes` must be transferred. */
   windowMs: number;
   minBytes: number;
-  /** Open connections of one address. */
+  /** Maximum number of open connections from one address. */
   perAddress: number;
 }
 
-/** 1 KiB a second is a seventh of what a telephone modem brought. */
+/** 1 KiB per second, a seventh of the rate of a telephone modem. */
 const usual: Omit<Timeouts, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
 
-/** Behind a proxy all connections are the proxy's, and it is the proxy that keeps them apart. */
+/** Behind a proxy all connections come from the proxy, which must limit them itself. */
 export function defaultTimeouts({ trustedProxies, connectionsPerAddress }: Config): Timeouts {
   return { ...usual, perAddress: trustedProxies > 0 ? Number.POSITIVE_INFINITY : connectionsPerAddress };
 }
 
-/** For the server itself. */
+/** Returns Fastify's options for the HTTP server. */
 export function serverTimeouts({ headersMs }: Timeouts): { http: ServerOptions } {
   return {
     http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(Math.floor(headersMs / 3), 5_000) },
   };
 }
 
-/** Cuts requests and answers that do not move, and connections above an address's number. */
-export function closeSlowConnections(app: FastifyInstance, patience: Timeouts): void {
-  limitConnections(app.server, patience.perAddress);
+/**
+ * Closes connections whose request or response is transferred too slowly, and connections above the limit of an
+ * address.
+ */
+export function closeSlowConnections(app: FastifyInstance, timeouts: Timeouts): void {
+  limitConnections(app.server, timeouts.perAddress);
   app.addHook("onRequest", async (request, reply) => {
-    const timer = setInterval(watch(request, reply, patience), patience.windowMs);
+    const timer = setInterval(watch(request, reply, timeouts), timeouts.windowMs);
     timer.unref();
-    // Also when the client has gone away.
+    // "close" is also emitted when the client disconnects.
     reply.raw.once("close", () => clearInterval(timer));
   });
 }
 
-/** @returns what to do after each window */
+/** @returns a function to call after each window */
 function watch({ raw, log }: FastifyRequest, reply: FastifyReply, { minBytes }: Timeouts): () => void {
   const { socket } = raw;
-  let before = passed(socket);
+  let before = transferred(socket);
   return () => {
-    const now = passed(socket);
+    const now = transferred(socket);
     const sends = !raw.complete && !raw.destroyed && raw.readableLength < raw.readableHighWaterMark;
     const reads = reply.raw.headersSent && !reply.raw.writableFinished && socket.writableLength > 0;
     if ((sends && now.read - before.read < minBytes) || (reads && now.written - before.written < minBytes)) {
@@ -61,8 +66,8 @@ function watch({ raw, log }: FastifyRequest, reply: FastifyReply, { minBytes }: 
   };
 }
 
-/** Bytes that went over the wire; what waits in this process has not. */
-const passed = (socket: Socket) => ({
+/** Bytes transferred over the network, without those still buffered in this process. */
+const transferred = (socket: Socket) => ({
   read: socket.bytesRead,
   written: socket.bytesWritten - socket.writableLength,
 });
@@ -73,7 +78,7 @@ function limitConnections(server: Server, perAddress: number): void {
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
-    // A proxy on this machine brings everybody's.
+    // A proxy on this machine forwards the connections of all clients.
     if (remoteAddress === undefined || isThisMachine(remoteAddress)) return;
     const address = addressGroup(remoteAddress);
     const count = (open.get(address) ?? 0) + 1;

@@ -22,7 +22,7 @@ const post = (url: string, payload: Buffer, contentType: string) =>
     headers: { "content-type": contentType, cookie: anna.cookies() },
   });
 
-test("a body or a query that is not UTF-8 is refused and not guessed at", async () => {
+test("a body or a query that is not valid UTF-8 is refused", async () => {
   const body = await post("/api/customers", around('{"name":"Oak', '","email":"o@example.com"}'), "application/json");
   expect(body.statusCode).toBe(400);
   expect(body.json()).toMatchObject({ code: "bad-request" });
@@ -32,7 +32,7 @@ test("a body or a query that is not UTF-8 is refused and not guessed at", async 
   expect(names).toEqual(["Bright Bakery"]);
 });
 
-test("a file's name that is not UTF-8 is refused; one with invisible marks is shown clean and stored as it was sent", async () => {
+test("a file name that is not UTF-8 is refused; one with invisible characters is displayed without them and stored as sent", async () => {
   const form = (name: Buffer) =>
     Buffer.concat([
       Buffer.from(

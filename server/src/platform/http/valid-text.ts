@@ -6,7 +6,7 @@ import { isApi } from "./api-request.ts";
 const notText = () =>
   new AppError("bad-request", "The request contains bytes that are not valid UTF-8. Send it as UTF-8.");
 
-/** Without it bytes that are no text would be stored as the mark for "unreadable", and nobody would be told. */
+/** Refuses requests with invalid UTF-8. Otherwise invalid bytes would silently be stored as replacement characters. */
 export function refuseInvalidText(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     if (isApi(request) && !isEncodedText(request.url)) throw notText();
@@ -17,7 +17,7 @@ export function refuseInvalidText(app: FastifyInstance): void {
   });
 }
 
-/** Runs of percent-encoded bytes; a lone percent sign is somebody's typing. */
+/** Checks each run of percent-encoded bytes; a single percent sign is allowed, because users type it. */
 function isEncodedText(url: string): boolean {
   try {
     for (const [run] of url.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(run);

@@ -26,24 +26,24 @@ async function sendTo(to: string, options: Parameters<typeof startMailServer>[0]
   return inbox.raw[0];
 }
 
-test("a form takes neither letters beyond a to z before the @ nor in the domain", () => {
+test("the email field refuses non-ASCII letters, both before the @ and in the domain", () => {
   for (const address of ["müller@books.example", "inbox@müller.example"]) {
     expect(email.safeParse(address).error?.issues).toMatchObject([{ message: "Enter a valid email address" }]);
   }
 });
 
-test("a domain of other letters travels as every server understands it", async () => {
+test("a domain with non-ASCII letters is sent in Punycode in the header", async () => {
   const sent = await sendTo("inbox@müller.example");
   expect(sent?.recipients).toEqual(["inbox@müller.example"]);
   expect(sent?.content.toString()).toContain("\r\nTo: inbox@xn--mller-kva.example\r\n");
 });
 
-test("a server that takes other letters before the @ gets them", async () => {
+test("a server with SMTPUTF8 receives non-ASCII letters before the @", async () => {
   const sent = await sendTo("müller@books.example", { hideSMTPUTF8: false });
   expect(sent).toMatchObject({ recipients: ["müller@books.example"] });
 });
 
-test("a server that does not is quoted, and the sentence says what is the matter", async () => {
+test("a refusal by a server without SMTPUTF8 quotes the server and explains the cause", async () => {
   const refused = Object.assign(new Error("5.1.3 Bad recipient address syntax"), { responseCode: 553 });
   const sending = sendTo("müller@books.example", { onRcptTo: (_address, _session, done) => done(refused) });
   await expect(sending).rejects.toMatchObject({

@@ -2,13 +2,13 @@ import { safeFileName, unseen } from "@sheaf/contracts/file-names.ts";
 import { neverEncodedWord } from "./encoded-word.ts";
 import { MailError, type MailMessage } from "./transport.ts";
 
-/** One address and nothing around it: no list, no name, no comment, no line break. */
+/** Matches exactly one address: no list, no name, no comment, no line break. */
 const oneAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 
 /**
- * A message in which no name, subject or address can be read as something else on its way. What people type is checked
- * when it comes in; this is for what an import, an older version or another program has left in a row.
- * @throws MailError `permanent` when its recipient is not one address
+ * Cleans a message so that no name, subject or address can be misread by mail programs. User input is validated on
+ * entry; this covers values stored by an import, an older version or another program.
+ * @throws MailError `permanent` when the recipient is not exactly one address
  */
 export function cleanMessage(message: MailMessage): MailMessage {
   const { from, to, replyTo, subject, attachments = [] } = message;
@@ -31,7 +31,7 @@ function inOneLine(text: string): string {
 }
 
 /**
- * Some programs decode "=?utf-8?B?…?=" wherever they find it: in quotes, too, and in the name a file is saved under.
+ * Some programs decode "=?utf-8?B?…?=" anywhere, also within quotes and in the name under which an attachment is saved.
  */
 const cleanName = (name: string): string => neverEncodedWord(inOneLine(name));
 const fileName = (name: string): string => neverEncodedWord(safeFileName(name));

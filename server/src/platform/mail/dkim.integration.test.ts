@@ -15,7 +15,7 @@ afterEach(async () => {
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** An email with two attachments, as it came out at the other end. */
+/** Sends an email with two attachments and returns it as received by the server. */
 async function arrived(): Promise<Buffer> {
   const inbox = await startMailServer();
   closers.push(inbox.close);
@@ -47,7 +47,7 @@ async function arrived(): Promise<Buffer> {
   return message.content;
 }
 
-test("what arrives by SMTP bears a signature of the domain that holds, over headers and body", async () => {
+test("an email sent by SMTP has a valid DKIM signature of the domain over headers and body", async () => {
   const { body, headers, tags } = checkDkim(await arrived(), publicKey);
 
   expect({ body, headers }).toEqual({ body: true, headers: true });
@@ -57,7 +57,7 @@ test("what arrives by SMTP bears a signature of the domain that holds, over head
   );
 });
 
-test("nobody can change it on its way", async () => {
+test("a change of headers or body invalidates the signature", async () => {
   const content = await arrived();
   const changed = (from: string, to: string) => Buffer.from(content.toString("latin1").replace(from, to), "latin1");
 

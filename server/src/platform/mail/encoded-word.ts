@@ -1,14 +1,15 @@
-/** Bytes of UTF-8 whose base64, with what stands around it, fills one encoded word of 75 characters. */
+/** Maximum bytes of UTF-8 in one encoded word, whose base64 with its delimiters must fit into 75 characters. */
 const wordBytes = 45;
 
 /**
- * Whether a reader of the header would take a part of this text for an encoded word (RFC 2047) and show something else.
+ * Returns whether a mail program would decode a part of this text as an encoded word (RFC 2047) and show something
+ * else.
  */
 const readsAsEncoded = (text: string): boolean => text.includes("=?");
 
 /**
- * The headers of a message for nodemailer, which passes plain ASCII on as it is. A subject that reads as encoded words
- * is encoded itself, so that what was typed is what is shown.
+ * Returns the headers of a message for nodemailer, which does not encode plain ASCII. A subject that looks like encoded
+ * words is encoded here, so that it is displayed as typed.
  */
 export function headersOf(subject: string) {
   const automatic = { "Auto-Submitted": "auto-generated" };
@@ -16,7 +17,7 @@ export function headersOf(subject: string) {
   return { headers: { ...automatic, subject: { prepared: true, foldLines: true, value: encodedWords(subject) } } };
 }
 
-/** For what cannot be encoded here: text that no reader takes for encoded words. */
+/** Changes a text so that no mail program decodes it as an encoded word, for fields that cannot be encoded here. */
 export const neverEncodedWord = (text: string): string => text.replaceAll("=?", "= ?");
 
 function encodedWords(text: string): string {

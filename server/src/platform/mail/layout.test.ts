@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderHtmlEmail, renderTextEmail } from "./layout.ts";
 
-const letter = {
+const content = {
   sender: "Hartley <& Wren>",
   heading: "Join Hartley",
   paragraphs: ["It's <script>alert(1)</script>"],
@@ -9,16 +9,16 @@ const letter = {
   footer: "Sent by Sheaf",
 };
 
-test("whatever people call themselves, an email holds no markup of theirs", () => {
-  const html = renderHtmlEmail(letter);
+test("escapes markup in names and texts", () => {
+  const html = renderHtmlEmail(content);
   expect(html).not.toContain("<script>");
   expect(html).toContain("It&#39;s &lt;script&gt;alert(1)&lt;/script&gt;");
   expect(html).toContain("Hartley &lt;&amp; Wren&gt;");
   expect(html).toContain('href="https://sheaf.example/auth/invitation?token=a&amp;b=&quot;c&quot;"');
 });
 
-test("the text says the same, with the link on a line of its own", () => {
-  expect(renderTextEmail(letter)).toBe(
+test("the text version has the same content, with the link on a separate line", () => {
+  expect(renderTextEmail(content)).toBe(
     `Hartley <& Wren>
 
 Join Hartley

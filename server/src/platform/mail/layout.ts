@@ -1,16 +1,16 @@
 import { escapeHtml } from "../escape-html.ts";
 
-/** What an email of Sheaf's own says, in both its forms. */
+/** Content of an email from Sheaf itself, for both the HTML and the text version. */
 export interface EmailContent {
-  /** Above the heading: whose email it is. */
+  /** Sender name above the heading. */
   sender: string;
   heading: string;
   paragraphs: string[];
-  /** What it is about, item by item, ruled off as in a ledger. */
+  /** A list of items with a total. */
   list?: { rows: ListRow[]; total: ListRow };
   afterword?: string;
   action?: { label: string; link: string };
-  /** Below the sheet, in small print. */
+  /** Small print below the content. */
   footer: string;
 }
 
@@ -21,7 +21,7 @@ interface ListRow {
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
-/** One sheet on a desk, at most 560 px: tables and inline styles only, no pictures, no fonts from elsewhere. */
+/** Renders the HTML version, at most 560 px wide: only tables and inline styles, no pictures, no external fonts. */
 export function renderHtmlEmail(content: EmailContent): string {
   const { sender, heading, paragraphs, list, afterword, action, footer } = content;
   const cell = (style: string, content: string) => `<tr><td style="${style}">${content}</td></tr>`;
@@ -82,7 +82,10 @@ function button({ label, link }: { label: string; link: string }): string {
   return `<a href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a>`;
 }
 
-/** For readers of email that show no buttons, and for people who look before they click. */
+/**
+ * Shows the link as text, for mail programs that do not show the button and for users who check a link before opening
+ * it.
+ */
 function addressBelow(link: string): [style: string, content: string] {
   return [
     "padding:14px 32px 0;font-size:13px;line-height:20px;color:#696355;word-break:break-all;",

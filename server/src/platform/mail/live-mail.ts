@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { openMail } from "./open-mail.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** A transport in use, closed when it is replaced and its last email has been handed over. */
+/** A transport in use. After it is replaced, it is closed when its last email has been sent. */
 interface OpenTransport {
   transport: MailTransport;
   settings: Config["mail"];
@@ -10,8 +10,8 @@ interface OpenTransport {
 }
 
 /**
- * The transport that the configuration names at the moment: another one as soon as the operator has changed it.
- * @param outbox keeps emails where nothing is sent
+ * Returns a transport that always follows the current configuration, including changes by the operator.
+ * @param outbox stores emails when no other transport is configured
  */
 export function openLiveMail(config: Pick<Config, "mailTransport" | "mail">, outbox: MailTransport): MailTransport {
   const open = (): OpenTransport => ({ transport: openMail(config, outbox), settings: config.mail, sending: 0 });

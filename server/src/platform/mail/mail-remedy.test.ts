@@ -10,6 +10,6 @@ test.each([
   ["postmark 422", "sender"],
   ["ECONNECTION", "port"],
   ["EDNS", "port"],
-])("%s is mended by the %s", (code, word) => {
+])("the remedy for %s mentions the %s", (code, word) => {
   expect(mailRemedy({ code })).toContain(word);
 });

@@ -1,6 +1,6 @@
 import type { MailError } from "./transport.ts";
 
-/** What mends a mail server or provider that did not take an email, as one sentence. */
+/** Returns the remedy for a mail server or provider that did not accept an email, as one sentence. */
 export function mailRemedy({ code }: Pick<MailError, "code">): string {
   if (code.startsWith("EAUTH") || / 40[13]$/.test(code)) return "Correct user, password or key.";
   if (/TLS|CERT/.test(code)) return "Correct the server’s certificate, or choose another encryption and its port.";

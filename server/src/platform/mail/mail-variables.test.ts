@@ -21,7 +21,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const signing = { DKIM_DOMAIN: "sheaf.example", DKIM_SELECTOR: "post" };
 
-describe("a secret in a file", () => {
+describe("a secret is read from a file:", () => {
   const places: [string, Record<string, string>, (config: ReturnType<typeof readConfig>) => unknown][] = [
     ["SENDGRID_API_KEY", { MAIL_TRANSPORT: "sendgrid" }, ({ mail }) => mail.sendgrid?.apiKey],
     ["POSTMARK_TOKEN", { MAIL_TRANSPORT: "postmark" }, ({ mail }) => mail.postmark?.token],
@@ -48,25 +48,25 @@ describe("a secret in a file", () => {
     });
   });
 
-  test("that is not there is named, without its path", () => {
+  test("the error for a missing file names the variable but not the path", () => {
     const read = () => readConfig({ POSTMARK_TOKEN_FILE: "/run/secrets/token" });
     expect(read).toThrow("POSTMARK_TOKEN_FILE names a file that cannot be read");
     expect(read).not.toThrow("/run/secrets");
   });
 });
 
-test("half of what signing needs is refused: nobody would notice that nothing is signed", () => {
+test("refuses an incomplete DKIM configuration, because emails would silently not be signed", () => {
   expect(() => readConfig(signing)).toThrow("DKIM_KEY must be set when DKIM_DOMAIN is set");
   expect(() => readConfig({ DKIM_KEY: pem })).toThrow("DKIM_DOMAIN must be set when DKIM_KEY is set");
 });
 
-test("a key that signs nothing is refused, and not shown", () => {
+test("refuses an invalid DKIM key without showing it", () => {
   const read = () => readConfig({ ...signing, DKIM_KEY: "-----BEGIN hunter2" });
   expect(read).toThrow("DKIM_KEY must be a private key in PEM");
   expect(read).not.toThrow("hunter2");
 });
 
-test("answers come to a domain whose provider can prove itself", () => {
+test("an inbound domain needs the webhook secret of a provider", () => {
   const given = { INBOUND_DOMAIN: "in.sheaf.example" };
   expect(() => readConfig(given)).toThrow(
     "POSTMARK_WEBHOOK_AUTH or MAILGUN_SIGNING_KEY must be set when INBOUND_DOMAIN is set",

@@ -6,19 +6,19 @@ import { baseAddress, type MissingVariable, missingBeside, secret } from "../con
 import type { DemoMailConfig } from "./demo-mail.ts";
 import { usualMessageMB } from "./smtp.ts";
 
-/** How emails leave; `docs/operate.md` tells the same to people. */
+/** Environment variables for mail; they are documented in `docs/operate.md`. */
 export const mailVariables = {
-  /** "outbox" keeps emails here instead of sending them. Without it: smtp when SMTP_URL is set, else outbox. */
+  /** "outbox" stores emails instead of sending them. Default: smtp when SMTP_URL is set, otherwise outbox. */
   MAIL_TRANSPORT: z.enum(chosenMailTransports, `must be one of ${chosenMailTransports.join(", ")}`).optional(),
   /** smtp://user:password@host:587 or smtps://user:password@host:465; see platform/mail/smtp.ts. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps:// and name a server" }).optional(),
-  /** The largest message that this server takes, in MB of 1,048,576 bytes; what is larger is divided. */
+  /** The largest message that this server accepts, in MB of 1,048,576 bytes; larger emails are split. */
   SMTP_MAX_MB: z.coerce
     .number("must be a number from 1 to 200")
     .min(1, "must be at least 1")
     .max(200, "must be at most 200")
     .default(usualMessageMB),
-  /** Signs what goes by SMTP; the other providers sign by themselves. */
+  /** Signs emails sent by SMTP; the other providers sign emails themselves. */
   DKIM_DOMAIN: z.hostname("must be a domain").optional(),
   DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),
   /** A private key in PEM. */
@@ -41,14 +41,17 @@ export const mailVariables = {
   AWS_SESSION_TOKEN: secret,
   SES_URL: baseAddress.optional(),
   SES_CONFIGURATION_SET: z.string().min(1, "must not be empty").optional(),
-  /** The SNS topic that brings the events; notices of any other are refused. */
+  /** The SNS topic of the events; notices of other topics are refused. */
   SES_TOPIC_ARN: z.string().startsWith("arn:", { error: "must be an ARN" }).optional(),
   MAILGUN_API_KEY: secret,
   MAILGUN_DOMAIN: z.hostname("must be a domain").optional(),
   MAILGUN_URL: baseAddress.default("https://api.mailgun.net"),
   /** "HTTP webhook signing key". */
   MAILGUN_SIGNING_KEY: secret,
-  /** Its mail comes to Postmark's or Mailgun's inbound webhook; answers to emails then go to addresses there. */
+  /**
+   * A domain whose mail is received by Postmark's or Mailgun's inbound webhook; replies to emails then go to addresses
+   * of this domain.
+   */
   INBOUND_DOMAIN: z.hostname("must be a domain").optional(),
 };
 
@@ -64,11 +67,11 @@ function isPrivateKey(pem: string): boolean {
 const mailData = z.object(mailVariables);
 export type MailData = z.infer<typeof mailData>;
 
-/** What each way of sending needs, where it was given; and what proves the notices that providers send back. */
+/** Settings of each transport that are configured, and the secrets that verify the providers' webhook calls. */
 export type MailConfig = ReturnType<typeof mailConfig>;
 
 /**
- * The variables, sorted by what needs them; what lacks one is left undefined.
+ * Groups the variables by transport; a transport with missing variables is undefined.
  * @param demo the mail service of a demonstration
  */
 export function mailConfig(data: MailData, demo: DemoMailConfig | undefined) {
@@ -104,7 +107,7 @@ export function mailConfig(data: MailData, demo: DemoMailConfig | undefined) {
   };
 }
 
-/** What the mail settings still lack; undefined when they have everything. */
+/** Returns the first missing mail variable; undefined when the settings are complete. */
 export function missingFor(data: MailData): MissingVariable | undefined {
   const transport = data.MAIL_TRANSPORT ?? "outbox";
   const needs = {
@@ -118,7 +121,7 @@ export function missingFor(data: MailData): MissingVariable | undefined {
   const name = needs[transport].find((needed) => data[needed] === undefined);
   if (name) return { name, when: `MAIL_TRANSPORT is ${transport}` };
 
-  // Half of it would mean emails that are not signed, and nobody who knows.
+  // With only some of these variables emails would silently not be signed.
   const unsigned = missingBeside(data, ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"]);
   if (unsigned) return unsigned;
 

@@ -9,8 +9,8 @@ import { openSmtp } from "./smtp.ts";
 import type { MailTransport } from "./transport.ts";
 
 /**
- * The transport that the configuration names.
- * @param outbox keeps emails where nothing is sent; no other transport needs it
+ * Opens the configured transport.
+ * @param outbox stores emails when nothing is sent; not needed by other transports
  */
 export function openMail(
   { mailTransport, mail }: Pick<Config, "mailTransport" | "mail">,

@@ -17,15 +17,15 @@ const aMessage: MailMessage = {
 };
 
 test.each([
-  ["is silent from the start", "connection", "silent", "temporary"],
+  ["sends nothing from the start", "connection", "silent", "temporary"],
   ["closes before its greeting", "connection", "hang up", "temporary"],
   ["is silent after the recipient", "recipient", "silent", "temporary"],
   ["closes after the recipient", "recipient", "hang up", "temporary"],
-  ["comes to no end after the recipient", "recipient", "endless", "temporary"],
+  ["keeps responding without an end after the recipient", "recipient", "endless", "temporary"],
   ["is silent after the message", "message", "silent", "unknown"],
   ["closes after the message", "message", "hang up", "unknown"],
-  ["comes to no end after the message", "message", "endless", "unknown"],
-] as const)("a server that %s: what became of the email", async (_what, stage, end, expected) => {
+  ["keeps responding without an end after the message", "message", "endless", "unknown"],
+] as const)("a server that %s causes the expected kind of failure", async (_what, stage, end, expected) => {
   const server = await startUnfinishedServer(stage, end);
   closers.push(server.close);
   const patience = { connectMs: 300, silenceMs: 300, wholeMs: end === "endless" ? 600 : 60_000 };

@@ -37,7 +37,7 @@ const failure = (sending: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof MailError ? { failure: error.failure, words: error.message } : error),
   );
 
-test("an email arrives as it was written, and the server's answer comes back to the letter", async () => {
+test("an email arrives unchanged, and the server's response is returned verbatim", async () => {
   const inbox = await server();
 
   const { answer } = await transport(inbox.url).send(aMessage);
@@ -55,7 +55,7 @@ test("an email arrives as it was written, and the server's answer comes back to 
   expect(mail.html).toContain("<p>Dear bookkeeper</p>");
 });
 
-test("signs in with the user and password of the URL, encoded signs included", async () => {
+test("authenticates with the user and password of the URL, including percent-encoded characters", async () => {
   const seen: unknown[] = [];
   const inbox = await server({
     authOptional: false,
@@ -71,10 +71,10 @@ test("signs in with the user and password of the URL, encoded signs included", a
   expect(seen).toEqual([["mail@sheaf", "p:/ss"]]);
 });
 
-describe("a failure says whether a later try can help", () => {
+describe("the kind of failure tells whether to try again:", () => {
   const refuse = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
 
-  test("an unknown inbox is refused for good, in the server's words", async () => {
+  test("an unknown recipient is a permanent failure with the server's message", async () => {
     const inbox = await server({ onRcptTo: (_, __, done) => done(refuse(550, "5.1.1 No such inbox here")) });
     expect(await failure(transport(inbox.url).send(aMessage))).toEqual({
       failure: "permanent",
@@ -82,12 +82,12 @@ describe("a failure says whether a later try can help", () => {
     });
   });
 
-  test("a server that puts off is tried again", async () => {
+  test("a greylisting server is a temporary failure", async () => {
     const inbox = await server({ onRcptTo: (_, __, done) => done(refuse(451, "4.7.1 Greylisted")) });
     expect(await failure(transport(inbox.url).send(aMessage))).toMatchObject({ failure: "temporary" });
   });
 
-  test("a message refused as a whole is refused for good", async () => {
+  test("a refused message is a permanent failure", async () => {
     const inbox = await server({
       onData(stream, _session, done) {
         stream.on("end", () => done(refuse(554, "5.7.1 Looks like spam")));
@@ -100,7 +100,7 @@ describe("a failure says whether a later try can help", () => {
     });
   });
 
-  test("a wrong password of the installation is not the message's fault", async () => {
+  test("a wrong password in the installation's settings is a temporary failure", async () => {
     const inbox = await server({
       authOptional: false,
       allowInsecureAuth: true,
@@ -111,19 +111,19 @@ describe("a failure says whether a later try can help", () => {
     });
   });
 
-  test("nobody there", async () => {
+  test("a refused connection is a temporary failure", async () => {
     const gone = await startMailServer();
     await gone.close();
     expect(await failure(transport(gone.url).send(aMessage))).toMatchObject({ failure: "temporary" });
   });
 
-  test("a connection that breaks after the message went over leaves it unknown", async () => {
+  test("after a connection breaks behind the message the outcome is unknown", async () => {
     const breaking = await startBreakingServer();
     closers.push(breaking.close);
     expect(await failure(transport(breaking.url).send(aMessage))).toMatchObject({ failure: "unknown" });
   });
 
-  test("a server elsewhere that cannot encrypt gets nothing", async () => {
+  test("a remote server without TLS receives nothing unless TLS is optional", async () => {
     const inbox = await server();
     const elsewhere = inbox.url.replace("127.0.0.1", "0.0.0.0");
     expect(await failure(transport(elsewhere).send(aMessage))).toMatchObject({ failure: "temporary" });

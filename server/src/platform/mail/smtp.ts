@@ -4,20 +4,20 @@ import { createTransport, type NodemailerError } from "nodemailer";
 import { nodemailerMessage } from "./providers/mime.ts";
 import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
-/** Gmail, Microsoft 365 and most others take this much. */
+/** Gmail, Microsoft 365 and most other servers accept messages of this size. */
 export const usualMessageMB = 25;
 
-/** How long a mail server may take, before a stage of the conversation ends in a failure. */
-export interface Patience {
+/** Timeouts of the conversation with a mail server. */
+export interface Timeouts {
   connectMs: number;
-  /** Without a byte in either direction. */
+  /** Maximum time without a byte in either direction. */
   silenceMs: number;
-  /** From the first step to the last, however busily the server talks. */
+  /** Maximum time for the whole conversation, even while the server keeps sending. */
   wholeMs: number;
 }
-const usualPatience: Patience = { connectMs: 15_000, silenceMs: 60_000, wholeMs: 10 * 60_000 };
+const defaultTimeouts: Timeouts = { connectMs: 15_000, silenceMs: 60_000, wholeMs: 10 * 60_000 };
 
-/** Signs every message, so that inboxes know it is from this domain. */
+/** Key that signs every message, so that recipients can verify that it comes from this domain. */
 export interface DkimConfig {
   domain: string;
   selector: string;
@@ -32,27 +32,28 @@ export interface SmtpConfig {
    */
   url: string;
   dkim: DkimConfig | undefined;
-  /** The largest message that the server takes. */
+  /** The largest message that the server accepts. */
   maxBytes?: number;
 }
 
-/** A mail server, over connections that stay open for a while. */
+/** Opens a transport to a mail server, with a pool of connections. */
 export function openSmtp(
   { url, dkim, maxBytes = usualMessageMB * MB }: SmtpConfig,
-  patience = usualPatience,
+  timeouts = defaultTimeouts,
 ): MailTransport {
   const pool = createTransport({
     ...serverOf(url),
     ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
     pool: true,
     maxConnections: 3,
-    connectionTimeout: patience.connectMs,
-    greetingTimeout: patience.connectMs,
-    socketTimeout: patience.silenceMs,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.silenceMs,
     disableUrlAccess: true,
   });
   /**
-   * What is sent over the connection, by the signal of its sending: whoever has read none of it has sent none of it.
+   * The content stream of each message, by the abort signal of its sending: if nothing was read from the stream,
+   * nothing was sent.
    */
   const contents = new WeakMap<AbortSignal, Readable>();
   pool.use("stream", (mail, done) => {
@@ -69,7 +70,7 @@ export function openSmtp(
     name: "smtp",
     maxBytes,
     async send(message) {
-      const signal = AbortSignal.timeout(patience.wholeMs);
+      const signal = AbortSignal.timeout(timeouts.wholeMs);
       try {
         const sent = await pool.sendMail({ ...nodemailerMessage(message), signal });
         return { answer: sent.response };
@@ -114,10 +115,10 @@ function serverOf(url: string) {
   };
 }
 
-/** Codes that only arise before a message is handed over. */
+/** Error codes that can only occur before a message is sent. */
 const neverSent = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EREQUIRETLS"]);
 
-/** @param begun whether any of the message went over */
+/** @param begun whether any part of the message was sent */
 function failureOf(error: unknown, { to, begun }: { to: string; begun: boolean }): MailError {
   const about: NodemailerError = error instanceof Error ? error : new Error(String(error));
   const code = [about.code, about.responseCode].filter(Boolean).join(" ");
@@ -125,14 +126,15 @@ function failureOf(error: unknown, { to, begun }: { to: string; begun: boolean }
 }
 
 function kindOf({ code, responseCode, permanent }: NodemailerError, begun: boolean): MailFailure {
-  // A wrong password of the installation is not the message's fault: it can go once the operator has put that right.
+  // A wrong password in the installation's settings is temporary: the email can be sent once the operator has corrected
+  // it.
   if (neverSent.has(code ?? "")) return "temporary";
   if (responseCode !== undefined) return permanent ? "permanent" : "temporary";
   if (code === "EENVELOPE" || code === "EMESSAGE") return "permanent";
   return begun ? "unknown" : "temporary";
 }
 
-/** The server's own words to the letter, where it said any. */
+/** Returns the server's response verbatim, if there is one, otherwise the error's message. */
 function wordsOf({ response, message }: NodemailerError, to: string): string {
   const words = response ?? message;
   if (!response || isPlain(to.slice(0, to.lastIndexOf("@")))) return words;

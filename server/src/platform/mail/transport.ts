@@ -1,62 +1,65 @@
 import type { MailTransport as TransportName } from "@sheaf/contracts/mail-transports.ts";
 
-/** One email, complete. Addresses are bare ("a@b.example"); a name stands beside them. */
+/** One complete email. Addresses are bare ("a@b.example"); names are separate. */
 export interface MailMessage {
-  /** Whose email it is; null for what concerns signing in. */
+  /** The practice that the email belongs to; null for emails about signing in. */
   practiceId: string | null;
   from: { name: string; address: string };
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
   text: string;
-  /** Left out of an email that is text alone. */
+  /** Left out of a text-only email. */
   html?: string;
-  /** Without its angle brackets; chosen by whoever must recognise the email again. */
+  /** Without its angle brackets; set by the caller when it must recognise the email later. */
   messageId?: string;
-  /** Travels beside the message where a provider can carry it, and comes back with its events. */
+  /** Sent as metadata to providers that support it, which include it in their events. */
   deliveryId?: string;
   attachments?: { name: string; type: string; sizeBytes: number; path: string }[];
 }
 
-/** A way for emails to leave this installation, or to be kept in it; one file beside this for each. */
+/** Sends emails, or stores them in the outbox; each transport has its own file in this folder. */
 export interface MailTransport {
   name: TransportName;
-  /** The largest message it takes, as encoded for its journey: base64 adds a third to a file. */
+  /** The largest message that it accepts, after encoding: base64 adds a third to a file. */
   maxBytes: number;
   /**
-   * @returns the server's own words on taking it; null when nothing was sent. And the provider's own name for the
-   *   message, if any
+   * @returns the server's response when it accepted the email, null when nothing was sent; and the provider's id of the
+   * message, if any
    * @throws MailError
    */
   send(message: MailMessage): Promise<{ answer: string | null; providerMessageId?: string }>;
   /**
-   * Connects and signs in, within some seconds, without sending anything. Left out where nothing is connected to.
-   * @throws MailError when nothing could be sent at the moment
+   * Connects and authenticates, within some seconds, without sending anything. Left out when there is no server.
+   * @throws MailError when emails cannot be sent at the moment
    */
   verify?(): Promise<Verified>;
   close(): Promise<void>;
 }
 
-/** `isKnown` false: it answers, and does not say whether the sign-in holds. */
+/** `isKnown` is false when the server responds but the response does not tell whether the credentials are valid. */
 export interface Verified {
   isKnown: boolean;
-  /** What keeps emails from arriving although the sign-in holds, as a sentence. */
+  /** One sentence about a problem that prevents delivery although the credentials are valid. */
   caution?: string;
 }
 
-/** How long a server may take to be verified at each step, in milliseconds: somebody waits for the answer. */
+/** Timeout of each step of a verification, in milliseconds; short, because a user waits for the result. */
 export const verifyWithinMs = 2_500;
 
 /**
- * `temporary`: not taken, a later try may work. `permanent`: not taken, and never will be. `unknown`: the connection
- * was lost while the message went over, so that trying again may send it twice.
+ * `temporary`: not accepted, a later attempt may succeed. `permanent`: not accepted, and never will be. `unknown`: the
+ * connection was lost while the message was being sent, so that another attempt could send it twice.
  */
 export type MailFailure = "temporary" | "permanent" | "unknown";
 
-/** An email did not certainly leave. The message is the server's words, or what happened on the way to it. */
+/**
+ * The email was not sent, or it is unknown whether it was. The message is the server's response, or a description of
+ * the failure.
+ */
 export class MailError extends Error {
   readonly failure: MailFailure;
-  /** For the log, where the words may not go: they often name the recipient. "EAUTH 535" */
+  /** For the log, which must not contain the message, because that often names the recipient. Example: "EAUTH 535" */
   readonly code: string;
   constructor(failure: MailFailure, words: string, options: { code: string; cause: unknown }) {
     super(words, options);

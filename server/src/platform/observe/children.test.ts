@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { readDescendants } from "./children.ts";
 
 test.skipIf(!existsSync("/proc/self/stat"))(
-  "children and theirs are counted with their memory, until they end",
+  "counts child processes and their descendants with their memory until they exit",
   async () => {
     const outer = spawn("sh", ["-c", "cat; true"], { stdio: ["pipe", "ignore", "ignore"] });
     const { pid = 0 } = outer;

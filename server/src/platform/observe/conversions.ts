@@ -16,7 +16,7 @@ const refusals = new Counter({
   registers: [metrics],
 });
 
-/** @param how "failed" is our own fault */
+/** @param how the outcome "failed" means an error of Sheaf, not of the file */
 export function countConversion(
   format: string,
   how: { outcome: "converted" | "failed"; ms: number } | { outcome: "rejected"; reason: string; ms: number },

@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import { collectSpans, type Span } from "./trace.ts";
 
-const everyMs = 2_000;
-const atOnce = 500;
-/** A collector that is away must not fill this process's memory. */
-const most = 10_000;
+const sendIntervalMs = 2_000;
+const batchSize = 500;
+/** Maximum number of unsent spans, so that an unavailable collector does not fill this process's memory. */
+const maxWaiting = 10_000;
 const sendMs = 5_000;
 
 /**
- * Sends spans to an OpenTelemetry collector by OTLP/HTTP in JSON, until `close`. What it does not take is lost, and the
- * log says so.
+ * Sends spans to an OpenTelemetry collector by OTLP/HTTP in JSON, until `close`. Spans that the collector does not
+ * accept are lost, which is logged.
  * @param options.endpoint OTEL_EXPORTER_OTLP_ENDPOINT, without /v1/traces
  */
 export function exportSpans(options: { endpoint: string; process: string; version: string; log: Logger }): {
@@ -17,14 +17,14 @@ export function exportSpans(options: { endpoint: string; process: string; versio
 } {
   const { endpoint, log } = options;
   let waiting: Span[] = [];
-  let away = false;
+  let unavailable = false;
   collectSpans((span) => {
-    if (waiting.length < most) waiting.push(span);
+    if (waiting.length < maxWaiting) waiting.push(span);
   });
 
   const send = async () => {
-    const spans = waiting.slice(0, atOnce);
-    waiting = waiting.slice(atOnce);
+    const spans = waiting.slice(0, batchSize);
+    waiting = waiting.slice(batchSize);
     if (spans.length === 0) return;
     try {
       const answer = await fetch(`${endpoint}/v1/traces`, {
@@ -34,13 +34,13 @@ export function exportSpans(options: { endpoint: string; process: string; versio
         signal: AbortSignal.timeout(sendMs),
       });
       if (!answer.ok) throw new Error(`The collector answered ${answer.status}`);
-      away = false;
+      unavailable = false;
     } catch (error) {
-      if (!away) log.warn({ err: error }, "Traces are lost: the collector does not take them");
-      away = true;
+      if (!unavailable) log.warn({ err: error }, "Traces are lost: the collector does not take them");
+      unavailable = true;
     }
   };
-  const timer = setInterval(() => void send(), everyMs);
+  const timer = setInterval(() => void send(), sendIntervalMs);
   timer.unref();
   return {
     async close() {

@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 
 /**
- * What this process counted since its start. What the database knows is added when somebody asks: see
+ * Metrics that this process has counted since its start. Metrics from the database are added for each request: see
  * `open-metrics.ts`.
  */
 export const metrics = new Registry();

@@ -10,10 +10,10 @@ const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Open all day: their time says nothing. */
+/** Long-lived event streams, whose duration is not meaningful. */
 const streams = new Set(["/api/events"]);
 
-/** Addresses are never a label: whatever is no route of the API counts as a page. */
+/** Measures requests by route. URLs are never a label: every request outside the API counts as a page. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "(page)";

@@ -3,25 +3,22 @@ import type { Db } from "../db/connect.ts";
 import type { Found, Task } from "../queue/task.ts";
 import { scheduledRuns } from "./table.ts";
 
-/**
- * The same task, which also writes down how it ended and what it found, for metrics and for whoever runs the
- * installation.
- */
+/** Wraps a task so that each run's outcome and counts are stored, for metrics and for the operator. */
 export function recorded<Payload, Services extends { db: Db }>(task: Task<Payload, Services>): Task<Payload, Services> {
   return {
     ...task,
     async run(payload, services, context) {
       const began = performance.now();
-      const note = (now: Ended) => noteRun(services.db, task.name, Math.round(performance.now() - began), now);
+      const record = (now: Ended) => noteRun(services.db, task.name, Math.round(performance.now() - began), now);
       let found: Found | undefined;
       try {
         found = await task.run(payload, services, context);
       } catch (error) {
-        // What went wrong with the task says more than what may go wrong with the note.
-        await note({ failedAt: sql`now()` }).catch(() => {});
+        // The task's own error is thrown, even if recording it fails.
+        await record({ failedAt: sql`now()` }).catch(() => {});
         throw error;
       }
-      await note({ doneAt: sql`now()`, found: found ?? {} });
+      await record({ doneAt: sql`now()`, found: found ?? {} });
       return found;
     },
   };
@@ -29,7 +26,7 @@ export function recorded<Payload, Services extends { db: Db }>(task: Task<Payloa
 
 type Ended = { failedAt: Date | SQL } | { doneAt: Date | SQL; found: Found };
 
-/** Whichever process writes last is right. */
+/** Stores the outcome of a run; the last write wins. */
 export async function noteRun(db: Db, task: string, ms: number, ended: Ended): Promise<void> {
   const now = { ms, ...ended };
   await db

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginSpan, type Span } from "./trace.ts";
 
-/** A span for each request to the API. Its trace has the request's own id, which the answer carries as x-request-id. */
+/**
+ * Records a span for each API request. The trace id is the request's id, which the response carries as x-request-id.
+ */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, NonNullable<ReturnType<typeof beginSpan>>>();
   app.addHook("onRequest", (request, _reply, done) => {

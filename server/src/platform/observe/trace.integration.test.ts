@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A stand-in for a collector that takes what it is sent. */
+/** Starts a fake collector that stores what it receives. */
 async function startCollector() {
   const bodies: string[] = [];
   const http = createServer(async (request, answer) => {
@@ -41,7 +41,7 @@ async function startCollector() {
   };
 }
 
-test("an upload, its tasks and its conversion are one trace, named by the answer, without anything that was typed", async () => {
+test("an upload, its tasks and its conversion form one trace with the id of the response and without user data", async () => {
   const collector = await startCollector();
   const anna = await openPractice(server);
   const log = pino({ level: "silent" });
@@ -69,7 +69,7 @@ test("an upload, its tasks and its conversion are one trace, named by the answer
   for (const word of ["wages", "Bright", anna.username]) expect(collector.bodies.join()).not.toContain(word);
 });
 
-test("without a collector, and with one that is away, everything goes on", async () => {
+test("requests succeed while the collector is unavailable", async () => {
   const anna = await openPractice(server);
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });

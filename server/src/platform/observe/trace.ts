@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** Where a span belongs: W3C Trace Context, ids in lower-case hex of 16 and 8 bytes. */
+/** Identifies a span: W3C Trace Context, ids in lower-case hex of 16 and 8 bytes. */
 export interface SpanContext {
   traceId: string;
   spanId: string;
@@ -14,36 +14,41 @@ export interface Span extends SpanContext {
   /** Milliseconds since 1970. */
   startMs: number;
   endMs: number;
-  /** Ids, patterns and numbers; nothing that a person typed. */
+  /** Ids, patterns and numbers; never user input. */
   attributes: Record<string, string | number>;
   failed: boolean;
 }
 
 const currentSpan = new AsyncLocalStorage<SpanContext>();
-let keep: ((span: Span) => void) | undefined;
+let collector: ((span: Span) => void) | undefined;
 
-/** From now on spans are made; without it everything here only runs its work. */
+/**
+ * Turns the recording of spans on, or off with undefined; while off, the functions of this module only run their work.
+ */
 export function collectSpans(collect: ((span: Span) => void) | undefined): void {
-  keep = collect;
+  collector = collect;
 }
 
-/** For what is done later, elsewhere: "<trace>-<span>"; undefined outside of a span. */
+/**
+ * Returns the current span as "<trace>-<span>", for work that another process continues later; undefined outside of a
+ * span.
+ */
 export function currentSpanContext(): string | undefined {
   const context = currentSpan.getStore();
-  return keep && context && `${context.traceId}-${context.spanId}`;
+  return collector && context && `${context.traceId}-${context.spanId}`;
 }
 
-/** @returns undefined for anything that `currentSpanContext` did not write */
+/** @returns undefined for any text not written by `currentSpanContext` */
 export function parseSpanContext(text: unknown): SpanContext | undefined {
   const match = typeof text === "string" ? /^([0-9a-f]{32})-([0-9a-f]{16})$/.exec(text) : null;
   return match?.[1] && match[2] ? { traceId: match[1], spanId: match[2] } : undefined;
 }
 
-type Begun = Pick<Span, "name" | "kind" | "attributes"> & { parent?: SpanContext | undefined; traceId?: string };
+type SpanStart = Pick<Span, "name" | "kind" | "attributes"> & { parent?: SpanContext | undefined; traceId?: string };
 
-/** Work as a span: below `parent`, else below the span that it is part of, else the first of its trace. */
-export async function traced<Result>(begun: Begun, work: () => Promise<Result>): Promise<Result> {
-  const span = beginSpan(begun);
+/** Runs work in a span: a child of `parent`, otherwise of the current span, otherwise the root of its trace. */
+export async function traced<Result>(start: SpanStart, work: () => Promise<Result>): Promise<Result> {
+  const span = beginSpan(start);
   if (!span) return work();
   try {
     const result = await currentSpan.run(span.context, work);
@@ -55,9 +60,9 @@ export async function traced<Result>(begun: Begun, work: () => Promise<Result>):
   }
 }
 
-/** For work that is not one function. @returns undefined where nothing is traced */
-export function beginSpan({ name, kind, attributes, parent = currentSpan.getStore(), traceId }: Begun) {
-  const collect = keep;
+/** Begins a span for work that is not one function. @returns undefined while tracing is off */
+export function beginSpan({ name, kind, attributes, parent = currentSpan.getStore(), traceId }: SpanStart) {
+  const collect = collector;
   if (!collect) return undefined;
   const context = {
     traceId: parent?.traceId ?? traceId ?? randomBytes(16).toString("hex"),
@@ -66,7 +71,7 @@ export function beginSpan({ name, kind, attributes, parent = currentSpan.getStor
   const startMs = Date.now();
   return {
     context,
-    /** Whatever is called from there is part of it. */
+    /** Runs a callback within the span. */
     enter: (then: () => void) => currentSpan.run(context, then),
     end({ failed, attributes: more = {} }: { failed: boolean; attributes?: Span["attributes"] }) {
       const ended = { parentId: parent?.spanId, startMs, endMs: Date.now(), failed };

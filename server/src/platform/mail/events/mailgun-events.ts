@@ -13,8 +13,8 @@ import {
 } from "./provider-event.ts";
 
 /**
- * Mailgun's webhooks: one event a notice, with an HMAC over time and token. It does not cover the event itself, so an
- * event is only believed for a short time and, by its id, once.
+ * Reads a call of Mailgun's webhook: one event, with an HMAC over timestamp and token. The HMAC does not cover the
+ * event itself, so an event is accepted only for a short time and, by its id, once.
  * @throws AppError forged-event
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
@@ -44,7 +44,7 @@ export function readMailgun({ body, now }: Notice, key: string): ProviderEvent[]
 }
 
 /**
- * What proves that a notice or an email comes from Mailgun.
+ * Verifies that a webhook call comes from Mailgun.
  * @throws AppError forged-event
  */
 export function requireMailgun(
@@ -59,8 +59,11 @@ export function requireMailgun(
   refuseOld(new Date(Number(timestamp) * 1000), now);
 }
 
-/** Why Mailgun gave up an address. Any other reason ("old", "generic", "espblock" …) says nothing of the next email. */
-const refusedForGood: readonly unknown[] = ["bounce", "suppress-bounce"];
+/**
+ * Reasons of a permanent failure that concern the address. Any other reason ("old", "generic", "espblock" …) does not
+ * predict the result of the next email.
+ */
+const bounceReasons: readonly unknown[] = ["bounce", "suppress-bounce"];
 
 const kinds: Record<string, ProviderEvent["kind"]> = {
   accepted: "accepted",
@@ -72,5 +75,5 @@ const kinds: Record<string, ProviderEvent["kind"]> = {
 function kindOf(event: unknown): ProviderEvent["kind"] | undefined {
   if (at(event, "event") !== "failed") return entryOf(kinds, at(event, "event"));
   if (at(event, "severity") === "temporary") return "deferred";
-  return refusedForGood.includes(at(event, "reason")) ? "bounced" : "dropped";
+  return bounceReasons.includes(at(event, "reason")) ? "bounced" : "dropped";
 }

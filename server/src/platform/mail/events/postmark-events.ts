@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { at, forged, json, moment, type Notice, type ProviderEvent, sameText, text } from "./provider-event.ts";
 
 /**
- * Postmark's webhooks: one event a notice, with the user and password that stand in the address it was given.
+ * Reads a call of Postmark's webhook: one event, authenticated by the user and password in the URL configured at
+ * Postmark.
  * @param auth "user:password"
  * @throws AppError forged-event
  * @see https://postmarkapp.com/developer/webhooks/webhooks-overview
@@ -28,7 +29,7 @@ export function readPostmark({ body, headers, now }: Notice, auth: string): Prov
 }
 
 /**
- * The user and password that stand in the address which Postmark was given.
+ * Verifies the user and password in the URL configured at Postmark.
  * @param auth "user:password"
  * @throws AppError forged-event
  */
@@ -36,9 +37,7 @@ export function requirePostmark({ authorization = "" }: IncomingHttpHeaders, aut
   if (!sameText(authorization, `Basic ${Buffer.from(auth).toString("base64")}`)) throw forged("wrong password");
 }
 
-/**
- * Bounces by name only: an inbox's automatic answer, and changes of what somebody subscribed to. The email was taken.
- */
+/** Bounce types that are not failures: automatic replies and changes of a subscription. The email was accepted. */
 const noBounces: readonly unknown[] = ["AutoResponder", "Subscribe", "Unsubscribe", "AddressChange"];
 
 function kindOf(record: string | null, type: unknown, inactive: unknown): ProviderEvent["kind"] | undefined {

@@ -3,37 +3,36 @@ import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../../errors.ts";
 import { parseJson } from "../../parse-json.ts";
 
-/** What a provider says about an email it took. */
+/** A provider's event about an email that it accepted. */
 export interface ProviderEvent {
-  /** The provider's own name of the event: what comes twice counts once. */
+  /** The provider's id of the event; an event that is delivered twice counts once. */
   key: string;
   /**
-   * "bounced": refused for good, the address is not to be written to again. "dropped": did not arrive, for another
-   * reason. "returned": something came back that may be no more than an automatic answer; after a delivery it is taken
-   * for one.
+   * "bounced": permanently refused; no more emails may be sent to the address. "dropped": not delivered for another
+   * reason. "returned": a bounce or an automatic reply; after a delivery it is treated as an automatic reply.
    */
   kind: "accepted" | "delivered" | "deferred" | "bounced" | "dropped" | "returned" | "complained";
-  /** As we told the provider; null when it lost that on the way. */
+  /** The delivery's id, as sent to the provider; null when the event does not contain it. */
   deliveryId: string | null;
   providerMessageId: string | null;
-  /** The inbox's own words. */
+  /** The response of the recipient's mail server, verbatim. */
   words: string | null;
   at: Date;
 }
 
-/** A notice as it came: nothing of it is believed before its signature holds. */
+/** An unverified webhook call: no part of it is used before its signature is verified. */
 export interface Notice {
   body: Buffer;
   headers: IncomingHttpHeaders;
   now: Date;
 }
 
-/** A signed notice is worth as much to whoever copied it: an old one is refused. */
-const believedForMs = 15 * 60_000;
+/** A signed notice could be replayed by an attacker, so notices older than this are refused. */
+const maxAgeMs = 15 * 60_000;
 
 /** @throws AppError forged-event */
 export function refuseOld(at: Date, now: Date): void {
-  if (!(Math.abs(now.getTime() - at.getTime()) <= believedForMs)) throw forged("its time is not now");
+  if (!(Math.abs(now.getTime() - at.getTime()) <= maxAgeMs)) throw forged("its time is not now");
 }
 
 /** @param why for the log */
@@ -47,7 +46,7 @@ export function required<Value>(setting: Value | undefined): Value {
   return setting;
 }
 
-/** Takes the same time whatever is wrong. */
+/** Compares two strings in constant time. */
 export function sameText(one: string, other: string): boolean {
   const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(one), digest(other));
@@ -62,7 +61,7 @@ export function json(body: Buffer): unknown {
   return value;
 }
 
-/** A field of something that was parsed and is of no known shape. */
+/** Returns a nested field of a parsed value of unknown shape. */
 export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>
@@ -71,11 +70,11 @@ export function at(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** What a table holds for a value of no known type. */
+/** Returns a table's own entry for a key of unknown type. */
 export const entryOf = <Entry>(table: Record<string, Entry>, key: unknown): Entry | undefined =>
   typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** A moment as providers write it; now when it makes no sense. */
+/** Parses a provider's timestamp; returns `now` when it is not valid. */
 export function moment(value: unknown, now: Date): Date {
   const date = typeof value === "number" ? new Date(value * 1000) : new Date(String(value ?? ""));
   return Number.isNaN(date.getTime()) ? now : date;

@@ -12,11 +12,12 @@ import {
 } from "./provider-event.ts";
 
 /**
- * SendGrid's Event Webhook: many events in one notice, signed (ECDSA P-256) over timestamp and untouched body.
+ * Reads a call of SendGrid's Event Webhook: several events in one call, signed (ECDSA P-256) over timestamp and raw
+ * body.
  * @param key base64 of the public key, as SendGrid shows it
  * @throws AppError forged-event
  * @see
- *   https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */
 export function readSendgrid({ body, headers, now }: Notice, key: string): ProviderEvent[] {
   const signature = text(headers["x-twilio-email-event-webhook-signature"]);
@@ -40,7 +41,7 @@ function read(event: unknown, now: Date): ProviderEvent[] {
       key,
       kind,
       deliveryId: text(at(event, "delivery")),
-      // "X-Message-Id of the answer" + "." + where it went through
+      // X-Message-Id of the response + "." + SendGrid's internal routing
       providerMessageId: text(at(event, "sg_message_id"))?.split(".")[0] ?? null,
       words: text(at(event, "reason")) ?? text(at(event, "response")),
       at: moment(at(event, "timestamp"), now),
@@ -58,6 +59,6 @@ const kinds: Record<string, ProviderEvent["kind"]> = {
 };
 
 function kindOf(event: unknown, type: unknown): ProviderEvent["kind"] | undefined {
-  // "blocked": the server's mood or our reputation, not the address.
+  // "blocked" is caused by the receiving server's policy or the sender's reputation, not by the address.
   return event === "bounce" && type === "blocked" ? "dropped" : entryOf(kinds, event);
 }

@@ -2,7 +2,7 @@ import { at, entryOf, moment, type Notice, type ProviderEvent, text } from "./pr
 import { readSns, type SnsOptions } from "./sns.ts";
 
 /**
- * What Amazon SES publishes through SNS: one event a notice.
+ * Reads an event that Amazon SES publishes through SNS: one event per notice.
  * @throws AppError forged-event
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
@@ -29,7 +29,7 @@ export async function readSes(notice: Notice, options: SnsOptions): Promise<Prov
 
 interface Facts {
   kind: ProviderEvent["kind"];
-  /** The part of the event that tells more. */
+  /** The part of the event with details. */
   about: unknown;
   words?: string | null;
 }
@@ -56,8 +56,8 @@ const factsByType: Record<string, (event: unknown) => Facts> = {
 };
 
 /**
- * @see https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types: an out-of-office answer is
- *   Transient, General
+ * Bounce types: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types. An out-of-office
+ * reply has the type Transient and the subtype General.
  */
 function kindOfBounce(bounce: unknown): ProviderEvent["kind"] {
   const type = at(bounce, "bounceType");

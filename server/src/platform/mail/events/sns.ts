@@ -2,7 +2,7 @@ import { verify, X509Certificate } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { at, forged, json, type Notice, text } from "./provider-event.ts";
 
-/** Only Amazon's own servers hand out the certificates of its notices. */
+/** Certificates for notices are accepted only from Amazon's servers. */
 const amazonHost = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/;
 const fetchMs = 5_000;
 const certificates = new Map<string, Promise<X509Certificate>>();
@@ -13,7 +13,7 @@ export interface SnsOptions {
   get(url: URL): Promise<string>;
 }
 
-/** As it is outside tests. */
+/** The implementation used outside tests. */
 export async function getFromAmazon(url: URL): Promise<string> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchMs) });
   if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
@@ -21,9 +21,9 @@ export async function getFromAmazon(url: URL): Promise<string> {
 }
 
 /**
- * A notice of Amazon SNS whose signature holds. A request to subscribe is confirmed on the spot. Amazon repeats a
- * notice for hours, so an old one is as good as a new one: an event counts once.
- * @returns the message inside; undefined when there is nothing to read
+ * Verifies a notice of Amazon SNS and returns its message. A subscription request is confirmed immediately. Amazon
+ * repeats a notice for hours, so its age is not checked: each event counts once.
+ * @returns undefined when the notice contains no message
  * @throws AppError forged-event
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
@@ -44,7 +44,7 @@ export async function readSns({ body }: Notice, { topicArn, get }: SnsOptions): 
   return type === "Notification" ? json(Buffer.from(text(at(notice, "Message")) ?? "null")) : undefined;
 }
 
-/** Name and value of each signed field, a line each, in alphabetical order. */
+/** Returns the signed text: name and value of each signed field on separate lines, in alphabetical order. */
 function signedText(notice: unknown, type: string | null): string {
   const fields =
     type === "Notification"

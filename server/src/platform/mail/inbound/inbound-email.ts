@@ -1,19 +1,19 @@
-/** An email that came in, as far as we look at it: its text, never its HTML, and the names of what was attached. */
+/** The parts of an incoming email that Sheaf uses: its text, never its HTML, and the names of its attachments. */
 export interface InboundEmail {
-  /** The sender's or the provider's own name for it: what comes twice counts once. */
+  /** The sender's or the provider's message id; an email that is delivered twice counts once. */
   name: string;
-  /** Every address it was sent to. */
+  /** All recipient addresses. */
   recipients: string[];
   from: { name: string; address: string };
   subject: string;
-  /** Empty when it came as HTML only. */
+  /** Empty for an email with only HTML. */
   text: string;
-  /** The text without what it quotes, where the provider can tell that; else the same. */
+  /** The text without quoted text, when the provider detects it; otherwise the whole text. */
   gist: string;
   attachments: string[];
 }
 
-/** "Bob Lee <bob@example.com>" or the address alone. */
+/** Parses "Bob Lee <bob@example.com>" or an address alone. */
 export function mailboxOf(header: string): { name: string; address: string } {
   const { name = "", address = "" } = /^(?<name>[^<]*)<(?<address>[^<>\s]+)>\s*$/.exec(header)?.groups ?? {};
   if (!address) return { name: "", address: header.trim() };

@@ -2,8 +2,8 @@ import { requireMailgun } from "../events/mailgun-events.ts";
 import { type InboundEmail, mailboxOf } from "./inbound-email.ts";
 
 /**
- * An email as a route of Mailgun's brings it ("forward" to a URL): the fields of a form, signed as its webhooks are.
- * @param attachments names of the files that came with the form
+ * Reads an email from a Mailgun route that forwards to a URL: the fields of a form, signed like Mailgun's webhooks.
+ * @param attachments names of the attached files of the form
  * @throws AppError forged-event
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/receive-http
  */

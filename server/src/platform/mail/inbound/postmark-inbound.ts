@@ -2,7 +2,7 @@ import { at, text } from "../events/provider-event.ts";
 import type { InboundEmail } from "./inbound-email.ts";
 
 /**
- * An email as Postmark's Inbound webhook brings it.
+ * Reads an email from Postmark's inbound webhook.
  * @see https://postmarkapp.com/developer/webhooks/inbound-webhook
  */
 export function readPostmarkInbound(body: unknown): InboundEmail {

@@ -2,24 +2,27 @@ import { readFile } from "node:fs/promises";
 import { parseJson } from "../../parse-json.ts";
 import { MailError, type MailFailure, type MailMessage, verifyWithinMs } from "../transport.ts";
 
-/** Time for the largest message over a slow line: giving up leaves in doubt whether it arrived. */
+/**
+ * Long enough for the largest message over a slow line, because after a timeout it is unknown whether the email was
+ * accepted.
+ */
 const timeoutMs = 3 * 60_000;
 
-/** A certificate that is not trusted, by OpenSSL's names and Node's. */
+/** Error codes of OpenSSL and Node for an untrusted certificate. */
 const badCertificate = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
-/** No version or cipher in common: of the errors on TLS those that can only come at its beginning. */
+/** No common TLS version or cipher: the TLS errors that can only occur during the handshake. */
 const noCommonTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\w*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE))$/;
-/** Looking the name up, and connecting to its address. */
-const firstCalls = new Set(["getaddrinfo", "connect"]);
+/** System calls that precede the request: name lookup and connect. */
+const connectSyscalls = new Set(["getaddrinfo", "connect"]);
 
-/** Whether a `fetch` failed before a byte of the request had left. */
+/** Returns whether a `fetch` failed before any byte of the request was sent. */
 function wasNeverSent(cause: unknown, code: string): boolean {
   if (!(cause instanceof Error)) return false;
-  // Only connecting to several addresses fails in several ways at once.
+  // Only an attempt to connect to several addresses throws an AggregateError.
   if (cause instanceof AggregateError || code === "UND_ERR_CONNECT_TIMEOUT") return true;
   if (badCertificate.test(code) || noCommonTls.test(code)) return true;
-  if ("syscall" in cause && firstCalls.has(String(cause.syscall))) return true;
+  if ("syscall" in cause && connectSyscalls.has(String(cause.syscall))) return true;
   return cause.message.includes("before secure TLS connection was established");
 }
 
@@ -30,8 +33,8 @@ export interface Answer {
 }
 
 /**
- * One request that hands an email over. It is never repeated here: what its outcome means is for the caller.
- * @throws MailError `temporary` when nothing was sent, `unknown` when the connection was lost or silent afterwards
+ * Sends one request that submits an email. It is never repeated here; the caller interprets the response.
+ * @throws MailError `temporary` when nothing was sent, `unknown` when the connection was lost or timed out afterwards
  */
 export async function handOver(
   url: string,
@@ -52,8 +55,8 @@ export async function handOver(
 }
 
 /**
- * Asks a provider something that changes nothing.
- * @throws MailError when it does not answer
+ * Sends a request to a provider that changes nothing.
+ * @throws MailError when it does not respond
  */
 export async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   try {
@@ -73,15 +76,16 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * What a status without a clear word of its own means. A gateway's 5xx does not say whether the request went through.
- * A refused key is the installation's fault: the email can go once the operator has put that right.
+ * Returns the kind of failure for an HTTP status without a more specific error code. A gateway's 5xx does not tell
+ * whether the request was processed. A refused key is a fault of the installation's settings: the email can be sent
+ * once the operator has corrected it.
  */
 export function failureOf(status: number): MailFailure {
   if (status === 401 || status === 429 || status === 503) return "temporary";
   return status >= 500 ? "unknown" : "permanent";
 }
 
-/** @param words the provider's own */
+/** @param words the provider's message */
 export function refused(provider: string, { status }: Answer, words: string, failure = failureOf(status)): MailError {
   const said = words.replaceAll(/\s+/g, " ").trim();
   return new MailError(failure, `${status} ${said || "without a word"}`, {
@@ -90,13 +94,13 @@ export function refused(provider: string, { status }: Answer, words: string, fai
   });
 }
 
-/** JSON, or nothing: what stands in front of a provider answers in HTML. */
+/** Parses a JSON object; returns an empty one for other content, because a provider's gateway can respond with HTML. */
 export function parsed(text: string): Record<string, unknown> {
   const value = parseJson(text);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Attachments as the JSON APIs take them, one after the other in memory. */
+/** Returns the attachments in base64, as the JSON APIs need them, all in memory. */
 export async function encodedAttachments({ attachments = [] }: MailMessage) {
   return Promise.all(
     attachments.map(async ({ name, type, path }) => ({ name, type, content: await readFile(path, "base64") })),

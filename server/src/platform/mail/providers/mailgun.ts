@@ -10,7 +10,7 @@ export interface MailgunConfig {
   url: string;
 }
 
-/** Mailgun, messages as MIME. Its events name the email by the variable `delivery`. */
+/** Mailgun, with messages as MIME. Its events identify the email by the variable `delivery`. */
 export function openMailgun({ apiKey, domain, url }: MailgunConfig): MailTransport {
   return {
     name: "mailgun",
@@ -34,7 +34,7 @@ export function openMailgun({ apiKey, domain, url }: MailgunConfig): MailTranspo
       const authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
       const answer = await ask(`${url}/v4/domains/${encodeURIComponent(domain)}`, { authorization });
       if (answer.status === 404) throw refused("mailgun", answer, `The account has no domain ${domain}.`);
-      // A key that may only send is refused here as a wrong one is.
+      // A key that is only allowed to send gets the same response here as a wrong one.
       if (answer.status !== 200) return { isKnown: false };
       const { domain: found } = parsed(answer.text) as { domain?: { state?: unknown } };
       if (found?.state === "active") return { isKnown: true };

@@ -5,7 +5,7 @@ import type { MailMessage } from "../transport.ts";
 
 const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows", disableUrlAccess: true });
 
-/** A message as nodemailer takes it. */
+/** Converts a message to nodemailer's format. */
 export function nodemailerMessage({
   from,
   to,
@@ -26,7 +26,7 @@ export function nodemailerMessage({
   };
 }
 
-/** The message as it travels, for providers that take it whole. */
+/** Builds the complete MIME message, for providers that accept one. */
 export async function mimeOf(message: MailMessage): Promise<Buffer> {
   const built = await builder.sendMail(nodemailerMessage(message));
   if (!Buffer.isBuffer(built.message)) throw new Error("The message was not built in memory");

@@ -11,7 +11,7 @@ export interface PostmarkConfig {
   stream: string;
 }
 
-/** Postmark, single send. Its events name the email by the metadata `delivery`. */
+/** Postmark, one email per request. Its events identify the email by the metadata `delivery`. */
 export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransport {
   return {
     name: "postmark",
@@ -67,14 +67,14 @@ export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransp
   };
 }
 
-/** A name in quotes, so that no sign of it is read as part of the address. */
+/** Formats a mailbox with the name in quotes, so that none of its characters is read as part of the address. */
 function mailbox({ name, address }: { name: string; address: string }): string {
   return name ? `"${name.replaceAll(/["\\\r\n]/g, "")}" <${address}>` : address;
 }
 
 /**
- * 10, 400 and 401: token or sender are not set up; 405: nothing left to send with. Once that is mended the email can
- * go.
+ * Error codes 10, 400 and 401: token or sender are not set up; 405: the account has no credits left. The email can be
+ * sent once this is corrected.
  */
 function failureOfCode(status: number, code: unknown): MailFailure {
   return [10, 400, 401, 405].includes(Number(code)) ? "temporary" : failureOf(status);

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A provider on this machine. @param reply "hang up": takes the request and closes the connection */
+/** Starts a fake provider on this machine. @param reply "hang up": receives the request and closes the connection */
 async function provider(reply: Reply | "hang up"): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
 
 const base64 = Buffer.from("%PDF- content").toString("base64");
 
-describe("what each provider is sent", () => {
+describe("the request sent to the provider:", () => {
   test("SendGrid", async () => {
     const { url, seen } = await provider({ status: 202, headers: { "x-message-id": "sg-1" } });
 
@@ -171,7 +171,7 @@ describe("what each provider is sent", () => {
 });
 
 /**
- * Signature Version 4 as Amazon computes it from what arrived.
+ * Computes the Signature Version 4 of a received request, as Amazon does.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html
  */
 function amazonsSignature(request: Seen | undefined): string {
@@ -189,10 +189,10 @@ function amazonsSignature(request: Seen | undefined): string {
 
 async function failure(name: string, reply: Reply | "hang up"): Promise<{ failure: string; words: string }> {
   const { url } = await provider(reply);
-  return whatFails(name, url);
+  return failureAt(name, url);
 }
 
-async function whatFails(name: string, url: string): Promise<{ failure: string; words: string }> {
+async function failureAt(name: string, url: string): Promise<{ failure: string; words: string }> {
   const error = await openers[name]?.(url)
     .send(message)
     .catch((thrown: unknown) => thrown);
@@ -201,26 +201,26 @@ async function whatFails(name: string, url: string): Promise<{ failure: string; 
   return { failure: error.failure, words: error.message };
 }
 
-describe.each(Object.keys(openers))("what %s's answers mean", (name) => {
+describe.each(Object.keys(openers))("the kind of failure for responses of %s:", (name) => {
   test.each<[string, Reply | "hang up", string]>([
-    ["a wrong key can be mended", { status: 401, body: {} }, "temporary"],
-    ["too fast passes", { status: 429, body: {} }, "temporary"],
-    ["not now passes", { status: 503, body: "<html>" }, "temporary"],
-    ["a gateway's error leaves it open", { status: 502, body: "<html>bad gateway</html>" }, "unknown"],
-    ["an error inside leaves it open", { status: 500, body: {} }, "unknown"],
-    ["a closed connection leaves it open", "hang up", "unknown"],
-    ["a bad request is final", { status: 400, body: {} }, "permanent"],
+    ["a wrong key is a temporary failure", { status: 401, body: {} }, "temporary"],
+    ["a rate limit is a temporary failure", { status: 429, body: {} }, "temporary"],
+    ["an unavailable service is a temporary failure", { status: 503, body: "<html>" }, "temporary"],
+    ["after a gateway's error the outcome is unknown", { status: 502, body: "<html>bad gateway</html>" }, "unknown"],
+    ["after an internal error the outcome is unknown", { status: 500, body: {} }, "unknown"],
+    ["after a closed connection the outcome is unknown", "hang up", "unknown"],
+    ["a bad request is a permanent failure", { status: 400, body: {} }, "permanent"],
   ])("%s", async (_what, reply, expected) => {
     expect((await failure(name, reply)).failure).toBe(expected);
   });
 
-  test("nobody there", async () => {
+  test("a refused connection is a temporary failure", async () => {
     const { url } = await provider({ status: 200 });
     for (const close of closers.splice(0)) await close();
-    expect((await whatFails(name, url)).failure).toBe("temporary");
+    expect((await failureAt(name, url)).failure).toBe("temporary");
   });
 
-  test("a host of several addresses of which none answers", async () => {
+  test("a host with several addresses of which none accepts connections is a temporary failure", async () => {
     const { url } = await provider({ status: 200 });
     for (const close of closers.splice(0)) await close();
     const addresses = [
@@ -233,12 +233,12 @@ describe.each(Object.keys(openers))("what %s's answers mean", (name) => {
         done(null, addresses)) as unknown as typeof dns.lookup);
     onTestFinished(() => lookup.mockRestore());
     const several = url.replace("127.0.0.1", "mail-provider.example");
-    expect((await whatFails(name, several)).failure).toBe("temporary");
+    expect((await failureAt(name, several)).failure).toBe("temporary");
     expect(lookup).toHaveBeenCalled();
   });
 });
 
-test("SendGrid's 403 names the address that is not verified", async () => {
+test("the error for SendGrid's 403 names the sender address that is not verified", async () => {
   const body = { errors: [{ message: "The from address does not match a verified Sender Identity." }] };
   const { failure: kind, words } = await failure("sendgrid", { status: 403, body });
   expect(kind).toBe("permanent");
@@ -246,7 +246,7 @@ test("SendGrid's 403 names the address that is not verified", async () => {
   expect(words).toContain("does not match a verified Sender Identity");
 });
 
-test("Postmark's 422 is final for an inactive inbox, and waits for a sender that is not set up", async () => {
+test("Postmark's 422 is permanent for an inactive recipient and temporary for a sender that is not set up", async () => {
   const reply = (ErrorCode: number, Message: string) => ({ status: 422, body: { ErrorCode, Message } });
   expect(await failure("postmark", reply(406, "Inactive recipient"))).toEqual({
     failure: "permanent",
@@ -255,13 +255,13 @@ test("Postmark's 422 is final for an inactive inbox, and waits for a sender that
   expect((await failure("postmark", reply(400, "Sender signature not found"))).failure).toBe("temporary");
 });
 
-test("SES says by name what passes", async () => {
+test("the error type of SES determines whether a failure is temporary", async () => {
   const reply = (kind: string) => ({ status: 400, body: { message: "…" }, headers: { "x-amzn-errortype": kind } });
   expect((await failure("ses", reply("MessageRejected"))).failure).toBe("permanent");
   expect((await failure("ses", reply("SendingPausedException:http://x"))).failure).toBe("temporary");
 });
 
-describe("signing in without sending", () => {
+describe("verify checks the credentials without sending:", () => {
   const verify = async (name: string, reply: Reply | "hang up") => {
     const { url, seen } = await provider(reply);
     const verified = await openers[name]?.(url)
@@ -278,16 +278,16 @@ describe("signing in without sending", () => {
   const refusal = (kind: string) => ({ status: 403, body: { message: "no" }, headers: { "x-amzn-errortype": kind } });
 
   test.each<[string, string, Reply | "hang up", unknown]>([
-    ["sendgrid", "a key that may send", { status: 200, body: { scopes: ["mail.send"] } }, { isKnown: true }],
-    ["sendgrid", "a key that may not", { status: 200, body: { scopes: [] } }, "200 The key may not send mail."],
+    ["sendgrid", "a key with permission to send", { status: 200, body: { scopes: ["mail.send"] } }, { isKnown: true }],
+    ["sendgrid", "a key without permission to send", { status: 200, body: { scopes: [] } }, "200 The key may not send mail."],
     ["sendgrid", "a wrong key", { status: 401, body: { errors: [{ message: "unknown key" }] } }, "401 unknown key"],
     ["sendgrid", "a gateway's error", { status: 502, body: "<html>" }, { isKnown: false }],
     ["postmark", "a right token", { status: 200, body: { DeliveryType: "Live" } }, { isKnown: true }],
     ["postmark", "a wrong token", { status: 401, body: { Message: "no such token" } }, "401 no such token"],
     ["mailgun", "a verified domain", domain("active"), { isKnown: true }],
     ["mailgun", "a key that may only send, or a wrong one", { status: 401, body: "Forbidden" }, { isKnown: false }],
-    ["ses", "keys that may look", account({ ProductionAccessEnabled: true }), { isKnown: true }],
-    ["ses", "keys that may only send", refusal("AccessDeniedException"), { isKnown: true }],
+    ["ses", "keys with permission to read the account", account({ ProductionAccessEnabled: true }), { isKnown: true }],
+    ["ses", "keys with permission only to send", refusal("AccessDeniedException"), { isKnown: true }],
     ["ses", "wrong keys", refusal("InvalidSignatureException"), "403 InvalidSignatureException no"],
     ["postmark", "a closed connection", "hang up", expect.stringContaining("could not be reached")],
   ])("%s: %s", async (name, _what, reply, expected) => {
@@ -301,7 +301,7 @@ describe("signing in without sending", () => {
     ["mailgun", "a domain that is not verified", domain("unverified"), /not verified the domain mail.sheaf.example/],
     ["ses", "its sandbox", account({ ProductionAccessEnabled: false }), /only addresses that are verified there/],
     ["ses", "paused sending", account({ SendingEnabled: false }), /paused/],
-  ])("%s: %s is told, though the sign-in holds", async (name, _what, reply, words) => {
+  ])("%s: %s gives a caution although the credentials are valid", async (name, _what, reply, words) => {
     const { verified } = await verify(name, reply);
     expect(verified).toEqual({ isKnown: true, caution: expect.stringMatching(words) });
   });

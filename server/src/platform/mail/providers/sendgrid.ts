@@ -9,7 +9,7 @@ export interface SendgridConfig {
   url: string;
 }
 
-/** Twilio SendGrid, v3 Mail Send. Its events name the email by the custom argument `delivery`. */
+/** Twilio SendGrid, v3 Mail Send. Its events identify the email by the custom argument `delivery`. */
 export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
   return {
     name: "sendgrid",
@@ -30,7 +30,7 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
         content: [{ type: "text/plain", value: text }, ...(html ? [{ type: "text/html", value: html }] : [])],
         headers: { ...(messageId ? { "Message-ID": `<${messageId}>` } : {}), "Auto-Submitted": "auto-generated" },
         ...(attachments.length > 0 ? { attachments } : {}),
-        // Links and pixels that report back have no place in an accountant's letter.
+        // Recipients are not tracked: no rewritten links and no tracking pixels.
         tracking_settings: { click_tracking: { enable: false }, open_tracking: { enable: false } },
       };
       const answer = await handOver(`${url}/v3/mail/send`, {
@@ -56,7 +56,7 @@ export function openSendgrid({ apiKey, url }: SendgridConfig): MailTransport {
   };
 }
 
-/** 403 is how SendGrid says that nobody has proved to own the sender's address. */
+/** SendGrid responds with 403 when the sender's address is not verified. */
 function unverified(address: string, words: string): string {
   return `The address ${address} is no verified sender at SendGrid. Verify it there, or set MAIL_FROM to one that is. ${words}`;
 }

@@ -16,11 +16,11 @@ export interface SesConfig {
   keys: AwsKeys;
   /** https://email.{region}.amazonaws.com */
   url: string;
-  /** Names where its events go. */
+  /** The configuration set, which determines where events are published. */
   configurationSet: string | undefined;
 }
 
-/** Amazon SES v2, raw messages. Its events name the email by the tag `delivery`. */
+/** Amazon SES v2, with raw messages. Its events identify the email by the tag `delivery`. */
 export function openSes({ region, keys, url, configurationSet }: SesConfig): MailTransport {
   async function signedHeaders(target: string, method: "GET" | "POST", body: string): Promise<Record<string, string>> {
     const { sessionToken, ...lasting } = keys;
@@ -65,7 +65,7 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
       const answer = await ask(target, await signedHeaders(target, "GET", ""));
       const kind = kindOf(answer);
       const { message, Message, SendingEnabled: sends, ProductionAccessEnabled: released } = parsed(answer.text);
-      // The keys are right, and may do nothing but send.
+      // The keys are valid, but have permission only to send.
       if (kind === "AccessDeniedException") return { isKnown: true };
       if (answer.status === 401 || answer.status === 403) {
         throw refused("ses", answer, `${kind} ${message ?? Message ?? ""}`);
@@ -85,8 +85,8 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
 /** "AccessDeniedException" */
 const kindOf = ({ headers }: Answer): string => (headers.get("x-amzn-errortype") ?? "").split(":")[0] ?? "";
 
-/** What passes, or what the operator can mend while the email waits. */
-const passing = new Set([
+/** Error types that are temporary, or that the operator can correct while the email waits. */
+const temporaryErrors = new Set([
   "TooManyRequestsException",
   "LimitExceededException",
   "SendingPausedException",
@@ -98,5 +98,5 @@ const passing = new Set([
 ]);
 
 function failureOfKind(status: number, kind: string): MailFailure {
-  return passing.has(kind) ? "temporary" : failureOf(status);
+  return temporaryErrors.has(kind) ? "temporary" : failureOf(status);
 }
