@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { machineDir } from "../server/src/platform/db/embedded/place.ts";
+import { machineDir } from "../server/src/platform/db/embedded/cluster-folder.ts";
 import { runningOn, shutDown } from "../server/src/platform/db/embedded/postmaster.ts";
 
 /**

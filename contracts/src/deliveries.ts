@@ -43,7 +43,7 @@ export const delivery = z
      * Not sent because the sender has not confirmed their own email address; sent automatically after they confirm it.
      */
     awaitsSender: z.boolean(),
-    /** The member who marked the delivery as sent; null when nobody did or the member no longer exists. */
+    /** The member who started the delivery, by the upload or by sending it again; null when no longer known. */
     confirmedById: id.nullable(),
     /** The delivery that replaced this one, which is then only history. */
     replacedById: id.nullable(),

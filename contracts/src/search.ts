@@ -13,8 +13,8 @@ export const searchQuery = z.object({
 });
 
 /**
- * GET /api/search: the best matches first. Customers are searched by their `customerColumns`, jobs by customer and file
- * names.
+ * GET /api/search: a few of each kind, the best matches first. Customers are searched by their `customerColumns`, jobs
+ * by customer and file names.
  */
 export const searchResult = z
   .object({

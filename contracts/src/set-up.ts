@@ -5,7 +5,7 @@ import { adminLogin } from "./admin/session.ts";
 import { email } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
 
-/** The code in the address that a new installation prints; case and separators do not matter. */
+/** The code in the address that a new installation prints; case, blanks and hyphens do not matter. */
 const code = z
   .string({ error: "Code is required" })
   .trim()

@@ -1,5 +1,5 @@
 /** Returns whether an error or one of its causes matches; drivers and libraries wrap the original error. */
-export function isOrCameOf(error: unknown, isSo: (error: Error, code: unknown) => boolean): boolean {
+export function errorOrCauseMatches(error: unknown, matches: (error: Error, code: unknown) => boolean): boolean {
   if (!(error instanceof Error)) return false;
-  return isSo(error, "code" in error ? error.code : undefined) || isOrCameOf(error.cause, isSo);
+  return matches(error, "code" in error ? error.code : undefined) || errorOrCauseMatches(error.cause, matches);
 }

@@ -10,9 +10,12 @@ import type { Queue } from "./queue/queue.ts";
 import type { Scanner } from "./scan/clamd.ts";
 import type { BlobStore } from "./storage/blob-store.ts";
 
-/** What every process opens at its start and passes down; a slice asks for the few it needs. */
+/** Services that every process opens at its start and passes down; functions declare the ones that they need. */
 export interface Services {
-  /** Fields that the operator can set in the browser change while a process runs: read them when they are used. */
+  /**
+   * Fields that the operator can set in the browser change while a process runs, so they must be read each time they
+   * are used.
+   */
   config: Config;
   liveConfig: LiveConfig;
   log: Logger;
@@ -20,19 +23,19 @@ export interface Services {
   pool: pg.Pool;
   storage: BlobStore;
   queue: Queue;
-  /** 32 bytes that encrypt at rest what must be readable again: see sealed-text.ts. */
+  /** Key of 32 bytes that encrypts secrets at rest which must be decrypted later: see sealed-text.ts. */
   key: Buffer;
   mail: MailTransport;
-  /** Undefined where originals are not scanned for viruses. */
+  /** Undefined when originals are not scanned for viruses. */
   scanner: Scanner | undefined;
 }
 
-/** What the API has besides. */
+/** Services of the API. */
 export interface ApiServices extends Services {
   events: EventHub;
 }
 
-/** What a task's `run` and `givenUp` receive. */
+/** Services that a task's `run` and `givenUp` receive. */
 export interface WorkerServices extends Services {
   engine: Engine;
 }

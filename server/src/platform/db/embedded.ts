@@ -20,8 +20,8 @@ import { StartError } from "../process/start-error.ts";
 import { postgresBinaries } from "./embedded/binaries.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
 import { type OsUser, userForCluster, userForNewCluster } from "./embedded/os-user.ts";
-import { clusterPlace, machineDir, reachable } from "./embedded/place.ts";
-import { answers, launch, type Postmaster, postgresEnvironment, runningOn, shutDown } from "./embedded/postmaster.ts";
+import { clusterFolder, machineDir, traversableFolder } from "./embedded/cluster-folder.ts";
+import { isResponding, launch, type Postmaster, postgresEnvironment, runningOn, shutDown } from "./embedded/postmaster.ts";
 import { isStillRunning, processMark } from "./embedded/process-mark.ts";
 
 export interface EmbeddedDatabase {
@@ -55,14 +55,14 @@ export async function startEmbedded(options: {
   const newUser = userForNewCluster();
   makeDataFolder(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
-  const spareDir = process.getuid?.() === 0 ? reachable(machineDir) : dataDir;
+  const spareDir = process.getuid?.() === 0 ? traversableFolder(machineDir) : dataDir;
   const { native, major } = postgresBinaries(newUser, spareDir);
   const name = `postgres-${major}`;
   const lockPath = join(dataDir, `${name}.lock`);
   const usersDir = join(dataDir, `${name}.users`);
 
   return withLockFile(lockPath, lockTimeoutMs, async () => {
-    const clusterDir = clusterPlace(dataDir, name, newUser);
+    const clusterDir = clusterFolder(dataDir, name, newUser);
     if (!holdsCluster(clusterDir)) await initialise(native, clusterDir, newUser, durable);
     const user = userForCluster(clusterDir);
 
@@ -112,8 +112,8 @@ async function initialise(native: string, clusterDir: string, user: OsUser, dura
   const passwordFile = `${unfinished}.password`;
   mkdirSync(unfinished, { mode: 0o700 });
   writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
-  give(unfinished, user);
-  give(passwordFile, user);
+  changeOwner(unfinished, user);
+  changeOwner(passwordFile, user);
   await promisify(execFile)(
     join(native, "bin/initdb"),
     [
@@ -138,7 +138,7 @@ async function initialise(native: string, clusterDir: string, user: OsUser, dura
   renameSync(unfinished, clusterDir);
 }
 
-function give(path: string, user: OsUser): void {
+function changeOwner(path: string, user: OsUser): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }
 
@@ -148,7 +148,7 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
   for (;;) {
     const server = runningOn(clusterDir);
     if (!server) return null;
-    if (server.ready && (await answers(server.port))) return server;
+    if (server.ready && (await isResponding(server.port))) return server;
     if (Date.now() > deadline) {
       throw new StartError(
         `The PostgreSQL server of ${clusterDir} (process ${server.pid}) runs but accepts no connections.`,

@@ -33,7 +33,7 @@ export async function migrateTables(url: string, folder = ownFolder): Promise<vo
     await requireUsable(client);
     await waitForLock(client);
     await applyMigrations(client, folder).catch((error) => {
-      throw withoutRights(error) ?? error;
+      throw asPrivilegeError(error) ?? error;
     });
   } finally {
     await client.end();
@@ -77,7 +77,7 @@ export function unsupportedReason(server: { number: number; version: string; enc
 }
 
 /** Converts PostgreSQL's "insufficient_privilege" into a StartError; null for any other error. */
-function withoutRights(error: unknown): StartError | null {
+function asPrivilegeError(error: unknown): StartError | null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "42501") return null;
   return new StartError(

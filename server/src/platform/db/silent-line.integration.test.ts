@@ -35,17 +35,17 @@ afterAll(async () => {
 });
 beforeEach(() => line.restore());
 
-const ask = (client: Pick<ReturnType<typeof newClient>, "get">) => client.get("/api/customers");
+const listCustomers = (client: Pick<ReturnType<typeof newClient>, "get">) => client.get("/api/customers");
 
 test("requests get 503 within seconds when the network drops all packets, and succeed once it works again", async () => {
   const anna = await signIn({ app, services: server.services });
-  const heard: string[] = [];
+  const received: string[] = [];
   const missed = Promise.withResolvers<void>();
   events.listen({
     practiceId: anna.practiceId,
     sessionId: newId(),
     end: () => {},
-    tell: (event) => heard.push(event.type),
+    tell: (event) => received.push(event.type),
     missed: missed.resolve,
   });
   const news = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ test("requests get 503 within seconds when the network drops all packets, and su
 
   line.silence();
   news.resolve();
-  const answers = await Promise.all([ask(anna), ask(anna)]);
+  const answers = await Promise.all([listCustomers(anna), listCustomers(anna)]);
 
   for (const answer of answers) {
     expect(answer.statusCode).toBe(503);
@@ -70,10 +70,10 @@ test("requests get 503 within seconds when the network drops all packets, and su
   expect(isDatabaseUnavailable(await outcome)).toBe(true);
 
   line.restore();
-  expect((await ask(anna)).statusCode).toBe(200);
+  expect((await listCustomers(anna)).statusCode).toBe(200);
   await missed.promise;
   await announce(server.services.db, anna.practiceId, { type: "subscription" });
-  await expect.poll(() => heard).toEqual(["subscription"]);
+  await expect.poll(() => received).toEqual(["subscription"]);
 }, 60_000);
 
 test("a statement that takes longer than the silence limit is not interrupted", async () => {

@@ -1,4 +1,4 @@
-import { isOrCameOf } from "../error-chain.ts";
+import { errorOrCauseMatches } from "../error-chain.ts";
 
 /** Error codes of the network for a server that cannot be reached. */
 const networkCodes = [
@@ -28,4 +28,4 @@ const driverMessages =
  * The query may have been executed completely or not at all.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  isOrCameOf(error, ({ message }, code) => codes.has(String(code)) || driverMessages.test(message));
+  errorOrCauseMatches(error, ({ message }, code) => codes.has(String(code)) || driverMessages.test(message));

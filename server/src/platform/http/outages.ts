@@ -1,7 +1,7 @@
 import type { ProblemCode } from "@sheaf/contracts/problems.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
-import { isOrCameOf } from "../error-chain.ts";
+import { errorOrCauseMatches } from "../error-chain.ts";
 import { AppError } from "../errors.ts";
 import { StoreUnavailable } from "../storage/blob-store.ts";
 import { isOutOfSpace } from "../storage/free-space.ts";
@@ -34,7 +34,7 @@ const outages: Outage[] = [
   },
   {
     code: "out-of-reach",
-    matches: (error) => isOrCameOf(error, (cause) => cause instanceof StoreUnavailable),
+    matches: (error) => errorOrCauseMatches(error, (cause) => cause instanceof StoreUnavailable),
     detail: outOfReach,
     retryAfterSeconds: 10,
     line: "The file store cannot be used: uploads and downloads are refused until it can",
@@ -48,7 +48,7 @@ const outages: Outage[] = [
   },
   {
     code: "service-busy",
-    matches: (error) => isOrCameOf(error, (_, code) => code === canceled),
+    matches: (error) => errorOrCauseMatches(error, (_, code) => code === canceled),
     detail: "Sheaf is very busy. Try again in a moment.",
     retryAfterSeconds: 5,
     line: "The database took too long over a request: either it is overloaded, or something is locked",

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
 
-const notText = () =>
+const invalidTextError = () =>
   new AppError("bad-request", "The request contains bytes that are not valid UTF-8. Send it as UTF-8.");
 
 /** Refuses requests with invalid UTF-8. Otherwise invalid bytes would silently be stored as replacement characters. */
 export function refuseInvalidText(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
-    if (isApi(request) && !isEncodedText(request.url)) throw notText();
+    if (isApi(request) && !isEncodedText(request.url)) throw invalidTextError();
   });
   app.addHook("preParsing", async (request, _reply, payload) => {
     if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return payload;
@@ -33,7 +33,7 @@ function checkingText(): Transform {
     try {
       decode();
     } catch {
-      return callback(notText());
+      return callback(invalidTextError());
     }
     callback(null, chunk);
   };

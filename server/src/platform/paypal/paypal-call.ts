@@ -3,14 +3,14 @@ import { parseJson } from "../parse-json.ts";
 import type { PayPalConfig } from "./paypal-variables.ts";
 
 const timeoutMs = 20_000;
-/** A token is not used in its last minute. */
+/** A token is renewed one minute before it expires. */
 const tokenMarginMs = 60_000;
 
-/** PayPal's refusal, or its silence. */
+/** PayPal refused a request or did not respond. */
 export class PayPalError extends Error {
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number;
-  /** "ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED" … or the empty text. */
+  /** "ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED" …; empty when there is none. */
   readonly issue: string;
   constructor(status: number, issue: string, options?: { cause: unknown }) {
     super(`PayPal answered ${status} ${issue}`.trim(), options);
@@ -20,13 +20,14 @@ export class PayPalError extends Error {
 }
 
 /**
- * One request to PayPal, signed in.
- * @param requestId asked again with the same one, PayPal repeats its answer instead of doing it twice
+ * Sends an authenticated request to PayPal.
+ * @param requestId idempotency key: for a repeated request with the same key PayPal returns its first response and does
+ * nothing twice
  * @throws PayPalError
  */
 export type Call = (method: "GET" | "POST", path: string, body?: string, requestId?: string) => Promise<unknown>;
 
-/** Keeps the token for as long as it is good. */
+/** Returns a function for requests, which reuses its access token while it is valid. */
 export function openCalls(config: PayPalConfig): Call {
   let token: { text: string; until: number } | undefined;
 
@@ -58,7 +59,7 @@ export function openCalls(config: PayPalConfig): Call {
     try {
       return await send();
     } catch (error) {
-      // A token may end before its time; what needs one was not done then.
+      // PayPal can revoke a token before it expires. A request refused with 401 had no effect, so it is repeated once.
       if (!(error instanceof PayPalError) || error.status !== 401 || token === undefined) throw error;
       token = undefined;
       return send();
@@ -66,7 +67,7 @@ export function openCalls(config: PayPalConfig): Call {
   };
 }
 
-/** @throws PayPalError when the answer does not say what it should */
+/** @throws PayPalError when the response does not match the schema */
 export function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new PayPalError(0, "an answer that is none", { cause: parsed.error });

@@ -6,7 +6,10 @@ import { PayPalError } from "./paypal-call.ts";
 
 const clients = new WeakMap<object, PayPal>();
 
-/** One client for each configuration: it keeps its token. @throws AppError online-payment-off */
+/**
+ * Returns the client of a configuration, which is reused because it caches its token. @throws AppError
+ * online-payment-off
+ */
 export function payPalOf({ payPal }: Pick<Config, "payPal">): PayPal {
   if (!payPal) {
     throw new AppError("online-payment-off", "Online payment is not set up here. Pay by bank transfer instead.");
@@ -17,7 +20,7 @@ export function payPalOf({ payPal }: Pick<Config, "payPal">): PayPal {
 }
 
 /**
- * What PayPal answers, or why not in words for the payer.
+ * Runs a request to PayPal and converts its errors into messages for the payer.
  * @throws AppError not-approved, payment-declined, payment-unconfirmed
  */
 export async function answered<T>({ log }: Pick<Services, "log">, work: () => Promise<T>): Promise<T> {

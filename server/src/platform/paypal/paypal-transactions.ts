@@ -2,22 +2,22 @@ import { z } from "zod";
 import { type Call, read } from "./paypal-call.ts";
 import { penceOf } from "./paypal-money.ts";
 
-/** Money that moved at PayPal, as its reports tell it, up to three hours later. */
+/** A transaction in PayPal's reports, which can be up to three hours late. */
 export interface Transaction {
-  /** Of a payment the capture's name, of a refund the refund's. */
+  /** For a payment the capture's id, for a refund the refund's id. */
   id: string;
-  /** Of money that went back: the capture that it belongs to. */
+  /** For a refund or reversal: the capture that it belongs to. */
   about: string | null;
-  /** Our order, where there is one. */
+  /** Id of Sheaf's order; null when there is none. */
   orderId: string | null;
-  /** Negative when it went back; null when it is no amount of GBP. */
+  /** Negative for a refund; null when it is not an amount in GBP. */
   pence: number | null;
-  /** "S": it moved; "P": pending; "D": denied; "V": it moved and went back. */
+  /** "S": completed; "P": pending; "D": denied; "V": completed and then reversed. */
   status: string;
   at: Date;
 }
 
-/** PayPal's own largest page. */
+/** PayPal's maximum page size. */
 const pageSize = 500;
 
 const answer = z.object({
@@ -39,7 +39,7 @@ const answer = z.object({
 });
 type Info = z.infer<typeof answer>["transaction_details"][number]["transaction_info"];
 
-/** Every page of PayPal's report. @throws PayPalError */
+/** Reads all pages of PayPal's report. @throws PayPalError */
 export async function transactionsOf(call: Call, from: Date, to: Date): Promise<Transaction[]> {
   const found: Transaction[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -50,9 +50,9 @@ export async function transactionsOf(call: Call, from: Date, to: Date): Promise<
       page_size: String(pageSize),
       page: String(page),
     });
-    const said = read(answer, await call("GET", `/v1/reporting/transactions?${query}`));
-    pages = said.total_pages ?? 1;
-    found.push(...said.transaction_details.map(({ transaction_info }) => transactionOf(transaction_info)));
+    const response = read(answer, await call("GET", `/v1/reporting/transactions?${query}`));
+    pages = response.total_pages ?? 1;
+    found.push(...response.transaction_details.map(({ transaction_info }) => transactionOf(transaction_info)));
   }
   return found;
 }

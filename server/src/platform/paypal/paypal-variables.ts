@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { baseAddress, type MissingVariable, missingBeside, secret, webAddress } from "../config/variable-shapes.ts";
 
-/** Paying online; `docs/operate.md` tells the same to people. The first three, of a PayPal app, or none of them. */
+/**
+ * Environment variables for online payment; they are documented in `docs/operate.md`. The first three belong to a
+ * PayPal app and must be set together.
+ */
 export const payPalVariables = {
   PAYPAL_CLIENT_ID: secret,
   PAYPAL_CLIENT_SECRET: secret,
-  /** "Webhook ID" of the app's webhook to /api/webhooks/paypal: its notices are verified with it. */
+  /** "Webhook ID" of the app's webhook to /api/webhooks/paypal, with which its notices are verified. */
   PAYPAL_WEBHOOK_ID: secret,
-  /** https://api-m.sandbox.paypal.com tries it without money. */
+  /** https://api-m.sandbox.paypal.com is the sandbox, for trials without money. */
   PAYPAL_URL: baseAddress.default("https://api-m.paypal.com"),
-  /** What brings the payment button to the pages. */
+  /** The script that renders the payment button. */
   PAYPAL_SCRIPT_URL: webAddress().default("https://www.paypal.com/sdk/js"),
 };
 
@@ -18,8 +21,8 @@ const data = z.object(payPalVariables);
 export type PayPalConfig = NonNullable<ReturnType<typeof payPalConfig>>;
 
 /**
- * @param demo takes no money: it knows the invented PayPal of this machine alone
- * @returns undefined where nothing is paid online
+ * @param demo takes no money: only a simulated PayPal on this machine is allowed
+ * @returns undefined when online payment is not set up
  */
 export function payPalConfig(given: z.infer<typeof data>, demo: boolean) {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = given;
@@ -28,7 +31,10 @@ export function payPalConfig(given: z.infer<typeof data>, demo: boolean) {
   return { url: given.PAYPAL_URL, clientId, clientSecret, webhookId, scriptUrl: given.PAYPAL_SCRIPT_URL };
 }
 
-/** Half of it would take payments and never hear of them again. */
+/**
+ * Returns the first missing variable. With only some of them Sheaf would take payments without receiving PayPal's
+ * notices.
+ */
 export function missingForPayPal(given: z.infer<typeof data>): MissingVariable | undefined {
   return missingBeside(given, ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"]);
 }

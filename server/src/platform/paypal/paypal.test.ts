@@ -14,7 +14,7 @@ const client = () => {
   return openPayPal({ url, clientId, clientSecret, webhookId, scriptUrl });
 };
 
-/** @returns PayPal's names of an order and of its capture */
+/** @returns PayPal's ids of an order and of its capture */
 async function paid(id: string, duePence: number) {
   const payPal = client();
   const words = { description: "Solo", brand: "Sheaf", returnUrl: "http://a.example", cancelUrl: "http://a.example" };
@@ -25,7 +25,7 @@ async function paid(id: string, duePence: number) {
   return { orderId: made.id, captureId: unit?.payments.captures[0]?.id ?? "" };
 }
 
-test("money goes back once for each request, and never more than came", async () => {
+test("refunds once per request id, and never more than was paid", async () => {
   const payPal = client();
   const { orderId, captureId } = await paid("one", 2400);
 
@@ -40,7 +40,7 @@ test("money goes back once for each request, and never more than came", async ()
   await expect(payPal.refund(captureId, 1, "request-4")).rejects.toMatchObject({ issue: "CAPTURE_FULLY_REFUNDED" });
 });
 
-test("the report tells what came and what went back, between two moments, over several pages", async () => {
+test("the report contains payments and refunds between two times, over several pages", async () => {
   const payPal = client();
   const from = new Date();
   const { captureId } = await paid("two", 900);

@@ -26,12 +26,12 @@ const payPalOrder = z.object({
     .default([]),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
-/** Inside what belongs to an order. */
+/** Part of PayPal's objects that belong to an order. */
 export const related = z.object({ related_ids: z.object({ order_id: z.string().optional() }) });
 export type PayPalOrder = z.infer<typeof payPalOrder>;
 
 export interface NewOrder {
-  /** Ours: PayPal sends it back with everything about the order. */
+  /** Sheaf's id of the order, which PayPal includes in everything about the order. */
   id: string;
   duePence: number;
   description: string;
@@ -41,33 +41,33 @@ export interface NewOrder {
 }
 
 export interface Refund {
-  /** PayPal's name for it. */
+  /** PayPal's id of the refund. */
   id: string;
-  /** "COMPLETED", "PENDING": PayPal sends it later, "FAILED" or "CANCELLED". */
+  /** "COMPLETED", "PENDING" (PayPal sends the money later), "FAILED" or "CANCELLED". */
   status: string;
 }
 
 export interface PayPal {
   create(order: NewOrder): Promise<PayPalOrder>;
-  /** What PayPal knows of the order now. */
+  /** Returns the current state of the order. */
   get(payPalId: string): Promise<PayPalOrder>;
-  /** PayPal's name of the order that a capture belongs to. */
+  /** Returns PayPal's id of the order that a capture belongs to. */
   orderOf(captureId: string): Promise<string | undefined>;
-  /** Takes the money of an order that its payer approved. Once, however often it is called with the same id. */
+  /** Captures the money of an approved order. Idempotent for the same id. */
   capture(payPalId: string, id: string): Promise<void>;
   /**
-   * Sends money of a capture back. Once, however often it is called with the same request id.
-   * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when there is not so much
-   *   left
+   * Refunds money of a capture. Idempotent for the same request id.
+   * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when the remaining amount
+   * is smaller
    */
   refund(captureId: string, pence: number, requestId: string): Promise<Refund>;
-  /** Everything that moved between two moments, in any order. PayPal answers for 31 days at most. */
+  /** Returns all transactions between two times, in any order. PayPal accepts at most 31 days. */
   transactions(from: Date, to: Date): Promise<Transaction[]>;
-  /** Whether a notice comes from PayPal. @param body untouched, as it was received */
+  /** Returns whether a notice comes from PayPal. @param body unchanged, as received */
   verify(headers: Record<string, string | string[] | undefined>, body: Buffer): Promise<boolean>;
 }
 
-/** PayPal Orders v2 with its refunds and reports, and nothing else of it. Every call fails with a PayPalError. */
+/** Opens a client for PayPal Orders v2 with refunds and reports. Every failed call throws a PayPalError. */
 export function openPayPal(config: PayPalConfig): PayPal {
   const call = openCalls(config);
   const orderPath = (payPalId: string) => `/v2/checkout/orders/${encodeURIComponent(payPalId)}`;
@@ -109,7 +109,7 @@ export function openPayPal(config: PayPalConfig): PayPal {
         transmission_time: header("transmission-time"),
       };
       if (Object.values(proof).includes("")) return false;
-      // The event goes back byte for byte: written anew, its signature would no longer fit.
+      // The event is sent back byte for byte: if it were serialised again, its signature would no longer match.
       const question = `${JSON.stringify(proof).slice(0, -1)},"webhook_event":${text}}`;
       const answer = await call("POST", "/v1/notifications/verify-webhook-signature", question);
       return read(z.object({ verification_status: z.string() }), answer).verification_status === "SUCCESS";

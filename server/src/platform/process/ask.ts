@@ -3,13 +3,16 @@ import { Writable } from "node:stream";
 
 let lines: AsyncIterator<string> | undefined;
 
-/** A line from the terminal, or the next line of the standard input where there is no terminal. */
+/**
+ * Asks a question on the terminal and returns the trimmed reply; without a terminal returns the next line of the
+ * standard input.
+ */
 export async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await nextLine()).trim();
   return (await answer(createInterface({ input: process.stdin, output: process.stdout }), question)).trim();
 }
 
-/** The same without showing what is typed; blanks count. */
+/** Like `ask`, but does not show the input and does not trim it. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return nextLine();
   process.stdout.write(question);

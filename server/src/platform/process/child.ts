@@ -2,24 +2,25 @@ import { type ChildProcess, fork } from "node:child_process";
 import { StartError } from "./start-error.ts";
 
 const firstPauseMs = 250;
-const longestPauseMs = 10_000;
-/** A child that ran this long was well: its next death is a new misfortune. */
-const steadyMs = 10_000;
+const maxPauseMs = 10_000;
+/** A child that ran this long counts as healthy: its next exit starts the back-off from the beginning. */
+const healthyAfterMs = 10_000;
 
 export interface Child {
-  /** What the child said when it was ready for the first time. */
+  /** The message that the child sent when it was ready for the first time. */
   ready: Record<string, unknown>;
-  /** Ends it and starts it again with these variables. */
+  /** Restarts the child with these environment variables. */
   restart(env: NodeJS.ProcessEnv): void;
-  /** Asks it to end, kills it when it does not, and does not start it again. */
+  /** Sends SIGTERM, then SIGKILL after `withinMs`, and does not restart the child. */
   stop(withinMs: number): Promise<void>;
 }
 
 /**
- * A child process that is started again whenever it dies.
- * @param module path of the file that `runProcess` runs in
- * @param onRestart told each time
- * @throws StartError when it ends before it is ready for the first time; it has said why on the terminal
+ * Starts a child process and restarts it whenever it exits.
+ * @param module path of a file that calls `runProcess`
+ * @param onRestart called at each unexpected exit
+ * @throws StartError when the child exits before it is ready for the first time; it has printed the reason on the
+ * terminal
  */
 export async function superviseChild(options: {
   module: string;
@@ -39,7 +40,7 @@ export async function superviseChild(options: {
   const spawn = () => {
     restarting = false;
     const bornMs = Date.now();
-    // Its errors belong on the terminal; everything else it says goes to its log.
+    // The child's errors are shown on the terminal; its other output goes to its log.
     const mine = fork(options.module, options.args, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     child = mine;
     mine.once("message", (message) => {
@@ -50,7 +51,7 @@ export async function superviseChild(options: {
       if (stopping) return;
       if (!started) return ready.reject(new StartError(""));
       if (restarting) return spawn();
-      pauseMs = Date.now() - bornMs > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Date.now() - bornMs > healthyAfterMs ? firstPauseMs : Math.min(pauseMs * 2, maxPauseMs);
       options.onRestart(signal ?? `code ${code}`);
       pause = setTimeout(spawn, pauseMs);
     });

@@ -11,8 +11,9 @@ import { type S3Server, startS3Server } from "../../../testing/s3-server.ts";
 import { openDb } from "../db/connect.ts";
 
 /**
- * What the image's container may do, by bubblewrap where there is no container engine: user 1000, no capability, no new
- * privileges, no namespaces of its own, nothing to write in but two folders in memory. The network is the host's.
+ * Reproduces the restrictions of the image's container with bubblewrap when there is no container engine: user 1000, no
+ * capabilities, no new privileges, no new namespaces, and only two writable folders, both in memory. The network is the
+ * host's.
  */
 const project = process.env.SHEAF_IMAGE ?? join(import.meta.dirname, "../../../..");
 const container = [
@@ -67,12 +68,12 @@ const container = [
 ];
 const refusal = spawnSync(container[0] ?? "", [...container.slice(1), "./sheaf", "help"], { encoding: "utf8" }).stderr;
 
-describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not here: ${refusal.trim()})`}`, () => {
+describe.skipIf(refusal !== "")(`within the restrictions of a container${refusal && ` (not here: ${refusal.trim()})`}`, () => {
   let cluster: Awaited<ReturnType<typeof startThrowAwayCluster>>;
   let s3: S3Server;
   const started: ChildProcess[] = [];
   beforeAll(async () => {
-    // In an image the pages lie there built; in a checkout they may be older than their sources.
+    // An image contains the built pages; in a checkout they may be older than their sources.
     execFileSync(join(project, "sheaf"), ["set-up", "web"]);
     [cluster, s3] = await Promise.all([startThrowAwayCluster(), startS3Server()]);
   });
@@ -82,7 +83,7 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
     await cluster?.close();
   });
 
-  /** `./sheaf …` with the image's environment. */
+  /** Runs `./sheaf …` with the image's environment. */
   function sheaf(command: string, env: Record<string, string> = {}) {
     const all = {
       SHEAF_DATA: "/data",
@@ -108,7 +109,7 @@ describe.skipIf(refusal !== "")(`in a container's confines${refusal && ` (not he
       if (!answer?.ok) throw new Error(`No green answer at ${url}: ${(await answer?.text()) ?? ""} ${said()}`);
     });
 
-  test("migrate, api and worker run, and papers become a PDF", async () => {
+  test("migrate, api and worker run, and an uploaded file becomes a PDF", async () => {
     const migrate = sheaf("migrate");
     await once(migrate.child, "exit");
     expect(migrate.said()).toBe("The database is up to date.\n");

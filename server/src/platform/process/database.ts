@@ -5,8 +5,10 @@ import { makeDataFolder } from "./folder-modes.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * The database of DATABASE_URL, else the embedded one of the data folder, started when it does not run.
- * @param lastUrl where it was: it is started there again where it can be, so that nobody has to learn another address
+ * Opens the database of DATABASE_URL, otherwise the embedded one of the data folder, which is started when it is not
+ * running.
+ * @param lastUrl its previous URL, whose port is used again if it is free, so that other processes keep their
+ * connections' address
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir">,
@@ -17,7 +19,7 @@ export async function openDatabase(
   return startEmbedded({ dataDir: config.dataDir, ...(lastUrl ? { port: Number(new URL(lastUrl).port) } : {}) });
 }
 
-/** @throws StartError without DATABASE_URL: one process of many cannot own the database */
+/** @throws StartError without DATABASE_URL: a process that runs alone cannot own the embedded database */
 export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string {
   if (config.databaseUrl) return config.databaseUrl;
   throw new StartError(
@@ -26,9 +28,9 @@ export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string 
 }
 
 /**
- * Before a process of many starts: machines that share no folder have no key file in common either, and each would make
- * its own.
- * @throws StartError where files lie in S3 and SHEAF_KEY is not set
+ * Checks the key before one of several machines starts: machines without a shared folder have no key file in common,
+ * and each would create its own.
+ * @throws StartError when files are stored in S3 and SHEAF_KEY is not set
  */
 export function requireSharedKey({ s3, keyHex }: Pick<Config, "s3" | "keyHex">): void {
   if (keyHex || !s3) return;

@@ -9,31 +9,31 @@ afterAll(() => rmSync(here, { recursive: true, force: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
 
-test.each([0o000, 0o022, 0o077])("the modes are the same under the umask %i", (umask) => {
+test.each([0o000, 0o022, 0o077])("created folders have the same modes with the umask %i", (umask) => {
   const before = process.umask(umask);
   onTestFinished(() => void process.umask(before));
-  const [content, way] = [join(here, `content-${umask}`), join(here, `way-${umask}`)];
+  const [content, passage] = [join(here, `content-${umask}`), join(here, `passage-${umask}`)];
 
   makePrivateFolder(content);
-  makeTraversableFolder(way);
+  makeTraversableFolder(passage);
 
-  expect([modeOf(content), modeOf(way)]).toEqual(["700", "711"]);
+  expect([modeOf(content), modeOf(passage)]).toEqual(["700", "711"]);
 });
 
-test("folders that an earlier version left open are closed; none is opened", () => {
-  const [content, way, closed] = ["a", "b", "c"].map((name) => join(here, name)) as [string, string, string];
-  for (const path of [content, way, closed]) mkdirSync(path);
-  for (const path of [content, way]) chmodSync(path, 0o755);
+test("modes of existing folders are restricted, never extended", () => {
+  const [content, passage, closed] = ["a", "b", "c"].map((name) => join(here, name)) as [string, string, string];
+  for (const path of [content, passage, closed]) mkdirSync(path);
+  for (const path of [content, passage]) chmodSync(path, 0o755);
   chmodSync(closed, 0o700);
 
   makePrivateFolder(content);
-  makeTraversableFolder(way);
+  makeTraversableFolder(passage);
   makeTraversableFolder(closed);
 
-  expect([modeOf(content), modeOf(way), modeOf(closed)]).toEqual(["700", "711", "700"]);
+  expect([modeOf(content), modeOf(passage), modeOf(closed)]).toEqual(["700", "711", "700"]);
 });
 
-test("a folder that was there before Sheaf came keeps its mode; with Sheaf's data in it, it is closed", () => {
+test("an existing folder keeps its mode unless it contains Sheaf's data", () => {
   const shared = join(here, "shared");
   mkdirSync(shared);
   chmodSync(shared, 0o1777);

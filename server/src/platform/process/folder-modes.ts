@@ -5,9 +5,9 @@ const ownerOnly = 0o700;
 const passOnly = 0o711;
 
 /**
- * Makes a folder for content or secrets, or closes the one that is there: nobody but its owner enters it, whatever the
- * umask says.
- * @param path of a folder that is Sheaf's alone
+ * Creates a folder for content or secrets, or restricts an existing one: only its owner can enter it, regardless of the
+ * umask.
+ * @param path of a folder used only by Sheaf
  */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: ownerOnly });
@@ -15,22 +15,22 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Makes a folder on the way to others. Sandboxes and PostgreSQL may have users of their own: they pass through it and
- * read nothing in it. One that is there already is only ever closed further.
+ * Creates a folder that contains other folders. Sandboxes and PostgreSQL may run as other users: they can traverse it
+ * but not list it. The mode of an existing folder is only restricted further.
  */
 export function makeTraversableFolder(path: string): void {
   if (!createdFolder(path)) restrictMode(path, passOnly);
 }
 
 /**
- * `makeTraversableFolder` for the folder that an operator named: one that was there before Sheaf came may be others' as
- * well, and stays as it is.
+ * Like `makeTraversableFolder`, for a folder that the operator chose: one that existed before may be used by others
+ * too, and keeps its mode unless it contains Sheaf's data.
  */
 export function makeDataFolder(path: string): void {
   if (!createdFolder(path) && holdsData(path)) restrictMode(path, passOnly);
 }
 
-/** @returns false when it was there */
+/** @returns false when the folder already existed */
 function createdFolder(path: string): boolean {
   if (mkdirSync(path, { recursive: true, mode: passOnly }) === undefined) return false;
   chmodSync(path, passOnly);
@@ -40,8 +40,11 @@ function createdFolder(path: string): boolean {
 const holdsData = (path: string) =>
   existsSync(join(path, "secret.key")) || readdirSync(path).some((name) => name.startsWith("postgres-"));
 
-/** Only its owner may, and root leaves folders of others alone. */
-function restrictMode(path: string, most: number): void {
+/**
+ * Changes the mode only of the current user's own folders, because nobody else may; root leaves folders of other users
+ * unchanged.
+ */
+function restrictMode(path: string, maxMode: number): void {
   const { mode, uid } = statSync(path);
-  if (uid === process.getuid?.() && (mode & 0o777 & ~most) !== 0) chmodSync(path, mode & most);
+  if (uid === process.getuid?.() && (mode & 0o777 & ~maxMode) !== 0) chmodSync(path, mode & maxMode);
 }

@@ -9,12 +9,12 @@ import { StartError } from "./start-error.ts";
 const here = mkdtempSync(join(tmpdir(), "sheaf-folder-"));
 afterAll(() => rmSync(here, { recursive: true, force: true }));
 
-test("a folder is made with those above it", () => {
+test("creates a folder with its parent folders", () => {
   requireFolder(join(here, "a/b"), "SHEAF_DATA", makeDataFolder);
   expect(statSync(join(here, "a/b")).isDirectory()).toBe(true);
 });
 
-test("one that cannot be had is named in a sentence, with the variable that chooses another", () => {
+test("the error for an unusable folder names the folder, the reason and the variable", () => {
   const file = join(here, "file");
   writeFileSync(file, "");
   const sentence = (path: string, reason: string) =>

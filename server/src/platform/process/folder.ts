@@ -11,10 +11,10 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Makes a folder that an operator chose, unless it is there.
- * @param variable that names it
- * @param make how: with the modes that its contents ask for
- * @throws StartError when it cannot be made or written to
+ * Creates a folder that the operator chose, unless it exists.
+ * @param variable the environment variable that names it
+ * @param make creates it with the modes that its contents need
+ * @throws StartError when it cannot be created or written to
  */
 export function requireFolder(path: string, variable: string, make: (path: string) => void): void {
   try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the first key stays the installation's: another one is refused, and told apart by nothing that gives it away", async () => {
+test("the first key remains the installation's key, and another one is refused without revealing either", async () => {
   const start = (byte: string) => requireMatchingKey(withKey(byte), database.url, log);
   await Promise.all([start("5e"), start("5e")]);
   await start("5e");

@@ -8,10 +8,10 @@ import { StartError } from "./start-error.ts";
 import { installationKey } from "./table.ts";
 
 /**
- * The first start writes down by what its key is recognised; every later one has to have the same, or passwords of
- * files and authenticator secrets could not be read, and nobody would know why.
+ * Checks that the key is the installation's. The first start stores the key's fingerprint; with another key, file
+ * passwords and authenticator secrets could not be decrypted, without an obvious reason.
  * @param url of a migrated database
- * @throws StartError with another key than the database was sealed with
+ * @throws StartError when the database was encrypted with another key
  */
 export async function requireMatchingKey(config: Config, url: string, log: Logger): Promise<void> {
   const key = await secretKey(config);
@@ -24,15 +24,15 @@ export async function requireMatchingKey(config: Config, url: string, log: Logge
 }
 
 /**
- * Whether this is the key that the database was sealed with. Writes nothing.
- * @returns undefined for a database that has known none yet
+ * Returns whether this is the installation's key. Writes nothing.
+ * @returns undefined for a database without a stored fingerprint
  */
 export async function isMatchingKey(db: Db, key: Buffer): Promise<boolean | undefined> {
   const [known] = await db.select().from(installationKey);
   return known && known.fingerprint === fingerprintOf(key);
 }
 
-/** From now on this is the installation's key; what another one sealed stays unreadable. */
+/** Makes this the installation's key; secrets encrypted with the previous key stay unreadable. */
 export async function replaceKey(config: Config, url: string, log: Logger): Promise<void> {
   const fingerprint = fingerprintOf(await secretKey(config));
   await withDb(url, log, (db) =>
@@ -43,7 +43,10 @@ export async function replaceKey(config: Config, url: string, log: Logger): Prom
   );
 }
 
-/** Of two that start first at once, one writes. */
+/**
+ * Stores the fingerprint if there is none, and returns the stored one. When two processes start for the first time
+ * simultaneously, only one writes.
+ */
 async function knownFingerprint(db: Db, key: Buffer): Promise<string | undefined> {
   await db
     .insert(installationKey)
@@ -53,5 +56,5 @@ async function knownFingerprint(db: Db, key: Buffer): Promise<string | undefined
   return known?.fingerprint;
 }
 
-/** Tells keys apart and gives nothing away of them. */
+/** Identifies a key without revealing anything about it. */
 const fingerprintOf = (key: Buffer): string => createHmac("sha256", key).update("Sheaf installation key").digest("hex");

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { listen } from "./listen.ts";
 import { watchRequests } from "./requests-under-way.ts";
 
-/** As ::1 and 127.0.0.1 are on most machines; two that every machine of Linux has. */
+/** Stand for ::1 and 127.0.0.1: two addresses that every Linux machine has. */
 const addresses = ["127.0.0.1", "127.0.0.2"];
 vi.mock("node:dns/promises", async (original) => ({
   ...(await original<object>()),
@@ -14,7 +14,7 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 test.each(addresses)(
-  "a request to %s is answered before the server ends, and no other one is taken",
+  "a running request to %s gets its response before the server ends, and new requests are refused",
   async (address) => {
     const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     app = Fastify({ forceCloseConnections: true });

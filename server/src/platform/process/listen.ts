@@ -4,60 +4,64 @@ import type { FastifyInstance } from "fastify";
 import { StartError } from "./start-error.ts";
 
 /**
- * @param variable that chooses the port
- * @returns its number, and what takes no more connections, while those that are there go on
- * @throws StartError when the port cannot be had
+ * Starts listening.
+ * @param variable the environment variable that sets the port
+ * @returns the port, and a function that stops accepting connections while existing ones continue
+ * @throws StartError when the port is not available
  */
 export async function listen(
   app: FastifyInstance,
   at: { host: string; port: number },
   variable = "PORT",
 ): Promise<{ port: number; stopListening(): void }> {
-  const doors: Server[] = [];
-  const closeDoors = () => {
-    for (const door of doors) door.close();
+  const otherServers: Server[] = [];
+  const closeOtherServers = () => {
+    for (const server of otherServers) server.close();
   };
-  app.addHook("onClose", async () => closeDoors());
+  app.addHook("onClose", async () => closeOtherServers());
   const [host = at.host, ...others] = await addressesOf(at.host);
   try {
     await app.listen({ ...at, host });
   } catch (error) {
-    throw explained(error, at, variable);
+    throw explainedError(error, at, variable);
   }
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : at.port;
-  for (const other of others) doors.push(...(await openDoor(app, other, port)));
+  for (const other of others) otherServers.push(...(await listenOn(app, other, port)));
   return {
     port,
     stopListening() {
-      closeDoors();
+      closeOtherServers();
       app.server.close();
     },
   };
 }
 
 /**
- * "localhost" may be ::1 and 127.0.0.1. Fastify would open a server of its own for the second one, of which nobody here
- * knows which requests it is answering: so one server answers them all.
+ * Resolves "localhost", which can be both ::1 and 127.0.0.1. Fastify would open a separate server for the second
+ * address, whose running requests cannot be watched from here, so all connections are passed to one server.
  */
 async function addressesOf(host: string): Promise<string[]> {
   if (host !== "localhost") return [host];
   const found = await lookup(host, { all: true }).catch(() => []);
-  return found.length > 0 ? [...new Set(found.map(({ address }) => address))] : [noName];
+  return found.length > 0 ? [...new Set(found.map(({ address }) => address))] : [loopbackAddress];
 }
 
-/** @returns none when the address cannot be had: the first one is enough */
-async function openDoor(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
-  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit("connection", socket));
+/**
+ * Accepts connections on one more address. @returns an empty list when the address is not available: the first one is
+ * enough
+ */
+async function listenOn(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit("connection", socket));
   return new Promise((resolve) => {
-    door.once("error", () => resolve([]));
-    door.listen({ host, port }, () => resolve([door]));
+    server.once("error", () => resolve([]));
+    server.listen({ host, port }, () => resolve([server]));
   });
 }
 
 /**
- * Before anything else is started: so that a taken port costs nothing.
- * @throws StartError when it is taken
+ * Checks the port before anything else is started, so that a port in use is reported immediately.
+ * @throws StartError when it is in use
  */
 export async function requireFreePort(at: { host: string; port: number }): Promise<void> {
   const server = createServer();
@@ -68,16 +72,16 @@ export async function requireFreePort(at: { host: string; port: number }): Promi
       server.listen({ ...at, host }, resolve);
     });
   } catch (error) {
-    throw explained(error, at, "PORT");
+    throw explainedError(error, at, "PORT");
   } finally {
     server.close();
   }
 }
 
-/** A bare machine or container may not even know its own "localhost" (no /etc/hosts); it still has the address. */
-const noName = "127.0.0.1";
+/** A minimal machine or container may not resolve "localhost" (no /etc/hosts), but has this address. */
+const loopbackAddress = "127.0.0.1";
 
-function explained(error: unknown, { host, port }: { host: string; port: number }, variable: string): unknown {
+function explainedError(error: unknown, { host, port }: { host: string; port: number }, variable: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
     return new StartError(

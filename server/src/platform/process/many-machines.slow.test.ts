@@ -28,7 +28,7 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
       startS3Server({ address: network.address }),
     ]);
     const env = { DATABASE_URL: postgres.url, SHEAF_KEY: "5e".repeat(32), ...s3.env };
-    // All at once, as after a power cut: each may be the one that brings the database up to date.
+    // All start at the same time, as after a power failure: any of them may have to migrate the database.
     await Promise.all([
       ...["api-1", "api-2"].map(async (name) =>
         apis.push(await startProcess("api", { env, host: network.addHost(name), port: 3000 })),
@@ -57,7 +57,7 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
   };
   const paper = (number: number): [string, string] => [`paper ${number}.txt`, `Paper ${number} of many\n`.repeat(40)];
 
-  test("what is handed in at one API is heard, seen and fetched at the other", async () => {
+  test("a job uploaded at one API is announced, visible and downloadable at the other", async () => {
     const stream = await anna.listen(apiUrl(1));
     const id = await idOf(await anna.upload(apiUrl(0), [paper(1)]));
 
@@ -68,7 +68,7 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
     stream.close();
   });
 
-  test("an upload that is sent again to the other API is the same job", async () => {
+  test("an upload repeated at the other API returns the same job", async () => {
     const key = "the-same-upload-again";
     const [one, other] = await Promise.all([
       anna.upload(apiUrl(0), [paper(2)], key),
@@ -77,7 +77,7 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
     expect(((await one.json()) as { id: string }).id).toBe(((await other.json()) as { id: string }).id);
   });
 
-  test("the work of a machine whose cable is pulled, and of one that is killed, is done by the third", async () => {
+  test("the third worker finishes the work of one that lost its network and one that was killed", async () => {
     const ids = await Promise.all(
       [3, 4, 5, 6, 7, 8].map(async (number) => idOf(await anna.upload(apiUrl(number % 2), [paper(number)]))),
     );
@@ -91,12 +91,12 @@ describe.skipIf(refusal)(`on five machines${refusal ? ` (not here: ${refusal})` 
     await vi.waitFor(async () => expect((await fetch(`${cutOff.url}/readyz`)).status).toBe(200), withinMs);
   });
 
-  test("nothing lies on a machine but what it is working on", () => {
+  test("machines store no files beyond those being worked on", () => {
     for (const { dataDir } of [...apis, ...workers]) expect(existsSync(join(dataDir, "files"))).toBe(false);
   });
 });
 
-/** The first of them in whose sandbox a customer's paper is seen. */
+/** Waits for a worker that has a customer's file in its sandbox, and returns it. */
 async function busyWorker<Worker extends { dataDir: string }>(workers: Worker[]): Promise<Worker> {
   return vi.waitFor(
     () => {

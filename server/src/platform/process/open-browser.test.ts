@@ -13,11 +13,11 @@ test.each([
   [{ DISPLAY: ":0" }, false, false],
   [{ DISPLAY: ":0", CI: "true" }, true, false],
   [{}, true, false],
-])("with %j and a terminal: %s, there is a screen: %s", (env, isTerminal, screen) => {
+])("with the environment %j and a terminal (%s), hasScreen returns %s", (env, isTerminal, screen) => {
   expect(hasScreen(env, isTerminal)).toBe(screen);
 });
 
-test("the address is opened by xdg-open, and a machine without it goes on", async () => {
+test("opens the address with xdg-open, and ignores a machine without it", async () => {
   const opened = join(folder, "opened");
   writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\nprintf '%s' "$1" >${opened}.part\nmv ${opened}.part ${opened}\n`);
   chmodSync(join(folder, "xdg-open"), 0o755);

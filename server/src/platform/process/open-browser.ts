@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 
-/** Whether somebody sits before this machine's screen: only then is a browser of any use. */
+/** Returns whether a person uses this machine's own screen, which is necessary to open a browser. */
 export function hasScreen(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   return isTerminal && !env.CI && Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
 /**
- * Opens an address in the person's browser where there is a screen. Where that fails they have the address on the
+ * Opens an address in the user's browser if there is a screen. If that fails, the user still has the address on the
  * terminal.
  */
 export function openBrowser(address: string, env: NodeJS.ProcessEnv, isTerminal = process.stdout.isTTY): void {

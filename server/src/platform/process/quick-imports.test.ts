@@ -5,7 +5,7 @@ import { asSheafRuns } from "../../../testing/as-sheaf-runs.ts";
 
 const run = promisify(execFile);
 
-/** What a program gets of Drizzle: two entries, one of them twice, and a file that only they ask for. */
+/** A program that imports two entry points of Drizzle, one of them twice, and uses internal files through them. */
 const program = `
   const [first, again] = await Promise.all([import("drizzle-orm"), import("drizzle-orm")]);
   const { pgTable, text } = await import("drizzle-orm/pg-core");
@@ -17,7 +17,7 @@ const said = async (options: string[]) =>
   (await run(process.execPath, [...options, "--input-type=module", "--eval", program], { cwd: import.meta.dirname }))
     .stdout;
 
-test("a program gets of Drizzle what Node would have found for it", async () => {
+test("imports resolve to the same modules of Drizzle as with Node's own resolution", async () => {
   const quick = await said(asSheafRuns);
   expect(JSON.parse(quick)).toMatchObject({ same: true, one: "object" });
   expect(quick).toBe(await said([]));

@@ -1,16 +1,16 @@
 /**
- * For `node --require`, before a program of the server: Drizzle's modules are found without Node's help.
+ * For `node --require`, before a program of the server: resolves Drizzle's modules without Node's own resolution.
  *
- * Node 24 asks the package.json beside a module what kind it is, and reads all of that file for it: Drizzle's names
- * every one of its files in 180 kB, and Node parsed it again for each of the hundred that a process loads. That was a
+ * Node 24 reads and parses the package.json next to a module to determine the module's type. Drizzle's lists every one
+ * of its files in 180 kB, and Node parsed it again for each of the hundred modules that a process loads. That took a
  * second, half of a process's start.
  */
 import { registerHooks } from "node:module";
 
 const packageName = "drizzle-orm";
 const insidePackage = `/node_modules/${packageName}/`;
-/** Addresses of what was asked for by the package's name. */
-const found = new Map<string, string>();
+/** Resolved URLs of imports by the package's name. */
+const resolvedUrls = new Map<string, string>();
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -19,10 +19,10 @@ registerHooks({
       return { url: new URL(specifier, parentURL).href, format: "module", shortCircuit: true };
     }
     if (specifier !== packageName && !specifier.startsWith(`${packageName}/`)) return next(specifier, context);
-    const known = found.get(specifier);
+    const known = resolvedUrls.get(specifier);
     if (known) return { url: known, format: "module", shortCircuit: true };
     const resolved = next(specifier, context);
-    found.set(specifier, resolved.url);
+    resolvedUrls.set(specifier, resolved.url);
     return resolved;
   },
 });

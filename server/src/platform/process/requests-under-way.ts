@@ -1,25 +1,28 @@
 import type { Server } from "node:http";
 
-/** Knows which requests a server is answering. Streams of events are no part of it: they end when they are ended. */
+/**
+ * Counts the requests that a server is processing. Event streams are not counted, because they end only when they are
+ * closed.
+ */
 export function watchRequests(server: Server): {
-  /** When none is under way any more, or the time is up. */
+  /** Resolves when no request is being processed, or the time is up. */
   finished(withinMs: number): Promise<void>;
 } {
   let underWay = 0;
-  let nothingLeft: (() => void) | undefined;
+  let onIdle: (() => void) | undefined;
   server.on("request", (request, response) => {
     if (request.url?.split("?")[0] === "/api/events") return;
     underWay += 1;
     response.once("close", () => {
       underWay -= 1;
-      if (underWay === 0) nothingLeft?.();
+      if (underWay === 0) onIdle?.();
     });
   });
   return {
     async finished(withinMs) {
       if (underWay === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      nothingLeft = resolve;
+      onIdle = resolve;
       const timer = setTimeout(resolve, withinMs);
       await promise;
       clearTimeout(timer);

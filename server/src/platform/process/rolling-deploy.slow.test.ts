@@ -3,7 +3,7 @@ import { freshDatabase } from "../../../testing/fresh-database.ts";
 import { deployWhileJobsCome } from "../../../testing/hosts/rolling-deploys.ts";
 import { startS3Server } from "../../../testing/s3-server.ts";
 
-test("while APIs are replaced one after the other no request fails, and browsers that listen come back", async () => {
+test("no request fails while the APIs are replaced one after the other, and event streams reconnect", async () => {
   const [database, s3] = await Promise.all([freshDatabase(), startS3Server()]);
   try {
     const env = { ...s3.env, SHEAF_KEY: "5e".repeat(32) };

@@ -8,18 +8,18 @@ import { makeDataFolder } from "./folder-modes.ts";
 import { forOperator, StartError } from "./start-error.ts";
 import { version } from "./version.ts";
 
-/** Whoever started this process gives up on it after 30 s (systemd, Kubernetes). */
+/** Service managers (systemd, Kubernetes) kill a process 30 s after a stop signal. */
 const stopWithinMs = 27_000;
 
 export interface Running {
-  /** Told to the parent process when there is one. */
+  /** Sent to the parent process, if there is one. */
   ready: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs one process of Sheaf from its start to its end: reads the configuration, opens the log, starts, and stops once
- * on SIGTERM, SIGINT, SIGHUP or when the parent dies.
+ * Runs one process of Sheaf from start to end: reads the configuration, opens the log, starts, and stops once on
+ * SIGTERM, SIGINT, SIGHUP or when the parent exits.
  */
 export async function runProcess(
   name: string,
@@ -34,7 +34,8 @@ export async function runProcess(
     requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
     if (config.logDir) requireFolder(config.logDir, "LOG_DIR", makeLogFolder);
     const log = openLog({ name, level: config.logLevel, ...defined({ folder: config.logDir }) });
-    // A bug that nobody caught leaves the process in an unknown state: say it, end, be started anew.
+    // An uncaught error leaves the process in an unknown state: it is logged and the process exits, to be restarted by
+    // its parent.
     for (const event of ["uncaughtException", "unhandledRejection"] as const) {
       process.on(event, (error) => {
         log.fatal({ err: error }, "A bug ended this process");
@@ -62,7 +63,7 @@ export async function runProcess(
   }
 }
 
-/** @throws StartError naming what is wrong in the environment */
+/** @throws StartError that names the wrong variables */
 export function configuration(env: NodeJS.ProcessEnv = process.env): Config {
   try {
     return readConfig(env);

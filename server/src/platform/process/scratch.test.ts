@@ -6,13 +6,13 @@ import { scratchFolder, scratchOf } from "./scratch.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-scratch-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-/** Above the greatest process number that Linux gives. */
-const nobody = 4_194_305;
+/** Above the largest process number of Linux. */
+const unusedPid = 4_194_305;
 
-test("a worker clears away what dead workers of its machine left, and nothing of others that share the disk", async () => {
-  const dead = scratchOf(dataDir, nobody);
+test("a worker removes the folders of exited workers of its machine, and none of other machines that share the disk", async () => {
+  const dead = scratchOf(dataDir, unusedPid);
   const alive = scratchOf(dataDir, process.ppid);
-  const elsewhere = join(dataDir, "scratch", `worker-00000000-${nobody}`);
+  const elsewhere = join(dataDir, "scratch", `worker-00000000-${unusedPid}`);
   for (const path of [dead, alive, elsewhere]) mkdirSync(path, { recursive: true });
 
   const mine = await scratchFolder(dataDir);

@@ -7,8 +7,8 @@ import { processExists } from "../db/embedded/process-mark.ts";
 import { makeTraversableFolder } from "./folder-modes.ts";
 
 /**
- * A folder for this worker's sandboxes alone, below the data folder. Those of workers of this machine that no longer
- * run are removed; other machines, which may share the disk, look after their own.
+ * Creates a folder for the sandboxes of this worker, below the data folder. Folders of workers of this machine that no
+ * longer run are removed; other machines, which may share the disk, remove their own.
  * @returns its path
  */
 export async function scratchFolder(dataDir: string): Promise<string> {
@@ -27,8 +27,8 @@ export async function scratchFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Where the worker with this process number on this machine has its folder. In containers numbers are alike, host names
- * are not.
+ * Returns the folder of the worker with this process number on this machine. Process numbers are often the same in
+ * different containers, but host names are not.
  */
 export function scratchOf(dataDir: string, pid: number): string {
   const machine = hash("sha256", hostname()).slice(0, 8);

@@ -1,7 +1,7 @@
-/** A start that cannot succeed for a reason the operator can act on: the sentence alone is shown, without a stack. */
+/** The process cannot start for a reason that the operator can correct: only the message is shown, without a stack. */
 export class StartError extends Error {}
 
-/** What an operator reads on the terminal. */
+/** Formats an error for the operator's terminal. */
 export function forOperator(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof StartError) return error.message;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 
-/** By what the installation's key is recognised, in the one row there is; never the key itself. */
+/** The fingerprint of the installation's key, in a single row; never the key itself. */
 export const installationKey = pgTable(
   "installation_key",
   {

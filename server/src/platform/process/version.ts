@@ -1,4 +1,4 @@
 import root from "../../../../package.json" with { type: "json" };
 
-/** Of Sheaf, as a worker reports it. */
+/** Sheaf's version. */
 export const { version } = root;

@@ -6,6 +6,6 @@ test.each([
   ['Failed query: update "jobs" set x = $1\nparams: Bright Bakery', "Failed query: update “…” set x = $1"],
   ['"Payslip Jane Roe.pdf" is gone', "“…” is gone"],
   ["connect ECONNREFUSED 10.0.0.3:5432", "connect ECONNREFUSED 10.0.0.3:5432"],
-])("%s is told as %s", (message, told) => {
+])("%s is shown as %s", (message, told) => {
   expect(withoutPersonalData(message)).toBe(told);
 });

@@ -1,8 +1,8 @@
-const longest = 300;
+const maxLength = 300;
 
 /**
- * An error's message as it may be shown to whoever runs the installation: its first line, without addresses, without
- * what stands between quotes (names that people gave), and without the values of a failed query.
+ * Returns an error's message in a form that the operator may see: its first line, without email addresses, without
+ * quoted text (which can be names given by users), and without the values of a failed query.
  */
 export function withoutPersonalData(message: string): string {
   const [line = ""] = message.split(/\n|params:/);
@@ -10,5 +10,5 @@ export function withoutPersonalData(message: string): string {
     .replace(/[^\s<>"“”;:,]+@[^\s<>"“”;:,]+/g, "…@…")
     .replace(/"[^"]*"|“[^”]*”/g, "“…”")
     .trim();
-  return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare;
+  return bare.length > maxLength ? `${bare.slice(0, maxLength - 1)}…` : bare;
 }

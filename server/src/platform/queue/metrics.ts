@@ -9,7 +9,7 @@ const taskSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** One run of a task, by how it ended. */
+/** Records one run of a task and its outcome. */
 export function countRun(task: string, outcome: "done" | "failed", ms: number): void {
   taskSeconds.observe({ task, outcome }, ms / 1000);
 }

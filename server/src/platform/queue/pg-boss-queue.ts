@@ -5,35 +5,44 @@ import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
 import { currentSpanContext } from "../observe/trace.ts";
 import { isOutOfSpace } from "../storage/free-space.ts";
-import { charge, longestRestSeconds, release } from "./pg-boss-tables.ts";
+import { charge, maxRetryDelaySeconds, release } from "./pg-boss-tables.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
 import { type Task, TryLater } from "./task.ts";
 import { notifyTaskAdded, startTaskNotifier } from "./task-notifier.ts";
 
-/** A dead worker's tasks are free again after this; the least that pg-boss allows. */
+/** A dead worker's tasks can be claimed again after this time, the minimum that pg-boss allows. */
 const leaseSeconds = 10;
-/** pg-boss's own limit lies beyond the task's, which ends a run with a clear reason. */
+/**
+ * pg-boss's own time limit exceeds the task's by this, so that the task's limit ends a run first, with a clear reason.
+ */
 const graceSeconds = 30;
-/** How long a stopping worker lets its runs finish, and then how long they have to notice that they are aborted. */
-const usualFinishMs = 20_000;
-const noticeMs = 3_000;
-/** Until a slot that nobody wakes looks for itself; the task notifier wakes one for whatever is due. */
-const slowLookSeconds = 15;
+/** Time that a stopping worker gives its runs to finish; after it they are aborted and get `abortGraceMs` to end. */
+const defaultFinishMs = 20_000;
+const abortGraceMs = 3_000;
+/** Polling interval of a slot that is not woken; the task notifier normally wakes one for each due task. */
+const slotPollSeconds = 15;
 
 export interface WorkerQueue extends Queue {
   /**
-   * Takes tasks of this kind from now on, `slots` at once in this process; one group holds at most `perGroup` of them.
+   * Processes tasks of this kind from now on, `slots` of them at the same time in this process and at most `perGroup`
+   * of one group.
    */
   work<Payload, Services>(
     task: Task<Payload, Services>,
     services: Services,
     options: { slots: number; perGroup: number },
   ): Promise<void>;
-  /** Adds the task whenever the expression says (UTC), once over all processes. It must be safe to run twice. */
+  /**
+   * Adds the task at the times of the cron expression (UTC), once over all processes. The task must be safe to run
+   * twice.
+   */
   schedule(task: Pick<Task<Record<string, never>, never>, "name">, cron: string): Promise<void>;
-  /** Takes nothing more, lets runs finish, then hands what is left to other workers at no cost of an attempt. */
+  /**
+   * Stops claiming tasks, lets runs finish, then releases unfinished ones for other workers without using up an
+   * attempt.
+   */
   close(options?: { finishMs?: number }): Promise<void>;
 }
 
@@ -65,15 +74,15 @@ async function setUp(
   deadLetter?: string,
 ): Promise<void> {
   const options = {
-    // pg-boss would wake every slot; the task notifier wakes one.
+    // pg-boss would wake every slot; the task notifier wakes only one.
     notify: false,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: Math.ceil(task.timeoutMs / 1000) + graceSeconds,
-    // In halves: a death takes one, a failure two (`charge`).
+    // Counted in half attempts: the death of a worker costs one, a failure two (`charge`).
     retryLimit: task.attempts * 2 - 1,
     retryDelay: 1,
     retryBackoff: true,
-    retryDelayMax: longestRestSeconds,
+    retryDelayMax: maxRetryDelaySeconds,
     deleteAfterSeconds: 24 * 3600,
     ...defined({ deadLetter }),
   };
@@ -82,7 +91,7 @@ async function setUp(
 }
 
 /**
- * @param worker false in a process that only adds tasks (the API): it then keeps no watch over the queue
+ * @param worker false in a process that only adds tasks (the API), which then does not supervise the queue
  * @throws Error when the database cannot be reached or `setUpQueue` has not run
  */
 export async function openQueue(url: string, log: Logger, { worker }: { worker: boolean }): Promise<WorkerQueue> {
@@ -100,7 +109,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  // pg-boss reconnects by itself; what it reports on the way is for the log.
+  // pg-boss reconnects by itself; its errors in the meantime are only logged.
   boss.on("error", ({ message }) => log.warn({ detail: message }, "Queue"));
   boss.on("warning", ({ message }) => log.warn({ detail: message }, "Queue"));
   await boss.start();
@@ -119,7 +128,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       name,
       {
         includeMetadata: true,
-        pollingIntervalSeconds: slowLookSeconds,
+        pollingIntervalSeconds: slotPollSeconds,
         heartbeatRefreshSeconds: 3,
         localConcurrency: options.slots,
         ...(options.perGroup ? { localGroupConcurrency: Math.min(options.perGroup, options.slots) } : {}),
@@ -128,7 +137,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
         if (!job) return;
         taskNotifier?.found(name);
         const done = run(job).catch(async (error) => {
-          // With the database away neither can be said: the lease runs out then, as after a death.
+          // If the database is unavailable, both fail: the lease then expires, as after the death of the worker.
           await (stopping.signal.aborted ? release(boss, job) : charge(boss, job, isFree(error))).catch(({ message }) =>
             log.warn({ detail: message }, "Queue"),
           );
@@ -149,7 +158,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
   return {
     async add(tx, task, payload, { group, delayMs }) {
       const from = currentSpanContext();
-      // Beside the payload, whose schema takes it off again.
+      // Added to the payload's object; the payload's schema removes it again.
       const data = { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) };
       const db = fromDrizzle(tx, sql);
       const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
@@ -174,22 +183,22 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await boss.schedule(name, cron, {});
     },
 
-    async close({ finishMs = usualFinishMs } = {}) {
-      // pg-boss waits for its workers without an end in sight, so this only begins to stop them.
-      const stopped = boss.stop({ graceful: true, timeout: finishMs + noticeMs });
+    async close({ finishMs = defaultFinishMs } = {}) {
+      // pg-boss waits for its workers for an unlimited time, so stopping is only started here and awaited at the end.
+      const stopped = boss.stop({ graceful: true, timeout: finishMs + abortGraceMs });
       await within(finishMs, Promise.all(running));
       stopping.abort(new Error("the worker is shutting down"));
-      await within(noticeMs, Promise.all(running));
+      await within(abortGraceMs, Promise.all(running));
       await taskNotifier?.stop();
       await stopped;
     },
   };
 }
 
-/** Whether a failed run costs nothing: its surroundings were away or a disk was full. */
+/** Returns whether a failed run costs no attempt: a dependency was unavailable or a disk was full. */
 const isFree = (error: unknown) => error instanceof TryLater || isOutOfSpace(error);
 
-/** @returns when the work is done or the time is up */
+/** Waits until the work is done or the time is up. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -197,7 +206,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** pg-boss keeps an error as its fields and anything else under `value`. */
+/** Returns the message of a failed run. pg-boss stores an error as its fields and any other value under `value`. */
 function reasonOf(output: object | null): string {
   const fields = { ...output } as { message?: unknown; value?: { message?: unknown } };
   const message = fields.message ?? fields.value?.message ?? fields.value;

@@ -5,11 +5,11 @@ import { withoutPersonalData } from "./error-words.ts";
 import type { Task } from "./task.ts";
 
 /*
- * What is asked and done in pg-boss's own tables, because its door knows tasks only by name and id, and because some of
- * it has to be written down in the same transaction.
+ * Direct access to pg-boss's own tables, because its API finds tasks only by name and id, and because some changes must
+ * be made in the caller's transaction.
  */
 
-/** A task that failed for the last time; pg-boss keeps it for a day. */
+/** A task whose last attempt failed; pg-boss keeps it for a day. */
 export interface GivenUpTask {
   id: string;
   task: string;
@@ -19,7 +19,7 @@ export interface GivenUpTask {
   practiceId: string | null;
 }
 
-/** The newest first. */
+/** Returns failed tasks, the newest first. */
 export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTask[]> {
   const { rows } = await db.execute<Omit<GivenUpTask, "failedAt" | "error"> & { at: string; said: string | null }>(sql`
     select id, name as task, coalesce(completed_on, created_on) as at, retry_count + 1 as attempts,
@@ -38,8 +38,8 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
 }
 
 /**
- * One that somebody decides on; nobody else does at the same moment.
- * @returns null when it is not there or has not failed
+ * Locks a failed task, so that only one transaction at a time decides about it.
+ * @returns null when there is no such task or it has not failed
  */
 export async function lockFailedTask(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function lockFailedTask(
   return rows[0] ?? null;
 }
 
-/** Once more, at once, with as many attempts as a new one. */
+/** Makes a failed task run again immediately, with the attempts of a new one. */
 export async function retryFailedTask(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set state = 'retry', start_after = now(), completed_on = null,
@@ -59,12 +59,12 @@ export async function retryFailedTask(tx: Tx, id: string): Promise<void> {
     where id = ${id} and state = 'failed'`);
 }
 
-/** For good. */
+/** Deletes a failed task. */
 export async function discardFailedTask(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where id = ${id} and state = 'failed'`);
 }
 
-/** Those of a job of a practice that begins again as a whole. */
+/** Deletes the failed tasks of a practice's job that is started again as a whole. */
 export async function discardTasksOfJob(tx: Tx, practiceId: string, jobId: string): Promise<void> {
   await tx.execute(sql`
     delete from pgboss.job where state = 'failed' and data ->> 'jobId' = ${jobId} and data ->> 'practiceId' = ${practiceId}`);
@@ -72,18 +72,18 @@ export async function discardTasksOfJob(tx: Tx, practiceId: string, jobId: strin
 
 export interface TaskCount {
   task: string;
-  /** Could begin now. */
+  /** Due tasks that have not started. */
   waiting: number;
   running: number;
-  /** Given up within a day. */
+  /** Given up within the last day. */
   failed: number;
-  /** Since when the first of those that wait could have begun. */
+  /** Time since which the oldest waiting task has been due. */
   oldestWaitingAt: string | null;
 }
 
 /**
- * What waits, runs and failed by kind of task, the longest queue first; what is done about those that were given up
- * counts with them.
+ * Returns the numbers of waiting, running and failed tasks by kind, the longest queue first; tasks in the dead-letter
+ * queues are included.
  */
 export async function countTasks(db: Db): Promise<TaskCount[]> {
   const due = sql`job.state in ('created', 'retry') and job.start_after <= now()`;
@@ -104,8 +104,8 @@ export async function countTasks(db: Db): Promise<TaskCount[]> {
 }
 
 /**
- * The tasks of a kind that wait, run, or are about to be given up, and whose payload names a row: for `notExists` in a
- * query that looks for rows nobody works on.
+ * Returns a subquery for the tasks of a kind that wait, run or are about to be given up, and whose payload names a row;
+ * for `notExists` in a query for rows that no task works on.
  * @param field of the payload, an id
  */
 export function unfinishedTasks(task: Pick<Task<never, never>, "name">, field: string, id: Column): SQL {
@@ -114,12 +114,12 @@ export function unfinishedTasks(task: Pick<Task<never, never>, "name">, field: s
 }
 
 /**
- * No task of these kinds rests for longer by itself: what lies further ahead was written by a clock that has since been
- * put back.
+ * No task of these kinds is delayed for longer than this. A later start was written while the database's clock was
+ * ahead.
  */
-const farMinutes = 60;
+const maxDelayMinutes = 60;
 
-/** Makes tasks due that a clock put back has moved out of sight. @returns how many */
+/** Makes tasks due whose start is too far in the future because the clock was set back. @returns how many */
 export async function makeDueNow(tx: Tx, tasks: Pick<Task<never, never>, "name">[]): Promise<number> {
   const names = sql.join(
     tasks.map(({ name }) => sql`${name}`),
@@ -127,18 +127,20 @@ export async function makeDueNow(tx: Tx, tasks: Pick<Task<never, never>, "name">
   );
   const { rowCount } = await tx.execute(sql`
     update pgboss.job set start_after = now()
-    where name in (${names}) and state in ('created', 'retry') and start_after > now() + make_interval(mins => ${farMinutes})`);
+    where name in (${names}) and state in ('created', 'retry') and start_after > now() + make_interval(mins => ${maxDelayMinutes})`);
   return rowCount ?? 0;
 }
 
-export const longestRestSeconds = 300;
-/** Between two tries of a run whose surroundings are away. */
+export const maxRetryDelaySeconds = 300;
+/** Delay between two runs of a task while a dependency is unavailable. */
 const tryLaterSeconds = 30;
 
 type Boss = Pick<PgBoss, "getDb">;
 type Run = Pick<JobWithMetadata, "name" | "id" | "retryCount">;
 
-/** Gives a run back untouched: the retry count rises when it is claimed again, so its limit rises with it. */
+/**
+ * Releases a run without cost: the retry count increases when the task is claimed again, so its limit is increased too.
+ */
 export async function release(boss: Boss, { name, id, retryCount }: Run): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), heartbeat_on = null
@@ -148,19 +150,22 @@ export async function release(boss: Boss, { name, id, retryCount }: Run): Promis
 }
 
 /**
- * What a failed run costs besides the one that pg-boss counts: a second one.
- * @param isFree it costs nothing at all
+ * Charges a failed run one half attempt in addition to the one that pg-boss counts.
+ * @param isFree the run costs nothing at all
  */
 export async function charge(boss: Boss, { name, id, retryCount }: Run, isFree: boolean): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set retry_limit = greatest(retry_count, retry_limit + $4),
          retry_delay_max = least(retry_delay_max, $5)
        where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-    [name, id, retryCount, isFree ? 1 : -1, isFree ? tryLaterSeconds : longestRestSeconds],
+    [name, id, retryCount, isFree ? 1 : -1, isFree ? tryLaterSeconds : maxRetryDelaySeconds],
   );
 }
 
-/** Which of these kinds have a task that could begin now. Asked as pg-boss itself asks, so that its index serves. */
+/**
+ * Returns the kinds of tasks of which one is due. The condition is the same as pg-boss's own, so that its index is
+ * used.
+ */
 export async function dueTasks(boss: Boss, names: string[]): Promise<string[]> {
   const { rows } = await boss.getDb().executeSql(
     `select name from unnest($1::text[]) as name where exists (

@@ -43,7 +43,7 @@ async function open(
 const add = <P>(queue: WorkerQueue, task: Task<P, never>, payload: P, group = "one") =>
   connection.db.transaction((tx) => queue.add(tx, task, payload, { group }));
 
-/** Waits until the tasks' own notes say so. */
+/** Waits until the rows written by the tasks match. */
 async function until(found: (rows: Seen[]) => boolean): Promise<Seen[]> {
   for (;;) {
     const rows = await seen(connection.db);
@@ -52,7 +52,7 @@ async function until(found: (rows: Seen[]) => boolean): Promise<Seen[]> {
   }
 }
 
-test("work that was added in a transaction that rolls back never runs", async () => {
+test("a task added in a transaction that is rolled back never runs", async () => {
   const task = aTask("test.rollback");
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
@@ -69,21 +69,21 @@ test("work that was added in a transaction that rolls back never runs", async ()
   expect(rows.map(({ what }) => what)).toEqual(["done"]);
 });
 
-test("a task that was put off comes at its time, however often the machine's clock is put back", async () => {
+test("a delayed task runs on time even when the machine's clock is repeatedly set back", async () => {
   const task = aTask("test.put-off");
   const queue = await open(task);
-  const rightly = Date.now;
+  const realNow = Date.now;
   let days = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => rightly() - days++ * 86_400_000);
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() - days++ * 86_400_000);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
 
   await connection.db.transaction((tx) => queue.add(tx, task, { name: "later" }, { group: "one", delayMs: 2_000 }));
 
   expect((await until((all) => all.length > 0)).map(({ what }) => what)).toEqual(["later"]);
-  // Long before a slot would look for itself.
+  // The test's timeout is shorter than the polling interval of a slot.
 }, 10_000);
 
-test("a task that keeps failing is tried as often as it says, then given up with the reason", async () => {
+test("a task that keeps failing is run as often as its attempts allow, then given up with the reason", async () => {
   const task = aTask("test.failing", { attempts: 2, fails: true });
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
@@ -94,22 +94,22 @@ test("a task that keeps failing is tried as often as it says, then given up with
   expect(rows.map(({ what }) => what)).toEqual(["x", "x", "given up: it is broken"]);
 });
 
-/** What a statement throws when the database's disk is full. */
+/** The error of a statement when the database's disk is full. */
 const fullDisk = new Error("Failed query", {
   cause: Object.assign(new Error("could not extend file"), { code: "53100" }),
 });
 
 test.each([
-  ["away", new TryLater("nothing is there")],
-  ["without room", fullDisk],
-])("a run that finds %s what it needs costs no attempt, however often", async (_, away) => {
+  ["is unavailable", new TryLater("nothing is there")],
+  ["has no disk space", fullDisk],
+])("a run whose dependency %s costs no attempt, however often", async (_, away) => {
   const task = aTask("test.away", { attempts: 1, runsAway: 4, away, fails: true });
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
 
   await add(queue, task, { name: "x" });
 
-  // What the clock would bring: whatever rests is due.
+  // Makes delayed tasks due, as time would.
   const itIsTime = () =>
     connection.db.execute(sql`update pgboss.job set start_after = now() where name = 'test.away' and state = 'retry'`);
   let rows: Seen[] = [];
@@ -121,7 +121,7 @@ test.each([
   expect(rows.map(({ what }) => what)).toEqual(["x", "x", "x", "x", "x", "given up: it is broken"]);
 });
 
-test("a task that takes too long is told to stop and given up", async () => {
+test("a task that takes too long is aborted and given up", async () => {
   const task = slowTask("test.slow", { attempts: 1, timeoutMs: 300 });
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
@@ -132,7 +132,7 @@ test("a task that takes too long is told to stop and given up", async () => {
   expect(rows.map(({ what }) => what)).toEqual(["begin x", "aborted x", "given up: took longer than 0.3 s"]);
 });
 
-test("a practice with a long backlog does not keep another one waiting", async () => {
+test("a practice with a long backlog does not delay another one", async () => {
   const task = slowTask("test.fair", { attempts: 1, timeoutMs: 60_000 });
   const queue = await open(task);
   for (let n = 0; n < 30; n++) await add(queue, task, { name: `big ${n}`, ms: 100 }, "big");
@@ -153,7 +153,7 @@ test("a backlog of short tasks is worked off without pauses", async () => {
 
   await until((all) => all.length === 40);
 
-  // With the queue's own rest of half a second after each it would be 20 s.
+  // With pg-boss's own pause of half a second after each task it would be 20 s.
   expect(performance.now() - started).toBeLessThan(6_000);
 });
 
@@ -178,7 +178,7 @@ test("a task whose worker process is killed is finished by another, once", async
   ]);
 }, 60_000);
 
-test("a worker that closes lets a run finish first", async () => {
+test("a worker that closes waits for its run to finish", async () => {
   const task = slowTask("test.close", { attempts: 1, timeoutMs: 60_000 });
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
@@ -190,7 +190,7 @@ test("a worker that closes lets a run finish first", async () => {
   expect((await seen(connection.db)).map(({ what }) => what)).toEqual(["begin x", "end x"]);
 });
 
-test("a run that does not finish before the worker closes goes to another worker at no cost of an attempt", async () => {
+test("a run that does not finish before its worker closes moves to another worker without using up an attempt", async () => {
   const task = slowTask("test.release", { attempts: 1, timeoutMs: 120_000 });
   const first = await open(task);
   await first.work(task, connection, { slots: 1, perGroup: 1 });
@@ -206,7 +206,7 @@ test("a run that does not finish before the worker closes goes to another worker
   await second.close({ finishMs: 0 });
 });
 
-test("adding goes on after the database was away", async () => {
+test("tasks can be added again after the database connections were lost", async () => {
   const task = aTask("test.reconnect");
   const queue = await open(task);
   await queue.work(task, connection, { slots: 1, perGroup: 1 });
@@ -219,7 +219,7 @@ test("adding goes on after the database was away", async () => {
   await until((all) => all.some(({ what }) => what === "after"));
 });
 
-test("a payload that the task does not know is refused when it is added", async () => {
+test("an invalid payload is refused when the task is added", async () => {
   const task = aTask("test.payload");
   const queue = await open(task, false);
   await expect(add(queue, task, { name: 5 } as never)).rejects.toThrow(/name/);

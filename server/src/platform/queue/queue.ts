@@ -1,11 +1,11 @@
 import type { Tx } from "../db/connect.ts";
 import type { Task } from "./task.ts";
 
-/** The narrow door to background work; pg-boss is behind it (see pg-boss-queue.ts). */
+/** The interface for adding background work; implemented with pg-boss in pg-boss-queue.ts. */
 export interface Queue {
   /**
-   * Adds work inside the caller's transaction: it exists if and only if the transaction commits.
-   * @param group whose work this is; groups share workers fairly (a practice's id)
+   * Adds a task inside the caller's transaction: it exists if and only if the transaction commits.
+   * @param group whose work this is (a practice's id); groups share workers fairly
    */
   add<Payload>(
     tx: Tx,
@@ -13,6 +13,6 @@ export interface Queue {
     payload: Payload,
     options: { group: string; delayMs?: number },
   ): Promise<void>;
-  /** @throws Error when work could not be added now */
+  /** @throws Error when no work can be added at the moment */
   check(): Promise<void>;
 }

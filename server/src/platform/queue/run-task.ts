@@ -5,7 +5,7 @@ import { countRun } from "./metrics.ts";
 import type { Task } from "./task.ts";
 
 /**
- * One run of a task: its payload checked, its time limited, its outcome logged.
+ * Runs a task once: validates its payload, limits its time, logs its outcome.
  * @throws whatever the task throws, and an Error when the time is up or the lease is lost
  */
 export async function runTask<Payload, Services>(
@@ -21,8 +21,7 @@ export async function runTask<Payload, Services>(
   const facts = { task: task.name, taskId: job.id, run: job.retryCount + 1, ...idsIn(job.data) };
   try {
     const payload = task.payload.parse(job.data);
-    // A task that does not listen to its signal must not hold the slot for ever: the run ends here, whatever it still
-    // does.
+    // A task that ignores its signal must not occupy the slot for ever: the run ends here even if the task continues.
     const { trace } = job.data as { trace?: unknown };
     await traced(
       {
@@ -45,14 +44,14 @@ export async function runTask<Payload, Services>(
   }
 }
 
-/** Payloads hold ids only: they tell whose work it was. */
+/** Returns the ids in a payload, which identify whose work it is. */
 function idsIn(data: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data ?? {}).filter(([name, value]) => name.endsWith("Id") && typeof value === "string"),
   );
 }
 
-/** Gives the task a moment to end by its own means (kill a child, put a row right), then rejects. */
+/** Gives the task two seconds to end by itself after an abort (kill a child, correct a row), then rejects. */
 function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => setTimeout(() => reject(signal.reason), 2_000).unref();

@@ -1,15 +1,15 @@
 import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 
-/** The worker processes that run now, on any machine, as they last reported themselves. */
+/** The running worker processes of all machines, with their last report. */
 export const workers = pgTable("workers", {
-  /** Made at each start. */
+  /** New at each start. */
   id: uuid().primaryKey(),
   startedAt: instant("started_at").notNull().defaultNow(),
   seenAt: instant("seen_at").notNull().defaultNow(),
-  /** Of Sheaf. */
+  /** Sheaf's version. */
   version: text().notNull().default(""),
-  /** "none": this worker converts nothing. */
+  /** "none": the worker converts nothing. */
   sandbox: text({ enum: ["bubblewrap", "landlock", "off", "none"] }).notNull(),
   office: text({ enum: ["kit", "soffice", "none"] }).notNull(),
   officeVersion: text(),

@@ -5,46 +5,46 @@ import { startTaskNotifier, type TaskNotifier } from "./task-notifier.ts";
 let taskNotifier: TaskNotifier | undefined;
 afterEach(() => taskNotifier?.stop());
 
-test("of the slots that rest one is woken, and only of the task that was added", async () => {
-  const bell = await withSlots({ converts: [1, 0, 0], mails: [0] });
-  bell.say("converts");
-  expect(bell.woken).toEqual(["converts 1"]);
+test("an added task wakes one idle slot of its kind", async () => {
+  const notifier = await withSlots({ converts: [1, 0, 0], mails: [0] });
+  notifier.notify("converts");
+  expect(notifier.woken).toEqual(["converts 1"]);
 });
 
-test("a slot that does not answer does not keep the others asleep", async () => {
-  const bell = await withSlots({ converts: [1, 0, 0] });
-  bell.say("converts");
-  bell.say("converts");
-  expect(bell.woken).toEqual(["converts 1", "converts 2"]);
+test("an idle slot that does not react does not prevent others from being woken", async () => {
+  const notifier = await withSlots({ converts: [1, 0, 0] });
+  notifier.notify("converts");
+  notifier.notify("converts");
+  expect(notifier.woken).toEqual(["converts 1", "converts 2"]);
 });
 
-test("a slot that finds a task wakes the next that rests", async () => {
-  const bell = await withSlots({ converts: [1, 1, 0, 0] });
+test("a slot that finds a task wakes the next idle one", async () => {
+  const notifier = await withSlots({ converts: [1, 1, 0, 0] });
   taskNotifier?.found("converts");
-  expect(bell.woken).toEqual(["converts 2"]);
+  expect(notifier.woken).toEqual(["converts 2"]);
 });
 
-test("a slot that is done looks again, and none that rests is disturbed", async () => {
-  const bell = await withSlots({ converts: [1, 0, 0], mails: [1] });
+test("a slot that has finished polls again, and no idle one is woken", async () => {
+  const notifier = await withSlots({ converts: [1, 0, 0], mails: [1] });
   taskNotifier?.done("converts");
-  expect(bell.woken).toEqual(["converts 0"]);
+  expect(notifier.woken).toEqual(["converts 0"]);
 });
 
-test("nobody is woken while all are at work", async () => {
-  const bell = await withSlots({ converts: [1, 1] });
-  bell.say("converts");
-  expect(bell.woken).toEqual([]);
+test("no slot is woken while all are busy", async () => {
+  const notifier = await withSlots({ converts: [1, 1] });
+  notifier.notify("converts");
+  expect(notifier.woken).toEqual([]);
 });
 
-/** @param tasks how many tasks each slot has in hand */
+/** @param tasks the number of tasks that each slot is processing */
 async function withSlots(tasks: Record<string, number[]>) {
   const woken: string[] = [];
-  let say: (name: string) => void = () => {};
+  let notify: (name: string) => void = () => {};
   const boss = {
     getDb: () => ({
       executeSql: async () => ({ rows: [] }),
-      async listen(_channel: string, heard: (name: string) => void) {
-        say = heard;
+      async listen(_channel: string, onNotify: (name: string) => void) {
+        notify = onNotify;
         return { close: async () => {} };
       },
     }),
@@ -55,5 +55,5 @@ async function withSlots(tasks: Record<string, number[]>) {
     notifyWorker: (id: string) => woken.push(id),
   };
   taskNotifier = await startTaskNotifier(boss as unknown as PgBoss);
-  return { woken, say };
+  return { woken, notify };
 }

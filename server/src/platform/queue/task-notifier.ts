@@ -1,27 +1,30 @@
 import type { Db, PgBoss } from "pg-boss";
 import { dueTasks } from "./pg-boss-tables.ts";
 
-/** A task that becomes due by itself (put off, tried again, of a worker that died) waits so long at most. */
-const everyMs = 500;
+/** Maximum delay of a task that becomes due by time: delayed, retried, or of a dead worker. */
+const pollIntervalMs = 500;
 const channel = "sheaf_task";
 
-/** @param db the transaction that adds a task: it is heard when that is committed */
+/**
+ * Notifies all processes of a new task.
+ * @param db the transaction that adds the task: the notification is sent when it commits
+ */
 export async function notifyTaskAdded(db: Pick<Db, "executeSql">, name: string): Promise<void> {
   await db.executeSql("select pg_notify($1, $2)", [channel, name]);
 }
 
 /**
- * Wakes the slots of a process when there are tasks for them. Of the slots that rest it wakes one, and each that finds
- * a task wakes the next one: to wake them all asks the database thirty times for every small file, which costs as much
- * as converting it.
+ * Wakes the slots of a process when there are tasks for them. It wakes one idle slot, and each slot that finds a task
+ * wakes the next one: waking all of them would cause thirty queries for every small file, which costs as much as
+ * converting it.
  */
 export interface TaskNotifier {
   watch(name: string): void;
-  /** A slot has found a task: there may be more. */
+  /** Called when a slot has found a task: there may be more. */
   found(name: string): void;
   /**
-   * A slot is done with its task and looks again at once. So does every other busy one after its own, which it would
-   * anyway.
+   * Called when a slot has finished its task, so that it polls again immediately. All busy slots are notified and poll
+   * after their own task, which they would do anyway.
    */
   done(name: string): void;
   stop(): Promise<void>;
@@ -37,28 +40,28 @@ export async function startTaskNotifier(
   const slots = (name: string, { busy }: { busy: boolean }) =>
     boss.getWipData().filter((slot) => slot.name === name && slot.count > 0 === busy);
   let turn = 0;
-  /** Another one each time: a slot whose question to the database hangs looks as one that rests. */
+  /** Takes another slot each time, because a slot whose query hangs looks idle. */
   const wakeOne = (name: string) => {
     const resting = slots(name, { busy: false });
     const slot = resting[turn++ % resting.length];
     if (slot) boss.notifyWorker(slot.id);
   };
 
-  /** One question for all of them, where each slot asking for itself would be a hundred a second. */
-  const ring = async () => {
+  /** One query for all slots; a query by each of them would be a hundred per second. */
+  const wakeForDueTasks = async () => {
     for (const name of await dueTasks(boss, [...watched])) wakeOne(name);
   };
-  const again = () => {
-    if (!stopped) timer = setTimeout(() => ring().then(again, again), everyMs);
+  const scheduleNext = () => {
+    if (!stopped) timer = setTimeout(() => wakeForDueTasks().then(scheduleNext, scheduleNext), pollIntervalMs);
   };
-  // What was said while the line was cut is found by the next question.
-  const line = await boss.getDb().listen?.(channel, wakeOne, () => {});
+  // Notifications lost during a broken connection are made up for by the next poll.
+  const listener = await boss.getDb().listen?.(channel, wakeOne, () => {});
 
   return {
     watch(name) {
       watched.add(name);
       // A process that only adds tasks has no slots to wake.
-      if (watched.size === 1) again();
+      if (watched.size === 1) scheduleNext();
     },
     found: wakeOne,
     done(name) {
@@ -67,7 +70,7 @@ export async function startTaskNotifier(
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await line?.close();
+      await listener?.close();
     },
   };
 }

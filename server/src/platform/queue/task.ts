@@ -1,32 +1,35 @@
 import { z } from "zod";
 
-/** What a task's handler is told about this run. */
+/** Information about a run for the task's handler. */
 export interface RunContext {
-  /** Ends when the lease is lost, the time is up or the process shuts down. */
+  /** Aborted when the lease is lost, the time is up or the process shuts down. */
   signal: AbortSignal;
 }
 
 /**
- * Thrown by a run that can do nothing because what it needs is away (the file store, the disk's room): the task is
- * repeated until it is there again, at no cost of an attempt.
+ * Thrown by a run that cannot work because a dependency is unavailable (the file store, disk space): the task is
+ * repeated until it is available again, without using up an attempt.
  */
 export class TryLater extends Error {}
 
-/** What a run counted, for metrics: `{ files: 3 }`. */
+/** Counts of a run, for metrics: `{ files: 3 }`. */
 export type Found = Record<string, number>;
 
 /**
- * A unit of background work. Payloads hold ids only: rows may change while a task waits. Every run must be safe to
- * repeat.
+ * A unit of background work. Payloads contain only ids, because rows can change while a task waits. Every run must be
+ * safe to repeat.
  */
 export interface Task<Payload, Services> {
   name: string;
   payload: z.ZodType<Payload>;
-  /** Runs that fail before `givenUp`. One whose worker died costs half: that is seldom the task's fault. */
+  /**
+   * Number of failed runs before `givenUp`. A run whose worker died counts half, because that is rarely caused by the
+   * task.
+   */
   attempts: number;
   timeoutMs: number;
   run(payload: Payload, services: Services, context: RunContext): Promise<Found | undefined>;
-  /** After the last attempt failed or its workers died: say so in the rows. */
+  /** Called after the last attempt failed or its workers died; records the failure in the affected rows. */
   givenUp(payload: Payload, reason: string, services: Services): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function defineTask<Payload, Services>(task: Task<Payload, Services>): Ta
   return task;
 }
 
-/** A task of the clock: it has no payload, and when it fails its next time is its next attempt. */
+/** Defines a scheduled task: it has no payload, and its next scheduled run is its next attempt after a failure. */
 export function defineScheduledTask<Services>({
   attempts = 1,
   run,

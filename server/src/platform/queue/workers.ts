@@ -7,11 +7,11 @@ import { version } from "../process/version.ts";
 import { workers } from "./table.ts";
 
 const reportEveryMs = 10_000;
-/** A worker that was not heard of for so long is dead or cut off. */
+/** A worker that has not reported for this time counts as dead or disconnected. */
 const deadAfter = sql.raw("interval '30 seconds'");
 const forgottenAfter = sql.raw("interval '1 hour'");
 
-/** Lets the API know that this worker runs and what it can do, until `stop`. */
+/** Reports regularly that this worker runs and what it can do, until `stop`. */
 export async function reportWorker(
   db: Db,
   health: () => EngineHealth,
@@ -39,7 +39,7 @@ export async function reportWorker(
   };
 }
 
-/** Those that reported themselves within 30 seconds, the longest running first. */
+/** Returns the workers that reported within the last 30 seconds, the longest running first. */
 export async function aliveWorkers(db: Db): Promise<(typeof workers.$inferSelect)[]> {
   return db
     .select()
@@ -49,8 +49,8 @@ export async function aliveWorkers(db: Db): Promise<(typeof workers.$inferSelect
 }
 
 /**
- * How documents are converted at the moment: "bubblewrap", with what is weaker than it could be.
- * @throws Error saying why nothing is
+ * Returns how documents are converted at the moment: "bubblewrap", with reduced protections, if any.
+ * @throws Error with the reason when nothing is converted
  */
 export async function describeConverting(db: Db): Promise<string> {
   const alive = await aliveWorkers(db);
@@ -66,6 +66,6 @@ export async function describeConverting(db: Db): Promise<string> {
   throw new Error(["No worker has a sandbox, so nothing is converted.", ...idle.notes].join(" "));
 }
 
-/** "bubblewrap, landlock. What is weaker than it could be." Each once, of however many workers. */
+/** Joins the sandboxes and notes of all workers, each once: "bubblewrap, landlock. A note." */
 export const sandboxWords = (sandboxes: string[], notes: string[]) =>
   [[...new Set(sandboxes)].join(", "), ...new Set(notes)].join(". ").replaceAll("..", ".");

@@ -16,7 +16,7 @@ const file = (name: string, content: string | Buffer) => {
   return path;
 };
 const clean = file("clean.txt", "Wages of May");
-const ill = file("ill.txt", eicar);
+const infected = file("infected.txt", eicar);
 const large = file("large.bin", Buffer.alloc(3_000_000, "a"));
 const { signal } = new AbortController();
 
@@ -26,23 +26,23 @@ function scannerAt(CLAMD_ADDRESS: string): Scanner {
   return scanner;
 }
 
-async function judges(scanner: Scanner): Promise<void> {
+async function expectVerdicts(scanner: Scanner): Promise<void> {
   expect(await scanner.scan(clean, signal)).toBeUndefined();
-  expect(await scanner.scan(ill, signal)).toMatch(/eicar/i);
+  expect(await scanner.scan(infected, signal)).toMatch(/eicar/i);
   await expect(scanner.scan(large, signal)).rejects.toThrow("did not take a file to its end");
   await expect(scanner.check()).resolves.toBeUndefined();
 }
 
-test("a server that speaks as clamd does, over TCP", async () => {
+test("scans through a server with clamd's protocol over TCP", async () => {
   const clamd = await startFakeClamd();
   const scanner = scannerAt(clamd.address);
-  await judges(scanner);
+  await expectVerdicts(scanner);
   await clamd.close();
   await expect(scanner.scan(clean, signal)).rejects.toThrow(ScannerDown);
   await expect(scanner.check()).rejects.toThrow("does not answer. Files wait.");
 });
 
-test("a file that was not looked at to its end is not clean", async () => {
+test("a file that was not scanned completely does not count as clean", async () => {
   const odd = await startFakeClamd({ maxBytes: 0 });
   await expect(scannerAt(odd.address).scan(clean, signal)).rejects.toThrow("did not take a file to its end");
   await odd.close();
@@ -51,7 +51,7 @@ test("a file that was not looked at to its end is not clean", async () => {
 
 const program = "/usr/sbin/clamd";
 
-describe.skipIf(!existsSync(program))("Debian's clamd with a signature of our own", () => {
+describe.skipIf(!existsSync(program))("Debian's clamd with a signature of the test's own", () => {
   let clamd: ChildProcess;
   const socket = join(folder, "clamd.sock");
   beforeAll(async () => {
@@ -66,12 +66,12 @@ describe.skipIf(!existsSync(program))("Debian's clamd with a signature of our ow
       "Debug no",
     ];
     writeFileSync(join(folder, "clamd.conf"), `${lines.join("\n")}\n`);
-    // Name, any kind of file, anywhere, the bytes in hex (docs.clamav.net, "Extended signatures").
+    // Name, any file type, any position, the bytes in hex (docs.clamav.net, "Extended signatures").
     writeFileSync(join(folder, "own.ndb"), `Sheaf.Eicar-Test:0:*:${Buffer.from(eicar).toString("hex")}\n`);
     clamd = spawn(program, ["-c", join(folder, "clamd.conf")], { stdio: "ignore" });
     await vi.waitFor(() => scannerAt(socket).check(), { timeout: 15_000, interval: 50 });
   });
   afterAll(() => clamd.kill());
 
-  test("finds what it knows, and says when it cannot look", () => judges(scannerAt(socket)));
+  test("detects the signature, and reports a file that it cannot scan", () => expectVerdicts(scannerAt(socket)));
 });

@@ -3,36 +3,36 @@ import { createReadStream } from "node:fs";
 import { connect, type Socket } from "node:net";
 import type { Config } from "../config/config.ts";
 
-/** Looks for viruses in originals before anything opens them. */
+/** Scans originals for viruses before they are opened. */
 export interface Scanner {
   /**
-   * @returns the name of what was found; undefined for a clean file
-   * @throws ScannerDown when it cannot say; an Error when this file is more than it takes
+   * @returns the name of the virus; undefined for a clean file
+   * @throws ScannerDown when the scanner cannot tell; Error when the file exceeds its limits
    */
   scan(path: string, signal: AbortSignal): Promise<string | undefined>;
-  /** @throws Error in one sentence when it cannot be used */
+  /** @throws Error with one sentence when the scanner cannot be used */
   check(): Promise<void>;
 }
 
-/** Nothing is known of the file: ask again later. */
+/** The scanner is unavailable, so the file was not scanned; try again later. */
 export class ScannerDown extends Error {}
 
 const chunkBytes = 64 * 1024;
 /** clamd gives up on a file after two minutes (MaxScanTime). */
-const silentMs = 150_000;
+const silenceMs = 150_000;
 const checkMs = 2_500;
 
-/** @returns undefined where originals are not scanned */
+/** @returns undefined when originals are not scanned */
 export function openScanner({ clamdAddress }: Pick<Config, "clamdAddress">): Scanner | undefined {
   if (!clamdAddress) return undefined;
   const answers = async () => (await converse(clamdAddress, checkMs, undefined, ping).catch(() => "")) === "PONG";
   return {
     async scan(path, signal) {
       try {
-        return verdict(await converse(clamdAddress, silentMs, signal, (socket) => send(socket, path)));
+        return verdict(await converse(clamdAddress, silenceMs, signal, (socket) => send(socket, path)));
       } catch (error) {
-        // The reason why it closed is often lost on the way: one that is there, and takes other files, has had enough
-        // of this one.
+        // The reason for a closed connection is often lost. If clamd still responds, this file exceeded one of its
+        // limits.
         if (error instanceof ScannerDown && (await answers())) throw tooLarge(error);
         throw error;
       }
@@ -50,11 +50,14 @@ async function ping(socket: Socket): Promise<void> {
   socket.write("zPING\0");
 }
 
-/** INSTREAM: each piece behind its length in four bytes, the highest first; one of no length ends it (clamd(8)). */
+/**
+ * Sends a file with INSTREAM: each chunk is preceded by its length in four bytes, big-endian; a chunk of length zero
+ * ends the stream (clamd(8)).
+ */
 async function send(socket: Socket, path: string): Promise<void> {
   socket.write("zINSTREAM\0");
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
-    // It answers early, and closes, when a file is more than it takes.
+    // clamd responds early and closes the connection when a file exceeds its limit.
     if (!socket.writable) return;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(chunk.length);
@@ -64,11 +67,14 @@ async function send(socket: Socket, path: string): Promise<void> {
   if (socket.writable) socket.write(Buffer.alloc(4));
 }
 
-/** "stream: OK", "stream: Eicar-Test-Signature FOUND", "INSTREAM size limit exceeded. ERROR" */
+/**
+ * Interprets clamd's response: "stream: OK", "stream: Eicar-Test-Signature FOUND", "INSTREAM size limit exceeded.
+ * ERROR"
+ */
 function verdict(answer: string): string | undefined {
   if (answer === "stream: OK") return undefined;
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-  // Not a virus: it was told to say so instead of passing what it did not look at.
+  // Not a virus: clamd is configured to report files that it did not scan completely, instead of passing them.
   if (found?.startsWith("Heuristics.Limits.Exceeded") || answer.includes("size limit exceeded")) {
     throw tooLarge();
   }
@@ -76,20 +82,21 @@ function verdict(answer: string): string | undefined {
   throw new ScannerDown(`clamd answered "${answer.slice(0, 100)}"`);
 }
 
-/** One command on a connection of its own. @throws ScannerDown, the signal's reason, what `say` throws */
+/** Runs one command on a new connection. @throws ScannerDown, the signal's reason, or an error of `say` */
 async function converse(
   address: string,
-  patienceMs: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
   say: (socket: Socket) => Promise<void>,
 ): Promise<string> {
   signal?.throwIfAborted();
   const socket = connect(connectionTo(address));
-  const answer = answerOf(socket, patienceMs);
+  const answer = answerOf(socket, timeoutMs);
   const stop = () => socket.destroy(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    // Whatever breaks off, the answer says more: clamd may have said why before it closed.
+    // The response is more informative than a write error: clamd may have sent the reason before it closed the
+    // connection.
     const [said, told] = await Promise.allSettled([say(socket), answer]);
     signal?.throwIfAborted();
     if (told.status === "rejected") throw told.reason;
@@ -101,11 +108,11 @@ async function converse(
   }
 }
 
-function answerOf(socket: Socket, patienceMs: number): Promise<string> {
+function answerOf(socket: Socket, timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = "";
   const down = (reason: string, cause?: Error) => reject(new ScannerDown(reason, { cause }));
-  socket.setTimeout(patienceMs, () => {
+  socket.setTimeout(timeoutMs, () => {
     down("clamd is silent");
     socket.destroy();
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await clamd.close();
 });
 
-test("a file with a virus is never opened, and says what it is; the file beside it is converted", async () => {
+test("a file with a virus is refused with the virus's name and never opened; the other file is converted", async () => {
   const { id } = await anna.job([
     ["invoice.txt", eicar],
     ["wages.txt", "fine"],
@@ -44,7 +44,7 @@ test("a file with a virus is never opened, and says what it is; the file beside 
   expect(opened).toEqual(["wages.txt"]);
 });
 
-test("while the scanner is down files wait, health names it, and afterwards they are converted", async () => {
+test("while the scanner is down files wait and /readyz reports it; afterwards they are converted", async () => {
   const port = Number(clamd.address.split(":")[1]);
   await clamd.close();
   opened.length = 0;

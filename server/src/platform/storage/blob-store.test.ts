@@ -34,7 +34,7 @@ const freshKey = () => `practices/p/jobs/j/original-${++keys}`;
 describe.each(["local", "s3"])("a %s store", (kind) => {
   const store = () => stores[kind] as BlobStore;
 
-  test("gives back what was put, whole or in part, however it came", async () => {
+  test("returns what was stored, completely or in part, regardless of its chunks", async () => {
     const key = freshKey();
     const data = Buffer.alloc(300_000, "abc");
     const { sizeBytes } = await store().put(key, Readable.from([data.subarray(0, 7), data.subarray(7)]));
@@ -43,7 +43,7 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     expect(await text(await store().open(key, { start: 1, end: 3 }))).toBe("bca");
   });
 
-  test("takes a file of many parts, and an empty one", async () => {
+  test("stores a file of many parts, and an empty one", async () => {
     const [large, empty] = [freshKey(), freshKey()];
     const parts = Array.from({ length: 200 }, (_, n) => Buffer.alloc(100_000, n));
     await store().put(large, Readable.from(parts));
@@ -52,7 +52,7 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     expect(await buffer(await store().open(empty))).toHaveLength(0);
   });
 
-  test("keeps nothing of an upload that breaks, and what was there before stays", async () => {
+  test("stores nothing of an interrupted upload, and keeps the previous content", async () => {
     const [key, taken] = [freshKey(), freshKey()];
     const broken = () =>
       Readable.from(
@@ -73,7 +73,7 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     expect(await text(await store().open(taken))).toBe("first");
   });
 
-  test("takes a local file over", async () => {
+  test("moves a local file into the store", async () => {
     const [key, path] = [freshKey(), join(folder, "pages.pdf")];
     writeFileSync(path, "pages");
     expect((await store().putFile(key, path)).sizeBytes).toBe(5);
@@ -81,7 +81,7 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     expect(await text(await store().open(key))).toBe("pages");
   });
 
-  test("hands nothing out that is not what was written", async () => {
+  test("does not return content that differs from what was stored", async () => {
     const [key, copy] = [freshKey(), join(folder, "copy")];
     const stored = await store().put(key, Readable.from(["whole"]));
     await store().fetch(key, copy, stored);
@@ -92,7 +92,7 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  test("lists by prefix, and deletes what is there and what is not", async () => {
+  test("lists by prefix, and deletes existing and missing keys", async () => {
     await store().put("list/a/1", Readable.from(["x"]));
     await store().put("list/a/2", Readable.from(["xy"]));
     await store().put("list/b/1", Readable.from(["x"]));
@@ -121,12 +121,12 @@ describe.each(["local", "s3"])("a %s store", (kind) => {
     },
   );
 
-  test("says that it can be used", async () => {
+  test("check succeeds", async () => {
     await expect(store().check()).resolves.toBeUndefined();
   });
 });
 
-test("browsers get an address that gives the file under its name, where they reach the store", async () => {
+test("returns a link to the file with its download name only when browsers can reach the store", async () => {
   const key = freshKey();
   const store = stores["s3 with links"] as BlobStore;
   await store.put(key, Readable.from(["a PDF"]));
@@ -140,7 +140,7 @@ test("browsers get an address that gives the file under its name, where they rea
   expect(await stores.local?.link(key, as)).toBeUndefined();
 });
 
-test("a bucket that is not there is named", async () => {
+test("the error for a missing bucket names it", async () => {
   const store = await openStorage(readConfig({ SHEAF_DATA: folder, ...s3.env, S3_BUCKET: "elsewhere" }));
   await expect(store.check()).rejects.toThrow(/bucket elsewhere cannot be used: there is none of that name/);
   await store.close();

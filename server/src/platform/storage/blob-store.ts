@@ -7,48 +7,49 @@ export interface StoredBlob {
 }
 
 /**
- * Files by key ("app/closing/<id>/jobs/<id>/…"). A key is either whole or absent: half a file is never seen under it.
+ * Stores files by key ("app/closing/<id>/jobs/<id>/…"). A key is either complete or absent: a partial file is never
+ * visible.
  */
 export interface BlobStore {
   kind: "local" | "s3";
-  /** Consumes the stream; when it fails or `signal` aborts, nothing is left under the key. */
+  /** Stores a stream; when it fails or `signal` aborts, nothing is stored. */
   put(key: string, body: Readable, options?: { signal?: AbortSignal }): Promise<StoredBlob>;
-  /** A local file into the store; it is moved where the driver can, and gone afterwards. */
+  /** Stores a local file; it is moved if the driver can, and removed in any case. */
   putFile(key: string, path: string): Promise<StoredBlob>;
   /** @throws BlobMissing */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /**
-   * Copies a blob to a local path, comparing size and hash with what the row says.
+   * Copies a blob to a local path and compares size and hash with the expected ones.
    * @throws BlobMissing, BlobDamaged
    */
   fetch(key: string, path: string, expected: StoredBlob): Promise<void>;
-  /** Absent keys are fine. */
+  /** Deletes keys; absent ones are ignored. */
   delete(keys: string[]): Promise<void>;
   /**
-   * Keys below a prefix in their order, with sizes and ages; some in memory at a time. Servers differ in where "/"
-   * sorts among other signs.
+   * Lists the keys below a prefix in order, with sizes and times, page by page. Servers differ in how "/" sorts
+   * relative to other characters.
    */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
-  /** Names of the folders right below a prefix that ends with "/", in no order. */
+  /** Lists the names of the folders directly below a prefix that ends with "/", in no particular order. */
   folders(prefix: string): AsyncIterable<string>;
   /**
-   * An address from which a browser fetches the blob by itself, for a minute.
-   * @returns undefined where it has to go through the API
+   * Returns a URL from which a browser can download the blob directly, valid for a minute.
+   * @returns undefined when the download must go through the API
    */
   link(key: string, as: { disposition: string; type: string }): Promise<string | undefined>;
-  /** Removes what broken uploads left. @returns how many */
+  /** Removes the remains of interrupted uploads. @returns how many */
   sweep(now: Date): Promise<number>;
   /**
-   * Before a file comes from outside.
-   * @throws OutOfSpace when there is no room for so many bytes, as far as the store can tell
+   * Checks the free space before an upload.
+   * @throws OutOfSpace when there is not enough space for so many bytes, if the store can tell
    */
   requireFreeSpace(sizeBytes: number): Promise<void>;
-  /** @throws Error in one sentence when it cannot be used */
+  /** @throws Error with one sentence when the store cannot be used */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store itself cannot be used at the moment: nothing is said of any blob. `cause` tells why. */
+/** The store itself cannot be used at the moment, whatever the blob. `cause` is the reason. */
 export class StoreUnavailable extends Error {}
 export class BlobMissing extends Error {}
 export class BlobDamaged extends Error {}

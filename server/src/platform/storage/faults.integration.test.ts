@@ -35,7 +35,7 @@ afterAll(async () => {
   await s3?.close();
 });
 
-/** What the clock would bring: whatever rests is due. */
+/** Makes delayed tasks due, as time would. */
 const itIsTime = () => server.services.db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
 
 const papers = () => inbox.received.filter(({ to }) => to?.some(({ address }) => address === "bright@example.com"));
@@ -53,12 +53,12 @@ const outOfReach = {
     "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
 };
 
-test("a store that is away for longer than any number of attempts costs no job, and nobody has to press Retry", async () => {
+test("jobs survive an outage of the store of any length and continue without a manual retry", async () => {
   const anna = await openPractice(server);
   meanwhile = () => line.cut();
   const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
 
-  // More often than the task has attempts.
+  // More runs than the task has attempts.
   await vi.waitFor(
     async () => {
       await itIsTime();
@@ -74,7 +74,7 @@ test("a store that is away for longer than any number of attempts costs no job, 
   expect(await anna.ended(id)).toMatchObject({ status: "completed", deliveries: [{ state: "sent" }] });
 }, 120_000);
 
-test("while the store is away an upload and a download are refused by name, and work when it is back", async () => {
+test("uploads and downloads get 503 while the store is unavailable, and work afterwards", async () => {
   const anna = await openPractice(server);
   const { id } = await anna.job([["a.txt", "one"]]);
   await anna.ended(id);
@@ -94,7 +94,7 @@ test("while the store is away an upload and a download are refused by name, and 
   });
 }, 120_000);
 
-test("a file that is larger than what fits on the way to a store that is away is not waited for", async () => {
+test("storing a file larger than all buffers fails while the store is unavailable", async () => {
   line.cut();
   const body = Readable.from(Array.from({ length: 32 }, () => new Uint8Array(MB)));
 
@@ -103,7 +103,7 @@ test("a file that is larger than what fits on the way to a store that is away is
   line.restore();
 }, 60_000);
 
-test("an email whose PDFs cannot be read goes out by itself later, and is never in doubt", async () => {
+test("an email whose PDFs cannot be read is sent automatically later, and its outcome is never unknown", async () => {
   const anna = await openPractice(server);
   await server.services.db.update(practices).set({ undoSeconds: 60 }).where(eq(practices.id, anna.practiceId));
   const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });

@@ -5,7 +5,7 @@ import { Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { BlobDamaged, type StoredBlob } from "./blob-store.ts";
 
-/** Passes bytes on, counting and hashing them; `facts()` is true once the stream has ended. */
+/** Passes bytes through, and counts and hashes them; `facts()` is valid once the stream has ended. */
 export class HashingStream extends Transform {
   readonly #hash = createHash("sha256");
   #sizeBytes = 0;
@@ -21,14 +21,14 @@ export class HashingStream extends Transform {
   }
 }
 
-/** Size and hash of a local file. */
+/** Returns the size and hash of a local file. */
 export async function hashFile(path: string): Promise<StoredBlob> {
   const counted = new HashingStream();
   await pipeline(createReadStream(path), counted.resume());
   return counted.facts();
 }
 
-/** @throws BlobDamaged, with the copy removed, unless it is what was written */
+/** @throws BlobDamaged, after removing the copy, unless size and hash are the expected ones */
 export async function requireUndamaged(path: string, got: StoredBlob, expected: StoredBlob): Promise<void> {
   if (got.sizeBytes === expected.sizeBytes && got.sha256 === expected.sha256) return;
   await rm(path, { force: true });

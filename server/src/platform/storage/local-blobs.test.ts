@@ -19,7 +19,7 @@ const key = "practices/p/jobs/j/original-1";
 const filesLeft = () =>
   readdirSync(join(folder, "files"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
 
-test("a broken upload leaves nothing behind", async () => {
+test("an interrupted upload leaves no file", async () => {
   const broken = Readable.from(
     (async function* () {
       yield Buffer.from("half");
@@ -31,7 +31,7 @@ test("a broken upload leaves nothing behind", async () => {
   expect(filesLeft()).toEqual([]);
 });
 
-test("an aborted upload leaves nothing behind, and what was there stays", async () => {
+test("an aborted upload leaves no file, and keeps the previous content", async () => {
   await blobs.put(key, Readable.from(["first"]));
   const stop = new AbortController();
   const endless = new PassThrough();
@@ -42,7 +42,7 @@ test("an aborted upload leaves nothing behind, and what was there stays", async 
   expect(filesLeft()).toHaveLength(1);
 });
 
-test("a blob that changed on the disk is not handed out", async () => {
+test("a blob that was changed on the disk is not returned", async () => {
   const stored = await blobs.put(key, Readable.from(["whole"]));
   const copy = join(folder, "copy");
   await blobs.fetch(key, copy, stored);
@@ -53,13 +53,13 @@ test("a blob that changed on the disk is not handed out", async () => {
   expect(existsSync(copy)).toBe(false);
 });
 
-test("deleting takes absent keys calmly and leaves no empty folders", async () => {
+test("deleting ignores absent keys and leaves no empty folders", async () => {
   await blobs.put(key, Readable.from(["x"]));
   await blobs.delete([key, key, "practices/q/none"]);
   expect(readdirSync(join(folder, "files"))).toEqual([]);
 });
 
-test("putting goes on while the same folder is emptied", async () => {
+test("storing succeeds while the same folder is being emptied", async () => {
   await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
       await blobs.put(`practices/p/${n}`, Readable.from(["x"]));
@@ -82,7 +82,7 @@ test("blobs are listed by prefix, unfinished files are not", async () => {
   ]);
 });
 
-test("old unfinished files are swept away, fresh ones and blobs stay", async () => {
+test("old unfinished files are removed, recent ones and blobs stay", async () => {
   await blobs.put("a/1", Readable.from(["x"]));
   const [old, fresh] = [join(folder, "files", "a", ".part-0"), join(folder, "files", "a", ".part-1")];
   writeFileSync(old, "unfinished");
@@ -90,7 +90,7 @@ test("old unfinished files are swept away, fresh ones and blobs stay", async () 
   const now = new Date();
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   await utimes(old, hoursAgo(49), hoursAgo(49));
-  // As it looks when the clock was put a day ahead a moment ago.
+  // As after the clock was set a day ahead.
   await utimes(fresh, hoursAgo(25), hoursAgo(25));
 
   expect(await blobs.sweep(now)).toBe(1);

@@ -10,16 +10,16 @@ import { filesBelow } from "./files-below.ts";
 import { requireFreeSpaceIn } from "./free-space.ts";
 import { hashFile, requireUndamaged } from "./hashing.ts";
 
-/** Names that a key can never have, so that an unfinished file is never taken for a blob. */
+/** Prefix of unfinished files. No key can contain it, so an unfinished file is never taken for a blob. */
 const temporary = ".part-";
-/** Nothing is uploaded for nearly so long, even where a clock is wrong by a day. */
+/** Longer than any upload can take, even when a clock is wrong by a day. */
 const abandonedAfterMs = 48 * 3600 * 1000;
 
 export const blobFolder = (dataDir: string) => join(dataDir, "files");
 
 /**
- * Blobs as files of one folder. A blob is written under another name in the same folder, brought to the disk, then
- * renamed.
+ * Opens a store that keeps blobs as files in one folder. A blob is written under another name in the same folder,
+ * synced to disk, then renamed.
  */
 export async function openLocalBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
@@ -39,7 +39,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
       const handle = await inFolder(dirname(path), () => open(unfinished, "w", 0o600));
       const stored = await writeOut(handle, body, { signal, durable: true });
       await rename(unfinished, path);
-      await toDisk(dirname(path));
+      await syncToDisk(dirname(path));
       return stored;
     } catch (error) {
       body.destroy();
@@ -59,15 +59,15 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
       try {
         await inFolder(dirname(target), () => link(path, unfinished));
       } catch {
-        // Another file system, or one without links: copied then.
+        // The source is on another file system, or links are not supported: the file is copied.
         const copied = await write(key, createReadStream(path));
         await rm(path, { force: true });
         return copied;
       }
       await chmod(unfinished, 0o600);
-      await toDisk(unfinished);
+      await syncToDisk(unfinished);
       await rename(unfinished, target);
-      await toDisk(dirname(target));
+      await syncToDisk(dirname(target));
       await rm(path, { force: true });
       return stored;
     },
@@ -92,7 +92,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     },
 
     async *list(prefix) {
-      // Only the folder that the prefix names is walked, not everybody's.
+      // Only the folder of the prefix is read, not the whole store.
       for await (const path of filesBelow(join(root, ...prefix.split("/").slice(0, -1)))) {
         const key = relative(root, path).split(sep).join("/");
         if (!key.startsWith(prefix) || basename(path).startsWith(temporary)) continue;
@@ -123,26 +123,26 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
     },
 
     async close() {
-      // Nothing is held between calls.
+      // Nothing stays open between calls.
     },
   };
 }
 
 async function sweepUnfinished(root: string, now: Date): Promise<number> {
-  let gone = 0;
+  let removed = 0;
   for await (const path of filesBelow(root)) {
     if (!basename(path).startsWith(temporary)) continue;
     const facts = await stat(path).catch(() => null);
     if (!facts || now.getTime() - facts.mtimeMs < abandonedAfterMs) continue;
     await rm(path, { force: true });
-    gone += 1;
+    removed += 1;
   }
-  return gone;
+  return removed;
 }
 
 const unfinishedBeside = (path: string) => join(dirname(path), `${temporary}${randomBytes(8).toString("hex")}`);
 
-/** Makes the folder first; once more when somebody who just emptied it removed it in between. */
+/** Creates the folder and runs `work`; repeats both when a concurrent deletion removed the empty folder in between. */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {
@@ -155,8 +155,8 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
 }
 
 /**
- * Streams into a new file and closes it, counting and hashing on the way.
- * @param options.durable brought to the disk first; a copy to work on need not survive a power cut
+ * Writes a stream to a new file and closes it, counting and hashing the bytes.
+ * @param options.durable syncs the file to disk; a temporary copy need not survive a power failure
  */
 async function writeOut(
   handle: FileHandle,
@@ -187,8 +187,8 @@ async function writeOut(
   return { sizeBytes, sha256: hash.digest("hex") };
 }
 
-/** A file's bytes, or a folder's new names, survive a power cut after this. */
-async function toDisk(path: string): Promise<void> {
+/** Syncs a file's content or a folder's entries to disk, so that they survive a power failure. */
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();
@@ -197,7 +197,7 @@ async function toDisk(path: string): Promise<void> {
   }
 }
 
-/** A folder that still holds something, or that a new blob is just being put into, stays. */
+/** Removes empty folders upwards. A folder that still has content, or into which a new blob is being written, stays. */
 async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; at !== root && at.startsWith(root + sep); at = dirname(at)) {
     try {

@@ -1,21 +1,19 @@
 import { TryLater } from "../queue/task.ts";
 import { BlobDamaged, BlobMissing, type BlobStore } from "./blob-store.ts";
 
-/**
- * The store for tasks: when it cannot be used, for whatever reason but the blob itself, their run is repeated later.
- */
+/** Wraps the store for tasks: any error that does not concern the blob itself causes the run to be repeated later. */
 export function retryWhenUnavailable(store: BlobStore): BlobStore {
   return {
     ...store,
-    put: (...given) => store.put(...given).catch(later),
-    putFile: (...given) => store.putFile(...given).catch(later),
-    open: (...given) => store.open(...given).catch(later),
-    fetch: (...given) => store.fetch(...given).catch(later),
-    delete: (...given) => store.delete(...given).catch(later),
+    put: (...given) => store.put(...given).catch(throwTryLater),
+    putFile: (...given) => store.putFile(...given).catch(throwTryLater),
+    open: (...given) => store.open(...given).catch(throwTryLater),
+    fetch: (...given) => store.fetch(...given).catch(throwTryLater),
+    delete: (...given) => store.delete(...given).catch(throwTryLater),
   };
 }
 
-function later(error: unknown): never {
+function throwTryLater(error: unknown): never {
   if (error instanceof BlobMissing || error instanceof BlobDamaged) throw error;
   throw new TryLater("The file store cannot be used at the moment", { cause: error });
 }

@@ -22,17 +22,20 @@ import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob, StoreUnavail
 import { HashingStream, requireUndamaged } from "./hashing.ts";
 import type { S3Config } from "./s3-variables.ts";
 
-/** Two parts are on their way at once, so an upload holds 16 MiB at most. */
+/** Two parts are uploaded at the same time, so an upload needs at most 16 MiB of memory. */
 const partBytes = 8 * 1_048_576;
-/** Nothing is uploaded for nearly so long, even where a clock is wrong by a day. */
+/** Longer than any upload can take, even when a clock is wrong by a day. */
 const abandonedAfterMs = 48 * 3600 * 1000;
-/** S3's own number. */
-const keysAtOnce = 1_000;
-/** A connection on which nothing comes for so long is given up, and the call tried again. */
-const silentMs = 30_000;
+/** S3's maximum number of keys per DeleteObjects call. */
+const maxKeysPerCall = 1_000;
+/** A connection without data for this time is closed, and the call is repeated. */
+const silenceMs = 30_000;
 const linkSeconds = 60;
 
-/** Blobs as objects of one bucket. S3 shows an object once all of it is there, so half a file is never seen. */
+/**
+ * Opens a store that keeps blobs as objects of one bucket. S3 makes an object visible only when it is complete, so a
+ * partial file is never visible.
+ */
 export function openS3Blobs(config: S3Config): BlobStore {
   const { bucket: Bucket } = config;
   const client = newClient(config, config.endpoint);
@@ -57,9 +60,9 @@ export function openS3Blobs(config: S3Config): BlobStore {
         }),
         upload.done(),
       ]);
-      // A store that takes nothing more breaks the stream, too.
+      // A store that stops accepting data also breaks the stream, so its error takes precedence.
       if (sent.status === "rejected" && sent.reason instanceof StoreUnavailable && !signal?.aborted) throw sent.reason;
-      // What broke the stream says more than what the upload made of it.
+      // The error of the stream is more informative than the resulting error of the upload.
       if (bytes.status === "rejected" && !isAborted(bytes.reason)) throw bytes.reason;
       if (signal?.aborted) throw signal.reason;
       if (sent.status === "rejected") throw sent.reason;
@@ -72,7 +75,10 @@ export function openS3Blobs(config: S3Config): BlobStore {
     return stored;
   }
 
-  /** Some servers have stored other bytes than were sent when they did not understand how they were sent. */
+  /**
+   * Checks the stored size. Some servers have stored wrong content when they did not support the client's transfer
+   * encoding.
+   */
   async function confirm(Key: string, sizeBytes: number): Promise<void> {
     const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }));
     if (ContentLength === sizeBytes) return;
@@ -81,8 +87,8 @@ export function openS3Blobs(config: S3Config): BlobStore {
   }
 
   async function remove(keys: string[]): Promise<void> {
-    for (let at = 0; at < keys.length; at += keysAtOnce) {
-      const Objects = keys.slice(at, at + keysAtOnce).map((Key) => ({ Key }));
+    for (let at = 0; at < keys.length; at += maxKeysPerCall) {
+      const Objects = keys.slice(at, at + maxKeysPerCall).map((Key) => ({ Key }));
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
       const [first] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
       if (first) throw new Error(`The file store did not delete a file: ${first.Code}`);
@@ -155,11 +161,11 @@ export function openS3Blobs(config: S3Config): BlobStore {
     },
 
     async requireFreeSpace() {
-      // S3 does not say how much it has.
+      // S3 does not report its free space.
     },
 
     async check() {
-      // Without the error as its cause: addresses and keys stay out of what anybody may read.
+      // The error is not set as the cause, so that addresses and keys do not appear in a public response.
       await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
         const reason = error instanceof StoreUnavailable ? error.cause : error;
         throw new Error(`The bucket ${Bucket} cannot be used: ${whyNot(reason)}`);
@@ -178,25 +184,28 @@ function newClient({ region, credentials }: S3Config, endpoint: string | undefin
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...defined({ credentials }),
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: silentMs, throwOnRequestTimeout: true },
-    // Servers other than Amazon's may store the trailing checksum as part of the file.
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+    // Servers of other vendors may store the trailing checksum as part of the file.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  // Around the client's own repetitions.
-  client.middlewareStack.add((next) => (call) => next(call).catch(whenAway), { step: "initialize" });
+  // Added outside of the client's own retries.
+  client.middlewareStack.add((next) => (call) => next(call).catch(rethrowAsUnavailable), { step: "initialize" });
   return client;
 }
 
-/** What S3 says of one object passes; no answer, a refusal of our key and its own trouble are the store's. */
-function whenAway(error: unknown): never {
+/**
+ * Converts errors of the store as a whole (no response, refused credentials, server errors) into StoreUnavailable;
+ * errors about one object are rethrown.
+ */
+function rethrowAsUnavailable(error: unknown): never {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  const isOfTheStore = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429;
-  if (!isOfTheStore || isAborted(error) || isUnknownCall(error)) throw error;
+  const isStoreFailure = status === undefined || status >= 500 || status === 401 || status === 403 || status === 429;
+  if (!isStoreFailure || isAborted(error) || isUnknownCall(error)) throw error;
   throw new StoreUnavailable("The file store cannot be used", { cause: error });
 }
 
-/** To a question without a body S3 answers with a number alone. */
+/** Returns the reason for a failed HEAD request, whose response has no body but only a status. */
 function whyNot(error: unknown): string {
   if (!(error instanceof S3ServiceException)) return "it cannot be reached";
   const words: Record<number, string> = {
@@ -206,7 +215,10 @@ function whyNot(error: unknown): string {
   return words[error.$metadata.httpStatusCode ?? 0] ?? error.name;
 }
 
-/** A server without this call has its own rule for what broken uploads leave. */
+/**
+ * Returns no uploads when the server does not support the call; such a server removes the remains of interrupted
+ * uploads by its own rules.
+ */
 function unlessUnknown(error: unknown): { Uploads?: MultipartUpload[] } {
   if (isUnknownCall(error)) return {};
   throw error;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await s3?.close();
 });
 
-test("papers become a PDF that the browser fetches from the store, and one for looking at comes through the API", async () => {
+test("the download of a PDF is redirected to the store, and its preview goes through the API", async () => {
   const { id } = await anna.job([["a.txt", "one"]]);
   const job = await anna.ended(id);
   expect(job).toMatchObject({ status: "completed" });
@@ -36,7 +36,7 @@ test("papers become a PDF that the browser fetches from the store, and one for l
   expect(shown.body).toBe(await fetched.text());
 });
 
-test("the nightly comparison finds what is gone from the bucket, and leaves what is new there", async () => {
+test("the nightly comparison reports files missing in the bucket, and keeps new ones", async () => {
   const { storage } = server.services;
   const { id } = await anna.job([["a.txt", "one"]]);
   const job = await anna.ended(id);
@@ -55,7 +55,7 @@ test("the nightly comparison finds what is gone from the bucket, and leaves what
   expect(await anna.blobs()).toEqual(expect.arrayContaining(before));
 });
 
-test("what a stranger asks for gives no address", async () => {
+test("a member of another practice gets no link to the store", async () => {
   const { id } = await anna.job([["a.txt", "one"]]);
   await anna.ended(id);
   const stranger = await openPractice(server);
@@ -64,7 +64,7 @@ test("what a stranger asks for gives no address", async () => {
   expect(answer.headers.location).toBeUndefined();
 });
 
-test("a store that is gone is named by /readyz", async () => {
+test("/readyz reports an unavailable store", async () => {
   const gone = await startS3Server();
   const cutOff = await startTestServer({ env: gone.env });
   await gone.close();

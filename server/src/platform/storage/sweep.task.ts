@@ -2,7 +2,7 @@ import { databaseNow } from "../db/clock.ts";
 import { defineScheduledTask } from "../queue/task.ts";
 import type { WorkerServices } from "../services.ts";
 
-/** What crashes left of unfinished files in the blob store. Every hour. */
+/** Removes unfinished files that crashes left in the blob store. Runs every hour. */
 export const sweepBlobs = defineScheduledTask<Pick<WorkerServices, "db" | "storage" | "log">>({
   name: "storage.sweep",
   timeoutMs: 10 * 60_000,

@@ -9,7 +9,7 @@ const facts = { sizeBytes: text.length, sha256: createHash("sha256").update(text
 const chunks = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
 const read = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
 
-test("a file that is what was stored passes", async () => {
+test("passes an undamaged file through", async () => {
   expect(await read(verified(chunks("The quick ", "brown fox"), facts))).toBe(text);
   const nothing = { sizeBytes: 0, sha256: createHash("sha256").digest("hex") };
   expect(await read(verified(chunks(), nothing))).toBe("");
@@ -19,7 +19,7 @@ test.each([
   ["shorter", ["The quick "]],
   ["longer", ["The quick ", "brown fox", "!"]],
   ["changed", ["The quick ", "green fox"]],
-])("one that is %s breaks off before its end", async (_how, parts) => {
+])("a file that is %s fails before its end", async (_how, parts) => {
   let got = "";
   const stream = verified(chunks(...parts), facts);
   stream.on("data", (chunk) => {
@@ -29,7 +29,7 @@ test.each([
   expect(got.length).toBeLessThan(text.length);
 });
 
-test("a reader that goes away closes the file, even before the first byte", async () => {
+test("a reader that is destroyed closes the file, even before the first byte", async () => {
   const body = chunks("The quick ", "brown fox");
   const closed = new Promise((resolve) => body.once("close", resolve));
   verified(body, facts).destroy();

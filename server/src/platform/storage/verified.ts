@@ -3,9 +3,8 @@ import { Readable } from "node:stream";
 import { BlobDamaged, type StoredBlob } from "./blob-store.ts";
 
 /**
- * Passes a stored file on and compares it with what its row says. The last chunk is held back until size and hash are
- * known to be right, so that a damaged file breaks off instead of arriving as if it were whole. The stream fails with
- * BlobDamaged.
+ * Passes a stored file through and compares it with its row. The last chunk is held back until size and hash are
+ * verified, so that a damaged file fails instead of appearing complete. The stream fails with BlobDamaged.
  */
 export function verified(body: Readable, expected: StoredBlob): Readable {
   async function* checked() {
@@ -25,7 +24,7 @@ export function verified(body: Readable, expected: StoredBlob): Readable {
     if (held) yield held;
   }
   const out = Readable.from(checked(), { objectMode: false });
-  // A reader that goes away before the first byte has not begun to read `body`, and would leave it open.
+  // A reader that is destroyed before the first byte has not started to read `body`, which would stay open.
   out.once("close", () => body.destroy());
   return out;
 }

@@ -16,27 +16,27 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const fails = async () => Promise.reject(new Error("LibreOffice left no PDF"));
-/** Somebody else's bytes come while the work is under way. */
+/** The disk fills up while the work is running. */
 const whileItFillsUp = <Result>(work: () => Promise<Result>) => {
   disk.left = 50;
   return work();
 };
 
-test("nothing is begun on a full disk", async () => {
+test("does not start work on a full disk", async () => {
   disk.left = 20;
   const work = vi.fn(async () => "done");
   await expect(withWorkFolder(dataDir, work)).rejects.toThrow(TryLater);
   expect(work).not.toHaveBeenCalled();
 });
 
-test("what goes wrong on a disk that has just run full is tried later, whether it is said by an error or a result", async () => {
+test("work that fails after the disk has filled up is repeated later, for a thrown error and for a bad result", async () => {
   await expect(withWorkFolder(dataDir, () => whileItFillsUp(fails))).rejects.toThrow(TryLater);
   disk.left = 1_000;
   const refused = () => whileItFillsUp(async () => "damaged");
   await expect(withWorkFolder(dataDir, refused, (result) => result !== "damaged")).rejects.toThrow(TryLater);
 });
 
-test("what goes well uses up what is kept free, and what goes wrong with room enough is the file's own fault", async () => {
+test("successful work may use the reserve, and a failure with enough space is passed on", async () => {
   expect(await withWorkFolder(dataDir, () => whileItFillsUp(async () => "done"))).toBe("done");
   disk.left = 1_000;
   await expect(withWorkFolder(dataDir, fails)).rejects.toThrow("LibreOffice left no PDF");
@@ -49,7 +49,7 @@ test("what goes well uses up what is kept free, and what goes wrong with room en
   ).toBe("damaged");
 });
 
-test("the folder is gone afterwards", async () => {
+test("removes the folder afterwards", async () => {
   const folder = await withWorkFolder(dataDir, async (given) => given);
   expect(existsSync(folder)).toBe(false);
 });

@@ -11,7 +11,7 @@ import { isStillRunning, processMark } from "./process-mark.ts";
  */
 export async function withLockFile<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
-  while (!take(path)) {
+  while (!tryLock(path)) {
     if (Date.now() > deadline) {
       throw new StartError(
         `Another process has held ${path} for ${timeoutMs / 1000} s. If none runs, delete that file.`,
@@ -26,7 +26,7 @@ export async function withLockFile<T>(path: string, timeoutMs: number, work: () 
   }
 }
 
-function take(path: string): boolean {
+function tryLock(path: string): boolean {
   const mark = processMark(process.pid) ?? String(process.pid);
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, mark);

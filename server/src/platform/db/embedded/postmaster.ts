@@ -42,7 +42,7 @@ export async function launch(
   wanted: { port: number | undefined; settings: Record<string, string> },
 ): Promise<Postmaster> {
   const port = (await freePort(wanted.port ?? readPidFile(clusterDir)?.port ?? 0)) ?? (await freePort(0));
-  disownPidFile(clusterDir);
+  replacePidInFile(clusterDir);
   const all = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -72,7 +72,7 @@ export async function launch(
 
   while (ended === null) {
     const now = readPidFile(clusterDir);
-    if (now?.ready && now.pid === child.pid && (await answers(now.port))) return now;
+    if (now?.ready && now.pid === child.pid && (await isResponding(now.port))) return now;
     await delay(10);
   }
   throw new StartError(`PostgreSQL did not start: ${ended}. The end of ${logPath}:\n${lastLines(logPath)}`);
@@ -88,15 +88,15 @@ export async function shutDown(server: Postmaster): Promise<void> {
 
 /** Asks whether the server supports TLS (protocol 3.2, SSLRequest); every PostgreSQL responds before authentication. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 
 /**
  * Returns whether a PostgreSQL responds on this port of 127.0.0.1. An accepted connection is not enough: the operating
  * system still accepts connections for a killed server that has not fully exited.
  */
-export function answers(port: number): Promise<boolean> {
+export function isResponding(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port, timeout: answerWithinMs });
+    const socket = connect({ host: "127.0.0.1", port, timeout: responseTimeoutMs });
     const settle = (result: boolean) => {
       socket.destroy();
       resolve(result);
@@ -125,7 +125,7 @@ function readPidFile(clusterDir: string): Postmaster | null {
  * number, and still checks that no process of the old server uses the shared memory; deleting the file would prevent
  * that check.
  */
-function disownPidFile(clusterDir: string): void {
+function replacePidInFile(clusterDir: string): void {
   const path = join(clusterDir, "postmaster.pid");
   try {
     const [, ...rest] = readFileSync(path, "utf8").split("\n");

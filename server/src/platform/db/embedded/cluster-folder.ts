@@ -14,14 +14,14 @@ export const machineDir = "/var/lib/sheaf";
  * hold the lock.
  * @param name of the cluster's folder; contains the major version
  */
-export function clusterPlace(dataDir: string, name: string, user: OsUser): string {
+export function clusterFolder(dataDir: string, name: string, user: OsUser): string {
   const pointer = join(dataDir, `${name}.location`);
   if (existsSync(pointer)) return readFileSync(pointer, "utf8").trim();
 
   const inside = join(dataDir, name);
   if (canEnter(dataDir, user)) return inside;
 
-  const home = join(reachable(join(machineDir, "clusters")), randomUUID());
+  const home = join(traversableFolder(join(machineDir, "clusters")), randomUUID());
   mkdirSync(home, { mode: 0o711 });
   writeFileSync(join(home, "belongs-to"), `${dataDir}\n`);
   const outside = join(home, name);
@@ -36,7 +36,7 @@ export function clusterPlace(dataDir: string, name: string, user: OsUser): strin
 }
 
 /** Creates a folder that every user can traverse, regardless of the caller's umask. */
-export function reachable(dir: string): string {
+export function traversableFolder(dir: string): string {
   mkdirSync(dir, { recursive: true });
   chmodSync(machineDir, 0o711);
   chmodSync(dir, 0o711);
