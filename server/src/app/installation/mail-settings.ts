@@ -3,7 +3,7 @@ import type { MailRegion } from "@sheaf/contracts/mail-transports.ts";
 import type { Config, SettableName, StoredSettings } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
 import { mailVariables } from "../../platform/mail/mail-variables.ts";
-import { usualMessageMB } from "../../platform/mail/smtp.ts";
+import { defaultMessageMB } from "../../platform/mail/smtp.ts";
 import { isSameServer, parseSmtpUrl, type SmtpAddress, writeSmtpUrl } from "./smtp-address.ts";
 
 /** Changes to the stored settings (stored-settings.ts). Null removes a setting. */
@@ -70,7 +70,7 @@ function smtpOf({ password, ...server }: SmtpAddress, settings: StoredSettings):
   return {
     ...server,
     password: { isSet: password !== null },
-    maxMb: Number(settings.SMTP_MAX_MB ?? usualMessageMB),
+    maxMb: Number(settings.SMTP_MAX_MB ?? defaultMessageMB),
     dkim: domain && selector ? { domain, selector, key: { isSet: key !== undefined } } : null,
   };
 }
@@ -92,7 +92,7 @@ function regionOf(provider: keyof typeof providerUrls, url: string | undefined):
 /** Values that apply when a setting is not set. */
 export const mailDefaults: StoredSettings = {
   MAIL_TRANSPORT: "outbox",
-  SMTP_MAX_MB: String(usualMessageMB),
+  SMTP_MAX_MB: String(defaultMessageMB),
   SENDGRID_URL: providerUrls.sendgrid.global,
   POSTMARK_STREAM: "outbound",
   AWS_REGION: "eu-west-2",

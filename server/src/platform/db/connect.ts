@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
-import { usualSilenceMs, WatchedClient } from "./watched-client.ts";
+import { defaultSilenceMs, WatchedClient } from "./watched-client.ts";
 
 /** No schema is passed to Drizzle: tables are imported where they are used. */
 export type Db = NodePgDatabase<Record<string, never>>;
@@ -34,7 +34,7 @@ export interface DbOptions {
 export function poolOptions(
   url: string,
   log: Logger,
-  { statementMs, silenceMs = usualSilenceMs }: Omit<DbOptions, "size"> = {},
+  { statementMs, silenceMs = defaultSilenceMs }: Omit<DbOptions, "size"> = {},
 ) {
   return {
     connectionString: url,

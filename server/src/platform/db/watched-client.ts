@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 /** Time without data after which the server is checked; the check may take as long again. */
-export const usualSilenceMs = 5_000;
+export const defaultSilenceMs = 5_000;
 /** Additional time for data that was in transit during the check. */
 const graceMs = 1_000;
 const keepAliveAfterMs = 10_000;
@@ -20,7 +20,7 @@ export interface WatchedConfig extends pg.ClientConfig {
  * connection is destroyed. Not for COPY, during which the server waits for a slow reader.
  */
 export class WatchedClient extends pg.Client {
-  constructor({ silenceMs = usualSilenceMs, ...config }: WatchedConfig = {}) {
+  constructor({ silenceMs = defaultSilenceMs, ...config }: WatchedConfig = {}) {
     const kept = { ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs };
     super(kept);
     // Pending queries are rejected with the error; without a listener it would end the process.

@@ -1,7 +1,7 @@
 import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { usualSilenceMs, WatchedClient } from "../db/watched-client.ts";
+import { defaultSilenceMs, WatchedClient } from "../db/watched-client.ts";
 import { parseJson } from "../parse-json.ts";
 import { eventChannel } from "./events.ts";
 
@@ -36,7 +36,7 @@ export interface EventHub {
 export async function openEventHub(
   url: string,
   log: Logger,
-  { silenceMs = usualSilenceMs }: { silenceMs?: number } = {},
+  { silenceMs = defaultSilenceMs }: { silenceMs?: number } = {},
 ): Promise<EventHub> {
   const listeners = new Map<string, Set<Listener>>();
   const everybody = () => [...listeners.values()].flatMap((ofPractice) => [...ofPractice]);

@@ -1,7 +1,8 @@
 import { splitName } from "./file-name.ts";
 
 /**
- * Builds a Content-Disposition header (RFC 6266): an ASCII name for old clients, the real name, encoded, for others (RFC 5987).
+ * Builds a Content-Disposition header (RFC 6266): an ASCII name for old clients, the real name, encoded, for others
+ * (RFC 5987).
  */
 export function contentDisposition(kind: "attachment" | "inline", name: string): string {
   const { stem, extension } = splitName(name);

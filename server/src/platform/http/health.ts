@@ -119,8 +119,8 @@ async function outcomeOf(check: Check): Promise<Outcome> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("no answer within 3 s")), timeoutMs);
   try {
-    const said = await Promise.race([check(), promise]);
-    return { words: typeof said === "string" ? said : undefined };
+    const text = await Promise.race([check(), promise]);
+    return { words: typeof text === "string" ? text : undefined };
   } catch (error) {
     return { error };
   } finally {

@@ -22,11 +22,11 @@ export interface Timeouts {
 }
 
 /** 1 KiB per second, a seventh of the rate of a telephone modem. */
-const usual: Omit<Timeouts, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
+const defaults: Omit<Timeouts, "perAddress"> = { headersMs: 15_000, windowMs: 30_000, minBytes: 30 * 1024 };
 
 /** Behind a proxy all connections come from the proxy, which must limit them itself. */
 export function defaultTimeouts({ trustedProxies, connectionsPerAddress }: Config): Timeouts {
-  return { ...usual, perAddress: trustedProxies > 0 ? Number.POSITIVE_INFINITY : connectionsPerAddress };
+  return { ...defaults, perAddress: trustedProxies > 0 ? Number.POSITIVE_INFINITY : connectionsPerAddress };
 }
 
 /** Returns Fastify's options for the HTTP server. */

@@ -4,7 +4,7 @@ import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
 import { z } from "zod";
 import { baseAddress, type MissingVariable, missingBeside, secret } from "../config/variable-shapes.ts";
 import type { DemoMailConfig } from "./demo-mail.ts";
-import { usualMessageMB } from "./smtp.ts";
+import { defaultMessageMB } from "./smtp.ts";
 
 /** Environment variables for mail; they are documented in `docs/operate.md`. */
 export const mailVariables = {
@@ -17,7 +17,7 @@ export const mailVariables = {
     .number("must be a number from 1 to 200")
     .min(1, "must be at least 1")
     .max(200, "must be at most 200")
-    .default(usualMessageMB),
+    .default(defaultMessageMB),
   /** Signs emails sent by SMTP; the other providers sign emails themselves. */
   DKIM_DOMAIN: z.hostname("must be a domain").optional(),
   DKIM_SELECTOR: z.string().min(1, "must not be empty").optional(),

@@ -5,7 +5,7 @@ import { nodemailerMessage } from "./providers/mime.ts";
 import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
 /** Gmail, Microsoft 365 and most other servers accept messages of this size. */
-export const usualMessageMB = 25;
+export const defaultMessageMB = 25;
 
 /** Timeouts of the conversation with a mail server. */
 export interface Timeouts {
@@ -38,7 +38,7 @@ export interface SmtpConfig {
 
 /** Opens a transport to a mail server, with a pool of connections. */
 export function openSmtp(
-  { url, dkim, maxBytes = usualMessageMB * MB }: SmtpConfig,
+  { url, dkim, maxBytes = defaultMessageMB * MB }: SmtpConfig,
   timeouts = defaultTimeouts,
 ): MailTransport {
   const pool = createTransport({

@@ -98,29 +98,29 @@ describe.skipIf(refusal !== "")(`within the restrictions of a container${refusal
     const [program = "", ...rest] = container;
     const child = spawn(program, [...rest, ...variables, "./sheaf", command], { stdio: ["ignore", "pipe", "pipe"] });
     started.push(child);
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-    return { child, said: () => said };
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    return { child, output: () => output };
   }
 
-  const answering = (url: string, said: () => string) =>
+  const answering = (url: string, output: () => string) =>
     until(120_000, async () => {
       const answer = await fetch(url).catch(() => undefined);
-      if (!answer?.ok) throw new Error(`No green answer at ${url}: ${(await answer?.text()) ?? ""} ${said()}`);
+      if (!answer?.ok) throw new Error(`No green answer at ${url}: ${(await answer?.text()) ?? ""} ${output()}`);
     });
 
   test("migrate, api and worker run, and an uploaded file becomes a PDF", async () => {
     const migrate = sheaf("migrate");
     await once(migrate.child, "exit");
-    expect(migrate.said()).toBe("The database is up to date.\n");
+    expect(migrate.output()).toBe("The database is up to date.\n");
 
     const [apiPort, workerPort] = [String(await freePort()), String(await freePort())];
     const api = sheaf("api", { PORT: apiPort, HOST: "127.0.0.1" });
     const worker = sheaf("worker", { WORKER_PORT: workerPort, HOST: "127.0.0.1" });
     const url = `http://127.0.0.1:${apiPort}`;
-    await answering(`${url}/readyz`, api.said);
-    await answering(`http://127.0.0.1:${workerPort}/readyz`, worker.said);
-    expect(worker.said()).toContain('"sandbox":"landlock"');
+    await answering(`${url}/readyz`, api.output);
+    await answering(`http://127.0.0.1:${workerPort}/readyz`, worker.output);
+    expect(worker.output()).toContain('"sandbox":"landlock"');
 
     const { db, close } = openDb(cluster.url, pino({ level: "silent" }), { size: 1 });
     const anna = await openVisitor(url, db);

@@ -13,12 +13,12 @@ const program = `
   const made = pgTable("customers", { name: text() });
   console.log(JSON.stringify({ same: first === again, names: Object.keys(first).length, one: typeof eq(made.name, sql.raw("1")) }));
 `;
-const said = async (options: string[]) =>
+const outputOf = async (options: string[]) =>
   (await run(process.execPath, [...options, "--input-type=module", "--eval", program], { cwd: import.meta.dirname }))
     .stdout;
 
 test("imports resolve to the same modules of Drizzle as with Node's own resolution", async () => {
-  const quick = await said(asSheafRuns);
+  const quick = await outputOf(asSheafRuns);
   expect(JSON.parse(quick)).toMatchObject({ same: true, one: "object" });
-  expect(quick).toBe(await said([]));
+  expect(quick).toBe(await outputOf([]));
 });

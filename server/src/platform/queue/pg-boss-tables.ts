@@ -21,19 +21,19 @@ export interface GivenUpTask {
 
 /** Returns failed tasks, the newest first. */
 export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTask[]> {
-  const { rows } = await db.execute<Omit<GivenUpTask, "failedAt" | "error"> & { at: string; said: string | null }>(sql`
+  const { rows } = await db.execute<Omit<GivenUpTask, "failedAt" | "error"> & { at: string; message: string | null }>(sql`
     select id, name as task, coalesce(completed_on, created_on) as at, retry_count + 1 as attempts,
-      coalesce(output -> 'cause' ->> 'message', output ->> 'message', output -> 'value' ->> 'message') as said,
+      coalesce(output -> 'cause' ->> 'message', output ->> 'message', output -> 'value' ->> 'message') as message,
       data ->> 'practiceId' as "practiceId"
     from pgboss.job where state = 'failed' and name not like '\_\_pgboss%'
     order by completed_on desc nulls last, id limit ${limit}`);
-  return rows.map(({ id, task, at, attempts, said, practiceId }) => ({
+  return rows.map(({ id, task, at, attempts, message, practiceId }) => ({
     id,
     task,
     attempts,
     practiceId,
     failedAt: new Date(at).toISOString(),
-    error: said === null ? "Its workers died." : withoutPersonalData(said),
+    error: message === null ? "Its workers died." : withoutPersonalData(message),
   }));
 }
 

@@ -144,7 +144,7 @@ test("a practice with a long backlog does not delay another one", async () => {
   expect(rows.filter(({ what }) => what.startsWith("end big")).length).toBeLessThan(10);
 });
 
-test("a backlog of short tasks is worked off without pauses", async () => {
+test("a backlog of short tasks is processed without pauses", async () => {
   const task = aTask("test.short");
   const queue = await open(task);
   for (let n = 0; n < 40; n++) await add(queue, task, { name: `${n}` });

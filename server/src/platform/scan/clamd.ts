@@ -82,12 +82,12 @@ function verdict(answer: string): string | undefined {
   throw new ScannerDown(`clamd answered "${answer.slice(0, 100)}"`);
 }
 
-/** Runs one command on a new connection. @throws ScannerDown, the signal's reason, or an error of `say` */
+/** Runs one command on a new connection. @throws ScannerDown, the signal's reason, or an error of `write` */
 async function converse(
   address: string,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  say: (socket: Socket) => Promise<void>,
+  write: (socket: Socket) => Promise<void>,
 ): Promise<string> {
   signal?.throwIfAborted();
   const socket = connect(connectionTo(address));
@@ -97,11 +97,11 @@ async function converse(
   try {
     // The response is more informative than a write error: clamd may have sent the reason before it closed the
     // connection.
-    const [said, told] = await Promise.allSettled([say(socket), answer]);
+    const [sent, received] = await Promise.allSettled([write(socket), answer]);
     signal?.throwIfAborted();
-    if (told.status === "rejected") throw told.reason;
-    if (said.status === "rejected" && told.value === "") throw said.reason;
-    return told.value;
+    if (received.status === "rejected") throw received.reason;
+    if (sent.status === "rejected" && received.value === "") throw sent.reason;
+    return received.value;
   } finally {
     signal?.removeEventListener("abort", stop);
     socket.destroy();

@@ -15,7 +15,7 @@ let s3: S3Server;
 let line: Line;
 let server: TestServer;
 let inbox: Awaited<ReturnType<typeof startMailServer>>;
-let meanwhile: () => void = () => {};
+let duringConversion: () => void = () => {};
 beforeAll(async () => {
   s3 = await startS3Server();
   inbox = await startMailServer();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     SMTP_URL: inbox.url,
     MAIL_FROM: "post@sheaf.example",
   };
-  server = await startTestServer({ worker: fakeEngine({ converting: async () => meanwhile() }), env });
+  server = await startTestServer({ worker: fakeEngine({ converting: async () => duringConversion() }), env });
 });
 afterAll(async () => {
   await server?.close();
@@ -55,7 +55,7 @@ const outOfReach = {
 
 test("jobs survive an outage of the store of any length and continue without a manual retry", async () => {
   const anna = await openPractice(server);
-  meanwhile = () => line.cut();
+  duringConversion = () => line.cut();
   const { id } = await anna.job([["a.txt", "one"]], { sendEmail: "true" });
 
   // More runs than the task has attempts.
@@ -67,7 +67,7 @@ test("jobs survive an outage of the store of any length and continue without a m
     { timeout: 60_000, interval: 50 },
   );
   expect(await anna.read(id)).toMatchObject({ status: "processing", light: { colour: "yellow" } });
-  meanwhile = () => {};
+  duringConversion = () => {};
   line.restore();
   await itIsTime();
 

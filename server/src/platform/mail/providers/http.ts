@@ -87,8 +87,8 @@ export function failureOf(status: number): MailFailure {
 
 /** @param words the provider's message */
 export function refused(provider: string, { status }: Answer, words: string, failure = failureOf(status)): MailError {
-  const said = words.replaceAll(/\s+/g, " ").trim();
-  return new MailError(failure, `${status} ${said || "without a word"}`, {
+  const reason = words.replaceAll(/\s+/g, " ").trim();
+  return new MailError(failure, `${status} ${reason || "without a word"}`, {
     code: `${provider} ${status}`,
     cause: undefined,
   });

@@ -55,8 +55,8 @@ export function openSes({ region, keys, url, configurationSet }: SesConfig): Mai
       const { MessageId: id, message: words, Message } = parsed(answer.text);
       if (answer.status !== 200) {
         const kind = kindOf(answer);
-        const said = `${kind} ${words ?? Message ?? ""}`;
-        throw refused("ses", answer, said, failureOfKind(answer.status, kind));
+        const reason = `${kind} ${words ?? Message ?? ""}`;
+        throw refused("ses", answer, reason, failureOfKind(answer.status, kind));
       }
       return { answer: "200 OK", ...(typeof id === "string" ? { providerMessageId: id } : {}) };
     },
