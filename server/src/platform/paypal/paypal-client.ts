@@ -23,7 +23,7 @@ export function payPalOf({ payPal }: Pick<Config, "payPal">): PayPal {
  * Runs a request to PayPal and converts its errors into messages for the payer.
  * @throws AppError not-approved, payment-declined, payment-unconfirmed
  */
-export async function answered<T>({ log }: Pick<Services, "log">, work: () => Promise<T>): Promise<T> {
+export async function translatePayPalErrors<T>({ log }: Pick<Services, "log">, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { PayPal } from "../../../platform/paypal/paypal.ts";
 import { PayPalError } from "../../../platform/paypal/paypal-call.ts";
-import { answered, payPalOf } from "../../../platform/paypal/paypal-client.ts";
+import { payPalOf, translatePayPalErrors } from "../../../platform/paypal/paypal-client.ts";
 import { orders } from "../table.ts";
 import type { OrderServices } from "./order.ts";
 import { settle } from "./settle.ts";
@@ -12,7 +12,7 @@ import { settle } from "./settle.ts";
  */
 export async function isGenuine(services: OrderServices, headers: Parameters<PayPal["verify"]>[0], body: Buffer) {
   const payPal = payPalOf(services.config);
-  return answered(services, () => payPal.verify(headers, body));
+  return translatePayPalErrors(services, () => payPal.verify(headers, body));
 }
 
 /** The ids by which a webhook event refers to an order. */
@@ -31,10 +31,10 @@ export interface OrderRef {
  */
 export async function followUp(services: OrderServices, ref: OrderRef): Promise<void> {
   const payPal = payPalOf(services.config);
-  const known = await answered(services, () => findOrder(services, payPal, ref));
+  const known = await translatePayPalErrors(services, () => findOrder(services, payPal, ref));
   if (!known) return;
   const { id, payPalId } = known;
-  const seen = await answered(services, async () => {
+  const seen = await translatePayPalErrors(services, async () => {
     const now = await payPal.get(payPalId);
     if (now.status !== "APPROVED") return now;
     await payPal.capture(payPalId, id).catch(ignoreDeclined);

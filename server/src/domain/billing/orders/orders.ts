@@ -5,7 +5,7 @@ import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { siteOf } from "../../../platform/http/site.ts";
 import { newId } from "../../../platform/ids.ts";
-import { answered, payPalOf } from "../../../platform/paypal/paypal-client.ts";
+import { payPalOf, translatePayPalErrors } from "../../../platform/paypal/paypal-client.ts";
 import type { PlanRow } from "../periods/periods.ts";
 import { planForSale } from "../subscription.ts";
 import { orders, plans } from "../table.ts";
@@ -66,7 +66,7 @@ export async function createAtPayPal(
   const payPal = payPalOf(config);
   const page = `${siteOf(config)}/subscribe?plan=${plan.slug}`;
   const description = buys === "upgrade" ? `Upgrade to ${plan.name}` : `${plan.name}: 30 days`;
-  const made = await answered(services, () =>
+  const made = await translatePayPalErrors(services, () =>
     payPal.create({
       id,
       duePence,
@@ -87,7 +87,7 @@ export async function captureAtPayPal(
 ): Promise<Order> {
   const payPal = payPalOf(services.config);
   const { id, payPalId, duePence } = order;
-  const seen = await answered(services, async () => {
+  const seen = await translatePayPalErrors(services, async () => {
     await payPal.capture(payPalId, id);
     return payPal.get(payPalId);
   });
