@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { csvLine, formulaSafe, fromFormulaSafe } from "./csv.ts";
 
-test.each(["=1+1", "+44 Ltd", "-2", "@SUM(A1)", "\t=1", "＝1"])("%j gets an apostrophe in front, so that a spreadsheet does not read it as a formula", (text) => {
-  expect(formulaSafe(text)).toBe(`'${text}`);
-});
+test.each(["=1+1", "+44 Ltd", "-2", "@SUM(A1)", "\t=1", "＝1"])(
+  "%j gets an apostrophe in front, so that a spreadsheet does not read it as a formula",
+  (text) => {
+    expect(formulaSafe(text)).toBe(`'${text}`);
+  },
+);
 
 test.each(["=1+1", "'=1+1", "''@x", "O'Neil", "'quoted'", "Bright Bakery", "", "a=b"])(
   "fromFormulaSafe restores %j after formulaSafe",

@@ -10,10 +10,13 @@ test("replaces the placeholders of customer, date and number of files in a subje
   expect(fillSubject("Plain {invoice} words", values)).toBe("Plain {invoice} words");
 });
 
-test.each(["{custommer}", "{Customer}", "{}", "For {customer} of {month}"])("the subject %s is refused with the name of its unknown placeholder", (subject) => {
-  const wrong = [...subject.matchAll(/\{[^}]*\}/g)].at(-1)?.[0];
-  expect(subjectProblem(subject)).toContain(`${wrong} is not known`);
-});
+test.each(["{custommer}", "{Customer}", "{}", "For {customer} of {month}"])(
+  "the subject %s is refused with the name of its unknown placeholder",
+  (subject) => {
+    const wrong = [...subject.matchAll(/\{[^}]*\}/g)].at(-1)?.[0];
+    expect(subjectProblem(subject)).toContain(`${wrong} is not known`);
+  },
+);
 
 test.each(["Papers", "{customer} {date} {files}", "Half a { brace", "} {"])("the subject %s is accepted", (subject) => {
   expect(subjectProblem(subject)).toBeUndefined();

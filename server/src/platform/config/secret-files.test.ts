@@ -19,11 +19,14 @@ test("reads DATABASE_URL and SHEAF_KEY from files", () => {
   expect(config).toMatchObject({ databaseUrl: "postgres://u:p@db/x", keyHex: key });
 });
 
-test.each(secretNames.map((name) => [name]))("the error for %s in a missing file names the variable but not the path", (name) => {
-  const read = () => readConfig({ [`${name}_FILE`]: "/run/secrets/none" });
-  expect(read).toThrow(`${name}_FILE names a file that cannot be read`);
-  expect(read).not.toThrow("/run/secrets");
-});
+test.each(secretNames.map((name) => [name]))(
+  "the error for %s in a missing file names the variable but not the path",
+  (name) => {
+    const read = () => readConfig({ [`${name}_FILE`]: "/run/secrets/none" });
+    expect(read).toThrow(`${name}_FILE names a file that cannot be read`);
+    expect(read).not.toThrow("/run/secrets");
+  },
+);
 
 test("docs/operate.md lists every variable that can be read from a file", () => {
   const docs = readFileSync(join(import.meta.dirname, "../../../../docs/operate.md"), "utf8");

@@ -121,22 +121,19 @@ test("a server that an administrator stopped restarts on its previous port", asy
   expect(after).toMatchObject({ role: "started", url: before.url });
 });
 
-test.skipIf(process.platform !== "linux")(
-  "a zombie server process is not treated as a running server",
-  async () => {
-    const dataDir = newFolder();
-    const parent = spawn(process.execPath, starter(dataDir, "setInterval(() => {}, 1000)"), {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    cleanUps.push(() => void parent.kill("SIGKILL"));
-    await once(parent.stdout, "data");
+test.skipIf(process.platform !== "linux")("a zombie server process is not treated as a running server", async () => {
+  const dataDir = newFolder();
+  const parent = spawn(process.execPath, starter(dataDir, "setInterval(() => {}, 1000)"), {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  cleanUps.push(() => void parent.kill("SIGKILL"));
+  await once(parent.stdout, "data");
 
-    parent.kill("SIGSTOP"); // it cannot reap its child now
-    process.kill(serverPid(dataDir), "SIGKILL");
+  parent.kill("SIGSTOP"); // it cannot reap its child now
+  process.kill(serverPid(dataDir), "SIGKILL");
 
-    expect((await start(dataDir)).role).toBe("started");
-  },
-);
+  expect((await start(dataDir)).role).toBe("started");
+});
 
 test("a start that was killed while it created the cluster does not prevent the next start", async () => {
   const dataDir = newFolder();

@@ -18,10 +18,17 @@ import { promisify } from "node:util";
 import { makeDataFolder } from "../process/folder-modes.ts";
 import { StartError } from "../process/start-error.ts";
 import { postgresBinaries } from "./embedded/binaries.ts";
+import { clusterFolder, machineDir, traversableFolder } from "./embedded/cluster-folder.ts";
 import { withLockFile } from "./embedded/lock-file.ts";
 import { type OsUser, userForCluster, userForNewCluster } from "./embedded/os-user.ts";
-import { clusterFolder, machineDir, traversableFolder } from "./embedded/cluster-folder.ts";
-import { isResponding, launch, type Postmaster, postgresEnvironment, runningOn, shutDown } from "./embedded/postmaster.ts";
+import {
+  isResponding,
+  launch,
+  type Postmaster,
+  postgresEnvironment,
+  runningOn,
+  shutDown,
+} from "./embedded/postmaster.ts";
 import { isStillRunning, processMark } from "./embedded/process-mark.ts";
 
 export interface EmbeddedDatabase {

@@ -3,7 +3,7 @@ import type { Problem } from "@sheaf/contracts/problems.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../errors.ts";
-import { refusalOfOutage, logOutage } from "./outages.ts";
+import { logOutage, refusalOfOutage } from "./outages.ts";
 
 /**
  * Sends an error response. All have one format: `{code, message}` with the status of the catalogue in `problems.ts`.

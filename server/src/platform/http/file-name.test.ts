@@ -17,9 +17,12 @@ describe("the name of an upload", () => {
     expect(() => cleanFileName(given)).toThrow(/without a name/);
   });
 
-  test.each(["a\0.exe.pdf", "a.pdf\0.exe"])("%j is refused, because programs disagree where a name with NUL ends", (given) => {
-    expect(() => cleanFileName(given)).toThrow(/NUL/);
-  });
+  test.each(["a\0.exe.pdf", "a.pdf\0.exe"])(
+    "%j is refused, because programs disagree where a name with NUL ends",
+    (given) => {
+      expect(() => cleanFileName(given)).toThrow(/NUL/);
+    },
+  );
 
   test("a long name is shortened at a character boundary and keeps its extension", () => {
     const name = cleanFileName(`${"é".repeat(300)}.PDF`);

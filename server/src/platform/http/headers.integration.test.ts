@@ -122,7 +122,11 @@ describe("client addresses and rate limits", () => {
 
   test.each([
     ["with a differently encoded URL", "/%61pi/installation", ["192.0.2.1", "192.0.2.1", "192.0.2.1"]],
-    ["with several addresses of one IPv6 prefix", "/api/installation", ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:3"]],
+    [
+      "with several addresses of one IPv6 prefix",
+      "/api/installation",
+      ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:3"],
+    ],
   ])("the rate limit of the API cannot be evaded %s", async (_how, url, addresses) => {
     const limited = await appWith({ REQUESTS_PER_MINUTE: "2" });
     const statuses = [];

@@ -86,7 +86,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
-test.skipIf(!outside)("connections above the limit of one address are closed, and other addresses are still served", async () => {
+test.skipIf(!outside)("limits the connections of one address, not those of others", async () => {
   const port = await listening({ ...shortTimeouts, headersMs: 10_000 }, "0.0.0.0");
   const from = (address = "") => {
     const socket = connect(port, address);

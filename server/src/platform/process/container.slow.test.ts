@@ -68,7 +68,7 @@ const container = [
 ];
 const refusal = spawnSync(container[0] ?? "", [...container.slice(1), "./sheaf", "help"], { encoding: "utf8" }).stderr;
 
-describe.skipIf(refusal !== "")(`within the restrictions of a container${refusal && ` (not here: ${refusal.trim()})`}`, () => {
+describe.skipIf(refusal !== "")(`within container limits${refusal && ` (not here: ${refusal.trim()})`}`, () => {
   let cluster: Awaited<ReturnType<typeof startThrowAwayCluster>>;
   let s3: S3Server;
   const started: ChildProcess[] = [];

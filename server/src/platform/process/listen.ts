@@ -52,7 +52,9 @@ async function addressesOf(host: string): Promise<string[]> {
  * enough
  */
 async function listenOn(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit("connection", socket));
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    app.server.emit("connection", socket),
+  );
   return new Promise((resolve) => {
     server.once("error", () => resolve([]));
     server.listen({ host, port }, () => resolve([server]));

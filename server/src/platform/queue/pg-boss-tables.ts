@@ -21,7 +21,9 @@ export interface GivenUpTask {
 
 /** Returns failed tasks, the newest first. */
 export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTask[]> {
-  const { rows } = await db.execute<Omit<GivenUpTask, "failedAt" | "error"> & { at: string; message: string | null }>(sql`
+  const { rows } = await db.execute<
+    Omit<GivenUpTask, "failedAt" | "error"> & { at: string; message: string | null }
+  >(sql`
     select id, name as task, coalesce(completed_on, created_on) as at, retry_count + 1 as attempts,
       coalesce(output -> 'cause' ->> 'message', output ->> 'message', output -> 'value' ->> 'message') as message,
       data ->> 'practiceId' as "practiceId"

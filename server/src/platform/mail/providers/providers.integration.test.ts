@@ -279,7 +279,12 @@ describe("verify checks the credentials without sending:", () => {
 
   test.each<[string, string, Reply | "hang up", unknown]>([
     ["sendgrid", "a key with permission to send", { status: 200, body: { scopes: ["mail.send"] } }, { isKnown: true }],
-    ["sendgrid", "a key without permission to send", { status: 200, body: { scopes: [] } }, "200 The key may not send mail."],
+    [
+      "sendgrid",
+      "a key without permission to send",
+      { status: 200, body: { scopes: [] } },
+      "200 The key may not send mail.",
+    ],
     ["sendgrid", "a wrong key", { status: 401, body: { errors: [{ message: "unknown key" }] } }, "401 unknown key"],
     ["sendgrid", "a gateway's error", { status: 502, body: "<html>" }, { isKnown: false }],
     ["postmark", "a right token", { status: 200, body: { DeliveryType: "Live" } }, { isKnown: true }],
