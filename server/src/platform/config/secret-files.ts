@@ -11,7 +11,7 @@ export const isSecret = (name: string): boolean =>
  * Reads the secrets that are given as files.
  * @param names of all known variables
  * @returns the environment with the content of the file in NAME_FILE as NAME; a variable that is set directly takes
- * precedence
+ *   precedence
  * @throws Error that names the variable whose file cannot be read
  */
 export function withSecretFiles(

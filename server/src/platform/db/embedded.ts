@@ -47,10 +47,10 @@ const lockTimeoutMs = 120_000;
  * Starts the PostgreSQL server of a data folder, and creates its cluster on first use. When several processes call it
  * at the same time, one starts the server and the others get the same one.
  * @param dataDir created when missing; the cluster is in `postgres-<major>` inside, or in the folder named by
- * `postgres-<major>.location`
+ *   `postgres-<major>.location`
  * @param durable false for tests: a power failure can then lose data, a killed process cannot
  * @param port preferred port of a new server, so that clients find it at its previous address; another one is used when
- * it is taken
+ *   it is taken
  * @throws StartError when there is no PostgreSQL for this system, or it does not start (with the end of its log)
  */
 export async function startEmbedded(options: {

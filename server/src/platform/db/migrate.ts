@@ -16,7 +16,7 @@ const lockRetryMs = 200;
  * Migrates the tables to this version. Several processes can call it at the same time: they run one after the other,
  * and all but the first find nothing to do.
  * @throws StartError when the database cannot be reached or used, or is older than the baseline; Error when a migration
- * fails, which then changes nothing
+ *   fails, which then changes nothing
  */
 export async function migrateTables(url: string, folder = ownFolder): Promise<void> {
   // The lock belongs to this connection, so it is released if the process exits.

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 /**
  * Returns the part of an address that its user cannot change at will, which stands for one household or office.
  * @returns an IPv4 address unchanged (also when written as IPv6); of an IPv6 address the first 64 bits, the prefix that
- * providers assign
+ *   providers assign
  */
 export function addressGroup(address: string): string {
   const plain = address.split("%")[0] ?? address;

@@ -15,7 +15,7 @@ const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
  * Cleans the name of an upload for display and storage: without folders, without invisible characters, at most 200
  * bytes long with its extension kept. It is never used as a path on the server.
  * @throws AppError bad-file-name when no visible character is left, when the name was not valid UTF-8, or when it
- * contains NUL, where programs disagree about its end
+ *   contains NUL, where programs disagree about its end
  */
 export function cleanFileName(given: string): string {
   if (given.includes("\0")) {

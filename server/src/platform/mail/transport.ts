@@ -25,7 +25,7 @@ export interface MailTransport {
   maxBytes: number;
   /**
    * @returns the server's response when it accepted the email, null when nothing was sent; and the provider's id of the
-   * message, if any
+   *   message, if any
    * @throws MailError
    */
   send(message: MailMessage): Promise<{ answer: string | null; providerMessageId?: string }>;

@@ -22,7 +22,7 @@ export class PayPalError extends Error {
 /**
  * Sends an authenticated request to PayPal.
  * @param requestId idempotency key: for a repeated request with the same key PayPal returns its first response and does
- * nothing twice
+ *   nothing twice
  * @throws PayPalError
  */
 export type Call = (method: "GET" | "POST", path: string, body?: string, requestId?: string) => Promise<unknown>;

@@ -58,7 +58,7 @@ export interface PayPal {
   /**
    * Refunds money of a capture. Idempotent for the same request id.
    * @throws PayPalError with the issue "CAPTURE_FULLY_REFUNDED" or "REFUND_AMOUNT_EXCEEDED" when the remaining amount
-   * is smaller
+   *   is smaller
    */
   refund(captureId: string, pence: number, requestId: string): Promise<Refund>;
   /** Returns all transactions between two times, in any order. PayPal accepts at most 31 days. */

@@ -20,7 +20,7 @@ export interface Child {
  * @param module path of a file that calls `runProcess`
  * @param onRestart called at each unexpected exit
  * @throws StartError when the child exits before it is ready for the first time; it has printed the reason on the
- * terminal
+ *   terminal
  */
 export async function superviseChild(options: {
   module: string;

@@ -8,7 +8,7 @@ import { StartError } from "./start-error.ts";
  * Opens the database of DATABASE_URL, otherwise the embedded one of the data folder, which is started when it is not
  * running.
  * @param lastUrl its previous URL, whose port is used again if it is free, so that other processes keep their
- * connections' address
+ *   connections' address
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir">,

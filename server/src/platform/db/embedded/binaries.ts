@@ -14,7 +14,7 @@ export interface Binaries {
 /**
  * Returns the PostgreSQL programs that npm installed for this machine, complete and accessible to the user.
  * @param spareDir where a copy is made when the installed ones are not usable: below a folder that `user` may not
- * enter, or read-only with links missing
+ *   enter, or read-only with links missing
  * @throws StartError when npm has no programs for this system
  */
 export function postgresBinaries(user: OsUser, spareDir: string): Binaries {

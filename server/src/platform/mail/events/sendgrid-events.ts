@@ -17,7 +17,7 @@ import {
  * @param key base64 of the public key, as SendGrid shows it
  * @throws AppError forged-event
  * @see
- * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ *   https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */
 export function readSendgrid({ body, headers, now }: Notice, key: string): ProviderEvent[] {
   const signature = text(headers["x-twilio-email-event-webhook-signature"]);
