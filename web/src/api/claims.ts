@@ -37,8 +37,8 @@ export const claimQuery = (claimToken: string) =>
   });
 
 /**
- * The payment stored in this browser. An invalid one is forgotten, and `invalid` contains the reason once. An own practice
- * takes no payments.
+ * The payment stored in this browser. An invalid one is forgotten, and `invalid` contains the reason once. An own
+ * practice takes no payments.
  */
 export function useKeptClaim() {
   const drawn = useDrawn();
