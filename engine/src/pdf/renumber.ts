@@ -20,7 +20,8 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
     if (byte === open) {
       at = afterString(bytes, at, end);
     } else if (byte === less) {
-      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1; // the start of a dictionary, or a whole hexadecimal string
+      // Skips the start of a dictionary, or a whole hexadecimal string.
+      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1;
     } else if (byte === slash) {
       at = afterToken(bytes, at + 1, end);
     } else if (isDigit(byte)) {
