@@ -42,10 +42,10 @@ test("a shortcut pressed while the app replaces the prerendered dashboard opens 
   await newPractice(sheaf, page, "anna.key");
   await page.addInitScript(`
     new MutationObserver(() => {
-      if (!document.querySelector("#root[data-picture]")) {
+      if (!document.querySelector("#root[data-preview]")) {
         document.dispatchEvent(new KeyboardEvent("keydown", { key: "u", cancelable: true }));
       }
-    }).observe(document, { subtree: true, attributeFilter: ["data-picture"] });
+    }).observe(document, { subtree: true, attributeFilter: ["data-preview"] });
   `);
   await page.goto(`${sheaf.url}/dashboard`);
   await page.getByRole("dialog", { name: "Upload Documents" }).waitFor();

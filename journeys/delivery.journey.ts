@@ -106,13 +106,13 @@ test("emails are cancelled in time, sent and delivered, and a refused one goes t
   await expect.poll(async () => (await newestJob(page))?.light.word, soon).toBe("Needs you");
   await page.goto(`${sheaf.url}/audit-trail?job=${(await newestJob(page))?.id}`);
   const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
-  const letters = drawer.getByRole("list", { name: "Emails" });
-  await letters.getByText(/User unknown/).waitFor();
+  const deliveries = drawer.getByRole("list", { name: "Emails" });
+  await deliveries.getByText(/User unknown/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await letters.getByLabel("Address").fill(rightAddress);
-  await letters.getByRole("button", { name: "Correct and send" }).click();
-  await letters.getByText("Sent", { exact: true }).waitFor(soon);
-  await letters.getByText("Replaced", { exact: true }).waitFor();
+  await deliveries.getByLabel("Address").fill(rightAddress);
+  await deliveries.getByRole("button", { name: "Correct and send" }).click();
+  await deliveries.getByText("Sent", { exact: true }).waitFor(soon);
+  await deliveries.getByText("Replaced", { exact: true }).waitFor();
   await mail.to(rightAddress, "Documents for The Kestrel Inn");
 
   await page.goto(`${sheaf.url}/customers`);

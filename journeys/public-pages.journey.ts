@@ -110,7 +110,7 @@ test("public pages are readable without scripts, and are hydrated without a warn
     await still.getByRole("heading", { level: 1 }).first().waitFor();
     await still.getByText(words).first().waitFor();
     await page.goto(sheaf.url + path);
-    await page.locator("#root:not([data-drawn])").waitFor({ state: "attached" });
+    await page.locator("#root:not([data-rendered])").waitFor({ state: "attached" });
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     expect(complaints, path).toEqual([]);
   }

@@ -8,10 +8,10 @@ import { sharedPart } from "../scripts/shared-parts.ts";
  * Build of the server's rendering: one bundle with all dependencies, because the web app's packages are not installed
  * where it runs.
  */
-const drawing: UserConfig = {
+const rendering: UserConfig = {
   plugins: [react()],
   publicDir: false,
-  build: { ssr: "src/entry-server.tsx", outDir: "dist/drawing", emptyOutDir: true },
+  build: { ssr: "src/entry-server.tsx", outDir: "dist/rendering", emptyOutDir: true },
   ssr: { noExternal: true },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
 };
@@ -36,5 +36,5 @@ const pages: UserConfig = {
   },
 };
 
-/** `vite build` builds the pages for browsers, `vite build --mode drawing` the server's rendering. */
-export default defineConfig(({ mode }) => (mode === "drawing" ? drawing : pages));
+/** `vite build` builds the pages for browsers, `vite build --mode rendering` the server's rendering. */
+export default defineConfig(({ mode }) => (mode === "rendering" ? rendering : pages));

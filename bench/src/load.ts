@@ -46,7 +46,7 @@ const sizes = {
     browsers: Number(values.browsers),
   },
   cost: { documents: Number(values.documents) },
-  beside: { queued: Number(values.files), singles: Number(values.singles) },
+  fairness: { queued: Number(values.files), singles: Number(values.singles) },
   lists: { jobs: Number(values.jobs), requestsPerSecond: 50, seconds: Number(values.seconds) },
 };
 const fractional = [sizes.steady.minutes, sizes.steady.filesPerSecond];
@@ -54,8 +54,8 @@ const whole = [
   sizes.steady.practices,
   sizes.steady.browsers,
   sizes.cost.documents,
-  sizes.beside.queued,
-  sizes.beside.singles,
+  sizes.fairness.queued,
+  sizes.fairness.singles,
   sizes.lists.jobs / 1000,
   sizes.lists.seconds,
 ];

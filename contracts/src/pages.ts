@@ -82,7 +82,7 @@ export type PagePath = keyof typeof pages;
  * @param visitor true when the request has no session, so nobody is signed in; otherwise the user is not known yet
  * @returns the content of #root; undefined for a page that only the browser can render
  */
-export type DrawPage = (
+export type RenderPage = (
   path: string,
   known: { installation: Installation; visitor: boolean },
 ) => Promise<string | undefined>;
@@ -92,7 +92,10 @@ export type DrawPage = (
  * @param answers known API responses; where one is missing, the preview shows a loading state
  * @returns undefined for a page without a preview, and for a member who will be redirected
  */
-export type DrawPicture = (path: string, known: { installation: Installation; answers: Preload }) => string | undefined;
+export type RenderPreview = (
+  path: string,
+  known: { installation: Installation; answers: Preload },
+) => string | undefined;
 
 /** A path segment that begins with a colon matches any segment: "/admin/users/:id". */
 const patterns = (Object.keys(pages) as PagePath[])

@@ -52,13 +52,13 @@ export interface Engine {
    * Yields the items of a container in their stored order. The body of an item can be read until the next item is
    * requested.
    * @param folder exists and is empty
-   * @param options.most maximum number of items and maximum sum of their bytes
+   * @param options.limits maximum number of items and maximum sum of their bytes
    * @throws ConvertError when the container itself is at fault; any other error is an error in Sheaf
    */
   unpack(
     input: { path: string; name: string },
     folder: string,
-    options: { practiceId: string; most: { items: number; bytes: number }; signal?: AbortSignal },
+    options: { practiceId: string; limits: { items: number; bytes: number }; signal?: AbortSignal },
   ): AsyncIterable<UnpackedItem>;
   /**
    * Joins A4 pages of several files, in the given order, into one PDF with a bookmark for each file on its first page.

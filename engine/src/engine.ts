@@ -215,14 +215,14 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return { outcome: "failed", text, ms };
     },
 
-    async *unpack({ path, name }, folder, { practiceId, most, signal }) {
+    async *unpack({ path, name }, folder, { practiceId, limits: itemLimits, signal }) {
       const file = safeFileName(name);
       const { memoryBytes } = containerLimits;
       const limits = { ...limitsFor((await stat(path)).size), memoryBytes };
       const words = { what: "A container could not be unpacked", name };
       const unpackFrom = (first: number, outPath: string) =>
         ask([{ path, file }], { do: "unpack", file, first }, outPath, { practiceId, signal, limits }, words);
-      yield* readItems(unpackFrom, folder, most);
+      yield* readItems(unpackFrom, folder, itemLimits);
     },
 
     async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {

@@ -39,7 +39,7 @@ vite_build() {
   (cd "$root/web" &&
     export NODE_ENV=production &&
     "$node" "$vite" build --logLevel warn --outDir "$web_next" --emptyOutDir &&
-    "$node" "$vite" build --mode drawing --logLevel warn --outDir "$web_next/drawing")
+    "$node" "$vite" build --mode rendering --logLevel warn --outDir "$web_next/rendering")
 }
 
 # Compares contents, not times, since a checkout, a copy or an unpacked archive may have any times.

@@ -11,12 +11,12 @@
   }
 })();
 
-// A form submitted before the page's script has loaded is submitted again afterwards (src/ui/drawn.ts): the browser
-// itself would put the typed values into the address.
+// A form submitted before the page's script has loaded is submitted again afterwards (src/ui/server-rendered.ts): the
+// browser itself would put the typed values into the address.
 document.addEventListener(
   "submit",
   (event) => {
-    if (!document.querySelector("#root[data-drawn]")) return;
+    if (!document.querySelector("#root[data-rendered]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     event.target.dataset.sent = "";
@@ -28,7 +28,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest("#root[data-picture] button");
+    const button = event.target.closest("#root[data-preview] button");
     if (!button) return;
     const place = [...document.querySelectorAll("#root button")].indexOf(button);
     document.documentElement.dataset.pressed = String(place);
@@ -39,7 +39,7 @@ document.addEventListener(
 
 // The control focused on the prerendered page receives the focus in the app as well.
 document.addEventListener("focusin", (event) => {
-  if (!event.target.closest("#root[data-picture]")) return;
+  if (!event.target.closest("#root[data-preview]")) return;
   const place = [...document.querySelectorAll("#root :is(a, button)")].indexOf(event.target);
   document.documentElement.dataset.focused = String(place);
 });
@@ -47,7 +47,7 @@ document.addEventListener("focusin", (event) => {
 // A shortcut (src/shell/shortcuts.ts) is repeated in the app as well.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !["u", "/"].includes(event.key)) return;
-  if (!document.querySelector("#root[data-picture]")) return;
+  if (!document.querySelector("#root[data-preview]")) return;
   event.preventDefault();
   document.documentElement.dataset.key = event.key;
 });

@@ -1,6 +1,6 @@
 import { IsRestoringProvider, type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, StrictMode } from "react";
-import { useDrawn } from "./ui/drawn.ts";
+import { useIsServerRendered } from "./ui/server-rendered.ts";
 import { Toasts } from "./ui/toast.tsx";
 
 interface AppProps {
@@ -15,7 +15,7 @@ export function App({ client, children }: AppProps) {
     <StrictMode>
       <QueryClientProvider client={client}>
         {/* No query starts before the page is hydrated: a response during hydration would not match the HTML. */}
-        <IsRestoringProvider value={useDrawn()}>
+        <IsRestoringProvider value={useIsServerRendered()}>
           {children}
           <Toasts />
         </IsRestoringProvider>

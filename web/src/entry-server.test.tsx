@@ -20,19 +20,19 @@ interface Visit {
 }
 
 /** Renders a page with fresh modules: server and browser share nothing but the page. */
-async function draw(path: string, visitor: boolean, installation = service): Promise<string | undefined> {
+async function renderOnServer(path: string, visitor: boolean, installation = service): Promise<string | undefined> {
   vi.resetModules();
-  const { drawPage } = await import("./entry-server.tsx");
-  const drawn = await drawPage(path, { installation, visitor });
+  const { renderPage } = await import("./entry-server.tsx");
+  const rendered = await renderPage(path, { installation, visitor });
   vi.resetModules();
-  return drawn;
+  return rendered;
 }
 
 /** Renders a page as the server does, and hydrates it as a browser does. */
 async function takeOver(path: string, { visitor, installation = service, answers = {}, before }: Visit) {
-  const drawn = await draw(path, visitor, installation);
+  const rendered = await renderOnServer(path, visitor, installation);
   document.documentElement.toggleAttribute("data-visitor", visitor);
-  document.body.innerHTML = `<div id="root" data-drawn>${drawn}</div><i id="installation">${JSON.stringify(installation)}</i>`;
+  document.body.innerHTML = `<div id="root" data-rendered>${rendered}</div><i id="installation">${JSON.stringify(installation)}</i>`;
   history.replaceState(null, "", path);
   const root = document.querySelector<HTMLElement>("#root") as HTMLElement;
   before?.(root);
@@ -55,9 +55,9 @@ async function takeOver(path: string, { visitor, installation = service, answers
     </App>,
     { container: root, hydrate: true, onRecoverableError: (error) => complaints.push(error) },
   );
-  await waitFor(() => expect(root.hasAttribute("data-drawn")).toBe(false));
+  await waitFor(() => expect(root.hasAttribute("data-rendered")).toBe(false));
   said.mockRestore();
-  return { ...page, ...server, drawn, complaints };
+  return { ...page, ...server, rendered, complaints };
 }
 
 const nobody = { "GET /api/user": { status: 401, body: { code: "not-signed-in", message: "Sign in." } } };
@@ -75,9 +75,9 @@ test.each([
   "%s is rendered completely, and hydrated without a change, for visitors and members",
   async (path, heading, words) => {
     const visitor = await takeOver(path, { visitor: true, answers: nobody });
-    const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
-    expect(drawn.querySelector("h1")?.textContent).toBe(heading);
-    expect(drawn.textContent).toContain(words);
+    const rendered = new DOMParser().parseFromString(visitor.rendered ?? "", "text/html").body;
+    expect(rendered.querySelector("h1")?.textContent).toBe(heading);
+    expect(rendered.textContent).toContain(words);
     expect(visitor.complaints).toEqual([]);
     visitor.unmount();
 
@@ -94,9 +94,9 @@ test.each([
 ])("%s of an own practice is rendered as the browser then shows it", async (path, words) => {
   const installation: Installation = { ...service, kind: "practice" };
   const visitor = await takeOver(path, { visitor: true, installation, answers: nobody });
-  const drawn = new DOMParser().parseFromString(visitor.drawn ?? "", "text/html").body;
-  expect(drawn.textContent).toContain(words);
-  expect(drawn.textContent).not.toMatch(/Pricing|Sign Up|Refund/);
+  const rendered = new DOMParser().parseFromString(visitor.rendered ?? "", "text/html").body;
+  expect(rendered.textContent).toContain(words);
+  expect(rendered.textContent).not.toMatch(/Pricing|Sign Up|Refund/);
   expect(visitor.complaints).toEqual([]);
   visitor.unmount();
   expect((await takeOver(path, { visitor: false, installation })).complaints).toEqual([]);
@@ -125,6 +125,6 @@ test("a user who signs in before the script has loaded is signed in when it has"
 
 test("only public pages are rendered on the server", async () => {
   for (const path of ["/dashboard", "/subscribe", "/auth/reset", "/nowhere", "/constructor"]) {
-    expect(await draw(path, true), path).toBeUndefined();
+    expect(await renderOnServer(path, true), path).toBeUndefined();
   }
 });

@@ -1,4 +1,4 @@
-import type { DrawPage, DrawPicture } from "@sheaf/contracts/pages.ts";
+import type { RenderPage, RenderPreview } from "@sheaf/contracts/pages.ts";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Route, Routes, StaticRouter } from "react-router";
@@ -8,11 +8,11 @@ import { installationQuery } from "./api/installation.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
-import { drawnPages, loadPage, Pages } from "./routes.tsx";
+import { loadPage, Pages, renderedPages } from "./routes.tsx";
 
 /** Renders a public page. The server loads this file, which the build bundles into one program with React. */
-export const drawPage: DrawPage = async (path, { installation, visitor }) => {
-  if (!drawnPages[path]) return undefined;
+export const renderPage: RenderPage = async (path, { installation, visitor }) => {
+  if (!renderedPages[path]) return undefined;
   await loadPage(path);
   const client = createQueryClient();
   client.setQueryData(installationQuery.queryKey, installation);
@@ -31,8 +31,8 @@ const { AppShell } = await import("./shell/app-shell.tsx");
 const { DashboardPage } = await import("./pages/dashboard/dashboard-page.tsx");
 const pictured: Record<string, ReactNode> = { "/dashboard": <DashboardPage /> };
 
-/** Renders the first view of a page of the app, within a few milliseconds, in the same process as `drawPage`. */
-export const drawPicture: DrawPicture = (path, { installation, answers }) => {
+/** Renders the first view of a page of the app, within a few milliseconds, in the same process as `renderPage`. */
+export const renderPreview: RenderPreview = (path, { installation, answers }) => {
   const page = pictured[path];
   if (!page) return undefined;
   const client = createQueryClient();

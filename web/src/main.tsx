@@ -7,7 +7,7 @@ import "./styles.css";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { loadPage, Pages } from "./routes.tsx";
-import { cameDrawn } from "./ui/drawn.ts";
+import { isServerRendered } from "./ui/server-rendered.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
@@ -26,7 +26,7 @@ const app = (
  */
 async function show(place: HTMLElement): Promise<void> {
   const loading = loadPage(window.location.pathname);
-  if (cameDrawn()) {
+  if (isServerRendered()) {
     await loading;
     hydrateRoot(place, app);
     return;

@@ -5,9 +5,9 @@ import { useOwnPractice } from "./api/installation.ts";
 import { DraftProvider } from "./components/draft/draft-provider.tsx";
 import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
-import { takeOver } from "./ui/drawn.ts";
 import { replacePicture } from "./ui/early-press.ts";
 import { lazyComponent } from "./ui/lazy-component.tsx";
+import { takeOver } from "./ui/server-rendered.ts";
 import "./ui/stray-clicks.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
@@ -51,7 +51,7 @@ const AdminUserPage = lazyComponent(async () => (await import("./pages/admin/use
 const NotFoundPage = lazyComponent(async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage);
 
 /** Pages that are the same for every visitor, by path: the server sends them rendered. */
-export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
+export const renderedPages: Record<string, { load: () => Promise<unknown> }> = {
   "/": LandingPage,
   "/auth": AuthPage,
   "/auth/forgot": ForgotPage,
@@ -63,7 +63,7 @@ export const drawnPages: Record<string, { load: () => Promise<unknown> }> = {
 };
 
 /** Pages of a signed-in member, within the app's frame. */
-const memberPages: typeof drawnPages = {
+const memberPages: typeof renderedPages = {
   "/dashboard": DashboardPage,
   "/subscription-expired": SubscriptionExpiredPage,
   "/customers": CustomersPage,
@@ -77,7 +77,7 @@ const memberPages: typeof drawnPages = {
 /** Loads all modules that the first render of a page needs. */
 export async function loadPage(path: string): Promise<void> {
   const member = memberPages[path];
-  await Promise.all([(drawnPages[path] ?? member)?.load(), ...(member ? [Guard.load(), AppShell.load()] : [])]);
+  await Promise.all([(renderedPages[path] ?? member)?.load(), ...(member ? [Guard.load(), AppShell.load()] : [])]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Job, job } from "@sheaf/contracts/jobs.ts";
 import { listPage } from "@sheaf/contracts/limits.ts";
 import { newId } from "@sheaf/server/platform/ids.ts";
 import type { PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
-import { atMostEvery } from "../../../web/src/api/at-most-every.ts";
+import { throttle } from "../../../web/src/api/throttle.ts";
 import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";
 import type { Journal } from "./journal.ts";
 
@@ -75,10 +75,10 @@ export async function openBrowser(
     return undefined;
   }
 
-  const readAround = atMostEvery(aroundMs, () => {
+  const readAround = throttle(aroundMs, () => {
     for (const path of around[screen]) void ask(`GET ${path}`, path);
   });
-  const readList = atMostEvery(aroundMs, () => void ask(`GET ${list}`, list));
+  const readList = throttle(aroundMs, () => void ask(`GET ${list}`, list));
 
   async function readJob(id: string) {
     const answer = await ask("GET /api/jobs/ID", `/api/jobs/${id}`);

@@ -1,9 +1,9 @@
 import { startTestBed, type TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { whyBroken } from "../report.ts";
-import { runBeside } from "./beside.ts";
-import { besideHolds, besideTable } from "./beside-table.ts";
 import { type CostRun, runCost } from "./cost.ts";
 import { costTable } from "./cost-table.ts";
+import { runFairness } from "./fairness.ts";
+import { fairnessHolds, fairnessTable } from "./fairness-table.ts";
 import { type ListsSize, runLists } from "./lists.ts";
 import { listsHold, listsTable } from "./lists-table.ts";
 import { mix } from "./material.ts";
@@ -13,7 +13,7 @@ import { steadyHolds, steadyTables } from "./steady-table.ts";
 export interface Sizes {
   steady: SteadySize;
   cost: { documents: number };
-  beside: { queued: number; singles: number };
+  fairness: { queued: number; singles: number };
   lists: ListsSize;
 }
 
@@ -39,12 +39,12 @@ const parts = {
     const run = await onStand((bed) => runCost(bed, cost.documents));
     return { title: "Cost of a document", text: costTable(run), holds: true, costs: run };
   },
-  async beside({ beside }: Sizes): Promise<Section> {
-    const run = await onStand((bed) => runBeside(bed, beside));
+  async fairness({ fairness }: Sizes): Promise<Section> {
+    const run = await onStand((bed) => runFairness(bed, fairness));
     return {
-      title: `A single letter beside ${beside.queued} files of another practice`,
-      text: besideTable(run),
-      holds: besideHolds(run),
+      title: `Single documents beside ${fairness.queued} files of another practice`,
+      text: fairnessTable(run),
+      holds: fairnessHolds(run),
     };
   },
   async lists({ lists }: Sizes): Promise<Section> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { besideHolds, besideTable } from "./beside-table.ts";
 import type { Cost, CostRun } from "./cost.ts";
 import { costTable } from "./cost-table.ts";
+import { fairnessHolds, fairnessTable } from "./fairness-table.ts";
 import { openJournal } from "./journal.ts";
 import { type ByPart, noneOf } from "./ledger.ts";
 import { listsHold } from "./lists-table.ts";
@@ -93,8 +93,8 @@ test("the newest costs replace earlier ones in the capacity plan", () => {
 
 test("single jobs are judged by the 95th percentile of their times, and a failed job fails the run", () => {
   const run = { jobMs: [...Array(23).fill(4_000), 30_000], fewestQueued: 480, failed: [] };
-  expect(besideTable(run)).toContain("| 24 | 480 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ | **0** ✓ |");
-  expect([besideHolds(run), besideHolds({ ...run, failed: ["Job 3 failed."] })]).toEqual([true, false]);
+  expect(fairnessTable(run)).toContain("| 24 | 480 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ | **0** ✓ |");
+  expect([fairnessHolds(run), fairnessHolds({ ...run, failed: ["Job 3 failed."] })]).toEqual([true, false]);
 });
 
 test("one slow list fails the run", () => {

@@ -105,7 +105,7 @@ const reason = z
  * POST /api/admin/users/:id/{end-sessions,resend-verification,send-reset-link,suspend,restore},
  * /api/admin/practices/:id/end-unlimited
  */
-export const actInput = z.object({ reason });
+export const adminActionInput = z.object({ reason });
 /** POST /api/admin/users/:id/delete: deleting the owner deletes the practice. */
 export const deleteInput = z.object({ reason, username: z.string().min(1, "Type the username") });
 /** POST /api/admin/practices/:id/payments: money that arrived by bank transfer. */

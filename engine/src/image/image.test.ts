@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import sharp, { type Sharp, type TiffOptions } from "sharp";
 import { expect, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
-import { type SeenPage, unfolded } from "../pdf/testing.ts";
+import { type SeenPage, syntaxOf } from "../pdf/testing.ts";
 import {
   asSeen,
   blue,
@@ -112,7 +112,7 @@ test("a PNG's texts and location are removed, its data is kept", async () => {
 test("a CMYK JPEG stays CMYK and keeps its colours", async () => {
   const photo = await rawQuarters().toColourspace("cmyk").jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
   const { pages, pdfPath } = await convert(photo);
-  expect(unfolded(pdfPath)).toMatch(/DeviceCMYK/);
+  expect(syntaxOf(pdfPath)).toMatch(/DeviceCMYK/);
   const [first, , , last] = quartersOf(pages[0]);
   expect(first?.[0]).toBeGreaterThan((first?.[1] ?? 0) + 80); // reddish: CMYK cannot show pure red
   expect(Math.abs((last?.[0] ?? 0) - 128)).toBeLessThan(40);
@@ -178,7 +178,7 @@ test("a fax page keeps its coded data and is black on white", async () => {
       .tiff({ compression: "ccittfax4", bitdepth: 1, tileHeight })
       .toBuffer();
     const { pages, pdfPath } = await convert(fax);
-    expect(unfolded(pdfPath)).toContain("CCITTFaxDecode");
+    expect(syntaxOf(pdfPath)).toContain("CCITTFaxDecode");
     expect(quartersOf(pages[0])).toEqual([[0, 0, 0], [0, 0, 0], white, white]);
   }
 });

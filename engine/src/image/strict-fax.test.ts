@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { unfolded } from "../pdf/testing.ts";
+import { syntaxOf } from "../pdf/testing.ts";
 import { isStrictFax } from "./strict-fax.ts";
 import { convert, white } from "./testing.ts";
 import { readDirectories, tiffReader } from "./tiff-directory.ts";
@@ -140,7 +140,7 @@ test.each([
   const { pages, pdfPath } = await convert(
     fax(fillOrder === 2 ? Buffer.from(strip.map(mirrored)) : strip, 400, fillOrder),
   );
-  expect(unfolded(pdfPath)).toContain("CCITTFaxDecode");
+  expect(syntaxOf(pdfPath)).toContain("CCITTFaxDecode");
   expect((await readFile(pdfPath)).includes(strip)).toBe(isKept);
   const [x, y] = [(pages[0]?.width ?? 0) / 2, (pages[0]?.height ?? 0) / 2];
   for (const up of [-30, 0, 30]) {

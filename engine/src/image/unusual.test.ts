@@ -39,8 +39,8 @@ test("a JPEG that declares RGB by component ids gets an Adobe marker, which PDF 
     [frame, 10],
     [scan, 5],
   ] as const) {
-    for (const [index, letter] of [..."RGB"].entries()) {
-      photo.write(letter, (at ?? 0) + first + index * (first === 10 ? 3 : 2), "latin1");
+    for (const [index, channel] of [..."RGB"].entries()) {
+      photo.write(channel, (at ?? 0) + first + index * (first === 10 ? 3 : 2), "latin1");
     }
   }
   const bare = Buffer.concat([photo.subarray(0, jfif), photo.subarray((jfif ?? 0) + 18)]);

@@ -139,11 +139,11 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
       if (back !== undefined) x -= (Number(back) / 1000) * size * stretch;
       for (let at = 0; at < hex.length; at += 2) {
         const code = Number.parseInt(hex.slice(at, at + 2), 16);
-        const letters = font?.characters[code] ?? "\ufffd";
+        const characters = font?.characters[code] ?? "\ufffd";
         const width = ((font?.widths[code - font.first] ?? 0) / 1000) * size * stretch;
-        drawn.text += letters;
+        drawn.text += characters;
         const isSeen = isIn(clip, onPage, x + width / 2);
-        drawn.seen += isSeen ? letters : " ".repeat(letters.length);
+        drawn.seen += isSeen ? characters : " ".repeat(characters.length);
         drawn.isClipped ||= !isSeen;
         x += width;
       }

@@ -1,6 +1,6 @@
 import { degrees, PDFHexString, PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { annotate, aPdf, place, see, unfolded } from "./testing.ts";
+import { annotate, aPdf, place, see, syntaxOf } from "./testing.ts";
 
 /** Annotations without an appearance, or with an incomplete one. */
 
@@ -140,7 +140,7 @@ test("without appearances, a line is drawn with its line endings, and a cloudy b
   const [page] = await see(path);
   expect(page?.colourAt(100, 517)).toEqual([255, 0, 0]);
   expect(page?.colourAt(200, 400)).toEqual([255, 0, 0]);
-  expect(unfolded(path)).not.toMatch(/\de-\d/);
+  expect(syntaxOf(path)).not.toMatch(/\de-\d/);
 });
 
 test.each([

@@ -14,7 +14,7 @@ import {
   place,
   see,
   sizesOf,
-  unfolded,
+  syntaxOf,
   upright,
   workFolder,
 } from "./testing.ts";
@@ -56,7 +56,7 @@ test("pages of several files come in the given order, and a page may be used twi
 
 test("every page refers to its page tree as parent", async () => {
   const sources = [await source("a.pdf", ["A1", "A2"]), await source("b.pdf", ["B1"])];
-  const text = unfolded(await arranged(sources, [page(0, 2), page(1, 1), page(0, 1)]));
+  const text = syntaxOf(await arranged(sources, [page(0, 2), page(1, 1), page(0, 1)]));
 
   const tree = /(\d+) 0 obj\n<<[^>]*\/Type \/Pages/.exec(text)?.[1];
   expect(text.match(/\/Type \/Pages/g)).toHaveLength(1);
@@ -99,7 +99,7 @@ test("links rotate with their page and lead to the rotated position, and links t
     annotate(on, { Subtype: "Link", Rect: [0, 801.89, 40, 841.89], Dest: toPage(second) });
     annotate(on, { Subtype: "Link", Rect: [50, 801.89, 90, 841.89], Dest: toPage(third) });
   });
-  const text = unfolded(await arranged([linked], [page(0, 2, 90), page(0, 1, 90)]));
+  const text = syntaxOf(await arranged([linked], [page(0, 2, 90), page(0, 1, 90)]));
 
   expect(text.match(/\/Subtype \/Link/g)).toHaveLength(1);
   const numbersAfter = (key: string) =>
@@ -128,8 +128,8 @@ test("neither text nor bookmarks of a page left out remain in the file", async (
   expect(await bookmarksOf(path)).toEqual([
     { title: "book.pdf", page: 1, children: [{ title: "Invoice", page: 1, children: [] }] },
   ]);
-  expect(unfolded(path).match(/\/Type \/Page\b/g)).toHaveLength(1);
-  expect(unfolded(path)).not.toContain("Salaries");
+  expect(syntaxOf(path).match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(syntaxOf(path)).not.toContain("Salaries");
 });
 
 test("leaving out pages makes the file smaller", async () => {
@@ -137,7 +137,7 @@ test("leaving out pages makes the file smaller", async () => {
     "a.pdf",
     Array.from({ length: 40 }, (_, index) => `Page ${index}`),
   );
-  const text = unfolded(await arranged([many], [page(0, 7)]));
+  const text = syntaxOf(await arranged([many], [page(0, 7)]));
   expect(text.match(/ obj$/gm)?.length).toBeLessThan(20);
 });
 

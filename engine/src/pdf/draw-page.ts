@@ -44,7 +44,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
   const use = (key: string, reference: PDFRef) => page.node.setFontDictionary(name(key), reference);
 
   const hasBold = (words: string) =>
-    [...words].every((letter) => letter === "?" || bold.encodeText(letter).asString() !== "3F");
+    [...words].every((character) => character === "?" || bold.encodeText(character).asString() !== "3F");
   const widthOf = (words: string, { size, bold: isBold }: Pick<TextStyle, "size" | "bold">) =>
     isBold && hasBold(words) ? bold.widthOfTextAtSize(words, size) : fonts.widthOf(words, size);
 
@@ -93,10 +93,10 @@ function wrapText(words: string, fits: (line: string) => boolean): string[] {
 
 function broken(word: string, fits: (line: string) => boolean): string[] {
   const lines = [""];
-  for (const letter of word) {
-    const longer = (lines.at(-1) ?? "") + letter;
-    if (fits(longer) || longer === letter) lines[lines.length - 1] = longer;
-    else lines.push(letter);
+  for (const character of word) {
+    const longer = (lines.at(-1) ?? "") + character;
+    if (fits(longer) || longer === character) lines[lines.length - 1] = longer;
+    else lines.push(character);
   }
   return lines;
 }

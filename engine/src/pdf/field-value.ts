@@ -45,8 +45,8 @@ export function drawMissingValue(
   drawn.operators.push(
     `q ${printNumbers(multiply(turned.matrix, matrix))} cm ${printNumbers([0, 0, width, height])} re W n BT ${text.colour}`,
     ...lines.map(({ text: shown, x, y }) => {
-      const letters = fonts.show(shown, size, (key, font) => drawn.fonts.set(key, font));
-      return `1 0 0 1 ${printNumber(x)} ${printNumber(y)} Tm ${letters}`;
+      const operators = fonts.show(shown, size, (key, font) => drawn.fonts.set(key, font));
+      return `1 0 0 1 ${printNumber(x)} ${printNumber(y)} Tm ${operators}`;
     }),
     "ET Q",
   );
@@ -89,9 +89,9 @@ function startOf({ alignment }: FieldText, textWidth: number, width: number): nu
 function setComb({ value, combCells, fontSize }: FieldText, width: number, height: number, fonts: ValueFonts) {
   const cell = width / combCells;
   const size = fontSize || Math.min(largestSize, height * 0.7, cell * 1.2);
-  const lines = [...value].map((letter, index) => {
-    const x = cell * index + (cell - fonts.widthOf(letter, size)) / 2;
-    return { text: letter, x, y: middleBaseline(height, size) };
+  const lines = [...value].map((character, index) => {
+    const x = cell * index + (cell - fonts.widthOf(character, size)) / 2;
+    return { text: character, x, y: middleBaseline(height, size) };
   });
   return { lines, size };
 }

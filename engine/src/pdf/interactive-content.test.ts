@@ -13,7 +13,7 @@ import {
   rgb,
 } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { addPage, annotate, aPdf, place, see, unfolded } from "./testing.ts";
+import { addPage, annotate, aPdf, place, see, syntaxOf } from "./testing.ts";
 
 /** Which interactive content is kept, and which is removed, when pages are placed. */
 
@@ -208,7 +208,7 @@ test("scripts, launch actions and attachments are removed with a warning", async
     await document.attach(Buffer.from("<Invoice/>"), "factur-x.xml", { mimeType: "text/xml" });
   });
   const { path, warnings } = await place(bytes);
-  expect(unfolded(path)).not.toMatch(/JavaScript|Launch|EmbeddedFile|OpenAction|factur|calc\.exe/);
+  expect(syntaxOf(path)).not.toMatch(/JavaScript|Launch|EmbeddedFile|OpenAction|factur|calc\.exe/);
   expect(warnings).toEqual([
     { code: "attachments-removed", text: "Files attached to the PDF were left out: factur-x.xml." },
     { code: "active-content-removed", text: "Scripts and actions in the PDF were removed." },
@@ -223,7 +223,7 @@ test("actions and files hidden in a page's resources are not copied", async () =
     );
     page.node.Resources()?.set(PDFName.of("Hidden"), document.context.obj({ One: action, Two: page.ref }));
   });
-  expect(unfolded((await place(bytes)).path)).not.toMatch(/JavaScript|x\(\)/);
+  expect(syntaxOf((await place(bytes)).path)).not.toMatch(/JavaScript|x\(\)/);
 });
 
 test("form fields become page content that shows their values", async () => {
@@ -244,7 +244,7 @@ test("form fields become page content that shows their values", async () => {
   const scale = 595.276 / 612;
   const margin = (841.89 - 792 * scale) / 2;
   expect(page?.colourAt(76 * scale, 504 * scale + margin)).toEqual([0, 255, 0]);
-  expect(unfolded(path)).not.toMatch(/AcroForm|\/Widget/);
+  expect(syntaxOf(path)).not.toMatch(/AcroForm|\/Widget/);
 });
 
 test("a filled field without appearance is drawn", async () => {
@@ -388,5 +388,5 @@ test("the file's metadata is removed", async () => {
     const metadata = PDFRawStream.of(document.context.obj({ Type: "Metadata" }), Buffer.from("<secret/>"));
     page.node.set(PDFName.of("Metadata"), document.context.register(metadata));
   });
-  expect(unfolded((await place(bytes)).path)).not.toMatch(/Confidential|secret/);
+  expect(syntaxOf((await place(bytes)).path)).not.toMatch(/Confidential|secret/);
 });

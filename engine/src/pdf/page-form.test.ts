@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { dictEntry, name, nameEntry } from "./objects.ts";
-import { aPdf, place, see, unfolded } from "./testing.ts";
+import { aPdf, place, see, syntaxOf } from "./testing.ts";
 
 const [red, blue] = ["1 0 0 rg 100 600 100 100 re f ", "0 0 1 rg 300 600 100 100 re f "];
 
@@ -137,7 +137,7 @@ test("pages that share one resource dictionary share it in the output", async ()
     }
   });
   const { path } = await place(bytes);
-  expect(unfolded(path).match(/\/TPL7 \d/g)).toHaveLength(1);
+  expect(syntaxOf(path).match(/\/TPL7 \d/g)).toHaveLength(1);
   expect((await see(path)).every((page) => page.colourAt(150, 650).join() === "255,0,0")).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { degrees, PDFName, PDFRawStream, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { checkA4, isBlank } from "./check.ts";
-import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, unfolded, upright } from "./testing.ts";
+import { addPage, aPdf, landscape, place, protectedBy, see, sizesOf, syntaxOf, upright } from "./testing.ts";
 
 test.each<[string, [number, number], string]>([
   ["Letter", [612, 792], upright],
@@ -107,7 +107,7 @@ test("a PDF that LibreOffice wrote is placed on A4, and its scripts are removed,
   });
   const placed = await place(bytes, undefined, "own");
   expect(await sizesOf(placed.path)).toEqual([upright]);
-  expect(unfolded(placed.path)).not.toContain("JavaScript");
+  expect(syntaxOf(placed.path)).not.toContain("JavaScript");
 });
 
 test("an unnecessary password is ignored", async () => {
@@ -124,7 +124,7 @@ test("a page tree that also lists a shared font leaves all pages intact", async 
   });
   const { path } = await place(bytes);
   expect((await see(path)).slice(0, 2).map(({ text }) => text.trim())).toEqual(["First", "Second"]);
-  expect(unfolded(path)).toMatch(/\/Type ?\/Font/); // else most viewers show none of the text
+  expect(syntaxOf(path)).toMatch(/\/Type ?\/Font/); // else most viewers show none of the text
 });
 
 test("a truncated file is refused", async () => {

@@ -3,7 +3,7 @@ import { type PDFContext, PDFName, type PDFObject, type PDFRef } from "@cantoo/p
 import sharp from "sharp";
 import { expect } from "vitest";
 import { shrink } from "./shrink.ts";
-import { addPage, aPdf, place, see, unfolded, workFolder } from "./testing.ts";
+import { addPage, aPdf, place, see, syntaxOf, workFolder } from "./testing.ts";
 
 /**
  * A photo of 800 × 600 pixels: red on the left, blue on the right, and grain, so that it does not compress to almost
@@ -67,7 +67,7 @@ export async function shrunk(path: string, targetBytes = 1_000): Promise<string>
 
 /** Returns width and height in pixels of each picture, in the order of the file. */
 export function pixelsIn(path: string): string[] {
-  const text = unfolded(path);
+  const text = syntaxOf(path);
   return [...text.matchAll(/<<(?:(?!endobj)[\s\S])*?\/Subtype \/Image(?:(?!endobj)[\s\S])*?>>\s*stream/g)].map(
     ([dict]) => ["Width", "Height"].map((key) => new RegExp(`/${key} (\\d+)`).exec(dict)?.[1]).join(" × "),
   );

@@ -131,7 +131,7 @@ function copyOf(module: object, at: number, length: number): Buffer {
 }
 
 /** Returns the syntax of a PDF as text, with object streams and compressed streams unpacked. */
-export function unfolded(path: string): string {
+export function syntaxOf(path: string): string {
   return execFileSync("qpdf", ["--qdf", "--object-streams=disable", path, "-"], { maxBuffer: 1 << 28 }).toString(
     "latin1",
   );

@@ -11,7 +11,7 @@ const advances = [
 ];
 /** Relative to the font size. */
 export const narrowestAdvance = Math.min(...advances) / 1000;
-const otherLetters = 600;
+const otherCharacters = 600;
 const wide = 1000;
 /** Scripts whose characters are as wide as they are high, and pictographs. */
 const isWide =
@@ -22,8 +22,8 @@ export function textWidth(text: string, fontSize: number): number {
   let thousandths = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (code >= 32 && code <= 126) thousandths += advances[code - 32] ?? otherLetters;
-    else thousandths += isWide.test(character) ? wide : otherLetters;
+    if (code >= 32 && code <= 126) thousandths += advances[code - 32] ?? otherCharacters;
+    else thousandths += isWide.test(character) ? wide : otherCharacters;
   }
   return (thousandths * fontSize) / 1000;
 }

@@ -122,12 +122,12 @@ function sharedStrings(records: Piece[]): string[] {
         next();
         isWide = ((data()[at++] ?? 0) & 1) !== 0;
       }
-      const letters = Math.min(left, Math.floor((data().length - at) / (isWide ? 2 : 1)));
-      const size = letters * (isWide ? 2 : 1);
+      const characters = Math.min(left, Math.floor((data().length - at) / (isWide ? 2 : 1)));
+      const size = characters * (isWide ? 2 : 1);
       text += data().toString(isWide ? "utf16le" : "latin1", at, at + size);
       at += size;
-      left -= letters;
-      if (letters === 0) break;
+      left -= characters;
+      if (characters === 0) break;
     }
     for (let rest = runs * 4 + phonetic; rest > 0 && piece < pieces.length; ) {
       const step = Math.min(rest, data().length - at);

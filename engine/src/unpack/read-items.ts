@@ -18,7 +18,7 @@ import {
 type Answer = Extract<SandboxAnswer, { did: "unpack" }>;
 
 /** Sends one request to a sandboxed process, which packs items from `first` on into `outPath`. */
-export type AskForItems = (first: number, outPath: string) => Promise<Answer>;
+export type RequestItems = (first: number, outPath: string) => Promise<Answer>;
 
 interface Batch {
   path: string;
@@ -30,32 +30,32 @@ interface Batch {
 /**
  * Unpacks the items of a container in order. A body can be read until the next item is requested.
  * @param folder an existing folder, which is empty again at the end
- * @param most limits of the number and the total size of the items
- * @throws ConvertError too-large, and all errors of `ask`
+ * @param limits the number and the total size of the items
+ * @throws ConvertError too-large, and all errors of `request`
  */
 export async function* readItems(
-  ask: AskForItems,
+  request: RequestItems,
   folder: string,
-  most: { items: number; bytes: number },
+  limits: { items: number; bytes: number },
 ): AsyncGenerator<UnpackedItem> {
   const path = join(folder, "items.pack");
   let requested = 0;
   let bytes = 0;
   async function nextBatch(): Promise<Batch & { items: Item[] }> {
-    const { items, written } = await ask(requested, path);
+    const { items, written } = await request(requested, path);
     const total = written.reduce((sum, one) => sum + sizeIn(one), 0);
     const { size } = await stat(path);
     if (size !== packStart + total)
       throw new Error(`The sandbox packed ${size} bytes, but reported ${packStart + total}.`);
     requested += written.length;
     bytes += total;
-    if (bytes > most.bytes) throw unpacksTooLarge();
+    if (bytes > limits.bytes) throw unpacksTooLarge();
     return { path, items, written, at: packStart };
   }
 
   let batch = await nextBatch();
   const { items } = batch;
-  if (items.length > most.items) throw tooManyItems();
+  if (items.length > limits.items) throw tooManyItems();
   try {
     for (const item of items) {
       if (!isUnpacked(item)) {

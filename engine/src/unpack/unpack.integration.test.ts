@@ -45,8 +45,8 @@ const convert = (opened: Engine, input: { path: string; name: string }) =>
 
 const itemsDir = () => join(dir, "items");
 const usual = { items: 500, bytes: 1024 * MB };
-const unpack = (input: { path: string; name: string }, most = usual) =>
-  engine.unpack(input, itemsDir(), { practiceId: "anna", most });
+const unpack = (input: { path: string; name: string }, limits = usual) =>
+  engine.unpack(input, itemsDir(), { practiceId: "anna", limits });
 
 test("a ZIP archive is a container with its items listed, and they come out of the sandbox one after the other", async () => {
   const large = Buffer.alloc(20 * MB, "large ");
@@ -90,8 +90,8 @@ test("a container with more items or bytes than allowed is refused, and none of 
     { name: "a.txt", content: "one" },
     { name: "b.txt", content: "two" },
   ]);
-  const all = async (most: typeof usual) => {
-    for await (const _ of unpack(input, most));
+  const all = async (limits: typeof usual) => {
+    for await (const _ of unpack(input, limits));
   };
   await expect(all({ items: 1, bytes: 1000 })).rejects.toMatchObject({ reason: "too-large" });
   await expect(all({ items: 2, bytes: 5 })).rejects.toMatchObject({ reason: "too-large" });

@@ -2,7 +2,7 @@ import { longDate, shortDate } from "../dates.ts";
 import type { Invoice } from "../facts/invoice.ts";
 import { pounds, sterling } from "../money.ts";
 import type { Random } from "../random.ts";
-import { a4, type Lettering, newSheet, type Sheet } from "./sheet.ts";
+import { a4, newSheet, type Sheet, type TextStyle } from "./sheet.ts";
 
 /** The label of the total. */
 export const totalWords = "Total due";
@@ -101,7 +101,7 @@ function parties(sheet: Sheet, invoice: Invoice, top: number): number {
 
 /** @returns y below it */
 function table(sheet: Sheet, invoice: Invoice, look: InvoiceLook, top: number): number {
-  const heading: Lettering = { size: 8.5, bold: true, colour: look.filledHeading ? "#ffffff" : look.colour };
+  const heading: TextStyle = { size: 8.5, bold: true, colour: look.filledHeading ? "#ffffff" : look.colour };
   if (look.filledHeading) sheet.box(left, top - 14, right - left, rowHeight, look.colour);
   else {
     sheet.rule(left, right, top - 14, 1, look.colour);

@@ -3,7 +3,7 @@ export const a4 = { width: 595.28, height: 841.89 } as const;
 
 export type Family = "sans" | "serif" | "mono";
 
-export interface Lettering {
+export interface TextStyle {
   family?: Family;
   bold?: boolean;
   italic?: boolean;
@@ -15,7 +15,7 @@ export interface Lettering {
 
 /** An element of a page, to be drawn as PDF or as a picture. Colours are "#rrggbb". */
 export type Mark =
-  | ({ kind: "text"; x: number; y: number; words: string } & Required<Lettering>)
+  | ({ kind: "text"; x: number; y: number; words: string } & Required<TextStyle>)
   | { kind: "line"; x1: number; y1: number; x2: number; y2: number; width: number; colour: string }
   | { kind: "box"; x: number; y: number; width: number; height: number; colour: string };
 
@@ -25,12 +25,12 @@ export interface Sheet {
    * Adds text.
    * @param y position of the baseline
    */
-  text(x: number, y: number, words: string, lettering?: Lettering): void;
+  text(x: number, y: number, words: string, style?: TextStyle): void;
   /**
    * Adds lines of text below each other.
    * @returns y of the line after the last
    */
-  lines(x: number, y: number, words: string[], lettering?: Lettering & { leading?: number }): number;
+  lines(x: number, y: number, words: string[], style?: TextStyle & { leading?: number }): number;
   rule(x1: number, x2: number, y: number, width?: number, colour?: string): void;
   box(x: number, y: number, width: number, height: number, colour: string): void;
 }
@@ -39,9 +39,9 @@ export interface Sheet {
  * Makes an empty page.
  * @param usual default text style
  */
-export function newSheet(usual: Lettering = {}): Sheet {
+export function newSheet(usual: TextStyle = {}): Sheet {
   const marks: Mark[] = [];
-  const standard: Required<Lettering> = {
+  const standard: Required<TextStyle> = {
     family: "sans",
     bold: false,
     italic: false,
@@ -50,14 +50,14 @@ export function newSheet(usual: Lettering = {}): Sheet {
     align: "left",
     ...usual,
   };
-  const text = (x: number, y: number, words: string, lettering: Lettering = {}) => {
-    marks.push({ kind: "text", x, y, words, ...standard, ...lettering });
+  const text = (x: number, y: number, words: string, style: TextStyle = {}) => {
+    marks.push({ kind: "text", x, y, words, ...standard, ...style });
   };
   return {
     marks,
     text,
-    lines(x, y, words, { leading = 12, ...lettering } = {}) {
-      for (const [index, one] of words.entries()) text(x, y + index * leading, one, lettering);
+    lines(x, y, words, { leading = 12, ...style } = {}) {
+      for (const [index, one] of words.entries()) text(x, y + index * leading, one, style);
       return y + words.length * leading;
     },
     rule(x1, x2, y, width = 0.5, colour = "#8a9099") {

@@ -9,7 +9,7 @@ export interface TillLook {
   columns: number;
   font: string;
   /** The ratio of character width to font size. */
-  letterWidth: number;
+  characterWidth: number;
   rule: string;
   barcode: boolean;
   slip: boolean;
@@ -33,14 +33,14 @@ const width = 640;
 const margin = 34;
 
 export function pickTillLook(random: Random): TillLook {
-  const [font, letterWidth] = random.pick([
+  const [font, characterWidth] = random.pick([
     ["DejaVu Sans Mono, Liberation Mono, monospace", 0.602],
     ["Liberation Mono, Courier New, DejaVu Sans Mono, monospace", 0.6],
   ] as const);
   return {
     columns: random.pick([32, 36, 40]),
     font,
-    letterWidth,
+    characterWidth,
     rule: random.pick(["-", "=", "*", "- "]),
     barcode: random.isOneIn(2),
     slip: !random.isOneIn(3),
@@ -49,15 +49,15 @@ export function pickTillLook(random: Random): TillLook {
 
 /** Draws the receipt as printed by the till: straight, black on white, in pixels. */
 export function receiptSvg(receipt: Receipt, look: TillLook): DrawnReceipt {
-  const letter = (width - 2 * margin) / look.columns;
-  const size = letter / look.letterWidth;
+  const character = (width - 2 * margin) / look.columns;
+  const size = character / look.characterWidth;
   const leading = size * 1.32;
   let y = 58;
   const texts: string[] = [];
   for (const { words, bold, tall = 1, gap } of rowsOf(receipt, look)) {
     y += gap ? leading * 0.5 : leading * (tall > 1 ? 1.35 : 1);
     if (gap) continue;
-    const length = words.length * letter;
+    const length = words.length * character;
     const weight = bold ? ' font-weight="bold"' : "";
     texts.push(
       `<text transform="translate(${margin} ${y.toFixed(1)}) scale(1 ${tall})" font-family="${look.font}" font-size="${size.toFixed(2)}" textLength="${length.toFixed(1)}" xml:space="preserve"${weight}>${escapeXml(words)}</text>`,

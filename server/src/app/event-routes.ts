@@ -62,10 +62,10 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
       const stop = events.listen({
         practiceId: member.practiceId,
         sessionId: member.sessionId,
-        tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+        onEvent: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
         // The browser reconnects by itself and then fetches all data again.
-        missed: end,
-        end,
+        onInterruption: end,
+        onEnd: end,
       });
       const heartbeat = setInterval(async () => {
         // Sent as an event, not as a comment: pages do not see comments, and could not tell an idle connection from a

@@ -35,7 +35,7 @@ export interface ApiServices extends Services {
   events: EventHub;
 }
 
-/** Services that a task's `run` and `givenUp` receive. */
+/** Services that a task's `run` and `onFinalFailure` receive. */
 export interface WorkerServices extends Services {
   engine: Engine;
 }

@@ -3,7 +3,7 @@ import { periods, plans } from "../../src/domain/billing/table.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 
 /** Simulates that `days` have passed for the practice, by moving its periods into the past. */
-export async function pass(db: Db, practiceId: string, days: number): Promise<void> {
+export async function letDaysPass(db: Db, practiceId: string, days: number): Promise<void> {
   const earlier = sql.raw(`interval '${Math.round(days * 24 * 3_600_000)} milliseconds'`);
   await db
     .update(periods)

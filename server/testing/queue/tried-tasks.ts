@@ -46,7 +46,7 @@ export function aTask(
       if (runs++ < runsAway) throw away;
       if (fails) throw new Error("it is broken");
     },
-    givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
+    onFinalFailure: (_, reason, { db }) => note(db, `given up: ${reason}`),
   });
 }
 
@@ -69,6 +69,6 @@ export function slowTask(
       }
       await note(db, `end ${payload.name}`);
     },
-    givenUp: (_, reason, { db }) => note(db, `given up: ${reason}`),
+    onFinalFailure: (_, reason, { db }) => note(db, `given up: ${reason}`),
   });
 }

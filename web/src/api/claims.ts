@@ -1,7 +1,7 @@
 import type { Claim } from "@sheaf/contracts/orders.ts";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useDrawn } from "../ui/drawn.ts";
+import { useIsServerRendered } from "../ui/server-rendered.ts";
 import { refreshMoney } from "./billing.ts";
 import { api, isStatus } from "./client.ts";
 import { useOwnPractice } from "./installation.ts";
@@ -41,10 +41,10 @@ export const claimQuery = (claimToken: string) =>
  * practice takes no payments.
  */
 export function useKeptClaim() {
-  const drawn = useDrawn();
+  const rendered = useIsServerRendered();
   const ownPractice = useOwnPractice();
   // Read once: the reason stays on screen after the token is forgotten below.
-  const token = useMemo(() => (drawn || ownPractice ? null : keptClaim()), [drawn, ownPractice]);
+  const token = useMemo(() => (rendered || ownPractice ? null : keptClaim()), [rendered, ownPractice]);
   const { data, error, isLoading } = useQuery({ ...claimQuery(token ?? ""), enabled: token !== null });
   const invalid = isStatus(error, 410) ? error : null;
   useEffect(() => {

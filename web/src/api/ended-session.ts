@@ -2,7 +2,7 @@ import type { User } from "@sheaf/contracts/accounts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { createListeners, createValue } from "../ui/listeners.ts";
-import { hasUnsavedWork } from "../ui/typed-work.ts";
+import { hasUnsavedWork } from "../ui/unsaved-work.ts";
 import { ApiError, api } from "./client.ts";
 
 const userKey = ["/api/user"];
@@ -50,7 +50,7 @@ const endReasonListeners = createListeners();
 export function storeEndReason(sentence: string): void {
   why = sentence;
   sessionStorage.setItem(endReasonKey, sentence);
-  endReasonListeners.tell();
+  endReasonListeners.notify();
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { ChangeEvent } from "@sheaf/contracts/events.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { atMostEvery } from "./at-most-every.ts";
 import { aboutMoney } from "./billing.ts";
 import { listenToChanges } from "./event-stream.ts";
 import { refreshJob, refreshRelated, refreshUnderWay } from "./job-changes.ts";
 import { refreshLists } from "./job-list.ts";
 import { refreshOldPreload } from "./preload.ts";
 import { readAgain } from "./read-again.ts";
+import { throttle } from "./throttle.ts";
 
 /** A job of 25 files changes many times a second: all changes within this time cause one read. */
 const gatherMs = 120;
@@ -40,9 +40,9 @@ function follow(client: QueryClient): () => void {
   const waiting = new Set<string>();
   let gather: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const readRelated = atMostEvery(relatedMs, () => refreshRelated(client));
-  const readLists = atMostEvery(relatedMs, () => refreshLists(client));
-  const readLog = atMostEvery(relatedMs, () => readAgain(client, { queryKey: ["/api/audit-log"] }));
+  const readRelated = throttle(relatedMs, () => refreshRelated(client));
+  const readLists = throttle(relatedMs, () => refreshLists(client));
+  const readLog = throttle(relatedMs, () => readAgain(client, { queryKey: ["/api/audit-log"] }));
 
   function catchUp() {
     // Changes made while no stream was open have no event: the data itself is read again.

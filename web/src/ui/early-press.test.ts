@@ -6,7 +6,7 @@ import { replacePicture, replayPress } from "./early-press.ts";
 test("a click on the prerendered page is repeated on the hydrated page", () => {
   const script = readFileSync(join(import.meta.dirname, "../../public/early.js"), "utf8");
   new Function(script)();
-  document.body.innerHTML = `<div id="root" data-picture aria-busy="true"><button>one</button><button><b>two</b></button></div>`;
+  document.body.innerHTML = `<div id="root" data-preview aria-busy="true"><button>one</button><button><b>two</b></button></div>`;
   document.querySelector("b")?.click();
   expect(document.querySelector("[aria-busy] [aria-busy]")?.textContent).toBe("two");
 
@@ -28,7 +28,7 @@ test("a click on the prerendered page is repeated on the hydrated page", () => {
 });
 
 test("a click on the hydrated page takes effect once", () => {
-  document.body.innerHTML = `<div id="root" data-picture><button>one</button></div>`;
+  document.body.innerHTML = `<div id="root" data-preview><button>one</button></div>`;
   replacePicture();
   let times = 0;
   document.querySelector("button")?.addEventListener("click", () => times++);
@@ -38,7 +38,7 @@ test("a click on the hydrated page takes effect once", () => {
 });
 
 test("a shortcut pressed on the prerendered page is handled by the hydrated page", () => {
-  document.body.innerHTML = `<div id="root" data-picture></div>`;
+  document.body.innerHTML = `<div id="root" data-preview></div>`;
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "u" }));
   const heard: string[] = [];
   document.addEventListener("keydown", ({ key }) => heard.push(key));
@@ -50,7 +50,7 @@ test("a shortcut pressed on the prerendered page is handled by the hydrated page
 });
 
 test("the focus stays on the same control when the app replaces the prerendered page", () => {
-  document.body.innerHTML = `<div id="root" data-picture><a href="/one">one</a><button>two</button></div>`;
+  document.body.innerHTML = `<div id="root" data-preview><a href="/one">one</a><button>two</button></div>`;
   document.querySelector("button")?.focus();
   const root = document.querySelector("#root");
   if (!root) throw new Error("the root went");

@@ -4,9 +4,9 @@
  * pressed without a focused control would be lost.
  */
 export function replacePicture(): void {
-  const root = document.querySelector("#root[data-picture]");
+  const root = document.querySelector("#root[data-preview]");
   if (!root) return;
-  root.removeAttribute("data-picture");
+  root.removeAttribute("data-preview");
   root.removeAttribute("aria-busy");
   const { focused } = document.documentElement.dataset;
   delete document.documentElement.dataset.focused;

@@ -5,7 +5,7 @@ export function createListeners() {
   const listeners = new Set<() => void>();
   return {
     /** Calls all listeners after the value has changed. */
-    tell(): void {
+    notify(): void {
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void): () => void {
@@ -20,7 +20,7 @@ export function createListeners() {
  * @param first value until it is set, and in the server's rendering
  */
 export function createValue<Value>(first: Value) {
-  const { tell, subscribe } = createListeners();
+  const { notify, subscribe } = createListeners();
   let value = first;
   const get = () => value;
   return {
@@ -28,7 +28,7 @@ export function createValue<Value>(first: Value) {
     set(next: Value): void {
       if (next === value) return;
       value = next;
-      tell();
+      notify();
     },
     subscribe,
     useValue: () => useSyncExternalStore(subscribe, get, () => first),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
 
 const key = "single-keys";
-const { tell, subscribe } = createListeners();
+const { notify, subscribe } = createListeners();
 /** Where storage is blocked, the setting lasts until the page is left. */
 let chosen: boolean | undefined;
 
@@ -24,7 +24,7 @@ export function keepSingleKeys(on: boolean): void {
   } catch {
     // Storage is blocked: the setting lasts until the page is left.
   }
-  tell();
+  notify();
 }
 
 export const useSingleKeys = () => useSyncExternalStore(subscribe, singleKeys, () => true);

@@ -21,7 +21,7 @@ export interface ValueFonts {
 }
 
 /** A character in one of the fonts. `width` is at font size 1; `code` is in hexadecimal digits. */
-interface Letter {
+interface Glyph {
   key: string;
   width: number;
   code: string;
@@ -39,7 +39,7 @@ export function valueFonts(target: PDFContext): ValueFonts {
   const references = new Map<string, PDFRef>();
   const embedded = new Map<InstalledFont, { key: string; used: Map<number, number> }>();
   const missing = new Set<string>();
-  const letters = new Map<string, Letter>();
+  const glyphs = new Map<string, Glyph>();
 
   /** Loads Helvetica on first use: unpacking its metrics takes 8 ms, and few files need it. */
   function helvetica(): StandardFontEmbedder {
@@ -47,27 +47,27 @@ export function valueFonts(target: PDFContext): ValueFonts {
     return loaded;
   }
 
-  const inHelvetica = (character: string, code: string): Letter => {
+  const inHelvetica = (character: string, code: string): Glyph => {
     return { key: "Value", width: helvetica().widthOfTextAtSize(character, 1), code };
   };
 
-  function plain(character: string): Letter | undefined {
+  function plain(character: string): Glyph | undefined {
     const code = helvetica().encodeText(character).asString();
     const isUnknown = code === questionMark && character !== "?"; // not in Windows-1252
     return isUnknown ? undefined : inHelvetica(character, code);
   }
 
-  function letterOf(character: string): Letter {
-    const known = letters.get(character);
+  function glyphFor(character: string): Glyph {
+    const known = glyphs.get(character);
     if (known) return known;
     const found = plain(character) ?? fromInstalled(character.codePointAt(0) ?? 0);
     if (!found) missing.add(character);
-    const letter = found ?? inHelvetica("?", questionMark);
-    letters.set(character, letter);
-    return letter;
+    const glyph = found ?? inHelvetica("?", questionMark);
+    glyphs.set(character, glyph);
+    return glyph;
   }
 
-  function fromInstalled(codePoint: number): Letter | undefined {
+  function fromInstalled(codePoint: number): Glyph | undefined {
     const font = findInstalledFont(codePoint);
     if (!font) return undefined;
     const { key, used } = embedded.get(font) ?? { key: `Value${embedded.size + 1}`, used: new Map() };
@@ -84,14 +84,14 @@ export function valueFonts(target: PDFContext): ValueFonts {
     return reference;
   }
 
-  const lettersOf = (text: string): Letter[] => [...text].filter(isVisible).map(letterOf);
+  const glyphsFor = (text: string): Glyph[] => [...text].filter(isVisible).map(glyphFor);
 
   return {
     missing,
-    widthOf: (text, size) => lettersOf(text).reduce((sum, { width }) => sum + width, 0) * size,
+    widthOf: (text, size) => glyphsFor(text).reduce((sum, { width }) => sum + width, 0) * size,
     show(text, size, use) {
       const runs: { key: string; codes: string }[] = [];
-      for (const { key, code } of lettersOf(visualOrder(text))) {
+      for (const { key, code } of glyphsFor(visualOrder(text))) {
         const last = runs.at(-1);
         if (last?.key === key) last.codes += code;
         else runs.push({ key, codes: code });

@@ -18,33 +18,33 @@ const pairs: Record<string, string> = {
  */
 export function visualOrder(text: string): string {
   if (!rightToLeft.test(text)) return text;
-  const letters = [...text];
-  const isBaseRight = rightToLeft.test(letters.find((letter) => leftToRight.test(letter)) ?? "");
-  const runs: { isRight: boolean; letters: string[] }[] = [];
-  letters.forEach((letter, index) => {
-    const isRight = directionAt(letters, index, isBaseRight);
+  const characters = [...text];
+  const isBaseRight = rightToLeft.test(characters.find((character) => leftToRight.test(character)) ?? "");
+  const runs: { isRight: boolean; characters: string[] }[] = [];
+  characters.forEach((character, index) => {
+    const isRight = directionAt(characters, index, isBaseRight);
     const last = runs.at(-1);
-    if (last?.isRight === isRight) last.letters.push(letter);
-    else runs.push({ isRight, letters: [letter] });
+    if (last?.isRight === isRight) last.characters.push(character);
+    else runs.push({ isRight, characters: [character] });
   });
-  const seen = runs.map(({ isRight, letters: run }) =>
-    isRight ? run.toReversed().map((letter) => pairs[letter] ?? letter) : run,
+  const seen = runs.map(({ isRight, characters: run }) =>
+    isRight ? run.toReversed().map((character) => pairs[character] ?? character) : run,
   );
   return (isBaseRight ? seen.toReversed() : seen).flat().join("");
 }
 
 /** Whether a character belongs to a right-to-left run. */
-function directionAt(letters: string[], index: number, isBaseRight: boolean): boolean {
-  const strong = (letter: string): boolean | undefined => {
-    if (rightToLeft.test(letter)) return true;
-    return leftToRight.test(letter) || /\p{Nd}/u.test(letter) ? false : undefined;
+function directionAt(characters: string[], index: number, isBaseRight: boolean): boolean {
+  const strong = (character: string): boolean | undefined => {
+    if (rightToLeft.test(character)) return true;
+    return leftToRight.test(character) || /\p{Nd}/u.test(character) ? false : undefined;
   };
-  const own = strong(letters[index] ?? "");
+  const own = strong(characters[index] ?? "");
   if (own !== undefined) return own;
-  const before = letters.slice(0, index).findLast((letter) => strong(letter) !== undefined);
-  const after = letters.slice(index + 1).find((letter) => strong(letter) !== undefined);
+  const before = characters.slice(0, index).findLast((character) => strong(character) !== undefined);
+  const after = characters.slice(index + 1).find((character) => strong(character) !== undefined);
   const [left, right] = [strong(before ?? ""), strong(after ?? "")];
-  const isInNumber = number.test(letters[index] ?? "") && left === false && right === false;
+  const isInNumber = number.test(characters[index] ?? "") && left === false && right === false;
   if (isInNumber) return false;
   return left === right && left !== undefined ? left : isBaseRight;
 }

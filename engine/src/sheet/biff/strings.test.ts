@@ -4,8 +4,8 @@ import { sharedStrings } from "./strings.ts";
 import { biff } from "./testing.ts";
 
 const header = (count: number) => Buffer.from([count, 0, 0, 0, count, 0, 0, 0]);
-const text = (letters: number, flags: number, ...bytes: number[]) => Buffer.from([letters, 0, flags, ...bytes]);
-const ascii = (letters: string) => [...Buffer.from(letters)];
+const text = (length: number, flags: number, ...bytes: number[]) => Buffer.from([length, 0, flags, ...bytes]);
+const ascii = (length: string) => [...Buffer.from(length)];
 
 function read(...pieces: Buffer[]) {
   const stream = Buffer.concat(pieces);

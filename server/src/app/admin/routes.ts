@@ -3,7 +3,7 @@ import type { ApiServices } from "../../platform/services.ts";
 import { operatorChecklistRoutes } from "../checklists/routes.ts";
 import { healthRoutes } from "../health/routes.ts";
 import { onlyInService } from "../only-in-service.ts";
-import { adminActRoutes, adminMoneyActRoutes } from "./acts/routes.ts";
+import { adminActionRoutes, adminMoneyActionRoutes } from "./actions/routes.ts";
 import { admitAdministrators } from "./guard.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminMoneyRoutes } from "./money/routes.ts";
@@ -20,14 +20,14 @@ export const adminRoutes: FastifyPluginAsync<ApiServices> = async (app, options)
   await app.register(async (inner) => {
     admitAdministrators(inner, services);
     await inner.register(adminAccountRoutes, services);
-    await inner.register(adminActRoutes, services);
+    await inner.register(adminActionRoutes, services);
     await inner.register(adminUserRoutes, { ...services, prefix: "/users" });
     await inner.register(adminPracticeRoutes, { ...services, prefix: "/practices" });
     await inner.register(metricsRoutes, services);
     await inner.register(async (money) => {
       onlyInService(money, services.config);
       await money.register(adminMoneyRoutes, services);
-      await money.register(adminMoneyActRoutes, services);
+      await money.register(adminMoneyActionRoutes, services);
     });
     await inner.register(operationsRoutes, services);
     await inner.register(operatorChecklistRoutes, { ...services, prefix: "/checklist" });

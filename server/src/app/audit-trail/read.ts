@@ -1,13 +1,13 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { users } from "../../domain/accounts/table.ts";
-import { type AuditAction, auditActions, type Named, type Subject } from "../../domain/audit/actions.ts";
+import { type ActionObjects, type AuditAction, auditActions, type Subject } from "../../domain/audit/actions.ts";
 import { auditLog } from "../../domain/audit/table.ts";
 import { customers } from "../../domain/customers/table.ts";
 import { jobs } from "../../domain/jobs/table.ts";
 import { invitations } from "../../domain/members/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { namedIn } from "./named.ts";
+import { objectsOfActions } from "./action-objects.ts";
 
 type Row = typeof auditLog.$inferSelect;
 type Names = Map<string, string>;
@@ -46,11 +46,11 @@ export async function readActionsOn(db: Db, practiceId: string, subjectId: strin
 }
 
 async function sentences(db: Db, practiceId: string, rows: Row[]): Promise<AuditEntry[]> {
-  const [names, named] = await Promise.all([namesIn(db, practiceId, rows), namedIn(db, practiceId, rows)]);
-  return rows.map((row) => sentence(row, names, named));
+  const [names, objects] = await Promise.all([namesIn(db, practiceId, rows), objectsOfActions(db, practiceId, rows)]);
+  return rows.map((row) => sentence(row, names, objects));
 }
 
-function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => Named): AuditEntry {
+function sentence(row: Row, names: Record<Subject, Names>, objects: (row: Row) => ActionObjects): AuditEntry {
   const { id, userId, action, subjectId, address } = row;
   return {
     id,
@@ -59,7 +59,7 @@ function sentence(row: Row, names: Record<Subject, Names>, named: (row: Row) => 
     address,
     at: row.at.toISOString(),
     who: userId === null ? "Sheaf" : (names.member.get(userId) ?? "A former member"),
-    what: whatOf(row, names, named(row)),
+    what: whatOf(row, names, objects(row)),
   };
 }
 
@@ -73,12 +73,13 @@ const deletedNames: Record<Subject, string> = {
   invitation: "somebody",
 };
 
-function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, named: Named): string {
+function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names>, objects: ActionObjects): string {
   // An action of another version of Sheaf has no text here.
   if (!isKnown(action)) return action;
-  const text: { about?: Subject; describe(name: string, detail: object, named: Named): string } = auditActions[action];
-  if (!text.about) return text.describe("", detail ?? {}, named);
-  return text.describe(names[text.about].get(subjectId ?? "") ?? deletedNames[text.about], detail ?? {}, named);
+  const text: { about?: Subject; describe(name: string, detail: object, objects: ActionObjects): string } =
+    auditActions[action];
+  if (!text.about) return text.describe("", detail ?? {}, objects);
+  return text.describe(names[text.about].get(subjectId ?? "") ?? deletedNames[text.about], detail ?? {}, objects);
 }
 
 /** Returns the current names; for deleted and removed objects, the names from the entry of their removal. */

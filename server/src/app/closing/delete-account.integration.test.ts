@@ -48,9 +48,9 @@ test("[D32] when the owner deletes the practice, only its payments stay, and all
   const stop = server.services.events.listen({
     practiceId: anna.practiceId,
     sessionId: rows[0]?.id ?? "",
-    tell: () => {},
-    missed: () => {},
-    end: ended,
+    onEvent: () => {},
+    onInterruption: () => {},
+    onEnd: ended,
   });
   expect((await anna.blobs()).length).toBeGreaterThan(1);
 

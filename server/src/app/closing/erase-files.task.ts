@@ -21,7 +21,7 @@ export const erasePracticeFiles = defineTask<{ practiceId: string }, Pick<Worker
     }
     await storage.delete(keys);
   },
-  async givenUp({ practiceId }, reason, { log }) {
+  async onFinalFailure({ practiceId }, reason, { log }) {
     log.error({ practiceId, reason }, "Files of a deleted practice could not be erased; delete its folder by hand");
   },
 });

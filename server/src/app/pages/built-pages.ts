@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DrawPage, DrawPicture } from "@sheaf/contracts/pages.ts";
+import type { RenderPage, RenderPreview } from "@sheaf/contracts/pages.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { PageParts } from "./page.ts";
 
@@ -12,13 +12,13 @@ export interface BuiltPages {
   index: string;
   parts: PageParts;
   /** Renders public pages; undefined when the build contains no renderer. */
-  draw: DrawPage | undefined;
-  drawPicture: DrawPicture | undefined;
+  renderPage: RenderPage | undefined;
+  renderPreview: RenderPreview | undefined;
 }
 
 /**
  * Returns a function that reads a build once, and again when it was replaced while the server runs.
- * @param folder with index.html; parts.json and drawing/ may be missing
+ * @param folder with index.html; parts.json and rendering/ may be missing
  * @param log receives an error when the renderer cannot be loaded: the browser then renders all pages
  * @returns the same object as long as the build is the same
  */
@@ -34,24 +34,24 @@ export function builtPagesOf(folder: string, log: FastifyBaseLogger): () => Prom
 }
 
 async function readBuild(folder: string, mark: string, log: FastifyBaseLogger): Promise<BuiltPages> {
-  const [index, parts, drawing] = await Promise.all([
+  const [index, parts, renderer] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
     readFile(join(folder, "parts.json"), "utf8").catch(() => "{}"),
-    readDrawing(join(folder, "drawing", "entry-server.js"), mark).catch((error: unknown) => {
-      log.error(error, "Pages cannot be drawn here");
+    readRenderer(join(folder, "rendering", "entry-server.js"), mark).catch((error: unknown) => {
+      log.error(error, "Pages cannot be rendered on the server");
       return undefined;
     }),
   ]);
-  return { index, parts: JSON.parse(parts), draw: drawing?.drawPage, drawPicture: drawing?.drawPicture };
+  return { index, parts: JSON.parse(parts), renderPage: renderer?.renderPage, renderPreview: renderer?.renderPreview };
 }
 
-interface Drawing {
-  drawPage: DrawPage;
-  drawPicture: DrawPicture;
+interface Renderer {
+  renderPage: RenderPage;
+  renderPreview: RenderPreview;
 }
 
 /** Node imports a module once for each URL: the mark in the query makes a new build a new URL. */
-async function readDrawing(program: string, mark: string): Promise<Drawing | undefined> {
+async function readRenderer(program: string, mark: string): Promise<Renderer | undefined> {
   if (!existsSync(program)) return undefined;
   return import(`${pathToFileURL(program).href}?${mark}`);
 }

@@ -21,20 +21,20 @@ export type PageParts = Record<string, { scripts: string[]; styles: string[] }>;
  * @param built index.html as Vite made it, with one <title> and one description
  * @param path without its query
  * @param parts files that the browser may load at once
- * @param drawn the rendered page (web/src/entry-server.tsx); it replaces the placeholder
- * @param picture the same for a member: only a preview, until the browser renders the page
+ * @param rendered the rendered page (web/src/entry-server.tsx); it replaces the placeholder
+ * @param preview the same for a member: only a preview, until the browser renders the page
  */
 export function pageOf(
   built: string,
   path: string,
   config: Config,
   parts: PageParts = {},
-  { drawn, picture }: { drawn?: string | undefined; picture?: string | undefined } = {},
+  { rendered, preview }: { rendered?: string | undefined; preview?: string | undefined } = {},
 ): Page {
   const known = pagePath(path, config.installation);
   const head = known ? headOf(pages[known], known, config) : headOf(notFound, undefined, config);
-  const isRendered = (drawn ?? picture) !== undefined;
-  const html = withRoot(built, drawn, picture)
+  const isRendered = (rendered ?? preview) !== undefined;
+  const html = withRoot(built, rendered, preview)
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>[^<]*<\/title>/, () => head)
     .replace("</head>", () => `${known ? links(built, parts[nameOf(known)], isRendered) : ""}</head>`)
@@ -59,11 +59,11 @@ function withScriptsLast(html: string): string {
 const placeholderWithNoscript = /<div id="root">.*<\/noscript>/s;
 const placeholder = /<div id="root">.*(?=\s*<noscript>)/s;
 
-function withRoot(built: string, drawn: string | undefined, picture: string | undefined): string {
-  if (drawn !== undefined)
-    return built.replace(placeholderWithNoscript, () => `<div id="root" data-drawn>${drawn}</div>`);
-  if (picture === undefined) return built;
-  return built.replace(placeholder, () => `<div id="root" data-picture aria-busy="true">${picture}</div>`);
+function withRoot(built: string, rendered: string | undefined, preview: string | undefined): string {
+  if (rendered !== undefined)
+    return built.replace(placeholderWithNoscript, () => `<div id="root" data-rendered>${rendered}</div>`);
+  if (preview === undefined) return built;
+  return built.replace(placeholder, () => `<div id="root" data-preview aria-busy="true">${preview}</div>`);
 }
 
 /**
@@ -84,13 +84,13 @@ function nameOf(path: PagePath): string {
   return path.startsWith("/auth/") && last !== "forgot" ? "link" : last;
 }
 
-/** @param drawn whether the page is rendered: its styles are then needed at once; otherwise the script loads them */
+/** @param rendered whether the page is rendered: its styles are then needed at once; otherwise the script loads them */
 function links(
   built: string,
   { scripts, styles }: PageParts[string] = { scripts: [], styles: [] },
-  drawn: boolean,
+  rendered: boolean,
 ): string {
-  const style = drawn ? `rel="stylesheet"` : `rel="preload" as="style"`;
+  const style = rendered ? `rel="stylesheet"` : `rel="preload" as="style"`;
   const all = [
     ...scripts.map((href) => ({ href, link: `<link rel="modulepreload" crossorigin href="${href}">` })),
     ...styles.map((href) => ({ href, link: `<link ${style} crossorigin href="${href}">` })),

@@ -9,9 +9,9 @@ import { sessionCookie } from "../../platform/http/cookies.ts";
 import { sendProblem } from "../../platform/http/errors.ts";
 import { describeInstallation } from "../installation/describe.ts";
 import { type BuiltPages, builtPagesOf } from "./built-pages.ts";
-import { pageDrawer } from "./drawn-pages.ts";
 import { forVisitor, pageOf, withPreload } from "./page.ts";
 import { type PreloadFor, preloadElement } from "./preload.ts";
+import { pageRenderer } from "./rendered-pages.ts";
 import { serveSitemap } from "./sitemap.ts";
 
 export const builtPages = resolve(import.meta.dirname, "../../../../web/dist");
@@ -41,7 +41,7 @@ export async function serveWebApp(
       root: folder,
       index: false,
       // Files are looked up at each request, so that a page works that was built while the server runs.
-      allowedPath: (path) => path !== "/index.html" && !path.startsWith("/drawing/"),
+      allowedPath: (path) => path !== "/index.html" && !path.startsWith("/rendering/"),
       cacheControl: false,
       setHeaders: (reply, path) => {
         const immutable = path.startsWith(join(folder, "assets"));
@@ -51,7 +51,7 @@ export async function serveWebApp(
   }
 
   const readPages = builtPagesOf(folder, app.log);
-  const drawPage = pageDrawer(config, app.log);
+  const renderPage = pageRenderer(config, app.log);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const [pages, answers] = await Promise.all([readPages(), preloadFor(request, path)]);
@@ -60,21 +60,21 @@ export async function serveWebApp(
       .headers({ "cache-control": answers ? "no-store" : "no-cache", vary: "cookie" })
       .type("text/html; charset=utf-8");
 
-    const drawn = await drawPage(pages, request.url, visitor);
-    if (drawn) {
-      reply.header("etag", drawn.etag);
-      return request.headers["if-none-match"] === drawn.etag ? reply.code(304).send() : reply.send(drawn.html);
+    const rendered = await renderPage(pages, request.url, visitor);
+    if (rendered) {
+      reply.header("etag", rendered.etag);
+      return request.headers["if-none-match"] === rendered.etag ? reply.code(304).send() : reply.send(rendered.html);
     }
-    const picture = answers ? pictureOf(pages, path, answers) : undefined;
-    const { status, html } = pageOf(pages.index, path, config, pages.parts, { picture });
+    const preview = answers ? previewOf(pages, path, answers) : undefined;
+    const { status, html } = pageOf(pages.index, path, config, pages.parts, { preview });
     return reply.code(status).send(visitor ? forVisitor(html) : withPreload(html, answers && preloadElement(answers)));
   }
 
-  function pictureOf(pages: BuiltPages, path: string, answers: Preload): string | undefined {
+  function previewOf(pages: BuiltPages, path: string, answers: Preload): string | undefined {
     try {
-      return pages.drawPicture?.(path, { installation: describeInstallation(config), answers });
+      return pages.renderPreview?.(path, { installation: describeInstallation(config), answers });
     } catch (error) {
-      app.log.error({ err: error, path }, "A page could not be drawn");
+      app.log.error({ err: error, path }, "A page could not be rendered");
       return undefined;
     }
   }

@@ -71,7 +71,7 @@ export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
     }
     await forget(db, mailId);
   },
-  async givenUp({ mailId }, _reason, { db }) {
+  async onFinalFailure({ mailId }, _reason, { db }) {
     await forget(db, mailId);
   },
 });

@@ -6,7 +6,7 @@ export type Subject = "customer" | "member" | "job" | "invitation";
 export type Detail = Record<string, string | number | boolean>;
 
 /** The files and emails of a job that an action was about, as far as they are known. */
-export interface Named {
+export interface ActionObjects {
   files: string[];
   /** Name of the file that replaced the named one. */
   newFile?: string;
@@ -17,7 +17,7 @@ export interface Named {
 
 interface ActionText {
   about?: Subject;
-  describe(name: string, detail: Detail, named: Named): string;
+  describe(name: string, detail: Detail, objects: ActionObjects): string;
 }
 
 const fixedText = (sentence: string): ActionText => ({ describe: () => sentence });
@@ -39,7 +39,7 @@ function listed(names: string[], otherwise: string): string {
   return shown.length === 0 ? otherwise : listFormat.format(shown);
 }
 const listFormat = new Intl.ListFormat("en-GB", { type: "conjunction" });
-const emailTo = ({ recipients }: Named) =>
+const emailTo = ({ recipients }: ActionObjects) =>
   recipients.length === 0 ? "an email" : `the email to ${listed(recipients, "")}`;
 
 /** Every action that can be recorded, with its text. `record` accepts no others, so every entry has a text. */
@@ -93,16 +93,19 @@ export const auditActions = {
     const to = recipients.length === 0 ? "" : ` to ${listed(recipients, "")}`;
     return `Took back ${counted(emails, "email")}${to} for ${name}`;
   }),
-  "email.sent-again": about("job", (name, _, named) => `Sent ${emailTo(named)} for ${name} again`),
-  "email.sent-after-all": about("job", (name, _, named) => `Sent ${emailTo(named)} for ${name} that had not gone out`),
-  "email.tried-now": about("job", (name, _, named) => `Had ${emailTo(named)} for ${name} tried again at once`),
-  "email.stopped": about("job", (name, _, named) => `Stopped ${emailTo(named)} for ${name}`),
+  "email.sent-again": about("job", (name, _, objects) => `Sent ${emailTo(objects)} for ${name} again`),
+  "email.sent-after-all": about(
+    "job",
+    (name, _, objects) => `Sent ${emailTo(objects)} for ${name} that had not gone out`,
+  ),
+  "email.tried-now": about("job", (name, _, objects) => `Had ${emailTo(objects)} for ${name} tried again at once`),
+  "email.stopped": about("job", (name, _, objects) => `Stopped ${emailTo(objects)} for ${name}`),
   "email.redirected": about("job", (name, _, { recipients, formerRecipient }) => {
     const [to] = recipients;
     if (!to || !formerRecipient) return `Sent an email for ${name} to another address`;
     return `Sent the email to ${formerRecipient} for ${name} to ${to} instead`;
   }),
-  "email.arrived": about("job", (name, _, named) => `Said that ${emailTo(named)} for ${name} had arrived`),
+  "email.arrived": about("job", (name, _, objects) => `Said that ${emailTo(objects)} for ${name} had arrived`),
   "job.downloaded": about("job", (name) => `Downloaded what was made for ${name}`),
   "jobs.exported": fixedText("Downloaded the list of jobs"),
   "invitation.sent": about("invitation", (name) => `Invited ${name}`),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pass, periodsOf } from "../../../testing/billing/time.ts";
+import { letDaysPass, periodsOf } from "../../../testing/billing/time.ts";
 import { newClient } from "../../../testing/client.ts";
 import { join } from "../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
@@ -23,7 +23,7 @@ const pay = ({ practiceId }: SignedIn, planSlug: string, buys: "period" | "upgra
   server.services.db.transaction((tx) =>
     recordManualPayment(tx, { practiceId, planSlug, buys, reference: `BACS ${newId()}` }),
   );
-const later = ({ practiceId }: SignedIn, days: number) => pass(server.services.db, practiceId, days);
+const later = ({ practiceId }: SignedIn, days: number) => letDaysPass(server.services.db, practiceId, days);
 const plansOf = async ({ practiceId }: SignedIn) =>
   (await periodsOf(server.services.db, practiceId)).map(({ plan }) => plan);
 const useUp = ({ practiceId }: SignedIn) =>

@@ -272,9 +272,9 @@ test("a change is announced to the open browsers of the practice only", async ()
     events.listen({
       practiceId: who.practiceId,
       sessionId: newId(),
-      missed() {},
-      end() {},
-      tell(event) {
+      onInterruption() {},
+      onEnd() {},
+      onEvent(event) {
         if (event.type === "customer") received.push(`${who.username} ${event.id}`);
         if (who === anna) done.resolve();
       },

@@ -195,9 +195,9 @@ test("a removed member is signed out at once, and the removal is recorded in the
   const ended = vi.fn();
   const stop = server.services.events.listen({
     practiceId: anna.practiceId,
-    tell: () => {},
-    missed: () => {},
-    end: ended,
+    onEvent: () => {},
+    onInterruption: () => {},
+    onEnd: ended,
     sessionId: await sessionOf(member),
   });
 

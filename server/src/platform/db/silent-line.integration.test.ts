@@ -40,13 +40,13 @@ const listCustomers = (client: Pick<ReturnType<typeof newClient>, "get">) => cli
 test("requests get 503 within seconds when the network drops all packets, and succeed once it works again", async () => {
   const anna = await signIn({ app, services: server.services });
   const received: string[] = [];
-  const missed = Promise.withResolvers<void>();
+  const interrupted = Promise.withResolvers<void>();
   events.listen({
     practiceId: anna.practiceId,
     sessionId: newId(),
-    end: () => {},
-    tell: (event) => received.push(event.type),
-    missed: missed.resolve,
+    onEnd: () => {},
+    onEvent: (event) => received.push(event.type),
+    onInterruption: interrupted.resolve,
   });
   const news = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test("requests get 503 within seconds when the network drops all packets, and su
 
   line.restore();
   expect((await listCustomers(anna)).statusCode).toBe(200);
-  await missed.promise;
+  await interrupted.promise;
   await announce(server.services.db, anna.practiceId, { type: "subscription" });
   await expect.poll(() => received).toEqual(["subscription"]);
 }, 60_000);

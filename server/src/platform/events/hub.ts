@@ -13,12 +13,12 @@ const message = z.union([
 /** Receives the events of a practice. */
 export interface Listener {
   practiceId: string;
-  /** The session's public id. Its end calls `end`. */
+  /** The session's public id. Its end calls `onEnd`. */
   sessionId: string;
-  tell(event: ChangeEvent): void;
+  onEvent(event: ChangeEvent): void;
   /** Called after an interruption: events may have been lost, so displayed data may be outdated. */
-  missed(): void;
-  end(): void;
+  onInterruption(): void;
+  onEnd(): void;
 }
 
 export interface EventHub {
@@ -30,7 +30,7 @@ export interface EventHub {
 
 /**
  * Receives the events of all processes on its own database connection and forwards them to this process's listeners.
- * After an interruption it reconnects and calls `missed` of all listeners.
+ * After an interruption it reconnects and calls `onInterruption` of all listeners.
  * @param options.silenceMs as in `WatchedClient`
  */
 export async function openEventHub(
@@ -52,8 +52,8 @@ export async function openEventHub(
     const received = parsed.data;
     // Iterates over a copy, because a listener that ends removes itself from the set.
     for (const listener of [...(listeners.get(received.practiceId) ?? [])]) {
-      if ("event" in received) listener.tell(received.event);
-      else if (received.sessionEnded === listener.sessionId) listener.end();
+      if ("event" in received) listener.onEvent(received.event);
+      else if (received.sessionEnded === listener.sessionId) listener.onEnd();
     }
   };
 
@@ -89,7 +89,7 @@ export async function openEventHub(
       connected = true;
       pauseMs = 100;
       scheduleCheck();
-      for (const listener of everybody()) listener.missed();
+      for (const listener of everybody()) listener.onInterruption();
     } catch (error) {
       log.warn({ err: error }, "Events are not heard; trying again");
       lost();
@@ -113,7 +113,7 @@ export async function openEventHub(
     async close() {
       closed = true;
       clearTimeout(retry);
-      for (const listener of everybody()) listener.end();
+      for (const listener of everybody()) listener.onEnd();
       await client?.end().catch(() => {});
     },
   };

@@ -174,7 +174,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await startSlots(task.name, { slots, perGroup }, (job) => runTask(task, job, services, stopping.signal, log));
       await startSlots(deadLetters(task.name), { slots: 1 }, async (job) => {
         const payload = task.payload.parse(job.data);
-        await task.givenUp(payload, reasonOf(job.sourceOutput), services);
+        await task.onFinalFailure(payload, reasonOf(job.sourceOutput), services);
         log.error({ task: task.name, taskId: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
       });
     },

@@ -10,7 +10,7 @@ import type { Task } from "./task.ts";
  */
 
 /** A task whose last attempt failed; pg-boss keeps it for a day. */
-export interface GivenUpTask {
+export interface FailedTask {
   id: string;
   task: string;
   failedAt: string;
@@ -20,9 +20,9 @@ export interface GivenUpTask {
 }
 
 /** Returns failed tasks, the newest first. */
-export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTask[]> {
+export async function listFailedTasks(db: Db, limit: number): Promise<FailedTask[]> {
   const { rows } = await db.execute<
-    Omit<GivenUpTask, "failedAt" | "error"> & { at: string; message: string | null }
+    Omit<FailedTask, "failedAt" | "error"> & { at: string; message: string | null }
   >(sql`
     select id, name as task, coalesce(completed_on, created_on) as at, retry_count + 1 as attempts,
       coalesce(output -> 'cause' ->> 'message', output ->> 'message', output -> 'value' ->> 'message') as message,
@@ -46,7 +46,7 @@ export async function listFailedTasks(db: Db, limit: number): Promise<GivenUpTas
 export async function lockFailedTask(
   tx: Tx,
   id: string,
-): Promise<(Pick<GivenUpTask, "task" | "practiceId"> & { jobId: string | null }) | null> {
+): Promise<(Pick<FailedTask, "task" | "practiceId"> & { jobId: string | null }) | null> {
   const { rows } = await tx.execute<{ task: string; practiceId: string | null; jobId: string | null }>(sql`
     select name as task, data ->> 'practiceId' as "practiceId", data ->> 'jobId' as "jobId"
     from pgboss.job where id = ${id} and state = 'failed' for update`);

@@ -23,14 +23,14 @@ export interface Task<Payload, Services> {
   name: string;
   payload: z.ZodType<Payload>;
   /**
-   * Number of failed runs before `givenUp`. A run whose worker died counts half, because that is rarely caused by the
-   * task.
+   * Number of failed runs before `onFinalFailure`. A run whose worker died counts half, because that is rarely caused by
+   * the task.
    */
   attempts: number;
   timeoutMs: number;
   run(payload: Payload, services: Services, context: RunContext): Promise<Found | undefined>;
   /** Called after the last attempt failed or its workers died; records the failure in the affected rows. */
-  givenUp(payload: Payload, reason: string, services: Services): Promise<void>;
+  onFinalFailure(payload: Payload, reason: string, services: Services): Promise<void>;
 }
 
 /** Infers the payload's type from its schema. */
@@ -54,6 +54,6 @@ export function defineScheduledTask<Services>({
     attempts,
     payload: z.object({}),
     run: (_payload, services, context) => run(services, context),
-    async givenUp() {},
+    async onFinalFailure() {},
   };
 }

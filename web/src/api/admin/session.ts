@@ -41,18 +41,18 @@ function isAdmin(value: unknown): value is Admin {
   return typeof name === "string" && typeof role === "string";
 }
 
-const { tell, subscribe } = createListeners();
+const { notify, subscribe } = createListeners();
 
 export function keepAdmin({ token, admin }: AdminLogin): void {
   localStorage.setItem(tokenKey, token);
   localStorage.setItem(adminKey, JSON.stringify(admin));
-  tell();
+  notify();
 }
 
 export function forgetAdmin(): void {
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(adminKey);
-  tell();
+  notify();
 }
 
 /** Other tabs sign in and out, too. */

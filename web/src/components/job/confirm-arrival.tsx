@@ -7,7 +7,7 @@ import { useConfirmArrival } from "../../api/delivery.ts";
 export function ConfirmArrival({ job, delivery }: { job: Job; delivery: Delivery }) {
   const confirm = useConfirmArrival(job.id, delivery.id);
   return (
-    <span className="row email__arrived">
+    <span className="row delivery__actions">
       <button
         className="btn"
         type="button"

@@ -27,7 +27,7 @@ export function JobDeliveries({ job }: { job: Job }) {
   const current = currentDeliveries(job);
   const past = job.deliveries.filter((delivery) => !current.includes(delivery));
   return (
-    <ul className="emails" aria-label={destinationKinds[job.destination].heading}>
+    <ul className="deliveries" aria-label={destinationKinds[job.destination].heading}>
       {[...current, ...past].map((delivery) => (
         <DeliveryRow key={delivery.id} job={job} delivery={delivery} />
       ))}
@@ -40,12 +40,12 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
   const bad = inTrouble(delivery);
   const splitWarning = describeSplitPages(job, recipient);
   return (
-    <li className={bad ? "email is-bad" : replacedById ? "email is-past" : "email"}>
+    <li className={bad ? "delivery is-bad" : replacedById ? "delivery is-past" : "delivery"}>
       <span className="row between">
         <b className="clip">{subject}</b>
         <Light word={bad && job.filesDeleted ? "Failed" : deliveryWord(delivery)} />
       </span>
-      <span className="row email__to">
+      <span className="row delivery__to">
         <span className="mute sm copyable">
           {isCopy ? "Copy to " : "To "}
           {recipient}
@@ -54,7 +54,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
         <InboxBadge address={recipient} />
       </span>
       {bad ? (
-        <p className="row email__why">
+        <p className="row delivery__why">
           <CircleAlert className="i i--14" aria-hidden />
           <span>{describeDelivery(delivery)}</span>
         </p>
@@ -67,7 +67,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
           <span>{splitWarning}</span>
         </p>
       )}
-      <ul className="email__files" aria-label={`Attachments of ${subject}`}>
+      <ul className="delivery__files" aria-label={`Attachments of ${subject}`}>
         {attachments.map(({ id, name, sizeBytes, note }) => (
           <li key={id}>
             <span className="row">

@@ -22,7 +22,7 @@ export function PutOffDelivery({ job, delivery }: DeliveryProps) {
   const expired = useExpired();
   if (changing) return <SendAgain job={job} delivery={delivery} onCancel={() => setChanging(false)} />;
   return (
-    <span className="row email__acts">
+    <span className="row delivery__actions">
       <button
         className="btn btn--sm"
         type="button"
@@ -65,7 +65,7 @@ export function UnconfirmedSender({ job, delivery }: DeliveryProps) {
         We sent a link to <span className="copyable">{user?.pendingEmail ?? user?.email}</span>. Your {several} are sent
         as soon as you open it. Wrong address? Change it in <Link to="/settings">Settings</Link>.
       </p>
-      <span className="row email__acts">
+      <span className="row delivery__actions">
         <ResendLink />
         <Stop job={job} delivery={delivery} />
       </span>

@@ -6,8 +6,8 @@ import { detail, filesIn, progressWords } from "../../components/job/job-words.t
 import { JobRow, ShortList } from "../../components/job/short-list.tsx";
 import { Card } from "../../ui/card.tsx";
 import { day, time } from "../../ui/dates.ts";
-import { useDrawn } from "../../ui/drawn.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { useIsServerRendered } from "../../ui/server-rendered.ts";
 import { Empty } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
 
@@ -57,12 +57,12 @@ function TrySample() {
 
 function RecentJob({ job }: { job: Job }) {
   // The server renders no times, because it does not know the reader's time zone.
-  const drawn = useDrawn();
+  const isServerRendered = useIsServerRendered();
   const words =
     job.status === "processing"
       ? progressWords(job)
-      : detail(drawn ? { ...job, completedAt: null } : job, { inbox: false });
+      : detail(isServerRendered ? { ...job, completedAt: null } : job, { inbox: false });
   const files = count(filesIn(job).length, "file");
-  const below = drawn ? files : `${day(job.createdAt)}, ${time(job.createdAt)}, ${files}`;
+  const below = isServerRendered ? files : `${day(job.createdAt)}, ${time(job.createdAt)}, ${files}`;
   return <JobRow job={job} title={job.customer.name} below={below} words={words} />;
 }

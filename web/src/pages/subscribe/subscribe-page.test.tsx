@@ -40,8 +40,8 @@ test("[S2.20] the page sums up the plan and says how to pay by bank transfer, wi
   summary.getByText("£50/month");
   summary.getByText("£50.00");
   page.getByText(/^You are signed in as priya.nair/);
-  const letter = await page.findByRole("link", { name: "Write to sales@sheaf.example" });
-  expect(decodeURIComponent(letter.getAttribute("href") ?? "")).toMatch(
+  const link = await page.findByRole("link", { name: "Write to sales@sheaf.example" });
+  expect(decodeURIComponent(link.getAttribute("href") ?? "")).toMatch(
     /^mailto:sales@sheaf.example\?.*Growth Practice, £50.00\nPractice: Hartley & Wren\nUsername: priya.nair\nReference: SHEAF-P-1/s,
   );
   page.getByText("SHEAF-P-1");

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { useDrawn } from "../../ui/drawn.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { useIsServerRendered } from "../../ui/server-rendered.ts";
 import { PublicFooter } from "./public-footer.tsx";
 import { PublicHeader, type PublicPlace } from "./public-header.tsx";
 
@@ -33,7 +33,7 @@ export function PublicPage({ title, place, features = "/#features", children }: 
 function useScrollToHash(): void {
   const { pathname, hash } = useLocation();
   const at = pathname + hash;
-  const shown = useRef(useDrawn() ? at : undefined);
+  const shown = useRef(useIsServerRendered() ? at : undefined);
   useEffect(() => {
     if (shown.current === at) return;
     shown.current = at;

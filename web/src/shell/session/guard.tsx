@@ -7,7 +7,7 @@ import { subscriptionQuery } from "../../api/billing.ts";
 import { useWaitingForSignIn } from "../../api/ended-session.ts";
 import { installationQuery } from "../../api/installation.ts";
 import { LoadError } from "../../ui/states.tsx";
-import { useWorkWatch } from "../../ui/typed-work.ts";
+import { useWorkWatch } from "../../ui/unsaved-work.ts";
 import { PageSpinner } from "../page/page-spinner.tsx";
 import { ReloadForNewUser } from "./reload-for-new-user.tsx";
 

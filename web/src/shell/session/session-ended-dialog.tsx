@@ -8,7 +8,7 @@ import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { FieldError, PasswordField, TextField } from "../../ui/field.tsx";
 import { type Rule, required, usePlainForm } from "../../ui/plain-form.ts";
-import { forgetWork } from "../../ui/typed-work.ts";
+import { forgetWork } from "../../ui/unsaved-work.ts";
 
 const rules: Record<"username" | "password" | "code", Rule[]> = {
   username: [required("Username")],

@@ -3,7 +3,7 @@ import { forgetChosenPlan } from "../../api/billing.ts";
 import { forgetHeldPayment } from "../../api/claims.ts";
 import { stopWaiting } from "../../api/ended-session.ts";
 import { useDraft } from "../../components/draft/draft-provider.tsx";
-import { forgetWork } from "../../ui/typed-work.ts";
+import { forgetWork } from "../../ui/unsaved-work.ts";
 
 /** Signing out deliberately also discards the chosen plan and files; a session that ended keeps them. */
 export function useSignOutAndForget() {

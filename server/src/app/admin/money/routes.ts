@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { getQuote } from "../../../domain/billing/index.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { requirePractice } from "../acts/money.ts";
+import { requirePractice } from "../actions/money.ts";
 import { getWaitingMoney } from "./waiting.ts";
 
 const tags = ["admin"];

@@ -9,7 +9,7 @@ import {
   lockFailedTask,
   retryFailedTask,
 } from "../../../platform/queue/pg-boss-tables.ts";
-import type { Act } from "../acts/act.ts";
+import type { AdminActionHandler } from "../actions/action.ts";
 import { recordAdminAction } from "../admin-actions.ts";
 
 const maxTasks = 100;
@@ -24,10 +24,10 @@ export const getFailedTasks = (db: Db): Promise<FailedTask[]> => listFailedTasks
 const jobTasks: string[] = [convertFile.name, assembleJob.name];
 
 /** Retries a failed task, and records the administrator and the reason. @throws as `settle` */
-export const retryTask: Act = (...given) => settle("retry", ...given);
+export const retryTask: AdminActionHandler = (...given) => settle("retry", ...given);
 
 /** Discards a failed task, and records the administrator and the reason. @throws as `settle` */
-export const discardTask: Act = (...given) => settle("discard", ...given);
+export const discardTask: AdminActionHandler = (...given) => settle("discard", ...given);
 
 /**
  * @throws AppError task-not-found when the task is not among the failed ones (any more); job-not-found, job-not-failed
@@ -35,7 +35,7 @@ export const discardTask: Act = (...given) => settle("discard", ...given);
  */
 async function settle(
   how: "retry" | "discard",
-  ...[{ db, queue }, admin, id, { reason }]: Parameters<Act>
+  ...[{ db, queue }, admin, id, { reason }]: Parameters<AdminActionHandler>
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await lockFailedTask(tx, id);

@@ -29,7 +29,7 @@ const brittle = defineTask({
     runs += 1;
     if (broken) throw new Error("550 <jane@bakery.example> is unknown");
   },
-  async givenUp() {},
+  async onFinalFailure() {},
 });
 
 let stubbornRuns = 0;
@@ -43,7 +43,7 @@ const stubborn = defineTask({
     stubbornRuns += 1;
     throw new Error("no");
   },
-  async givenUp() {},
+  async onFinalFailure() {},
 });
 
 let storeIsAway = false;

@@ -75,7 +75,13 @@ describe("a forgotten password", () => {
     await vi.waitFor(() => events.check(), 30_000);
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, maya.userId));
     const closed = new Promise<void>((end) => {
-      events.listen({ practiceId: maya.practiceId, sessionId: session?.id ?? "", tell() {}, missed() {}, end });
+      events.listen({
+        practiceId: maya.practiceId,
+        sessionId: session?.id ?? "",
+        onEvent() {},
+        onInterruption() {},
+        onEnd: end,
+      });
     });
 
     await reset(await resetToken(maya), "quiet amber ladder");

@@ -89,7 +89,13 @@ test("signing out closes the event streams of that session only", async () => {
       ended.push(name);
       closed.resolve();
     };
-    events.listen({ practiceId: office.practiceId, sessionId: session?.id ?? "", tell() {}, missed() {}, end });
+    events.listen({
+      practiceId: office.practiceId,
+      sessionId: session?.id ?? "",
+      onEvent() {},
+      onInterruption() {},
+      onEnd: end,
+    });
   }
 
   await office.post("/api/logout");

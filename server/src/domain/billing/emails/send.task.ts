@@ -124,14 +124,14 @@ async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage
 function toMessage({ config }: Needs, row: MailRow, owner: Owner, written: RenderedEmail): MailMessage {
   const { subject, ...words } = written.words;
   const footer = `Sent by ${config.companyName} to the owner of ${owner.practiceName}. Questions: ${config.supportEmail}`;
-  const letter = { ...words, sender: config.companyName, footer };
+  const email = { ...words, sender: config.companyName, footer };
   return {
     practiceId: row.practiceId,
     from: config.mailFrom,
     to: owner.email,
     subject,
-    text: renderTextEmail(letter),
-    html: renderHtmlEmail(letter),
+    text: renderTextEmail(email),
+    html: renderHtmlEmail(email),
     messageId: `${row.id}@${config.mailFrom.address.split("@")[1] ?? "localhost"}`,
   };
 }

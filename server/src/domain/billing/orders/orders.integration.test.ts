@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pass, periodsOf } from "../../../../testing/billing/time.ts";
+import { letDaysPass, periodsOf } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { type Notice, startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -86,7 +86,7 @@ describe("paying online", () => {
 
   test("upgrades at once for the days that are left", async () => {
     const anna = await signIn(server, { plan: "solo" });
-    await pass(server.services.db, anna.practiceId, 15.5);
+    await letDaysPass(server.services.db, anna.practiceId, 15.5);
     const { duePence, payPalOrderId } = await paid(anna, "growth");
     expect(duePence).toBe(2050);
     expect(payPal.orderOf(payPalOrderId).description).toBe("Upgrade to Growth Practice");
@@ -278,7 +278,7 @@ describe("a refund", () => {
     const anna = await signIn(server, { plan: null });
     const first = await paid(anna, "small-firm");
     await paid(anna, "solo");
-    await pass(server.services.db, anna.practiceId, 10);
+    await letDaysPass(server.services.db, anna.practiceId, 10);
 
     const notice = payPal.refund(first.payPalOrderId, "24.00");
     for (const one of [notice, notice, notice]) expect((await deliver(one)).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pass } from "../../../../testing/billing/time.ts";
+import { letDaysPass } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
 import { lockPractice } from "../../practices/service.ts";
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const db = () => server.services.db;
 const dayMs = 24 * 3_600_000;
-const later = ({ practiceId }: SignedIn, days: number) => pass(db(), practiceId, days);
+const later = ({ practiceId }: SignedIn, days: number) => letDaysPass(db(), practiceId, days);
 const use = ({ practiceId }: SignedIn, documents: number) =>
   db().transaction((tx) => reserveDocuments(tx, practiceId, documents));
 const quote = async (who: SignedIn, plan: string) => (await who.get(`/api/billing/quote?plan=${plan}`)).json();

@@ -2,7 +2,7 @@ import { MB } from "@sheaf/contracts/limits.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { administrator, type SignedInAdmin } from "../../../../testing/admin/administrator.ts";
-import { pass, periodsOf } from "../../../../testing/billing/time.ts";
+import { letDaysPass, periodsOf } from "../../../../testing/billing/time.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { join } from "../../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -142,7 +142,7 @@ test("the portal shows unlimited use by its name, and does not count it as reven
 test("a practice whose unlimited use ended and whose paid plan is over is reported as expired", async () => {
   const anna = await unlimitedPractice();
   await db().transaction((tx) => endUnlimitedUse(tx, anna.practiceId));
-  await pass(db(), anna.practiceId, 31);
+  await letDaysPass(db(), anna.practiceId, 31);
   expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "solo" } });
   expect((await anna.send([["a.txt", "a"]])).json().code).toBe("subscription-expired");
 });
@@ -158,7 +158,7 @@ test("deleting a practice that had unlimited use and never paid leaves no rows b
 test("an own practice has no reminders, emails about money or comparison with PayPal", async () => {
   const { config } = server.services;
   const anna = await openPractice(server, "solo");
-  await pass(db(), anna.practiceId, 25);
+  await letDaysPass(db(), anna.practiceId, 25);
   const waiting = () => db().$count(billingEmails);
   const before = await waiting();
   config.installation = "practice";

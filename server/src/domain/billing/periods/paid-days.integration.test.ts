@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pass, periodsOf } from "../../../../testing/billing/time.ts";
+import { letDaysPass, periodsOf } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -106,7 +106,7 @@ test("random purchases, grants, upgrades, early starts and refunds lose no day, 
       const act = next(11);
       if (act < 2) {
         const gone = next(30 * 24) / 24;
-        await pass(db(), practiceId, gone);
+        await letDaysPass(db(), practiceId, gone);
         days.pass(gone);
       } else if (act < 4) {
         if (await startNext(anna)) early++;

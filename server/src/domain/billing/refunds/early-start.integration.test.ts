@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pass } from "../../../../testing/billing/time.ts";
+import { letDaysPass } from "../../../../testing/billing/time.ts";
 import { join } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -34,7 +34,7 @@ const reverse = ({ practiceId }: SignedIn, id: string) =>
     if (payment) expect(await recordRefund(tx, payment, newId(), payment.amountPence)).toBe(true);
   });
 
-const later = ({ practiceId }: SignedIn, days: number) => pass(db(), practiceId, days);
+const later = ({ practiceId }: SignedIn, days: number) => letDaysPass(db(), practiceId, days);
 
 /** Uses up the running period and starts the next one. */
 async function startNext(who: SignedIn): Promise<void> {

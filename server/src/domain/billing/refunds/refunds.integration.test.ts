@@ -2,7 +2,7 @@ import type { Member } from "@sheaf/contracts/members.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { rewriteLedger } from "../../../../testing/billing/rewrite-ledger.ts";
-import { pass, periodsOf } from "../../../../testing/billing/time.ts";
+import { letDaysPass, periodsOf } from "../../../../testing/billing/time.ts";
 import { join } from "../../../../testing/members.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
@@ -390,7 +390,7 @@ test("an expired subscription shows the plan that ran last, not one that was ref
   const anna = await signIn(server, { plan: "growth" });
   await payManually(anna, "solo");
   await decide((await ask(anna)).id, "money", `RETURN ${anna.username}`);
-  await pass(db(), anna.practiceId, 31);
+  await letDaysPass(db(), anna.practiceId, 31);
   // Reproduces rows of an earlier version: both periods end at the same time, so their order in the database is
   // undefined. The row updated last usually comes last.
   const rows = await periodsOf(db(), anna.practiceId);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pass } from "../../../../testing/billing/time.ts";
+import { letDaysPass } from "../../../../testing/billing/time.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { sendBillingEmails } from "../emails/send.task.ts";
 import { recordManualPayment } from "../ledger/payments.ts";
@@ -21,7 +21,7 @@ async function reminders(who: SignedIn): Promise<{ to: string; subject: string; 
   const kept: { to: string; subject: string; text: string }[] = (await who.get("/api/outbox")).json();
   return kept.filter(({ subject }) => subject.startsWith("Your plan ends")).reverse();
 }
-const after = (who: SignedIn, days: number) => pass(server.services.db, who.practiceId, days);
+const after = (who: SignedIn, days: number) => letDaysPass(server.services.db, who.practiceId, days);
 const pay = (who: SignedIn, planSlug: string) =>
   server.services.db.transaction((tx) =>
     recordManualPayment(tx, { practiceId: who.practiceId, planSlug, reference: `More of ${who.username}` }),

@@ -49,7 +49,7 @@ export const forwardReply = defineTask<{ replyId: string }, Needs>({
       throw new Error(`The mail server did not take an answer (${error.code})`);
     }
   },
-  async givenUp({ replyId }, _reason, { db }) {
+  async onFinalFailure({ replyId }, _reason, { db }) {
     await db.delete(deliveryReplies).where(eq(deliveryReplies.id, replyId));
   },
 });

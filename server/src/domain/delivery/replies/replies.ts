@@ -54,7 +54,7 @@ async function storeReply(tx: Tx, provider: string, email: DeliveryRow, reply: I
       at: sql`now()`,
       // With the delivery's id: one reply may be addressed to several emails of Sheaf.
       eventKey: `reply:${deliveryId}:${reply.name.replaceAll("\0", "").slice(0, 1_000)}`,
-      words: truncate(reply.gist, maxShownCharacters) || null,
+      words: truncate(reply.unquotedText, maxShownCharacters) || null,
     })
     .onConflictDoNothing()
     .returning();

@@ -38,7 +38,7 @@ export const deliverEmail = defineTask<DeliveryRef, Needs>({
       await db.transaction((tx) => queue.add(tx, deliverEmail, ref, { group: ref.practiceId, delayMs: wait.ms }));
     }
   },
-  async givenUp() {
+  async onFinalFailure() {
     // Nothing to do: the row holds the state, and the sweep queues due emails again.
   },
 });

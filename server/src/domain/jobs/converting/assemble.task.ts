@@ -45,7 +45,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
     });
     if (!completed) await storage.delete(made.map((output) => output.blobKey));
   },
-  async givenUp(ref, _reason, { db }) {
+  async onFinalFailure(ref, _reason, { db }) {
     await db.transaction((tx) => failAssembly(tx, ref, undefined));
   },
 });

@@ -48,7 +48,7 @@ export const convertFile = defineTask<FileRef, Needs>({
     const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
     await storage.delete(spare).catch((error) => services.log.warn({ err: error }, "Spare pages stay"));
   },
-  async givenUp(ref, _reason, services) {
+  async onFinalFailure(ref, _reason, services) {
     const [file] = await services.db
       .select({ name: jobFiles.originalName })
       .from(jobFiles)

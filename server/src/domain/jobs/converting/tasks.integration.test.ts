@@ -114,8 +114,8 @@ test("a conversion that was given up fails its file with a plain message, unless
   const [first, second] = refs(job);
   if (!first || !second) throw new Error("no files");
   await convertFile.run(first, worker(), live);
-  await convertFile.givenUp(first, "its workers died", worker());
-  await convertFile.givenUp(second, "its workers died", worker());
+  await convertFile.onFinalFailure(first, "its workers died", worker());
+  await convertFile.onFinalFailure(second, "its workers died", worker());
 
   const failed = await anna.read(job.id);
   expect(failed.files.map((file) => file.state)).toEqual(["converted", "failed"]);
@@ -255,7 +255,7 @@ test("a job is not completed when its destination fails to take the PDFs", async
 test("an assembly that was given up fails the job, and a retry repeats only the assembly", async () => {
   const job = await anna.job([["a.txt", "one"]]);
   for (const ref of refs(job)) await convertFile.run(ref, worker(), live);
-  await assembleJob.givenUp(jobRef(job), "its workers died", worker());
+  await assembleJob.onFinalFailure(jobRef(job), "its workers died", worker());
   expect(await anna.read(job.id)).toMatchObject({
     status: "failed",
     light: { colour: "red" },

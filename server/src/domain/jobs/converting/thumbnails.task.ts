@@ -37,7 +37,7 @@ export const makeThumbnails = defineTask<JobRef, Needs>({
       }
     }
   },
-  async givenUp() {
+  async onFinalFailure() {
     // Nothing to do: the PDF can be viewed without thumbnails.
   },
 });

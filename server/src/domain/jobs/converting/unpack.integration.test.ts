@@ -174,7 +174,7 @@ test("a worker that lost its lease while unpacking adds no item, and the items t
 test("unpacking that was given up fails the container with a plain message, and a retry begins with the container", async () => {
   const job = await anna.job([["a.txt", "container\nx.txt=one"]]);
   await convertFile.run(refOf(job), worker(), live);
-  await unpackFile.givenUp(refOf(job), "its workers died", worker());
+  await unpackFile.onFinalFailure(refOf(job), "its workers died", worker());
   expect(await anna.read(job.id)).toMatchObject({
     status: "failed",
     errorMessage: expect.stringMatching(/^a\.txt could not be unpacked/),

@@ -55,7 +55,7 @@ export const unpackFile = defineTask<FileRef, Needs>({
     const kept = await finish(services, ref, file, end, items);
     if (!kept) await storage.delete(stored()).catch((error) => log.warn({ err: error }, "Spare items stay"));
   },
-  async givenUp(ref, _reason, services) {
+  async onFinalFailure(ref, _reason, services) {
     const [file] = await services.db
       .select({ originalName: jobFiles.originalName })
       .from(jobFiles)
@@ -80,8 +80,8 @@ async function unpack(
   if (!file.originalKey) return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
   await storage.fetch(file.originalKey, path, file);
   try {
-    const most = await roomFor(db, ref);
-    const options = { practiceId: ref.practiceId, most, signal };
+    const limits = await roomFor(db, ref);
+    const options = { practiceId: ref.practiceId, limits, signal };
     for await (const unpacked of engine.unpack({ path, name: file.originalName }, itemsDir, options)) {
       items.push(await keep(storage, ref, file, unpacked, signal));
     }

@@ -15,7 +15,7 @@ export const eraseJobFiles = defineTask<JobRef, Pick<WorkerServices, "log" | "st
     for await (const { key } of storage.list(jobFolder(practiceId, jobId))) keys.push(key);
     await storage.delete(keys);
   },
-  async givenUp({ jobId }, reason, { log }) {
+  async onFinalFailure({ jobId }, reason, { log }) {
     log.error({ jobId, reason }, "Files of a removed job could not be erased; the nightly comparison erases them");
   },
 });

@@ -9,7 +9,7 @@ export interface InboundEmail {
   /** Empty for an email with only HTML. */
   text: string;
   /** The text without quoted text, when the provider detects it; otherwise the whole text. */
-  gist: string;
+  unquotedText: string;
   attachments: string[];
 }
 

@@ -21,7 +21,7 @@ export function readMailgunInbound(
     from: mailboxOf(fields.from || fields.sender || ""),
     subject: fields.subject ?? "",
     text: full,
-    gist: fields["stripped-text"] || full,
+    unquotedText: fields["stripped-text"] || full,
     attachments,
   };
 }

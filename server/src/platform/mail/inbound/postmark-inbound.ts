@@ -21,7 +21,7 @@ export function readPostmarkInbound(body: unknown): InboundEmail {
     },
     subject: text(at(body, "Subject")) ?? "",
     text: full,
-    gist: text(at(body, "StrippedTextReply")) ?? full,
+    unquotedText: text(at(body, "StrippedTextReply")) ?? full,
     attachments: names,
   };
 }

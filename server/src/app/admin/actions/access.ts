@@ -16,12 +16,12 @@ import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { recordAdminAction } from "../admin-actions.ts";
 import { findUser } from "../users/page.ts";
-import type { Act, ActServices } from "./act.ts";
+import type { ActionServices, AdminActionHandler } from "./action.ts";
 
 type Found = Awaited<ReturnType<typeof findUser>>;
 
 /** Ends all sessions of a user. @throws AppError user-not-found */
-export const endSessions: Act = async ({ db }, administrator, userId, { reason }) => {
+export const endSessions: AdminActionHandler = async ({ db }, administrator, userId, { reason }) => {
   await db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
     const own = and(eq(sessions.practiceId, practiceId), eq(sessions.userId, userId));
@@ -38,7 +38,7 @@ export const endSessions: Act = async ({ db }, administrator, userId, { reason }
  * @throws AppError user-not-found; bad-request when the address is already confirmed; email-not-sent when this
  *   installation sends no email
  */
-export const resendVerification: Act = async (services, administrator, userId, { reason }) => {
+export const resendVerification: AdminActionHandler = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
     const { user } = await findUser(tx, userId);
     const { practiceId, username, pendingEmail, emailVerifiedAt, email } = user;
@@ -57,7 +57,7 @@ export const resendVerification: Act = async (services, administrator, userId, {
  * @throws AppError user-not-found; bad-request when no address is confirmed; email-not-sent when this installation
  *   sends no email
  */
-export const sendResetLink: Act = async (services, administrator, userId, { reason }) => {
+export const sendResetLink: AdminActionHandler = async (services, administrator, userId, { reason }) => {
   await services.db.transaction(async (tx) => {
     const { user } = await findUser(tx, userId);
     const { practiceId, username, emailVerifiedAt, email } = user;
@@ -81,7 +81,7 @@ export const sendResetLink: Act = async (services, administrator, userId, { reas
 };
 
 /** @throws AppError email-not-sent */
-function refuseWithoutMail({ mail }: ActServices, username: string): void {
+function refuseWithoutMail({ mail }: ActionServices, username: string): void {
   if (mail.name !== "outbox") return;
   const command = `./sheaf user link ${username}`;
   throw new AppError("email-not-sent", `This installation sends no email. Give them a link by ${command}.`);
@@ -92,14 +92,14 @@ function refuseWithoutMail({ mail }: ActServices, username: string): void {
  * Files that were uploaded before are still converted and sent.
  * @throws AppError user-not-found; bad-request when the user is already suspended
  */
-export const suspend: Act = (...given) => setAccess("suspended", ...given);
+export const suspend: AdminActionHandler = (...given) => setAccess("suspended", ...given);
 
 /** Reverses `suspend`. @throws AppError user-not-found, not-suspended */
-export const restore: Act = (...given) => setAccess("restored", ...given);
+export const restore: AdminActionHandler = (...given) => setAccess("restored", ...given);
 
 async function setAccess(
   access: "suspended" | "restored",
-  ...[services, administrator, userId, { reason }]: Parameters<Act>
+  ...[services, administrator, userId, { reason }]: Parameters<AdminActionHandler>
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const { practiceId } = (await findUser(tx, userId)).user;
@@ -152,7 +152,7 @@ async function affectedUsers(tx: Tx, { user, practice }: Found): Promise<Found["
  */
 async function emailAffected(
   tx: Tx,
-  services: ActServices,
+  services: ActionServices,
   found: Found,
   template: "suspended" | "restored",
 ): Promise<void> {

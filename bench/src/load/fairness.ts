@@ -5,7 +5,7 @@ import { openBrowser } from "./browser.ts";
 import { openJournal } from "./journal.ts";
 import { fileOf } from "./material.ts";
 
-export interface BesideRun {
+export interface FairnessRun {
   /** Smallest number of waiting files of the first practice at a submission of the other. */
   fewestQueued: number;
   /** Time of each job of the other practice, from its submission until its browser knows that the PDF is ready. */
@@ -24,10 +24,10 @@ const jobWithinMs = 120_000;
  * @param size.queued number of waiting files
  * @param size.singles number of jobs of the other practice, one after the other
  */
-export async function runBeside(
+export async function runFairness(
   bed: TestBed,
   { queued, singles }: { queued: number; singles: number },
-): Promise<BesideRun> {
+): Promise<FairnessRun> {
   const journal = openJournal();
   const [busy, other] = [await openPracticeClient(bed), await openPracticeClient(bed)];
   const [many, one] = [
@@ -56,7 +56,7 @@ export async function runBeside(
       }
     };
 
-    const run: BesideRun = { fewestQueued: Number.POSITIVE_INFINITY, jobMs: [], failed: journal.failed };
+    const run: FairnessRun = { fewestQueued: Number.POSITIVE_INFINITY, jobMs: [], failed: journal.failed };
     for (let number = 0; number < singles && journal.failed.length === 0; number++) {
       await fill();
       await delay(pauseMs);

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { atMostEvery } from "./at-most-every.ts";
+import { throttle } from "./throttle.ts";
 
 function calls() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const work = vi.fn();
-  return { work, call: atMostEvery(1_000, work) };
+  return { work, call: throttle(1_000, work) };
 }
 
 test("the first call runs at once, further ones are merged into one at the end of the interval", () => {

@@ -7,27 +7,27 @@ import type { Services } from "../../../platform/services.ts";
 import type { Administrator } from "../administrator.ts";
 import { requireAdmin } from "../guard.ts";
 
-export type ActServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
+export type ActionServices = Pick<Services, "config" | "db" | "key" | "log" | "mail" | "queue">;
 
 /** An action of an administrator on the object with this id. The input contains the reason. */
-export type Act<Input = { reason: string }> = (
-  services: ActServices,
+export type AdminActionHandler<Input = { reason: string }> = (
+  services: ActionServices,
   administrator: Administrator,
   id: string,
   input: Input,
 ) => Promise<void>;
 
 /** Registers an admin action as a POST route. @param url for example "/users/:id/suspend" */
-export function addAct<Body extends z.ZodType>(
+export function addAdminAction<Body extends z.ZodType>(
   app: FastifyInstance,
-  services: ActServices,
+  services: ActionServices,
   url: string,
   body: Body,
-  act: Act<z.output<Body>>,
+  handler: AdminActionHandler<z.output<Body>>,
 ): void {
   const schema = { tags: ["admin"], params: z.object({ id }), body, response: { 204: noContent } };
   app.withTypeProvider<ZodTypeProvider>().post(url, { schema }, async (request, reply) => {
-    await act(services, requireAdmin(request), request.params.id, request.body as z.output<Body>);
+    await handler(services, requireAdmin(request), request.params.id, request.body as z.output<Body>);
     return reply.code(204).send();
   });
 }

@@ -7,7 +7,7 @@ import type { BuiltPages } from "./built-pages.ts";
 import { forVisitor, pageOf } from "./page.ts";
 
 /** A page rendered on the server, ready to be sent. */
-export interface DrawnPage {
+export interface RenderedPage {
   html: string;
   /** Differs whenever the page differs: by build, installation or kind of visitor. */
   etag: string;
@@ -24,31 +24,34 @@ const visitorsOnly = new Set(["/auth"]);
  * cookie, whose owner is not looked up.
  * @returns undefined for pages that only the browser renders, and for pages whose rendering failed, which is logged
  */
-export function pageDrawer(config: Config, log: FastifyBaseLogger) {
-  let kept: { built: BuiltPages; installation: string; drawn: Map<string, Promise<DrawnPage | undefined>> } | undefined;
+export function pageRenderer(config: Config, log: FastifyBaseLogger) {
+  let kept:
+    | { built: BuiltPages; installation: string; rendered: Map<string, Promise<RenderedPage | undefined>> }
+    | undefined;
 
-  async function draw(built: BuiltPages, path: string, visitor: boolean): Promise<DrawnPage | undefined> {
-    const drawn = await built.draw?.(path, { installation: describeInstallation(config), visitor });
-    if (drawn === undefined) return undefined;
-    const page = pageOf(built.index, path, config, built.parts, { drawn }).html;
+  async function render(built: BuiltPages, path: string, visitor: boolean): Promise<RenderedPage | undefined> {
+    const rendered = await built.renderPage?.(path, { installation: describeInstallation(config), visitor });
+    if (rendered === undefined) return undefined;
+    const page = pageOf(built.index, path, config, built.parts, { rendered }).html;
     const html = visitor ? forVisitor(page) : page;
     return { html, etag: `W/"${hash("sha256", html, "base64url")}"` };
   }
 
-  return async (built: BuiltPages, url: string, visitor: boolean): Promise<DrawnPage | undefined> => {
+  return async (built: BuiltPages, url: string, visitor: boolean): Promise<RenderedPage | undefined> => {
     const [path = "", query] = url.split("?");
     if (pagePath(path, config.installation) !== path || (visitorsOnly.has(path) && (query !== undefined || !visitor)))
       return undefined;
     const installation = JSON.stringify(describeInstallation(config));
-    if (kept?.built !== built || kept.installation !== installation) kept = { built, installation, drawn: new Map() };
+    if (kept?.built !== built || kept.installation !== installation)
+      kept = { built, installation, rendered: new Map() };
     const key = `${visitor} ${path}`;
     const page =
-      kept.drawn.get(key) ??
-      draw(built, path, visitor).catch((error: unknown) => {
-        log.error({ err: error, path }, "A page could not be drawn");
+      kept.rendered.get(key) ??
+      render(built, path, visitor).catch((error: unknown) => {
+        log.error({ err: error, path }, "A page could not be rendered");
         return undefined;
       });
-    kept.drawn.set(key, page);
+    kept.rendered.set(key, page);
     return page;
   };
 }

@@ -1,6 +1,6 @@
 import { defined } from "@sheaf/contracts/defined.ts";
 import { and, eq, inArray } from "drizzle-orm";
-import type { Named } from "../../domain/audit/actions.ts";
+import type { ActionObjects } from "../../domain/audit/actions.ts";
 import type { auditLog } from "../../domain/audit/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
 import { jobEvents, jobFiles } from "../../domain/jobs/table.ts";
@@ -18,7 +18,7 @@ const idsOf = ({ detail }: Row, of: "file" | "delivery"): string[] => {
  * Returns a function that gives the files and emails of an entry. Files have the names that they had at the time of the
  * entry.
  */
-export async function namedIn(db: Db, practiceId: string, rows: Row[]): Promise<(row: Row) => Named> {
+export async function objectsOfActions(db: Db, practiceId: string, rows: Row[]): Promise<(row: Row) => ActionObjects> {
   const [files, recipients] = await Promise.all([filesIn(db, practiceId, rows), recipientsIn(db, practiceId, rows)]);
   return (row) => ({ ...files(row), ...recipients(row) });
 }
@@ -27,7 +27,7 @@ async function filesIn(
   db: Db,
   practiceId: string,
   rows: Row[],
-): Promise<(row: Row) => Pick<Named, "files" | "newFile">> {
+): Promise<(row: Row) => Pick<ActionObjects, "files" | "newFile">> {
   const about = rows.filter((row) => idsOf(row, "file").length > 0);
   const jobIds = [...new Set(about.flatMap(({ subjectId }) => subjectId ?? []))];
   if (jobIds.length === 0) return () => ({ files: [] });
@@ -59,7 +59,7 @@ async function recipientsIn(
   db: Db,
   practiceId: string,
   rows: Row[],
-): Promise<(row: Row) => Pick<Named, "recipients" | "formerRecipient">> {
+): Promise<(row: Row) => Pick<ActionObjects, "recipients" | "formerRecipient">> {
   const about = rows.filter((row) => idsOf(row, "delivery").length > 0);
   const jobIds = [...new Set(about.flatMap(({ subjectId }) => subjectId ?? []))];
   if (jobIds.length === 0) return () => ({ recipients: [] });

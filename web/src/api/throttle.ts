@@ -3,7 +3,7 @@
  * end.
  * @returns the throttled call, and `stop`, after which nothing runs any more
  */
-export function atMostEvery(ms: number, work: () => void): (() => void) & { stop(): void } {
+export function throttle(ms: number, work: () => void): (() => void) & { stop(): void } {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let wanted = false;
 

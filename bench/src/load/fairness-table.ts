@@ -1,13 +1,13 @@
 import { percentile } from "../admin/table.ts";
-import type { BesideRun } from "./beside.ts";
+import type { FairnessRun } from "./fairness.ts";
 
 const barMs = 10_000;
 
-export const besideHolds = ({ jobMs, failed }: BesideRun): boolean =>
+export const fairnessHolds = ({ jobMs, failed }: FairnessRun): boolean =>
   failed.length === 0 && jobMs.length > 0 && percentile(jobMs, 0.95) <= barMs;
 
 /** Returns a Markdown table and a list of failures. */
-export function besideTable({ jobMs, fewestQueued, failed }: BesideRun): string {
+export function fairnessTable({ jobMs, fewestQueued, failed }: FairnessRun): string {
   const seconds = (part: number) => `${(percentile(jobMs, part) / 1000).toFixed(2)} s`;
   const bar = `≤ ${barMs / 1000} s ${percentile(jobMs, 0.95) <= barMs ? "✓" : "✗"}`;
   const failures = `**${failed.length}** ${failed.length === 0 ? "✓" : "✗"}`;

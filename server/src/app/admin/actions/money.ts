@@ -11,14 +11,14 @@ import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { recordAdminAction } from "../admin-actions.ts";
-import type { Act } from "./act.ts";
+import type { AdminActionHandler } from "./action.ts";
 
 /**
  * Records a payment that was seen on the bank statement. The amount decides what it pays for: 30 days of the plan, or
  * an upgrade to it.
  * @throws AppError practice-not-found; not-found when there is no such plan; amount-differs; reference-entered
  */
-export const recordPayment: Act<ManualPaymentInput> = async (
+export const recordPayment: AdminActionHandler<ManualPaymentInput> = async (
   { db },
   administrator,
   practiceId,
@@ -33,7 +33,12 @@ export const recordPayment: Act<ManualPaymentInput> = async (
 };
 
 /** @throws AppError practice-not-found; not-found when there is no such plan; bad-request */
-export const grant: Act<GrantInput> = async ({ db }, administrator, practiceId, { days, plan: planSlug, reason }) => {
+export const grant: AdminActionHandler<GrantInput> = async (
+  { db },
+  administrator,
+  practiceId,
+  { days, plan: planSlug, reason },
+) => {
   await db.transaction(async (tx) => {
     await requirePractice(tx, practiceId);
     const { plan } = await grantDays(tx, { practiceId, days, planSlug });
@@ -47,7 +52,7 @@ export const grant: Act<GrantInput> = async ({ db }, administrator, practiceId, 
  * installation became a service.
  * @throws AppError practice-not-found, not-unlimited
  */
-export const endUnlimited: Act = async ({ db }, administrator, practiceId, { reason }) => {
+export const endUnlimited: AdminActionHandler = async ({ db }, administrator, practiceId, { reason }) => {
   await db.transaction(async (tx) => {
     await requirePractice(tx, practiceId);
     await endUnlimitedUse(tx, practiceId);
@@ -56,7 +61,7 @@ export const endUnlimited: Act = async ({ db }, administrator, practiceId, { rea
 };
 
 /** @throws AppError as `decideRefund` */
-export const decide: Act<RefundDecisionInput> = async (
+export const decide: AdminActionHandler<RefundDecisionInput> = async (
   services,
   administrator,
   requestId,
@@ -79,7 +84,7 @@ export async function requirePractice(tx: Db | Tx, id: string): Promise<void> {
  * payment by hand.
  * @throws AppError difference-not-found when it is already closed
  */
-export const settleDifference: Act = async ({ db }, administrator, id, { reason }) => {
+export const settleDifference: AdminActionHandler = async ({ db }, administrator, id, { reason }) => {
   await db.transaction(async (tx) => {
     const reference = await closeDifference(tx, id);
     if (reference === null) {

@@ -9,14 +9,14 @@ import { AppError } from "../../../platform/errors.ts";
 import { closePractice } from "../../closing/close.ts";
 import { recordAdminAction } from "../admin-actions.ts";
 import { findUser } from "../users/page.ts";
-import type { Act } from "./act.ts";
+import type { AdminActionHandler } from "./action.ts";
 
 /**
  * Deletes a user at their request. When a member is deleted, the practice continues; deleting the owner deletes the
  * whole practice with its users and data. This cannot be undone.
  * @throws AppError user-not-found, name-not-typed
  */
-export const deleteUser: Act<{ username: string; reason: string }> = async (
+export const deleteUser: AdminActionHandler<{ username: string; reason: string }> = async (
   services,
   administrator,
   userId,

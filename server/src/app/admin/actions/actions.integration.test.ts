@@ -2,7 +2,7 @@ import { paymentReference } from "@sheaf/contracts/payment-reference.ts";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { administrator, type SignedInAdmin } from "../../../../testing/admin/administrator.ts";
-import { pass } from "../../../../testing/billing/time.ts";
+import { letDaysPass } from "../../../../testing/billing/time.ts";
 import { newClient } from "../../../../testing/client.ts";
 import { openPractice } from "../../../../testing/jobs/practice.ts";
 import { join, linkOf } from "../../../../testing/members.ts";
@@ -133,10 +133,10 @@ describe("a payment by bank transfer", () => {
     const lessCredit = await due(withCredit);
     const paidAhead = await signIn(server, { plan: "solo" });
     await pay(paidAhead.practiceId, "solo", 900);
-    await pass(db, paidAhead.practiceId, 28);
+    await letDaysPass(db, paidAhead.practiceId, 28);
     const ofBothPeriods = await due(paidAhead);
     expect([lessCredit, ofBothPeriods]).toEqual([1000, 1600]);
-    for (const { practiceId } of [withCredit, paidAhead]) await pass(db, practiceId, 3);
+    for (const { practiceId } of [withCredit, paidAhead]) await letDaysPass(db, practiceId, 3);
 
     expect((await pay(withCredit.practiceId, "small-firm", lessCredit)).statusCode).toBe(204);
     expect((await pay(paidAhead.practiceId, "small-firm", ofBothPeriods)).statusCode).toBe(204);
