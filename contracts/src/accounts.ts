@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAddressLike } from "./address-like.ts";
-import { email, id, instant, oneLine } from "./fields.ts";
+import { emailField, id, instant, oneLine } from "./fields.ts";
 import { passwordLength, usernameLength } from "./limits.ts";
 
 export const required = (label: string, max: number) =>
@@ -39,8 +39,6 @@ export const newPassword = z
 /** The user's password, requested again before a sensitive change. */
 const currentPassword = z.string({ error: "Password is required" }).min(1, "Password is required").max(1_000);
 
-export const emailField = z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email);
-
 export const practiceName = z
   .string()
   .trim()
@@ -65,14 +63,19 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
+/** The fields of a person in responses. */
+export const personFields = {
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  email: z.string(),
+};
+
 /** The response of GET /api/user, login and register. It never contains the password in any form. */
 export const user = z
   .object({
-    id,
-    username: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
+    ...personFields,
     role: z.enum(["owner", "member"]),
     /** Stored with the account; a choice made in a browser takes precedence there. */
     theme: z.enum(["light", "dark", "system"]),

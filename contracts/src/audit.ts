@@ -18,8 +18,3 @@ export const auditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof auditEntry>;
-
-export const auditQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: id.optional(),
-});

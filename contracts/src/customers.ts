@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankIsNull, email, id, instant, oneLine, shownName } from "./fields.ts";
+import { blankIsNull, email, emailField, id, instant, line, shownName } from "./fields.ts";
 import { light } from "./jobs.ts";
 import { customersPerImport } from "./limits.ts";
 import { preferredPdfs } from "./pdf-preference.ts";
@@ -11,7 +11,7 @@ export const customerInput = z.object({
     tooLong: "Keep the name under 201 characters",
     missing: "Name is required",
   }),
-  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
+  email: emailField,
   outputEmail: blankIsNull(email),
   company: blankIsNull(
     shownName({
@@ -21,13 +21,7 @@ export const customerInput = z.object({
     }),
   ),
   /** The practice's own number for the customer; unique within the practice when given. */
-  reference: blankIsNull(
-    z
-      .string()
-      .trim()
-      .max(60, "Keep the reference under 61 characters")
-      .regex(...oneLine),
-  ),
+  reference: blankIsNull(line(60, "Keep the reference under 61 characters")),
   /** "None": use the inbox's usual format, or the practice's settings. */
   preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose one of the listed PDF formats for this customer")),
 });

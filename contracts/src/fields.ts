@@ -9,6 +9,11 @@ const beginsInYear1 = [(text: string) => !text.startsWith("0000"), "The year mus
 export const givenInstant = instant.refine(...beginsInYear1);
 export const givenDay = z.iso.date().refine(...beginsInYear1);
 export const id = z.uuid();
+/** Query of a list in parts: `cursor` is the id of the last entry of the previous part. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: id.optional(),
+});
 /** Identifier of a plan: "small-firm". */
 export const planSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, "This plan does not exist");
 /** Addresses are compared and stored without surrounding blanks; their case is kept. */
@@ -17,12 +22,20 @@ export const email = z
   .trim()
   .max(254, "Keep the email address under 255 characters")
   .pipe(z.email("Enter a valid email address"));
+export const emailField = z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email);
 
 /**
  * Arguments of `.regex()` for a single line of text. Control characters break email headers, and PostgreSQL's text type
  * cannot store a NUL.
  */
 export const oneLine = [/^\P{Cc}*$/u, "Leave out line breaks and control characters"] as const;
+/** A single line of text without surrounding blanks. */
+export const line = (maxCharacters: number, tooLong?: string) =>
+  z
+    .string()
+    .trim()
+    .max(maxCharacters, tooLong)
+    .regex(...oneLine);
 
 /**
  * Validates a name in one line without invisible or misleading characters: two names that look the same are the same.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { delivery } from "./deliveries.ts";
 import { destinationKindNames } from "./destination-kinds.ts";
-import { blankIsNull, flag, givenDay, id, instant, oneLine } from "./fields.ts";
+import { blankIsNull, flag, givenDay, id, instant, line, pageQuery } from "./fields.ts";
 import { selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
 
@@ -22,13 +22,7 @@ export const jobFields = z.object({
   separatePdfs: flag("separatePdfs"),
   /** A separate email to the customer's own address; left out when it is the same. */
   copyToCustomer: flag("copyToCustomer"),
-  emailSubject: blankIsNull(
-    z
-      .string()
-      .trim()
-      .max(200, "Keep the subject under 201 characters")
-      .regex(...oneLine),
-  ),
+  emailSubject: blankIsNull(line(200, "Keep the subject under 201 characters")),
 });
 export type JobFields = z.infer<typeof jobFields>;
 
@@ -125,12 +119,7 @@ export const jobFilter = z.object({
   /** "needs-you" and "not-sent" match the light, whatever the status. */
   status: z.enum([...jobStatuses, "needs-you", "not-sent"]).optional(),
   /** Searched in the customer's name and email, case-insensitively. */
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .regex(...oneLine)
-    .optional(),
+  q: line(200).optional(),
   customerId: id.optional(),
   /** First and last day on which the job was created, both included, in the installation's time zone. */
   from: givenDay.optional(),
@@ -142,10 +131,7 @@ export type JobFilter = z.infer<typeof jobFilter>;
  * GET /api/jobs: `cursor` is the id of the last job of the previous page. `X-Total-Count`: number of matching jobs;
  * `X-Practice-Count`: number of all jobs of the practice.
  */
-export const listQuery = jobFilter.extend({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.uuid().optional(),
-});
+export const listQuery = jobFilter.extend(pageQuery.shape);
 
 /** GET /api/jobs/download: `ids` are separated by commas. */
 export const severalJobs = z.object({

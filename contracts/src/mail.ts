@@ -36,11 +36,3 @@ export const outboxMessage = z
   })
   .meta({ id: "OutboxMessage" });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
-
-/**
- * GET /api/outbox: `cursor` is the id of the last message of the previous page; `X-Total-Count` is the total number.
- */
-export const outboxQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: id.optional(),
-});

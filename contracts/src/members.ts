@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { registerInput } from "./accounts.ts";
-import { email, id, instant } from "./fields.ts";
+import { personFields, registerInput } from "./accounts.ts";
+import { emailField, id, instant } from "./fields.ts";
 
 /** GET /api/members: all members of the practice, the owner first. */
 export const member = z
   .object({
-    id,
-    firstName: z.string(),
-    lastName: z.string(),
-    username: z.string(),
-    email: z.string(),
+    ...personFields,
     role: z.enum(["owner", "member"]),
     twoFactor: z.boolean(),
     /** Set while the member cannot sign in because the practice has more members than its plan allows. */
@@ -30,9 +26,7 @@ export const invitation = z
 export type Invitation = z.infer<typeof invitation>;
 
 /** POST /api/invitations */
-export const invitationInput = z.object({
-  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").pipe(email),
-});
+export const invitationInput = z.object({ email: emailField });
 
 /** POST /api/invitations/accept: the invited person chooses their sign-in data and is signed in. */
 export const acceptInvitationInput = registerInput

@@ -34,9 +34,3 @@ export const ledgerEntry = z
   })
   .meta({ id: "LedgerEntry" });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
-
-export const paymentsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** Id of the last row of the previous page. */
-  cursor: id.optional(),
-});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, oneLine } from "./fields.ts";
+import { id, instant, line } from "./fields.ts";
 
 /**
  * "full": the money is refunded on request. "credit": a credit, or money if an administrator decides so. The others:
@@ -36,12 +36,7 @@ export type RefundPreview = z.infer<typeof refundPreview>;
 export const refundInput = z.object({
   paymentId: id,
   refundAs: z.enum(["money", "credit"]),
-  reason: z
-    .string()
-    .trim()
-    .max(500, "Keep it under 501 characters")
-    .regex(...oneLine)
-    .default(""),
+  reason: line(500, "Keep it under 501 characters").default(""),
 });
 export type RefundInput = z.infer<typeof refundInput>;
 

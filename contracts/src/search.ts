@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { customer } from "./customers.ts";
-import { id, instant, oneLine } from "./fields.ts";
+import { id, instant, line } from "./fields.ts";
 import { light } from "./jobs.ts";
 
 export const searchQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .min(1, "Enter what to search for")
-    .max(200)
-    .regex(...oneLine),
+  q: line(200).min(1, "Enter what to search for"),
 });
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { emailField, newPassword, practiceName, required } from "./accounts.ts";
+import { newPassword, practiceName, required } from "./accounts.ts";
 import { mailSettings, mailSettingsInput } from "./admin/installation-settings.ts";
 import { adminLogin } from "./admin/session.ts";
-import { email } from "./fields.ts";
+import { email, emailField } from "./fields.ts";
 import { installationKinds } from "./installation.ts";
 
 /** The code in the address that a new installation prints; case, blanks and hyphens do not matter. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "./fields.ts";
+import { line } from "./fields.ts";
 import { retention, sessionMinutes, undoSeconds } from "./limits.ts";
 
 const whole = (label: string, { min, max }: { min: number; max: number }) => {
@@ -11,12 +11,10 @@ const whole = (label: string, { min, max }: { min: number; max: number }) => {
 export const settings = z
   .object({
     /** May contain {customer}, {date} and {files}. */
-    defaultEmailSubject: z
-      .string()
-      .trim()
-      .min(1, "The default subject must not be empty")
-      .max(200, "Keep the subject under 201 characters")
-      .regex(...oneLine),
+    defaultEmailSubject: line(200, "Keep the subject under 201 characters").min(
+      1,
+      "The default subject must not be empty",
+    ),
     autoSendEmail: z.boolean(),
     preferSeparateEmails: z.boolean(),
     /** Time during which an email can be cancelled before it is sent. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, oneLine } from "../fields.ts";
+import { email, line, oneLine } from "../fields.ts";
 import { installationKinds } from "../installation.ts";
 import { inboundServices, mailRegions, mailTransportNames, smtpSecurities } from "../mail-transports.ts";
 
@@ -8,13 +8,8 @@ import { inboundServices, mailRegions, mailTransportNames, smtpSecurities } from
  */
 const fixedFields = z.record(z.string(), z.string());
 
-const line = (maxCharacters: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxCharacters, `Keep it under ${maxCharacters + 1} characters`)
-    .regex(...oneLine);
-const filled = (missing: string, maxCharacters = 200) => line(maxCharacters).min(1, missing);
+const shortLine = (maxCharacters: number) => line(maxCharacters, `Keep it under ${maxCharacters + 1} characters`);
+const filled = (missing: string, maxCharacters = 200) => shortLine(maxCharacters).min(1, missing);
 const blankIsNone = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), inner.nullable());
 
@@ -27,7 +22,7 @@ export const companyInput = z.object({
   name: filled("Company name is required", 100),
   /** Printed on receipts. */
   addressLines: z
-    .array(line(100).regex(/^[^;]*$/, "Leave out semicolons"))
+    .array(shortLine(100).regex(/^[^;]*$/, "Leave out semicolons"))
     .max(8, "Use at most 8 lines")
     .transform((lines) => lines.filter((text) => text !== "")),
   vatNumber: blankIsNone(
@@ -37,20 +32,14 @@ export const companyInput = z.object({
       .regex(/^[A-Za-z0-9 ]{5,20}$/, "Use 5 to 20 letters and digits"),
   ),
   supportEmail: email,
-  supportPhone: blankIsNone(line(50)),
+  supportPhone: blankIsNone(shortLine(50)),
   supportHours: filled("Support hours are required", 100),
   salesEmail: email,
 });
 export type CompanyInput = z.infer<typeof companyInput>;
 
 /** A secret that is left out keeps its stored value; null removes an optional secret. */
-const secret = z
-  .string()
-  .trim()
-  .min(1, "Enter it, or leave the field out")
-  .max(500, "Keep it under 501 characters")
-  .regex(...oneLine)
-  .optional();
+const secret = shortLine(500).min(1, "Enter it, or leave the field out").optional();
 const removableSecret = secret.nullable();
 
 const serverName = z
@@ -73,7 +62,7 @@ const smtpInput = z.object({
     .max(65_535, "Port must be from 1 to 65535"),
   security: z.enum(smtpSecurities),
   /** Null when the server needs no authentication. */
-  username: blankIsNone(line(300)),
+  username: blankIsNone(shortLine(300)),
   /** Not trimmed: leading and trailing blanks are part of the password. */
   password: z
     .string()
@@ -116,14 +105,14 @@ const sesInput = z.object({
   accessKeyId: secret,
   secretAccessKey: secret,
   configurationSet: blankIsNone(nameOfSetting("")),
-  topicArn: blankIsNone(line(300).startsWith("arn:", "An ARN begins with arn:")),
+  topicArn: blankIsNone(shortLine(300).startsWith("arn:", "An ARN begins with arn:")),
 });
 
 const mailgunInput = z.object({ region, domain, apiKey: secret, signingKey: removableSecret });
 
 const common = {
   from: z.object({
-    name: line(100).regex(/^[^<>]*$/, "Leave out angle brackets"),
+    name: shortLine(100).regex(/^[^<>]*$/, "Leave out angle brackets"),
     address: email,
   }),
   /** The domain that receives replies; null when replies go directly to the users' addresses. */

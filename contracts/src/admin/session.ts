@@ -55,12 +55,6 @@ export const adminSession = z
   .meta({ id: "AdminSession" });
 export type AdminSession = z.infer<typeof adminSession>;
 
-/** GET /api/admin/actions: the header `Link` names the next page. */
-export const adminActionsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** Id of the last action of the previous page. */
-  cursor: id.optional(),
-});
 /** GET /api/admin/actions, newest first: every admin action, with its reason. */
 export const adminAction = z
   .object({

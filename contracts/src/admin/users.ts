@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { personFields } from "../accounts.ts";
 import { billing } from "../billing.ts";
-import { id, instant, oneLine, planSlug } from "../fields.ts";
+import { id, instant, line, planSlug } from "../fields.ts";
 import { jobStatuses } from "../jobs.ts";
+import { member } from "../members.ts";
 import { ledgerEntry } from "../payments.ts";
 import { quotedRefund } from "../refunds.ts";
 import { grantDays, reasonLength } from "./limits.ts";
@@ -15,11 +17,7 @@ export const userSearchQuery = z.object({ q: z.string().trim().max(200).default(
  */
 export const foundUser = z
   .object({
-    id,
-    firstName: z.string(),
-    lastName: z.string(),
-    username: z.string(),
-    email: z.string(),
+    ...personFields,
     createdAt: instant,
     /** Left out when there is no active subscription; shown as "No plan". */
     subscription: z.object({ plan: z.object({ name: z.string() }) }).optional(),
@@ -30,17 +28,8 @@ export const foundUser = z
   .meta({ id: "AdminFoundUser" });
 export type FoundUser = z.infer<typeof foundUser>;
 
-const person = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  username: z.string(),
-  email: z.string(),
-  role: z.enum(["owner", "member"]),
+const person = member.omit({ suspendedAt: true }).extend({
   emailVerified: z.boolean(),
-  twoFactor: z.boolean(),
-  createdAt: instant,
-  lastSeenAt: instant.nullable(),
   /** "operator": by an administrator. "plan": the practice has more users than its plan allows. */
   suspended: z.enum(["operator", "plan"]).nullable(),
 });
@@ -115,12 +104,7 @@ export const manualPaymentInput = z.object({
   /** Amount received in whole pence; refused when it is not the price. */
   amountPence: z.int().nonnegative(),
   /** The reference on the bank statement; each reference can be recorded only once. */
-  reference: z
-    .string()
-    .trim()
-    .min(1, "Reference is required")
-    .max(140)
-    .regex(...oneLine),
+  reference: line(140).min(1, "Reference is required"),
 });
 export type ManualPaymentInput = z.infer<typeof manualPaymentInput>;
 /**
@@ -139,11 +123,6 @@ export const refundDecisionInput = z.object({
   reason,
   decision: z.enum(["money", "credit", "deny"]),
   /** Reference of the refund transfer on the bank statement; required to refund a bank transfer in money. */
-  reference: z
-    .string()
-    .trim()
-    .max(140, "Keep the reference under 141 characters")
-    .regex(...oneLine)
-    .optional(),
+  reference: line(140, "Keep the reference under 141 characters").optional(),
 });
 export type RefundDecisionInput = z.infer<typeof refundDecisionInput>;

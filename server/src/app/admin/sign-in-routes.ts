@@ -1,13 +1,12 @@
 import { confirmedByPassword, recoveryCodes, twoFactorCode, twoFactorStart } from "@sheaf/contracts/accounts.ts";
 import {
   adminAction,
-  adminActionsQuery,
   adminLogin,
   adminLoginInput,
   adminProfile,
   adminSession,
 } from "@sheaf/contracts/admin/session.ts";
-import { id } from "@sheaf/contracts/fields.ts";
+import { id, pageQuery } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { AccountEmailServices } from "../../domain/account-emails/send.ts";
@@ -88,7 +87,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
   const list = {
     tags,
     summary: "What every administrator did, and why",
-    querystring: adminActionsQuery,
+    querystring: pageQuery,
     response: { 200: z.array(adminAction) },
   };
   app.get("/actions", { schema: list }, async (request, reply) => {

@@ -1,4 +1,5 @@
-import { auditEntry, auditQuery } from "@sheaf/contracts/audit.ts";
+import { auditEntry } from "@sheaf/contracts/audit.ts";
+import { pageQuery } from "@sheaf/contracts/fields.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { ownerOnly, requireOwner } from "../../domain/access/member.ts";
@@ -10,7 +11,7 @@ import { readAuditLog } from "./read.ts";
 export const auditRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   app.addHook("preValidation", ownerOnly);
 
-  const schema = { tags: ["audit"], querystring: auditQuery, response: { 200: z.array(auditEntry) } };
+  const schema = { tags: ["audit"], querystring: pageQuery, response: { 200: z.array(auditEntry) } };
   app.get("/", { schema }, async (request, reply) => {
     const { limit, cursor } = request.query;
     const entries = await readAuditLog(db, requireOwner(request).practiceId, { limit, cursor });

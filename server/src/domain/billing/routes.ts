@@ -1,5 +1,6 @@
 import { billing, planChoice, quote } from "@sheaf/contracts/billing.ts";
-import { ledgerEntry, paymentsQuery } from "@sheaf/contracts/payments.ts";
+import { pageQuery } from "@sheaf/contracts/fields.ts";
+import { ledgerEntry } from "@sheaf/contracts/payments.ts";
 import { plan, subscription, usage } from "@sheaf/contracts/plans.ts";
 import { eq } from "drizzle-orm";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -36,7 +37,7 @@ export const billingRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db
 
   app.get("/subscription-plans", { schema: { tags, response: { 200: z.array(plan) } } }, async () => listPlans(db));
 
-  const ledger = { tags, querystring: paymentsQuery, response: { 200: z.array(ledgerEntry) } };
+  const ledger = { tags, querystring: pageQuery, response: { 200: z.array(ledgerEntry) } };
   app.get("/payments", { preValidation: membersOnly, schema: ledger }, async (request, reply) => {
     const { limit, cursor } = request.query;
     const { practiceId } = requireMember(request);

@@ -1,4 +1,5 @@
-import { mailSender, outboxMessage, outboxQuery, testEmailInput, testEmailResult } from "@sheaf/contracts/mail.ts";
+import { pageQuery } from "@sheaf/contracts/fields.ts";
+import { mailSender, outboxMessage, testEmailInput, testEmailResult } from "@sheaf/contracts/mail.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
@@ -37,7 +38,7 @@ export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) =>
     tags,
     summary: "Emails kept instead of sent, newest first",
     description: "X-Total-Count is the number of all; Link names the next page.",
-    querystring: outboxQuery,
+    querystring: pageQuery,
     response: { 200: z.array(outboxMessage) },
   };
   app.get("/outbox", { schema: outbox }, async (request, reply) => {
