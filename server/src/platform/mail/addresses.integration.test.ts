@@ -20,7 +20,7 @@ const aMessage = (to: string): MailMessage => ({
 async function sendTo(to: string, options: Parameters<typeof startMailServer>[0] = {}) {
   const inbox = await startMailServer(options);
   closers.push(inbox.close);
-  const transport = openSmtp({ url: inbox.url, dkim: undefined });
+  const transport = openSmtp({ url: inbox.url, dkim: undefined, maxBytes: 1_000_000 });
   closers.push(transport.close);
   await transport.send(aMessage(to));
   return inbox.raw[0];

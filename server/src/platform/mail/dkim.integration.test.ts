@@ -20,7 +20,7 @@ async function arrived(): Promise<Buffer> {
   const inbox = await startMailServer();
   closers.push(inbox.close);
   const dkim = { domain: "sheaf.example", selector: "post", privateKey: pem };
-  const transport = openSmtp({ url: inbox.url, dkim });
+  const transport = openSmtp({ url: inbox.url, dkim, maxBytes: 1_000_000 });
   closers.push(transport.close);
   const folder = await mkdtemp(join(tmpdir(), "sheaf-mail-"));
   closers.push(() => rm(folder, { recursive: true }));

@@ -29,7 +29,7 @@ test.each([
   const server = await startUnfinishedServer(stage, end);
   closers.push(server.close);
   const patience = { connectMs: 300, silenceMs: 300, wholeMs: end === "endless" ? 600 : 60_000 };
-  const transport = openSmtp({ url: server.url, dkim: undefined }, patience);
+  const transport = openSmtp({ url: server.url, dkim: undefined, maxBytes: 1_000_000 }, patience);
   closers.push(transport.close);
 
   await expect(transport.send(aMessage)).rejects.toMatchObject({ failure: expected });

@@ -15,7 +15,7 @@ async function server(options?: Parameters<typeof startMailServer>[0]): Promise<
 }
 
 function transport(url: string): MailTransport {
-  const opened = openSmtp({ url, dkim: undefined });
+  const opened = openSmtp({ url, dkim: undefined, maxBytes: 1_000_000 });
   closers.push(opened.close);
   return opened;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { MB } from "@sheaf/contracts/limits.ts";
 import { createTransport, type NodemailerError } from "nodemailer";
+import type { MailConfig } from "./mail-variables.ts";
 import { nodemailerMessage } from "./providers/mime.ts";
 import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
@@ -17,28 +17,15 @@ export interface Timeouts {
 }
 const defaultTimeouts: Timeouts = { connectMs: 15_000, silenceMs: 60_000, wholeMs: 10 * 60_000 };
 
-/** Key that signs every message, so that recipients can verify that it comes from this domain. */
-export interface DkimConfig {
-  domain: string;
-  selector: string;
-  /** PEM. */
-  privateKey: string;
-}
-
-export interface SmtpConfig {
-  /**
-   * smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine or the
-   * URL ends in ?tls=optional) or smtps://user:password@host:465
-   */
-  url: string;
-  dkim: DkimConfig | undefined;
-  /** The largest message that the server accepts. */
-  maxBytes?: number;
-}
-
-/** Opens a transport to a mail server, with a pool of connections. */
+/**
+ * Opens a transport to a mail server, with a pool of connections. The DKIM key signs every message, so that recipients
+ * can verify that it comes from the domain.
+ *
+ * The URL is smtp://user:password@host:587 (upgraded by STARTTLS, which must succeed unless the server is this machine
+ * or the URL ends in ?tls=optional) or smtps://user:password@host:465.
+ */
 export function openSmtp(
-  { url, dkim, maxBytes = defaultMessageMB * MB }: SmtpConfig,
+  { url, dkim, maxBytes }: NonNullable<MailConfig["smtp"]>,
   timeouts = defaultTimeouts,
 ): MailTransport {
   const pool = createTransport({

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { AppError } from "../../errors.ts";
+import { AppError, nothingHere } from "../../errors.ts";
 import { parseJson } from "../../parse-json.ts";
 
 /** A provider's event about an email that it accepted. */
@@ -42,7 +42,7 @@ export function forged(why: string): AppError {
 
 /** @throws AppError not-found for a provider that is not set up */
 export function required<Value>(setting: Value | undefined): Value {
-  if (setting === undefined) throw new AppError("not-found", "There is nothing at this address.");
+  if (setting === undefined) throw nothingHere();
   return setting;
 }
 

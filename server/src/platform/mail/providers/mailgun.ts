@@ -1,17 +1,11 @@
 import { MB } from "@sheaf/contracts/limits.ts";
+import type { MailConfig } from "../mail-variables.ts";
 import type { MailTransport } from "../transport.ts";
 import { ask, handOver, parsed, refused } from "./http.ts";
 import { mimeOf } from "./mime.ts";
 
-export interface MailgunConfig {
-  apiKey: string;
-  domain: string;
-  /** https://api.mailgun.net, or https://api.eu.mailgun.net. */
-  url: string;
-}
-
 /** Mailgun, with messages as MIME. Its events identify the email by the variable `delivery`. */
-export function openMailgun({ apiKey, domain, url }: MailgunConfig): MailTransport {
+export function openMailgun({ apiKey, domain, url }: NonNullable<MailConfig["mailgun"]>): MailTransport {
   return {
     name: "mailgun",
     maxBytes: 25 * MB,

@@ -1,18 +1,11 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { neverEncodedWord } from "../encoded-word.ts";
+import type { MailConfig } from "../mail-variables.ts";
 import type { MailFailure, MailTransport } from "../transport.ts";
 import { ask, encodedAttachments, failureOf, handOver, parsed, refused } from "./http.ts";
 
-export interface PostmarkConfig {
-  token: string;
-  /** https://api.postmarkapp.com */
-  url: string;
-  /** "outbound" unless the account has another one. */
-  stream: string;
-}
-
 /** Postmark, one email per request. Its events identify the email by the metadata `delivery`. */
-export function openPostmark({ token, url, stream }: PostmarkConfig): MailTransport {
+export function openPostmark({ token, url, stream }: NonNullable<MailConfig["postmark"]>): MailTransport {
   return {
     name: "postmark",
     maxBytes: 10 * MB,

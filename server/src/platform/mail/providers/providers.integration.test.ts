@@ -59,7 +59,7 @@ const openers: Record<string, (url: string) => MailTransport> = {
       region: "eu-west-2",
       url,
       configurationSet: "sheaf",
-      keys: { accessKeyId: "AKID", secretAccessKey: key },
+      keys: { accessKeyId: "AKID", secretAccessKey: key, sessionToken: undefined },
     }),
 };
 

@@ -1,27 +1,13 @@
 import { defined } from "@sheaf/contracts/defined.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { AwsV4Signer } from "aws4fetch";
+import type { MailConfig } from "../mail-variables.ts";
 import type { MailFailure, MailTransport } from "../transport.ts";
 import { type Answer, ask, failureOf, handOver, parsed, refused } from "./http.ts";
 import { mimeOf } from "./mime.ts";
 
-interface AwsKeys {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string | undefined;
-}
-
-export interface SesConfig {
-  region: string;
-  keys: AwsKeys;
-  /** https://email.{region}.amazonaws.com */
-  url: string;
-  /** The configuration set, which determines where events are published. */
-  configurationSet: string | undefined;
-}
-
 /** Amazon SES v2, with raw messages. Its events identify the email by the tag `delivery`. */
-export function openSes({ region, keys, url, configurationSet }: SesConfig): MailTransport {
+export function openSes({ region, keys, url, configurationSet }: NonNullable<MailConfig["ses"]>): MailTransport {
   async function signedHeaders(target: string, method: "GET" | "POST", body: string): Promise<Record<string, string>> {
     const { sessionToken, ...lasting } = keys;
     const signer = new AwsV4Signer({
