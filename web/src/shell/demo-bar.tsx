@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { demoJobsQuery } from "../api/demo.ts";
+import { ProgressBar } from "../ui/progress-bar.tsx";
 
 /** Shown while the demonstration's own jobs are being made; nothing afterwards. */
 export function DemoBar() {
@@ -14,16 +15,7 @@ export function DemoBar() {
           {made} of {total} jobs
         </span>
       </p>
-      <div
-        className="progress progress--thin"
-        role="progressbar"
-        aria-label="Jobs of the demonstration"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={made}
-      >
-        <i style={{ width: `${(100 * made) / total}%` }} />
-      </div>
+      <ProgressBar label="Jobs of the demonstration" share={made / total} thin />
     </section>
   );
 }

@@ -1,17 +1,20 @@
-import { CircleAlert, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
+const icons = { ok: CircleCheck, busy: CircleAlert, bad: CircleAlert };
+
 interface CalloutProps {
-  kind: "busy" | "bad";
+  /** Left out for plain information. */
+  kind?: keyof typeof icons;
   icon?: LucideIcon;
-  role?: "alert";
+  role?: "alert" | "status";
   children: ReactNode;
 }
 
 /** One highlighted paragraph. */
-export function Callout({ kind, icon: Icon = CircleAlert, role, children }: CalloutProps) {
+export function Callout({ kind, icon: Icon = kind ? icons[kind] : Info, role, children }: CalloutProps) {
   return (
-    <div className={`callout callout--${kind}`} role={role}>
+    <div className={kind ? `callout callout--${kind}` : "callout"} role={role}>
       <Icon className="i" aria-hidden />
       <p>{children}</p>
     </div>

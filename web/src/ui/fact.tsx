@@ -16,3 +16,6 @@ export function Fact({ term, look, children }: FactProps) {
     </div>
   );
 }
+
+/** A fact whose value is copied, such as an address. */
+export const CopyableFact = (fact: Omit<FactProps, "look">) => <Fact look="copyable" {...fact} />;

@@ -16,6 +16,15 @@ export function NotLoaded({ query: { error, refetch }, what, rows, label = "Load
   return rows === undefined ? <Spinner label={label} /> : <SkeletonRows rows={rows} label={label} />;
 }
 
+/** `NotLoaded` in a card of its own. */
+export function NotLoadedCard(props: NotLoadedProps) {
+  return (
+    <section className="card">
+      <NotLoaded {...props} />
+    </section>
+  );
+}
+
 /** Placeholder rows with a pulse. */
 function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (

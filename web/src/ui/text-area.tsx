@@ -1,11 +1,7 @@
-import { type ReactNode, type TextareaHTMLAttributes, useId } from "react";
-import { FieldNote } from "./field.tsx";
+import { type TextareaHTMLAttributes, useId } from "react";
+import { FieldNote, type TextFieldProps } from "./field.tsx";
 
-interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Pick<TextFieldProps, "label" | "hint" | "error">;
 
 export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
   const id = useId();

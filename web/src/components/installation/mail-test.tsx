@@ -6,6 +6,7 @@ import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 import "./mail-fields.css";
+import { useCheckedText } from "../../ui/checked-text.ts";
 
 interface MailTestProps {
   /** Initial recipient of the test. */
@@ -23,16 +24,15 @@ type Outcome = { to: string } & ({ result: MailTestResult } | { refused: string 
  * form.
  */
 export function MailTest({ address, hint, refuse, send }: MailTestProps) {
-  const [to, setTo] = useState(address);
-  const [wrong, setWrong] = useState<string>();
+  const { text, setError, field } = useCheckedText(address);
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
   async function test() {
     if (sending) return;
-    const recipient = to.trim();
+    const recipient = text.trim();
     const problem = emailPattern.test(recipient) ? refuse() : emailMessage;
-    setWrong(problem);
+    setError(problem);
     setOutcome(undefined);
     if (problem) return;
     setSending(true);
@@ -53,13 +53,8 @@ export function MailTest({ address, hint, refuse, send }: MailTestProps) {
           type="email"
           autoComplete="email"
           maxLength={254}
-          value={to}
-          error={wrong}
           hint={hint}
-          onChange={({ target }) => {
-            setTo(target.value);
-            setWrong(undefined);
-          }}
+          {...field}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { usageQuery } from "../../api/billing.ts";
 import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/faulty-files.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
+import { useCheckedText } from "../../ui/checked-text.ts";
 import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -92,31 +93,20 @@ function Act({ name, of, expired, onPress }: ActProps) {
 }
 
 function Unlock({ job, file }: FaultyFileProps) {
-  const [password, setPassword] = useState("");
-  const [wrong, setWrong] = useState<string>();
+  const { text: password, setError, field } = useCheckedText();
   const give = useGivePassword({ jobId: job.id, fileId: file.id });
   const expired = useExpired();
 
   function unlock(event: FormEvent) {
     event.preventDefault();
     if (expired) return sayExpired();
-    if (password === "") return setWrong("Enter the password");
+    if (password === "") return setError("Enter the password");
     give.mutate(password);
   }
 
   return (
     <form className="faulty-file__unlock" noValidate onSubmit={unlock}>
-      <PasswordField
-        label={`Password for ${file.originalName}`}
-        autoComplete="off"
-        maxLength={500}
-        value={password}
-        error={wrong}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setWrong(undefined);
-        }}
-      />
+      <PasswordField label={`Password for ${file.originalName}`} autoComplete="off" maxLength={500} {...field} />
       <button className="btn btn--primary" type="submit" disabled={give.isPending} aria-disabled={expired || undefined}>
         <KeyRound className="i i--14" aria-hidden />
         {give.isPending ? "Unlocking..." : "Unlock"}

@@ -5,6 +5,7 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useSendAgain } from "../../api/delivery.ts";
+import { useCheckedText } from "../../ui/checked-text.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { sentenceOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -21,9 +22,8 @@ interface SendAgainProps {
  * Sends the same PDFs again, or for the first time: to the same address, or to a corrected one that the customer keeps.
  */
 export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
-  const [address, setAddress] = useState(delivery.recipient);
+  const { text: address, setError, field } = useCheckedText(delivery.recipient);
   const [correct, setCorrect] = useState(true);
-  const [wrong, setWrong] = useState<string>();
   const again = useSendAgain(job.id, delivery.id);
   const expired = useExpired();
   const { one, toAddress } = destinationKinds[delivery.destination];
@@ -34,10 +34,10 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
   function send(event: FormEvent) {
     event.preventDefault();
     if (expired) return sayExpired();
-    if (toAddress && !emailPattern.test(recipient)) return setWrong(emailMessage);
+    if (toAddress && !emailPattern.test(recipient)) return setError(emailMessage);
     again.mutate(
       { ...(changed ? { recipient } : {}), correctCustomer: changed && knownCustomer && correct },
-      { onError: (error) => setWrong(sentenceOf(error)), ...defined({ onSuccess: onCancel }) },
+      { onError: (error) => setError(sentenceOf(error)), ...defined({ onSuccess: onCancel }) },
     );
   }
 
@@ -54,12 +54,7 @@ export function SendAgain({ job, delivery, onCancel }: SendAgainProps) {
             type="email"
             autoComplete="off"
             maxLength={254}
-            value={address}
-            error={wrong}
-            onChange={({ target }) => {
-              setAddress(target.value);
-              setWrong(undefined);
-            }}
+            {...field}
           />
         )}
         <button

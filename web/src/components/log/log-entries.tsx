@@ -1,16 +1,10 @@
+import type { AdminAction } from "@sheaf/contracts/admin/session.ts";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { dateTime } from "../../ui/dates.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 
-interface LogEntry {
-  id: string;
-  at: string;
-  who: string;
-  what: string;
-  reason?: string | null;
-  address: string | null;
-}
+type LogEntry = Omit<AdminAction, "action" | "reason"> & Partial<Pick<AdminAction, "reason">>;
 
 interface LogEntriesProps {
   /** Name of the log in messages: "The audit log". */

@@ -1,6 +1,7 @@
 import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../api/client.ts";
+import { Callout } from "../../ui/callout.tsx";
 
 /**
  * Counts down the wait that a refusal demands; it ends when the error is reset.
@@ -28,16 +29,13 @@ export function useRemainingWait(error: Error | null): number {
 export function RemainingWait({ seconds }: { seconds: number }) {
   if (seconds === 0) return null;
   return (
-    <div className="callout callout--busy">
-      <Clock className="i" aria-hidden />
-      <p>
-        Too many attempts. You can try again in{" "}
-        <b className="num" role="timer">
-          {asClock(seconds)}
-        </b>
-        .
-      </p>
-    </div>
+    <Callout kind="busy" icon={Clock}>
+      Too many attempts. You can try again in{" "}
+      <b className="num" role="timer">
+        {asClock(seconds)}
+      </b>
+      .
+    </Callout>
   );
 }
 

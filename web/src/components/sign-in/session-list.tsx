@@ -1,14 +1,8 @@
+import type { Session } from "@sheaf/contracts/accounts.ts";
 import { dateTime } from "../../ui/dates.ts";
 
 interface SessionListProps {
-  sessions: readonly {
-    id: string;
-    device: string;
-    address: string;
-    lastSeenAt: string;
-    endsAt?: string;
-    current: boolean;
-  }[];
+  sessions: readonly (Omit<Session, "createdAt"> & { endsAt?: string })[];
   ending: boolean;
   onEnd(id: string): void;
 }

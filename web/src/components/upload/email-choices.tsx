@@ -72,13 +72,7 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: C
   );
 }
 
-interface RecipientProps {
-  customer: Customer;
-  files: number;
-  choices: Choices;
-}
-
-function Recipient({ customer, files, choices }: RecipientProps) {
+function Recipient({ customer, files, choices }: Pick<ChoicesProps, "files" | "choices"> & { customer: Customer }) {
   const address = recipient(customer);
   const inbox = destinationOf(address);
   const sees = describeArrival(address, files, choices);

@@ -8,7 +8,7 @@ import { customersQuery } from "../../api/customers.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { useSendsEmail } from "../../api/mail.ts";
 import { settingsQuery } from "../../api/settings.ts";
-import { Fact } from "../../ui/fact.tsx";
+import { CopyableFact } from "../../ui/fact.tsx";
 import { FileName } from "../../ui/file-name.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { megabytes, size } from "../../ui/sizes.ts";
@@ -73,35 +73,23 @@ export function SendingView({ choices }: { choices: Choices }) {
         <div className="up__deliver">
           <span className="label">What will happen</span>
           <dl className="plan-of">
-            <Fact look="copyable" term="Customer">
-              {customer?.name}
-            </Fact>
-            <Fact look="copyable" term="Make">
-              {choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}
-            </Fact>
+            <CopyableFact term="Customer">{customer?.name}</CopyableFact>
+            <CopyableFact term="Make">{choices.separatePdfs ? "Separate PDFs, A4" : "One merged PDF, A4"}</CopyableFact>
             {choices.destination && customer ? (
               <>
                 {destinationOf(recipient(customer)) && (
-                  <Fact look="copyable" term="Inbox">
+                  <CopyableFact term="Inbox">
                     <InboxBadge address={recipient(customer)} />
-                  </Fact>
+                  </CopyableFact>
                 )}
-                <Fact look="copyable" term={sendsEmail ? "To" : "Kept for"}>
-                  {recipient(customer)}
-                </Fact>
-                <Fact look="copyable" term="How">
+                <CopyableFact term={sendsEmail ? "To" : "Kept for"}>{recipient(customer)}</CopyableFact>
+                <CopyableFact term="How">
                   {describeHow(choices.destination, recipient(customer), files.length, choices)}
-                </Fact>
-                {subject && (
-                  <Fact look="copyable" term="Subject">
-                    {subject}
-                  </Fact>
-                )}
+                </CopyableFact>
+                {subject && <CopyableFact term="Subject">{subject}</CopyableFact>}
               </>
             ) : (
-              <Fact look="copyable" term="Email">
-                None
-              </Fact>
+              <CopyableFact term="Email">None</CopyableFact>
             )}
             {usage && !ownPractice && (
               <div className="sum">

@@ -8,16 +8,9 @@ import { canRetry } from "../../components/job/can-retry.ts";
 import { dateTime } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
-import { SendAllAgain } from "./send-all-again.tsx";
+import { type BulkJobsProps, SendAllAgain } from "./send-all-again.tsx";
 
 export type BulkAct = "retry" | "download" | "send-again";
-
-interface BulkJobsProps {
-  jobs: Job[];
-  /** Called at the end, to clear the selection. */
-  onEnd: () => void;
-  onClose: () => void;
-}
 
 /** Asks once before several jobs are retried, downloaded or sent again. */
 export function BulkJobs({ act, ...props }: BulkJobsProps & { act: BulkAct }) {

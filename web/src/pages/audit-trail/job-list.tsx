@@ -5,7 +5,7 @@ import { jobsIn, type useJobList } from "../../api/job-list.ts";
 import { BulkBar } from "../../components/bulk/bulk-bar.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { NewUploadButton } from "../../shell/page/page-header.tsx";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotLoadedCard } from "../../ui/not-loaded.tsx";
 import { useSelection } from "../../ui/selection.ts";
 import { Empty } from "../../ui/states.tsx";
 import type { BulkAct } from "./bulk-jobs.tsx";
@@ -34,11 +34,7 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
   const begin = (act: BulkAct) => () =>
     expired && act !== "download" ? sayExpired() : setBulk({ act, jobs: selection.selected });
   if (!data || (error && isPlaceholderData)) {
-    return (
-      <section className="card">
-        <NotLoaded query={list} what="The jobs" label="Loading the jobs" rows={8} />
-      </section>
-    );
+    return <NotLoadedCard query={list} what="The jobs" label="Loading the jobs" rows={8} />;
   }
 
   const { matching = 0, all = 0 } = data.pages.at(-1) ?? {};

@@ -43,8 +43,9 @@ type Group = (typeof groups)[number];
 
 const nameOf = ({ job, email }: EmailOfJob) => `${job.customer.name} to ${email.recipient}`;
 
-interface SendAllAgainProps {
+export interface BulkJobsProps {
   jobs: Job[];
+  /** Called at the end, to clear the selection. */
   onEnd: () => void;
   onClose: () => void;
 }
@@ -53,7 +54,7 @@ interface SendAllAgainProps {
  * Asks once, with every inbox that receives an email; inboxes that may have received it already are a separate group
  * and not preselected.
  */
-export function SendAllAgain({ jobs, onEnd, onClose }: SendAllAgainProps) {
+export function SendAllAgain({ jobs, onEnd, onClose }: BulkJobsProps) {
   const [ticked, setTicked] = useState<readonly string[]>(groups.flatMap(({ key, ticked: on }) => (on ? key : [])));
   const emails = jobs
     .filter(({ filesDeleted }) => !filesDeleted)

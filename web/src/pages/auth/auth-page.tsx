@@ -1,4 +1,3 @@
-import { Info } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "../../api/accounts.ts";
@@ -6,6 +5,7 @@ import { keepClaim, useKeptClaim } from "../../api/claims.ts";
 import { useEndReason } from "../../api/ended-session.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { useSetParams } from "../../ui/set-params.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PaymentNotice } from "./payment-notice.tsx";
@@ -36,12 +36,7 @@ export function AuthPage() {
 
   if (user.isPending || kept.isPending) return <PageSpinner />;
   if (user.data) return <RedirectAfterSignIn />;
-  const notice = whyEnded && (
-    <div className="callout" role="status">
-      <Info className="i" aria-hidden />
-      <p>{whyEnded}</p>
-    </div>
-  );
+  const notice = whyEnded && <Callout role="status">{whyEnded}</Callout>;
   if (ownPractice) return <SignInOnly notice={notice} />;
 
   const show = (next: Tab) => setParams({ tab: next }, { replace: true, state });

@@ -1,6 +1,5 @@
 import { linkLife } from "@sheaf/contracts/limits.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Info } from "lucide-react";
 import { Link } from "react-router";
 import { useForgotPassword } from "../../api/accounts.ts";
 import { installationQuery } from "../../api/installation.ts";
@@ -9,6 +8,7 @@ import { RemainingWait, useRemainingWait } from "../../components/sign-in/remain
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { UsernameField } from "../../components/sign-in/username-field.tsx";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { required, usePlainForm } from "../../ui/plain-form.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -31,13 +31,10 @@ export function ForgotPage() {
 
 function AskTheOperator({ email }: { email: string }) {
   return (
-    <div className="callout">
-      <Info className="i" aria-hidden />
-      <p>
-        This installation sends no email. Ask its operator for a link to choose a new password:{" "}
-        <a href={`mailto:${email}`}>{email}</a>.
-      </p>
-    </div>
+    <Callout>
+      This installation sends no email. Ask its operator for a link to choose a new password:{" "}
+      <a href={`mailto:${email}`}>{email}</a>.
+    </Callout>
   );
 }
 
@@ -55,13 +52,10 @@ function AskForLink() {
       </p>
       <UsernameField field={field("username")} wait={wait} reset={forgot.reset} />
       {forgot.isSuccess && (
-        <div className="callout callout--ok" role="status">
-          <CircleCheck className="i" aria-hidden />
-          <p>
-            If there is an account for {forgot.variables.username}, a link is on its way to its email address. It works
-            once, within {linkLife.resetMinutes} minutes.
-          </p>
-        </div>
+        <Callout kind="ok" role="status">
+          If there is an account for {forgot.variables.username}, a link is on its way to its email address. It works
+          once, within {linkLife.resetMinutes} minutes.
+        </Callout>
       )}
       <DemoInbox />
       <RemainingWait seconds={wait} />

@@ -1,8 +1,8 @@
-import { Info } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useAcceptInvitation, useUser } from "../../api/accounts.ts";
 import { SubmitButton } from "../../components/sign-in/submit-button.tsx";
 import { startPage } from "../../shell/session/start-page.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { usePlainForm } from "../../ui/plain-form.ts";
 import type { LinkFormProps } from "./link-form.ts";
 import { AccessFields, NameFields, personRules } from "./person-fields.tsx";
@@ -21,10 +21,9 @@ export function InvitationForm({ token, link }: LinkFormProps) {
         {link.practiceName} invites {link.email}. Choose how you will sign in.
       </p>
       {user && (
-        <div className="callout">
-          <Info className="i" aria-hidden />
-          <p>You are signed in as {user.username}. Joining signs you out and signs you in with the new account.</p>
-        </div>
+        <Callout>
+          You are signed in as {user.username}. Joining signs you out and signs you in with the new account.
+        </Callout>
       )}
       <NameFields field={field} />
       <AccessFields field={field} />

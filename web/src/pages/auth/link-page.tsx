@@ -1,10 +1,10 @@
 import type { Link as EmailedLink, LinkKind } from "@sheaf/contracts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { linkQuery } from "../../api/accounts.ts";
 import { isStatus } from "../../api/client.ts";
 import { PageSpinner } from "../../shell/page/page-spinner.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { LoadError } from "../../ui/states.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -61,10 +61,9 @@ function DeadLink({ kind, why }: { kind: LinkKind; why: string }) {
   const { to, label } = ways[kind];
   return (
     <AuthFrame title={views[kind].title} heading="This link no longer works">
-      <div className="callout callout--bad" role="alert">
-        <CircleAlert className="i" aria-hidden />
-        <p>{why}</p>
-      </div>
+      <Callout kind="bad" role="alert">
+        {why}
+      </Callout>
       <Link className="btn btn--primary btn--lg btn--wide" to={to}>
         {label}
       </Link>

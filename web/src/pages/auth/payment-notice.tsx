@@ -1,5 +1,6 @@
 import type { Claim } from "@sheaf/contracts/orders.ts";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
+import { Callout } from "../../ui/callout.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { pounds } from "../../ui/words.ts";
 
@@ -14,10 +15,9 @@ interface PaymentNoticeProps {
 export function PaymentNotice({ claim, invalid }: PaymentNoticeProps) {
   if (invalid) {
     return (
-      <div className="callout callout--bad" role="alert">
-        <CircleAlert className="i" aria-hidden />
-        <p>{sentenceOf(invalid)}</p>
-      </div>
+      <Callout kind="bad" role="alert">
+        {sentenceOf(invalid)}
+      </Callout>
     );
   }
   return (

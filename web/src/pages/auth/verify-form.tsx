@@ -1,7 +1,7 @@
-import { CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import { useUser, useVerifyEmail } from "../../api/accounts.ts";
 import { startPage } from "../../shell/session/start-page.ts";
+import { Callout } from "../../ui/callout.tsx";
 import type { LinkFormProps } from "./link-form.ts";
 
 /** Confirms an address with a button: mail scanners follow links, but press no buttons. */
@@ -11,10 +11,9 @@ export function VerifyForm({ token, link }: LinkFormProps) {
   if (verify.isSuccess) {
     return (
       <>
-        <div className="callout callout--ok" role="status">
-          <CircleCheck className="i" aria-hidden />
-          <p>{link.email} is confirmed.</p>
-        </div>
+        <Callout kind="ok" role="status">
+          {link.email} is confirmed.
+        </Callout>
         <Link className="btn btn--primary btn--lg btn--wide" to={user ? startPage : "/auth"}>
           {user ? "Go to Dashboard" : "Sign In"}
         </Link>

@@ -8,7 +8,7 @@ import { CustomerDialog } from "../../components/customer/customer-dialog.tsx";
 import { sayReadOnly, useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { inThisMonth } from "../../ui/dates.ts";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotLoadedCard } from "../../ui/not-loaded.tsx";
 import { useSetParams } from "../../ui/set-params.ts";
 import { Empty } from "../../ui/states.tsx";
 import { showFailure } from "../../ui/toast.tsx";
@@ -38,11 +38,7 @@ export function CustomersPage() {
         newUpload={data?.length === 0 ? "stepped-back" : "primary"}
       />
       <div className="page page--wide">
-        {!data && (
-          <section className="card">
-            <NotLoaded query={customers} what="The customers" label="Loading the customers" rows={8} />
-          </section>
-        )}
+        {!data && <NotLoadedCard query={customers} what="The customers" label="Loading the customers" rows={8} />}
         {data?.length === 0 && <NoCustomers onAdd={() => begin("add")} onImport={() => begin("import")} />}
         {data && data.length > 0 && (
           <CustomerList

@@ -7,6 +7,7 @@ import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
 import { TestOutcome } from "../../components/installation/test-outcome.tsx";
 import { sayExpired, useExpired } from "../../components/plan/expired.ts";
 import { Card } from "../../ui/card.tsx";
+import { useCheckedText } from "../../ui/checked-text.ts";
 import { emailMessage, emailPattern } from "../../ui/email-shape.ts";
 import { TextField } from "../../ui/field.tsx";
 import { showDone, showFailure } from "../../ui/toast.tsx";
@@ -19,16 +20,15 @@ const stored = "Stored in the outbox below; nothing was sent";
 type Outcome = { to: string } & ({ result: TestEmailResult } | { refused: string });
 
 export function TestForm({ sender }: { sender: MailSender | undefined }) {
-  const [email, setEmail] = useState("");
-  const [wrong, setWrong] = useState<string>();
+  const { text: email, setError, field } = useCheckedText();
   const [outcome, setOutcome] = useState<Outcome>();
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const test = useTestEmail();
   const expired = useExpired();
 
   function complain(message: string) {
-    setWrong(message);
-    field.current?.focus();
+    setError(message);
+    input.current?.focus();
   }
 
   function send(event: FormEvent) {
@@ -63,14 +63,9 @@ export function TestForm({ sender }: { sender: MailSender | undefined }) {
           type="email"
           autoComplete="email"
           maxLength={254}
-          ref={field}
-          value={email}
-          error={wrong}
+          ref={input}
           hint={sender && `Sent from ${sender.from}, the same way as documents.`}
-          onChange={({ target }) => {
-            setEmail(target.value);
-            setWrong(undefined);
-          }}
+          {...field}
         />
         <div>
           <button

@@ -1,6 +1,7 @@
 import type { Order } from "@sheaf/contracts/orders.ts";
-import { CircleAlert, ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Callout } from "../../ui/callout.tsx";
 import { sentenceOf } from "../../ui/failure.ts";
 import { loadPayPal, type PayPalButtons, type PayPalSettings } from "./paypal-script.ts";
 
@@ -72,10 +73,9 @@ export function PayPalPanel({ payPal, create, onApproved }: PayPalPanelProps) {
   return (
     <div className="paypal">
       {trouble && (
-        <div className="callout callout--bad" role="alert">
-          <CircleAlert className="i" aria-hidden />
-          <p>{trouble}</p>
-        </div>
+        <Callout kind="bad" role="alert">
+          {trouble}
+        </Callout>
       )}
       {blocked && <p className="dim">This browser blocks PayPal’s button. Pay on PayPal’s own page instead.</p>}
       <div className="paypal__place" ref={place} hidden={blocked} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { waitingMoneyQuery } from "../../../api/admin/money.ts";
-import { NotLoaded } from "../../../ui/not-loaded.tsx";
+import { NotLoadedCard } from "../../../ui/not-loaded.tsx";
 import { MoneyDifferences } from "./money-differences.tsx";
 import { MismatchedOrders, UnclaimedOrders } from "./money-orders.tsx";
 import { MoneyRefunds } from "./money-refunds.tsx";
@@ -9,11 +9,7 @@ import { MoneyRefunds } from "./money-refunds.tsx";
 export function Money() {
   const money = useQuery(waitingMoneyQuery);
   if (!money.data) {
-    return (
-      <section className="card">
-        <NotLoaded query={money} what="The waiting items" rows={5} label="Loading the waiting items" />
-      </section>
-    );
+    return <NotLoadedCard query={money} what="The waiting items" rows={5} label="Loading the waiting items" />;
   }
   const { refunds, unclaimed, mismatched, differences } = money.data;
   return (

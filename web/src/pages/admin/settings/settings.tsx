@@ -2,7 +2,7 @@ import type { InstallationSettings } from "@sheaf/contracts/admin/installation-s
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { installationSettingsQuery } from "../../../api/admin/settings.ts";
-import { NotLoaded } from "../../../ui/not-loaded.tsx";
+import { NotLoadedCard } from "../../../ui/not-loaded.tsx";
 import { UnsavedBar } from "../../../ui/unsaved-bar.tsx";
 import { CompanySection } from "./company-section.tsx";
 import { KindSection } from "./kind-section.tsx";
@@ -15,11 +15,7 @@ const formId = "installation-settings";
 export function Settings() {
   const settings = useQuery(installationSettingsQuery);
   if (settings.data) return <Sections settings={settings.data} />;
-  return (
-    <div className="card">
-      <NotLoaded query={settings} what="The settings" rows={5} label="Loading settings" />
-    </div>
-  );
+  return <NotLoadedCard query={settings} what="The settings" rows={5} label="Loading settings" />;
 }
 
 function Sections({ settings }: { settings: InstallationSettings }) {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useParams } from "react-router";
 import { userPageQuery } from "../../../api/admin/users.ts";
-import { NotLoaded } from "../../../ui/not-loaded.tsx";
+import { NotLoadedCard } from "../../../ui/not-loaded.tsx";
 import { usePageTitle } from "../../../ui/page-title.ts";
 import { AdminFrame } from "../frame/admin-frame.tsx";
 import { PortalLinks } from "../frame/admin-tabs.tsx";
@@ -35,13 +35,7 @@ function OneUser({ id }: { id: string }) {
         <ArrowLeft className="i i--14" aria-hidden />
         Users
       </BackToUsers>
-      {data ? (
-        <Sheet page={data} />
-      ) : (
-        <section className="card">
-          <NotLoaded query={page} what="This user" rows={5} label="Loading the user" />
-        </section>
-      )}
+      {data ? <Sheet page={data} /> : <NotLoadedCard query={page} what="This user" rows={5} label="Loading the user" />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { recipient } from "../../../components/draft/upload-summary.ts";
 import { sayReadOnly, useExpired } from "../../../components/plan/expired.ts";
 import { Card } from "../../../ui/card.tsx";
 import { date } from "../../../ui/dates.ts";
-import { Fact } from "../../../ui/fact.tsx";
+import { CopyableFact } from "../../../ui/fact.tsx";
 
 interface CustomerDetailsProps {
   customer: Customer;
@@ -42,18 +42,12 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
       >
         <dl className="facts">
           {facts.map(([field, title]) => (
-            <Fact look="copyable" key={field} term={title}>
+            <CopyableFact key={field} term={title}>
               {customer[field] ?? "–"}
-            </Fact>
+            </CopyableFact>
           ))}
-          <Fact look="copyable" term="Added">
-            {date(createdAt)}
-          </Fact>
-          {archivedAt && (
-            <Fact look="copyable" term="Archived">
-              {date(archivedAt)}
-            </Fact>
-          )}
+          <CopyableFact term="Added">{date(createdAt)}</CopyableFact>
+          {archivedAt && <CopyableFact term="Archived">{date(archivedAt)}</CopyableFact>}
         </dl>
       </Card>
       <Destination customer={customer} />
@@ -85,13 +79,11 @@ function Destination({ customer }: { customer: Customer }) {
   return (
     <Card title="Accounting inbox" region head={<InboxBadge address={address} />}>
       <dl className="facts">
-        <Fact look="copyable" term="PDFs go to">
-          {address}
-        </Fact>
-        <Fact look="copyable" term="Sent as">
+        <CopyableFact term="PDFs go to">{address}</CopyableFact>
+        <CopyableFact term="Sent as">
           {way ? pdfWords[way] : "As in the settings"}
           {!preferredPdfs && inbox && <span className="block mute sm">{`As ${inbox.name} prefers`}</span>}
-        </Fact>
+        </CopyableFact>
       </dl>
       <p className="facts__note sm dim">
         {inbox
