@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { describeApi } from "../platform/http/api-docs.ts";
 import { isApi } from "../platform/http/api-request.ts";
 import { readOwnCookies } from "../platform/http/cookies.ts";
+import { respondAsDeclared } from "../platform/http/declared-status.ts";
 import { answerError, answerUnroutableRequest } from "../platform/http/errors.ts";
 import { scannerCheck, serveHealth, serviceChecks } from "../platform/http/health.ts";
 import { protect } from "../platform/http/protect.ts";
@@ -50,6 +51,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  respondAsDeclared(app);
   app.decorateRequest("member", null);
   app.decorateRequest("administrator", null);
   app.addHook("onSend", async (request, reply) => {

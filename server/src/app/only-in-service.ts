@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../platform/config/config.ts";
-import { AppError } from "../platform/errors.ts";
+import { nothingHere } from "../platform/errors.ts";
 
 /**
  * Makes all routes registered on `app` after this call respond with not-found in an installation for its own practice:
@@ -8,6 +8,6 @@ import { AppError } from "../platform/errors.ts";
  */
 export function onlyInService(app: FastifyInstance, config: Config): void {
   app.addHook("onRequest", async () => {
-    if (config.installation === "practice") throw new AppError("not-found", "There is nothing at this address.");
+    if (config.installation === "practice") throw nothingHere();
   });
 }

@@ -25,3 +25,5 @@ export class AppError extends Error {
     return problems[this.code].status;
   }
 }
+
+export const nothingHere = () => new AppError("not-found", "There is nothing at this address.");

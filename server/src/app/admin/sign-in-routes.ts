@@ -46,7 +46,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
 
   app.post("/logout", { config, schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
     await endOwnSession(db, requireAdmin(request));
-    return forgetCache(reply).code(204).send();
+    forgetCache(reply);
   });
 
   app.get("/me", { config, schema: { tags, response: { 200: adminProfile } } }, async (request) =>
@@ -65,7 +65,6 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
     await endAdminSession(db, requireAdmin(request), request.params.id);
     const account = device && (await readAdminAccount(db, adminId));
     if (account) setDeviceCookie(reply, await deviceCookie(services, account, device), services.config);
-    return reply.code(204).send();
   });
 
   const start = { tags, body: confirmedByPassword, response: { 200: twoFactorStart } };
@@ -79,10 +78,9 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
   }));
 
   const off = { tags, body: confirmedByPassword, response: { 204: noContent } };
-  app.post("/two-factor/off", { schema: off }, async (request, reply) => {
-    await endAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword);
-    return reply.code(204).send();
-  });
+  app.post("/two-factor/off", { schema: off }, async (request) =>
+    endAdminTwoFactor(services, requireAdmin(request), request.body.currentPassword),
+  );
 
   const list = {
     tags,

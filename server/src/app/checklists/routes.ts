@@ -17,10 +17,7 @@ export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = asyn
   app.get("/", { schema: list }, async (request) => getOwnerChecklist(db, requireMember(request)));
 
   const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
-  app.post("/dismiss", { schema: dismiss }, async (request, reply) => {
-    await dismissChecklist(db, requireOwner(request));
-    return reply.code(204).send();
-  });
+  app.post("/dismiss", { schema: dismiss }, async (request) => dismissChecklist(db, requireOwner(request)));
 };
 
 /** First steps of the installation's administrators: below /api/admin/checklist. */
@@ -33,8 +30,7 @@ export const operatorChecklistRoutes: FastifyPluginAsyncZod<Pick<Services, "conf
   app.get("/", { schema: list }, async (request) => getOperatorChecklist(db, config, requireAdmin(request).adminId));
 
   const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
-  app.post("/dismiss", { schema: dismiss }, async (request, reply) => {
-    await dismissOperatorChecklist(db, requireAdmin(request).adminId);
-    return reply.code(204).send();
-  });
+  app.post("/dismiss", { schema: dismiss }, async (request) =>
+    dismissOperatorChecklist(db, requireAdmin(request).adminId),
+  );
 };

@@ -1,9 +1,10 @@
 import type { DeleteAccountInput } from "@sheaf/contracts/accounts.ts";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Member } from "../../domain/access/member.ts";
 import {
   type AccountServices,
   confirmPassword,
+  findOwner,
   requirePasswordUnchanged,
   sendAccountDeletedEmails,
   sendPracticeDeletedEmails,
@@ -33,11 +34,13 @@ export async function deleteAccount(
   await db.transaction(async (tx) => {
     await lockPractice(tx, practiceId);
     await requirePasswordUnchanged(tx, member, confirmed);
-    const owner = await ownerOf(tx, practiceId);
-    if (owner !== userId) {
+    // Read under the lock: the ownership may have been transferred a moment ago.
+    const owner = await findOwner(tx, practiceId);
+    if (!owner) throw new AppError("not-signed-in", "Your account no longer exists.");
+    if (owner.id !== userId) {
       const [leaving] = await tx.select().from(users).where(ofUser(practiceId, userId));
       if (leaving) await sendAccountDeletedEmails(tx, services, leaving);
-      await forgetMember(tx, { practiceId, userId: owner }, userId, "account-deleted");
+      await forgetMember(tx, { practiceId, userId: owner.id }, userId, "account-deleted");
       await record(tx, { practiceId, userId, address, action: "member.left", subjectId: userId });
       return;
     }
@@ -46,16 +49,6 @@ export async function deleteAccount(
     await closePractice(tx, queue, practiceId);
     log.info({ practiceId }, "A practice was deleted by its owner");
   });
-}
-
-/** Read under the lock: the ownership may have been transferred a moment ago. */
-async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
-  if (!owner) throw new AppError("not-signed-in", "Your account no longer exists.");
-  return owner.id;
 }
 
 async function requireName(tx: Tx, practiceId: string, typed: string | undefined): Promise<void> {

@@ -49,6 +49,6 @@ export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, ser
   app.post("/delete", { schema: end }, async (request, reply) => {
     await deleteAccount(services, requireMember(request), request.body);
     clearSessionCookie(reply, config);
-    return forgetCache(reply).code(204).send();
+    forgetCache(reply);
   });
 };

@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { Preload } from "@sheaf/contracts/preload.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
-import { AppError } from "../../platform/errors.ts";
+import { nothingHere } from "../../platform/errors.ts";
 import { sessionCookie } from "../../platform/http/cookies.ts";
 import { sendProblem } from "../../platform/http/errors.ts";
 import { describeInstallation } from "../installation/describe.ts";
@@ -93,7 +93,7 @@ export async function serveWebApp(
     // For a missing script, the response must not be a page: the browser would report a syntax error instead of "not
     // found".
     if (!page || path.startsWith("/assets/")) {
-      return sendProblem(reply, new AppError("not-found", "There is nothing at this address."));
+      return sendProblem(reply, nothingHere());
     }
     if (!built) return reply.code(503).type("text/html; charset=utf-8").send(notBuilt);
     return sendPage(request, reply, path);

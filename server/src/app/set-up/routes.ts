@@ -55,6 +55,6 @@ export const setUpRoutes: FastifyPluginAsyncZod<Services> = async (app, services
     const { done, sessionToken, device } = await finishSetUp(services, request.body, place);
     if (sessionToken) setSessionCookie(reply, sessionToken, config);
     setDeviceCookie(reply, device, config);
-    return reply.code(201).send(done);
+    return done;
   });
 };

@@ -31,23 +31,20 @@ export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, se
     body: forgotPasswordInput,
     response: { 204: noContent },
   };
-  app.post("/password/forgot", { schema: forgot }, async (request, reply) => {
-    await forgotPassword(services, request.body.username, { address: request.ip });
-    return reply.code(204).send();
-  });
+  app.post("/password/forgot", { schema: forgot }, async (request) =>
+    forgotPassword(services, request.body.username, { address: request.ip }),
+  );
 
   const reset = { tags, summary: "Choose a new password", body: resetPasswordInput, response: { 204: noContent } };
   app.post("/password/reset", { schema: reset }, async (request, reply) => {
     const device = await resetPassword(services, request.body, { address: request.ip });
     setDeviceCookie(reply, device, services.config);
-    return reply.code(204).send();
   });
 
   const verify = { tags, summary: "Confirm an email address", body: verifyEmailInput, response: { 204: noContent } };
-  app.post("/email/verify", { schema: verify }, async (request, reply) => {
-    await verifyEmail(services, request.body.token, { address: request.ip });
-    return reply.code(204).send();
-  });
+  app.post("/email/verify", { schema: verify }, async (request) =>
+    verifyEmail(services, request.body.token, { address: request.ip }),
+  );
 
   const check = { tags, summary: "What a link is for", body: linkCheckInput, response: { 200: link } };
   app.post("/links/check", { schema: check }, async (request) => checkLink(services.db, request.body.token));

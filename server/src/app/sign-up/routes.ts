@@ -9,6 +9,6 @@ export const signUpRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, 
   app.post("/register", { schema }, async (request, reply) => {
     const signedIn = await register(services, request.body, clientOf(request));
     await setSignedIn(request, reply, services, signedIn);
-    return reply.code(201).send(signedIn.user);
+    return signedIn.user;
   });
 };

@@ -9,6 +9,7 @@ export {
   changeUser,
   deleteUser,
   dismissChecklist,
+  findOwner,
   forgetPractice,
   markNotificationsSeen,
   type NewUser,

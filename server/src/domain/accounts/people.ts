@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
 import { newId } from "../../platform/ids.ts";
 import { ofUser, users } from "./table.ts";
 
@@ -29,6 +30,14 @@ export async function addUser(tx: Tx, user: NewUser, emailVerifiedAt: SQL | null
 
 export async function changeUser(tx: Tx, { practiceId, userId }: Person, change: PersonChange): Promise<void> {
   await tx.update(users).set(change).where(ofUser(practiceId, userId));
+}
+
+export async function findOwner(tx: Tx, practiceId: string): Promise<UserRow | undefined> {
+  const [owner] = await tx
+    .select()
+    .from(users)
+    .where(equals(users, { practiceId, role: "owner" }));
+  return owner;
 }
 
 /** Makes a member the owner, and the previous owner a member. */

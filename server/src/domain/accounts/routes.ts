@@ -26,7 +26,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountServices> = async (app,
   app.post("/logout", { schema: { tags, response: { 204: noContent } } }, async (request, reply) => {
     await endCurrentSession(request, db);
     clearSessionCookie(reply, config);
-    return forgetCache(reply).code(204).send();
+    forgetCache(reply);
   });
 
   app.get("/user", { schema: { tags, response: { 200: user } } }, async (request, reply) => {

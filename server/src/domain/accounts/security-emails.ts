@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
-import { equals } from "../../platform/db/equals.ts";
 import type { AccountEmail } from "../account-emails/account-emails.ts";
 import { type AccountEmailServices, sendAccountEmail } from "../account-emails/send.ts";
 import { practices } from "../practices/table.ts";
+import { findOwner } from "./people.ts";
 import { users } from "./table.ts";
 
 type UserRow = typeof users.$inferSelect;
@@ -29,10 +29,7 @@ export async function notifyOwner(
   member: UserRow,
   act: MemberAct,
 ): Promise<void> {
-  const [owner] = await tx
-    .select()
-    .from(users)
-    .where(equals(users, { practiceId: member.practiceId, role: "owner" }));
+  const owner = await findOwner(tx, member.practiceId);
   if (!owner || owner.id === member.id) return;
   const facts = { name: `${member.firstName} ${member.lastName}`, username: member.username, act };
   await sendSecurityEmail(tx, services, owner, { template: "member-changed", facts });

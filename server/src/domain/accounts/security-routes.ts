@@ -38,20 +38,18 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
   );
 
   const password = { tags, body: changePasswordInput, response: { 204: noContent } };
-  app.put("/password", { schema: password }, async (request, reply) => {
-    await keepDeviceKnown(request, reply, (member) => changePassword(services, member, request.body));
-    return reply.code(204).send();
-  });
+  app.put("/password", { schema: password }, async (request, reply) =>
+    keepDeviceKnown(request, reply, (member) => changePassword(services, member, request.body)),
+  );
 
   app.put("/email", { schema: { tags, body: changeEmailInput, response: { 200: user } } }, async (request) =>
     changeEmail(services, requireMember(request), request.body),
   );
 
   const resend = { tags, summary: "Send the verification once more", response: { 204: noContent } };
-  app.post("/email/verification", { schema: resend }, async (request, reply) => {
-    await resendVerification(services, requireMember(request));
-    return reply.code(204).send();
-  });
+  app.post("/email/verification", { schema: resend }, async (request) =>
+    resendVerification(services, requireMember(request)),
+  );
 
   app.get("/two-factor", { schema: { tags, response: { 200: twoFactorState } } }, async (request) => ({
     recoveryCodesLeft: await countRecoveryCodes(db, requireMember(request)),
@@ -68,10 +66,9 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
   }));
 
   const disable = { tags, body: confirmedByPassword, response: { 204: noContent } };
-  app.post("/two-factor/disable", { schema: disable }, async (request, reply) => {
-    await disableTwoFactor(services, requireMember(request), request.body.currentPassword);
-    return reply.code(204).send();
-  });
+  app.post("/two-factor/disable", { schema: disable }, async (request) =>
+    disableTwoFactor(services, requireMember(request), request.body.currentPassword),
+  );
 
   const renew = { tags, body: confirmedByPassword, response: { 200: recoveryCodes } };
   app.post("/two-factor/recovery-codes", { schema: renew }, async (request) => ({
@@ -83,16 +80,14 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
   );
 
   const others = { tags, summary: "Sign out everywhere else", response: { 204: noContent } };
-  app.delete("/sessions", { schema: others }, async (request, reply) => {
-    await keepDeviceKnown(request, reply, (member) => endOtherSessions(db, member));
-    return reply.code(204).send();
-  });
+  app.delete("/sessions", { schema: others }, async (request, reply) =>
+    keepDeviceKnown(request, reply, (member) => endOtherSessions(db, member)),
+  );
 
   const one = { tags, params: z.object({ id }), response: { 204: noContent } };
-  app.delete("/sessions/:id", { schema: one }, async (request, reply) => {
-    await keepDeviceKnown(request, reply, (member) => endOneSession(db, member, request.params.id));
-    return reply.code(204).send();
-  });
+  app.delete("/sessions/:id", { schema: one }, async (request, reply) =>
+    keepDeviceKnown(request, reply, (member) => endOneSession(db, member, request.params.id)),
+  );
 
   /** Ending other sessions makes every browser unknown to the account. This makes the current browser known again. */
   async function keepDeviceKnown(

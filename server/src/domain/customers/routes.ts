@@ -66,8 +66,8 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
     },
   );
 
-  app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request, reply) =>
-    reply.code(201).send(await addCustomer(db, requireMember(request), request.body)),
+  app.post("/", { schema: { tags, body: customerInput, response: { 201: customer } } }, async (request) =>
+    addCustomer(db, requireMember(request), request.body),
   );
 
   const rows = {
@@ -116,10 +116,9 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
     async (request) => changeCustomer(db, requireMember(request), request.params.id, request.body),
   );
 
-  app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request, reply) => {
-    await deleteCustomer(db, requireMember(request), request.params.id, forgetCustomer);
-    return reply.code(204).send();
-  });
+  app.delete("/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request) =>
+    deleteCustomer(db, requireMember(request), request.params.id, forgetCustomer),
+  );
 
   app.post("/:id/archive", { schema: { tags, params: one, response: { 200: customer } } }, async (request) =>
     archiveCustomer(db, requireMember(request), request.params.id),

@@ -74,12 +74,7 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
     listSuppressions(db, requireMember(request).practiceId),
   );
 
-  app.delete(
-    "/suppressions/:id",
-    { schema: { tags, params: oneJob, response: { 204: noContent } } },
-    async (request, reply) => {
-      await releaseById(db, requireMember(request), request.params.id);
-      return reply.code(204).send();
-    },
+  app.delete("/suppressions/:id", { schema: { tags, params: oneJob, response: { 204: noContent } } }, async (request) =>
+    releaseById(db, requireMember(request), request.params.id),
   );
 };

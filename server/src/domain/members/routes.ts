@@ -33,13 +33,8 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     async (request) => changeRole(db, requireOwner(request), request.params.id, request.body.role),
   );
 
-  app.delete(
-    "/members/:id",
-    { schema: { tags, params: one, response: { 204: noContent } } },
-    async (request, reply) => {
-      await removeMember(services, requireOwner(request), request.params.id);
-      return reply.code(204).send();
-    },
+  app.delete("/members/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request) =>
+    removeMember(services, requireOwner(request), request.params.id),
   );
 
   app.get("/invitations", { schema: { tags, response: { 200: z.array(invitation) } } }, async (request) =>
@@ -49,7 +44,7 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
   app.post(
     "/invitations",
     { preValidation: ownerOnly, schema: { tags, body: invitationInput, response: { 201: invitation } } },
-    async (request, reply) => reply.code(201).send(await invite(services, requireOwner(request), request.body.email)),
+    async (request) => invite(services, requireOwner(request), request.body.email),
   );
 
   app.post(
@@ -58,13 +53,8 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     async (request) => resendInvitation(services, requireOwner(request), request.params.id),
   );
 
-  app.delete(
-    "/invitations/:id",
-    { schema: { tags, params: one, response: { 204: noContent } } },
-    async (request, reply) => {
-      await revokeInvitation(db, requireOwner(request), request.params.id);
-      return reply.code(204).send();
-    },
+  app.delete("/invitations/:id", { schema: { tags, params: one, response: { 204: noContent } } }, async (request) =>
+    revokeInvitation(db, requireOwner(request), request.params.id),
   );
 
   app.post(
@@ -73,7 +63,7 @@ export const memberRoutes: FastifyPluginAsyncZod<Services> = async (app, service
     async (request, reply) => {
       const signedIn = await acceptInvitation(services, request.body, clientOf(request));
       await setSignedIn(request, reply, services, signedIn);
-      return reply.code(201).send(signedIn.user);
+      return signedIn.user;
     },
   );
 };

@@ -27,8 +27,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = a
   });
 
   const seen = { tags, body: notificationsSeen, response: { 204: noContent } };
-  app.post("/seen", { schema: seen }, async (request, reply) => {
-    await markNotificationsSeen(db, requireMember(request), new Date(request.body.until));
-    return reply.code(204).send();
-  });
+  app.post("/seen", { schema: seen }, async (request) =>
+    markNotificationsSeen(db, requireMember(request), new Date(request.body.until)),
+  );
 };

@@ -47,8 +47,8 @@ export function clearSessionCookie(reply: FastifyReply, site: Site): void {
  * user. Cookies and storage stay: the theme, a payment's claim, known devices and the portal's session outlive a
  * sign-out. The page itself deletes the user's own entries by name.
  */
-export function forgetCache(reply: FastifyReply): FastifyReply {
-  return reply.header("clear-site-data", '"cache"');
+export function forgetCache(reply: FastifyReply): void {
+  reply.header("clear-site-data", '"cache"');
 }
 
 export function setDeviceCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: DeviceCookie, site: Site): void {

@@ -2,7 +2,7 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import type { Problem } from "@sheaf/contracts/problems.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { AppError } from "../errors.ts";
+import { AppError, nothingHere } from "../errors.ts";
 import { logOutage, refusalOfOutage } from "./outages.ts";
 
 /**
@@ -50,8 +50,7 @@ export function sendProblem(reply: FastifyReply, refusal: AppError): FastifyRepl
 function asRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   // A URL with a malformed id is treated like one with an unknown id.
-  if ("validationContext" in error && error.validationContext === "params")
-    return new AppError("not-found", "There is nothing at this address.");
+  if ("validationContext" in error && error.validationContext === "params") return nothingHere();
   if (hasZodFastifySchemaValidationErrors(error)) {
     const field = error.validationContext === "body" ? fieldOf(error.validation) : undefined;
     return new AppError("bad-request", validationSentence(error.validation), field ? { field } : {});

@@ -1,3 +1,4 @@
+import type { FailedTask, Operations } from "@sheaf/contracts/admin/operations.ts";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Db, Tx } from "../db/connect.ts";
@@ -8,16 +9,6 @@ import type { Task } from "./task.ts";
  * Direct access to pg-boss's own tables, because its API finds tasks only by name and id, and because some changes must
  * be made in the caller's transaction.
  */
-
-/** A task whose last attempt failed; pg-boss keeps it for a day. */
-export interface FailedTask {
-  id: string;
-  task: string;
-  failedAt: string;
-  attempts: number;
-  error: string;
-  practiceId: string | null;
-}
 
 /** Returns failed tasks, the newest first. */
 export async function listFailedTasks(db: Db, limit: number): Promise<FailedTask[]> {
@@ -72,24 +63,15 @@ export async function discardTasksOfJob(tx: Tx, practiceId: string, jobId: strin
     delete from pgboss.job where state = 'failed' and data ->> 'jobId' = ${jobId} and data ->> 'practiceId' = ${practiceId}`);
 }
 
-export interface TaskCount {
-  task: string;
-  /** Due tasks that have not started. */
-  waiting: number;
-  running: number;
-  /** Given up within the last day. */
-  failed: number;
-  /** Time since which the oldest waiting task has been due. */
-  oldestWaitingAt: string | null;
-}
-
 /**
  * Returns the numbers of waiting, running and failed tasks by kind, the longest queue first; tasks in the dead-letter
  * queues are included.
  */
-export async function countTasks(db: Db): Promise<TaskCount[]> {
+export async function countTasks(db: Db): Promise<Operations["queue"]> {
   const due = sql`job.state in ('created', 'retry') and job.start_after <= now()`;
-  const { rows } = await db.execute<Omit<TaskCount, "oldestWaitingAt"> & { oldest: string | null }>(sql`
+  const { rows } = await db.execute<
+    Omit<Operations["queue"][number], "oldestWaitingAt"> & { oldest: string | null }
+  >(sql`
     select regexp_replace(queue.name, '\.given-up$', '') as task,
       count(job.id) filter (where ${due})::int as waiting,
       count(job.id) filter (where job.state = 'active')::int as running,

@@ -26,8 +26,8 @@ export function addAdminAction<Body extends z.ZodType>(
   handler: AdminActionHandler<z.output<Body>>,
 ): void {
   const schema = { tags: ["admin"], params: z.object({ id }), body, response: { 204: noContent } };
-  app.withTypeProvider<ZodTypeProvider>().post(url, { schema }, async (request, reply) => {
-    await handler(services, requireAdmin(request), request.params.id, request.body as z.output<Body>);
-    return reply.code(204).send();
-  });
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post(url, { schema }, async (request) =>
+    handler(services, requireAdmin(request), request.params.id, request.body as z.output<Body>),
+  );
 }

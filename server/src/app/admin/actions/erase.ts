@@ -1,10 +1,7 @@
-import { and, eq } from "drizzle-orm";
-import { sendAccountDeletedEmails, sendPracticeDeletedEmails } from "../../../domain/accounts/index.ts";
-import { users } from "../../../domain/accounts/table.ts";
+import { findOwner, sendAccountDeletedEmails, sendPracticeDeletedEmails } from "../../../domain/accounts/index.ts";
 import { record } from "../../../domain/audit/service.ts";
 import { forgetMember } from "../../../domain/members/service.ts";
 import { lockPractice } from "../../../domain/practices/service.ts";
-import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { closePractice } from "../../closing/close.ts";
 import { recordAdminAction } from "../admin-actions.ts";
@@ -35,19 +32,12 @@ export const deleteUser: AdminActionHandler<{ username: string; reason: string }
       await recordAdminAction(tx, administrator, { action: "practice.deleted", practiceId, userId, reason });
     } else {
       await sendAccountDeletedEmails(tx, services, user);
-      await forgetMember(tx, { practiceId, userId: await ownerOf(tx, practiceId) }, userId, "account-deleted");
+      const owner = await findOwner(tx, practiceId);
+      if (!owner) throw new Error("A practice has no owner");
+      await forgetMember(tx, { practiceId, userId: owner.id }, userId, "account-deleted");
       await record(tx, { practiceId, userId: null, action: "operator.deleted", subjectId: userId });
       await recordAdminAction(tx, administrator, { action: "user.deleted", practiceId, userId, reason });
     }
   });
   services.log.info({ userId }, "An administrator deleted a user");
 };
-
-async function ownerOf(tx: Tx, practiceId: string): Promise<string> {
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.practiceId, practiceId), eq(users.role, "owner")));
-  if (!owner) throw new Error("A practice has no owner");
-  return owner.id;
-}

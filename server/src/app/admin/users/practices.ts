@@ -1,6 +1,7 @@
-import type { ListedPractice } from "@sheaf/contracts/admin/practices.ts";
+import type { ListedPractice, practicesQuery } from "@sheaf/contracts/admin/practices.ts";
 import { ownPracticePlan } from "@sheaf/contracts/plan-facts.ts";
 import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { users } from "../../../domain/accounts/table.ts";
 import { isOwnPractice, runsNow } from "../../../domain/billing/index.ts";
 import { periods, plans } from "../../../domain/billing/table.ts";
@@ -13,13 +14,6 @@ import { containing } from "../../../platform/db/like.ts";
 import { inSnapshot } from "../../../platform/db/snapshot.ts";
 import { lastJobOf } from "./last-job.ts";
 
-interface PracticesPage {
-  /** Words of the name; empty for all practices. */
-  q: string;
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /**
  * Returns the practices that have an owner, newest first. A deleted practice keeps its row for its payments but has no
  * owner, so it is not listed.
@@ -27,7 +21,7 @@ interface PracticesPage {
  */
 export async function listPractices(
   db: Db,
-  { q, limit, cursor }: PracticesPage,
+  { q, limit, cursor }: z.infer<typeof practicesQuery>,
 ): Promise<{ practices: ListedPractice[]; total: number }> {
   // Control characters separate words: PostgreSQL refuses the NUL character in text.
   const words = q.split(/[\s\p{Cc}]+/u).filter((word) => word !== "");

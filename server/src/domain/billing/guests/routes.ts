@@ -12,9 +12,7 @@ const tags = ["billing"];
 /** Routes below /api/guest-orders: payment before signing up, without a session. */
 export const guestOrderRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
   const make = { tags, summary: "Pay before signing up", body: guestOrderInput, response: { 201: guestOrder } };
-  app.post("/", { schema: make }, async (request, reply) =>
-    reply.code(201).send(await createGuestOrder(services, request.body, { address: request.ip })),
-  );
+  app.post("/", { schema: make }, async (request) => createGuestOrder(services, request.body, { address: request.ip }));
 
   const take = { tags, params: z.object({ id }), body: claimInput, response: { 200: order } };
   app.post("/:id/capture", { schema: take }, async (request) =>

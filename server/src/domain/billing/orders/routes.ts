@@ -18,8 +18,8 @@ export const orderRoutes: FastifyPluginAsyncZod<Services> = async (app, services
   const tags = ["billing"];
   app.addHook("preValidation", ownerOnly);
 
-  app.post("/", { schema: { tags, body: planChoice, response: { 201: order } } }, async (request, reply) =>
-    reply.code(201).send(await createOrder(services, requireOwner(request).practiceId, request.body.plan)),
+  app.post("/", { schema: { tags, body: planChoice, response: { 201: order } } }, async (request) =>
+    createOrder(services, requireOwner(request).practiceId, request.body.plan),
   );
 
   app.post("/:id/capture", { schema: { tags, params: z.object({ id }), response: { 200: order } } }, async (request) =>

@@ -26,13 +26,10 @@ export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db 
     listRefunds(db, requireOwner(request).practiceId),
   );
 
-  app.post("/", { schema: { tags, body: refundInput, response: { 201: refundRequest } } }, async (request, reply) =>
-    reply.code(201).send(await requestRefund(db, requireOwner(request), request.body)),
+  app.post("/", { schema: { tags, body: refundInput, response: { 201: refundRequest } } }, async (request) =>
+    requestRefund(db, requireOwner(request), request.body),
   );
 
   const one = { tags, params: z.object({ id }), response: { 204: z.void().describe("Withdrawn") } };
-  app.delete("/:id", { schema: one }, async (request, reply) => {
-    await withdrawRefund(db, requireOwner(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete("/:id", { schema: one }, async (request) => withdrawRefund(db, requireOwner(request), request.params.id));
 };

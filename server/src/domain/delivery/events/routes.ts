@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { databaseNow } from "../../../platform/db/clock.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { nothingHere } from "../../../platform/errors.ts";
 import { readMailgun } from "../../../platform/mail/events/mailgun-events.ts";
 import { readPostmark } from "../../../platform/mail/events/postmark-events.ts";
 import { type Notice, type ProviderEvent, required } from "../../../platform/mail/events/provider-event.ts";
@@ -46,7 +46,7 @@ export async function webhookRoutes(
   };
   app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request) => {
     const { provider } = request.params;
-    if (!isProvider(provider)) throw new AppError("not-found", "There is nothing at this address.");
+    if (!isProvider(provider)) throw nothingHere();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const notice = { body, headers: request.headers, now: await databaseNow(db) };
     const reader: Reader = readers[provider];

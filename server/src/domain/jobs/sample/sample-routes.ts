@@ -32,8 +32,5 @@ export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "
   });
 
   const remove = { tags, summary: "Remove the sample job with all its files", response: { 204: z.void() } };
-  app.delete("/", { schema: remove }, async (request, reply) => {
-    await removeSampleJob(services, requireMember(request));
-    return reply.code(204).send();
-  });
+  app.delete("/", { schema: remove }, async (request) => removeSampleJob(services, requireMember(request)));
 };

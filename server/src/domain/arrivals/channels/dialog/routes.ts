@@ -34,7 +34,7 @@ export const dialogRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) 
   app.post("/", { schema: upload }, async (request, reply) => {
     const member = requireMember(request);
     const jobId = await openUpload(request, reply, (opened) => receiveJob(services, member, opened));
-    return reply.code(201).send(await getJob(db, member.practiceId, jobId));
+    return getJob(db, member.practiceId, jobId);
   });
 
   const replace = {

@@ -48,7 +48,7 @@ test.each([
   closers.push(mailServer.close);
   const { rowNow, deliver } = await waitingEmail(mailServer.url);
   const impatient = openSmtp(
-    { url: mailServer.url, dkim: undefined },
+    { url: mailServer.url, dkim: undefined, maxBytes: 1_000_000 },
     { connectMs: 300, silenceMs: 300, wholeMs: 60_000 },
   );
   closers.push(impatient.close);
