@@ -40,6 +40,8 @@ export function poolOptions(
     connectionString: url,
     // Applies to opening a new connection and to waiting for a free one of the pool.
     connectionTimeoutMillis: 2 * silenceMs,
+    // Opening a connection costs PostgreSQL a process, a password check and its caches: more than several queries.
+    idleTimeoutMillis: 5 * 60_000,
     Client: WatchedClient,
     silenceMs,
     async onConnect(client: pg.ClientBase) {

@@ -21,8 +21,11 @@ const graceSeconds = 30;
 /** Time that a stopping worker gives its runs to finish; after it they are aborted and get `abortGraceMs` to end. */
 const defaultFinishMs = 20_000;
 const abortGraceMs = 3_000;
-/** Polling interval of a slot that is not woken; the task notifier normally wakes one for each due task. */
-const slotPollSeconds = 15;
+/**
+ * Polling interval of a slot that is not woken. The task notifier wakes one for each due task; a process has about a
+ * hundred slots, and each poll is a query.
+ */
+const slotPollSeconds = 60;
 
 export interface WorkerQueue extends Queue {
   /**

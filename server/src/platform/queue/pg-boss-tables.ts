@@ -152,9 +152,9 @@ export async function charge(boss: Boss, { name, id, retryCount }: Run, isFree: 
  */
 export async function dueTasks(boss: Boss, names: string[]): Promise<string[]> {
   const { rows } = await boss.getDb().executeSql(
-    `select name from unnest($1::text[]) as name where exists (
+    `select kind.name from unnest($1::text[]) as kind(name) where exists (
        select 1 from pgboss.job task
-       where task.name = name and task.state < 'active' and not task.blocked and task.start_after <= now()
+       where task.name = kind.name and task.state < 'active' and not task.blocked and task.start_after <= now()
      )`,
     [names],
   );

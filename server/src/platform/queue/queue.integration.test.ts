@@ -2,12 +2,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase } from "../../../testing/fresh-database.ts";
 import { aTask, type Seen, seen, slowTask } from "../../../testing/queue/tried-tasks.ts";
 import { openDb } from "../db/connect.ts";
 import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
+import { dueTasks } from "./pg-boss-tables.ts";
 import { type Task, TryLater } from "./task.ts";
 
 const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -67,6 +69,25 @@ test("a task added in a transaction that is rolled back never runs", async () =>
 
   const rows = await until((all) => all.some(({ what }) => what === "done"));
   expect(rows.map(({ what }) => what)).toEqual(["done"]);
+});
+
+test("only the kinds of which a task is due are due, not others beside them", async () => {
+  const [due, delayed, none] = [aTask("test.due"), aTask("test.delayed"), aTask("test.none")];
+  await setUpQueue(database.url, [due, delayed, none], log);
+  const queue = await openQueue(database.url, log, { worker: false });
+  opened.push(queue);
+  await add(queue, due, { name: "now" });
+  await connection.db.transaction((tx) =>
+    queue.add(tx, delayed, { name: "later" }, { group: "one", delayMs: 3_600_000 }),
+  );
+
+  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await boss.start();
+  try {
+    expect(await dueTasks(boss, ["test.due", "test.delayed", "test.none"])).toEqual(["test.due"]);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
 });
 
 test("a delayed task runs on time even when the machine's clock is repeatedly set back", async () => {
