@@ -1,4 +1,4 @@
-import { applyEdits, escapeText, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { applyEdits, changedTag, escapeText, type XmlEdit } from "../xml/xml-edits.ts";
 import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 import type { WordStory } from "./word-story.ts";
 
@@ -12,11 +12,7 @@ export const wordPathEdits = ({ codes }: WordStory): XmlEdit[] =>
   codes.flatMap(({ code, texts, simple }) => {
     if (!/^\s*FILENAME\b/i.test(code) || !/\\p/i.test(code)) return [];
     const name = code.replaceAll(/\\p/gi, "");
-    if (simple) {
-      const attributes = Object.values(simple.tag.attributes);
-      const written = attributes.map(({ name: key, local, value }) => [key, local === "instr" ? name : value] as const);
-      return [{ from: simple.from, to: simple.to, text: startTag(simple, written) }];
-    }
+    if (simple) return [{ ...simple, text: changedTag(simple, { "w:instr": name }) }];
     return texts.map((place, index) => ({ ...place, text: index === 0 ? escapeText(name) : "" }));
   });
 
@@ -28,13 +24,10 @@ export function withoutOdfPaths(xml: string): string {
   if (!xml.includes("file-name")) return xml;
   const printsPath = ({ attributes }: XmlElement) => /^(?:full|path)$/.test(attributes["text:display"] ?? "");
   const fields = [...elementsNamed(xml, ["file-name"])].filter(printsPath);
-  const edits = fields.map((element) => {
-    const attributes = Object.values(element.tag.attributes);
-    const written = attributes.map(
-      ({ name, local, value }) => [name, local === "display" ? "name-and-extension" : value] as const,
-    );
-    return { from: element.from, to: element.to, text: startTag(element, written) };
-  });
+  const edits = fields.map((element) => ({
+    ...element,
+    text: changedTag(element, { "text:display": "name-and-extension" }),
+  }));
   return applyEdits(xml, edits);
 }
 

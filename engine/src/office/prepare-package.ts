@@ -4,7 +4,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
-import { applyEdits, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { applyEdits, changedTag, nameBeside, startTag, type XmlEdit } from "../xml/xml-edits.ts";
 import { elementsNamed, type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { controlEdits, controlsWarning } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
@@ -99,12 +99,7 @@ async function prepareStories(names: string[], edits: PackageEdits): Promise<War
 
 /** Returns the start tag of a relationship, changed from an external address to a part of the package. */
 const linkedInside = (element: XmlElement, target: string) =>
-  startTag(
-    element,
-    Object.values(element.tag.attributes)
-      .filter(({ name }) => name !== "TargetMode")
-      .map(({ name, value }) => [name, name === "Target" ? target : value] as const),
-  );
+  changedTag(element, { Target: target, TargetMode: undefined });
 
 /**
  * Elements, by part, that protect a document against changes or recommend not to change it (ECMA-376-1, 17.15.1.29 and
@@ -154,11 +149,8 @@ function embedded(xml: string, linked: Set<string>): { xml: string; drawn: numbe
       const local = element.name === "a:blip" ? "embed" : "id";
       const inside = { ...link, local, name: `${link.prefix}:${local}` };
       if (!attributes.some((one) => isPictureOf(one) && one.prefix)) attributes = [inside, ...attributes];
-      const text = startTag(
-        element,
-        attributes.map(({ name, value }) => [name, value]),
-      );
-      edits.push({ from: element.from, to: element.to, text });
+      const written = attributes.map(({ name, value }) => [name, value] as const);
+      edits.push({ ...element, text: startTag(element.tag.name, written, element.isEmpty) });
     }
     for (const one of attributes) if (isPictureOf(one) && one.prefix) named.add(one.value);
   }
@@ -169,8 +161,7 @@ function withPng(types: string): string {
   const elements = [...elementsNamed(types, ["Types", "Default"])];
   const [root] = elements;
   if (!root || elements.some(({ attributes }) => attributes.Extension?.toLowerCase() === "png")) return types;
-  const name = root.tag.name.replace("Types", "Default");
-  const text = `<${name} Extension="png" ContentType="image/png"/>`;
+  const text = `<${nameBeside(root, "Default")} Extension="png" ContentType="image/png"/>`;
   return applyEdits(types, [{ from: root.to, to: root.to, text }]);
 }
 

@@ -1,4 +1,4 @@
-import { applyEdits, type XmlEdit } from "../xml/xml-edits.ts";
+import { applyEdits, nameBeside, type XmlEdit } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 
 /**
@@ -49,7 +49,7 @@ function referenceOf(element: XmlElement, endTag: { from: number; to: number }):
   const kind = /^text:(bookmark|reference|sequence|note)-ref$/.exec(element.name)?.[1];
   const name = element.attributes["text:ref-name"];
   if (kind === undefined || name === undefined) return undefined;
-  const span = element.tag.name.replace(/[\w-]+$/, "span");
+  const span = nameBeside(element, "span");
   const edits = element.isEmpty
     ? [{ from: element.from, to: element.to, text: "" }]
     : [

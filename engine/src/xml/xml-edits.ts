@@ -1,4 +1,4 @@
-import type { XmlElement } from "./xml-events.ts";
+import { usualName, type XmlElement } from "./xml-events.ts";
 
 /** Replaces the characters from `from` to `to` (exclusive) by `text`. */
 export interface XmlEdit {
@@ -7,29 +7,50 @@ export interface XmlEdit {
   text: string;
 }
 
-/** @param edits in any order; an edit that begins within another is ignored */
-export function applyEdits(xml: string, edits: XmlEdit[]): string {
+/**
+ * @param edits in any order; an edit that begins within another is ignored
+ * @param piece the piece of the text to return; the edits are within it
+ */
+export function applyEdits(xml: string, edits: XmlEdit[], piece = { from: 0, to: xml.length }): string {
   const pieces: string[] = [];
-  let at = 0;
+  let at = piece.from;
   for (const { from, to, text } of edits.toSorted((one, other) => one.from - other.from)) {
     if (from < at) continue;
     pieces.push(xml.slice(at, from), text);
     at = to;
   }
-  return pieces.join("") + xml.slice(at);
+  return pieces.join("") + xml.slice(at, piece.to);
 }
 
-/**
- * Writes a start tag with other attributes.
- * @param attributes names as written, with their prefixes
- */
-export function startTag(
-  { tag, isEmpty }: XmlElement,
-  attributes: Iterable<readonly [name: string, value: string]>,
+/** Names as written, with their prefixes. An attribute without value is left out. */
+type WrittenAttributes = Iterable<readonly [name: string, value: string | undefined]>;
+
+export const startTag = (name: string, attributes: WrittenAttributes, isEmpty: boolean): string =>
+  `<${name}${attributesText(attributes)}${isEmpty ? "/" : ""}>`;
+
+/** Writes attributes, each with a space before it. */
+export const attributesText = (attributes: WrittenAttributes): string =>
+  [...attributes].map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeAttribute(value)}"`)).join("");
+
+/** New values of attributes, by names as in `attributes` of an element; an attribute without value is removed. */
+export type AttributeChanges = Record<string, string | undefined>;
+
+/** Writes the start tag of an element with other attributes, and possibly another name. */
+export function changedTag(
+  element: XmlElement,
+  changes: AttributeChanges,
+  { name = element.tag.name, isEmpty = element.isEmpty } = {},
 ): string {
-  const written = [...attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
-  return `<${tag.name}${written.join("")}${isEmpty ? "/" : ""}>`;
+  const stated = Object.values(element.tag.attributes).map((one) => {
+    const usual = usualName(one);
+    return [one.name, Object.hasOwn(changes, usual) ? changes[usual] : one.value] as const;
+  });
+  const added = Object.entries(changes).filter(([key]) => !(key in element.attributes));
+  return startTag(name, [...stated, ...added], isEmpty);
 }
+
+/** A name with the prefix that an element has in the text. */
+export const nameBeside = ({ tag }: XmlElement, local: string) => (tag.prefix ? `${tag.prefix}:${local}` : local);
 
 export const escapeText = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

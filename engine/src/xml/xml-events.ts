@@ -1,5 +1,5 @@
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
-import { SaxesParser, type SaxesTagNS } from "saxes";
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { ConvertError } from "../converter.ts";
 import { usualPrefixes } from "./usual-prefixes.ts";
 
@@ -54,7 +54,8 @@ export class XmlElement {
   }
 }
 
-function usualName({ name, prefix, local, uri }: { name: string; prefix: string; local: string; uri: string }): string {
+/** The name that a tag or an attribute has with the usual prefix of its namespace. */
+export function usualName({ name, prefix, local, uri }: Omit<SaxesAttributeNS, "value">): string {
   const usual = usualPrefixes.get(uri);
   if (usual === undefined || usual === prefix) return name;
   return `${usual}:${local}`;
