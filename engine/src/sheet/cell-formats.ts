@@ -1,76 +1,119 @@
-import type { CellFormat, WorkbookStyles } from "./workbook-parts.ts";
+import { type AttributeChanges, applyEdits, changedTag, nameBeside, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { childOf, readTree, type XmlNode } from "../xml/xml-tree.ts";
+import { opaquePaletteEdits } from "./colour-palette.ts";
+import { type CellFormat, readStyles, type WorkbookStyles } from "./workbook-parts.ts";
 
-/** The cell formats of a workbook, to which formats can be added. */
+/** Position of a piece within a split row. */
+export type PiecePlace = "first" | "middle" | "last";
+
+/** The cell formats of a workbook, to which formats can be added. A format that the workbook does not list stays. */
 export interface CellFormats {
   /** Includes the added formats. */
   styles: WorkbookStyles;
-  /**
-   * Adds a format that is derived from another one, once for each format and key.
-   * @param key names the change
-   * @returns the index of the new format; `style` itself where the workbook does not list it
-   */
-  derive(style: number, key: string, change: (markup: string) => string): number;
   /** @returns the index of the same format with wrapped text */
   wrapped(style: number): number;
+  /** @returns the index of the same format aligned to the top, without borders between the pieces of its row */
+  piece(style: number, place: PiecePlace): number;
   /** Records that some text has this format. */
   markAsText(style: number): void;
-  /** @returns `xl/styles.xml`, where formats that only numbers have shrink to fit, so that none prints as "###" */
+  /**
+   * @returns `xl/styles.xml` with the added formats and an opaque palette. Formats that only numbers have shrink to
+   * fit, so that none prints as "###".
+   */
   toXml(): string;
 }
 
-const list = /(<((?:\w+:)?)cellXfs\b[^>]*>)(.*?)(<\/(?:\w+:)?cellXfs>)/s;
-const item = /<((?:\w+:)?)xf\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?xf>)/gs;
-const alignment = /<(?:\w+:)?alignment\b([^>]*?)(?:\/>|><\/(?:\w+:)?alignment>)/;
+/** A format as changes to one of the workbook. */
+interface Format {
+  origin: XmlNode;
+  own: AttributeChanges;
+  alignment: AttributeChanges;
+  cellFormat: CellFormat;
+}
 
-/** @param stylesXml `xl/styles.xml` (ECMA-376-1, 18.8.10) @param styles as parsed from it */
-export function cellFormats(stylesXml: string, styles: WorkbookStyles): CellFormats {
-  const [whole = "", start = "", , inner = "", end = ""] = list.exec(stylesXml) ?? [];
-  const formats = [...inner.matchAll(item)].map(([markup], origin) => ({
-    markup,
-    origin,
-    cellFormat: styles.format(origin),
-  }));
-  const texts = new Set<number>();
+/** @param xml `xl/styles.xml` (ECMA-376-1, 18.8), one character for each byte */
+export function cellFormats(xml: string): CellFormats {
+  const styleSheet = readTree(xml);
+  const styles = readStyles(styleSheet);
+  const list = childOf(styleSheet, "cellXfs");
+  const borders = childOf(styleSheet, "borders");
+  const addedBorders: string[] = [];
+  const formats = (list?.children ?? []).map(
+    (origin, index): Format => ({ origin, own: {}, alignment: {}, cellFormat: styles.format(index) }),
+  );
+  const texts = new Set<XmlNode>();
   const known = new Map<string, number>();
-  const derive = (style: number, key: string, change: (markup: string) => string, cellFormat?: Partial<CellFormat>) => {
-    const id = `${style} ${key}`;
+  /** Adds a format that is derived from another one, once for each format and key. */
+  const derive = (style: number, key: string, change: (format: Format) => Partial<Format>) => {
     const format = formats[style];
-    const found = known.get(id) ?? (format ? formats.length : style);
-    if (format && !known.has(id)) {
-      formats.push({
-        markup: change(format.markup),
-        origin: format.origin,
-        cellFormat: { ...format.cellFormat, ...cellFormat },
-      });
-      known.set(id, found);
-    }
-    return found;
+    if (!format) return style;
+    const index = known.get(`${style} ${key}`) ?? formats.push({ ...format, ...change(format) }) - 1;
+    known.set(`${style} ${key}`, index);
+    return index;
+  };
+  const addBorder = ({ element }: XmlNode, place: PiecePlace): AttributeChanges => {
+    const border = borders?.children[Number(element.attributes.borderId ?? 0)];
+    if (!borders || !border) return {};
+    const edges = border.children.filter(
+      ({ element: { local } }) => (local === "top" && place !== "first") || (local === "bottom" && place !== "last"),
+    );
+    const edits = edges.map((edge) => ({ ...edge, text: startTag(edge.element.tag.name, [], true) }));
+    addedBorders.push(applyEdits(xml, edits, border));
+    return { borderId: String(borders.children.length + addedBorders.length - 1), applyBorder: "1" };
+  };
+  const markup = ({ origin, own, alignment, cellFormat }: Format, index: number): string => {
+    const shrinks = cellFormat.formatCode !== "" && !texts.has(origin) && !cellFormat.adapts;
+    if (shrinks) return changedFormat(xml, origin, own, { ...alignment, wrapText: undefined, shrinkToFit: "1" });
+    return list?.children[index] ? applyEdits(xml, [], origin) : changedFormat(xml, origin, own, alignment);
   };
 
   return {
     styles: { ...styles, format: (style) => formats[style]?.cellFormat ?? styles.format(style) },
-    derive,
-    wrapped: (style) => derive(style, "wrapped", (markup) => aligned(markup, "wrapText"), { wraps: true }),
-    markAsText: (style) => void texts.add(formats[style]?.origin ?? style),
+    wrapped: (style) =>
+      derive(style, "wrapped", ({ alignment, cellFormat }) => ({
+        alignment: { ...alignment, shrinkToFit: undefined, wrapText: "1" },
+        cellFormat: { ...cellFormat, wraps: true },
+      })),
+    piece: (style, place) =>
+      derive(style, place, ({ origin, own, alignment }) => ({
+        own: { ...own, ...addBorder(origin, place) },
+        alignment: { ...alignment, vertical: "top" },
+      })),
+    markAsText(style) {
+      const format = formats[style];
+      if (format) texts.add(format.origin);
+    },
     toXml() {
-      if (whole === "") return stylesXml;
-      const all = formats.map(({ markup, origin, cellFormat }) => {
-        const isOfNumbers = cellFormat.formatCode !== "" && !texts.has(origin) && !cellFormat.adapts;
-        return isOfNumbers ? aligned(markup, "shrinkToFit") : markup;
-      });
-      const counted = start.replace(/\scount="\d+"/, ` count="${all.length}"`);
-      return stylesXml.replace(list, () => counted + all.join("") + end);
+      if (!styleSheet) return xml;
+      const edits = opaquePaletteEdits(styleSheet);
+      if (list && formats.length > 0) {
+        edits.push(countEdit(list, formats.length), { ...list.inner, text: formats.map(markup).join("") });
+      }
+      if (borders && addedBorders.length > 0) {
+        const end = borders.inner.to;
+        edits.push(countEdit(borders, borders.children.length + addedBorders.length));
+        edits.push({ from: end, to: end, text: addedBorders.join("") });
+      }
+      return applyEdits(xml, edits);
     },
   };
 }
 
-/** Adds a setting to the alignment of a format and removes the settings that contradict it. */
-function aligned(markup: string, setting: "wrapText" | "shrinkToFit"): string {
-  return markup.replace(new RegExp(item.source, "s"), (_, prefix: string, attributes: string, inner = "") => {
-    const stated = alignment.exec(inner)?.[1] ?? "";
-    const kept = stated.replaceAll(/\s(?:wrapText|shrinkToFit)\s*=\s*"[^"]*"/g, "");
-    const own = attributes.replaceAll(/\sapplyAlignment\s*=\s*"[^"]*"/g, "");
-    const rest = inner.replace(alignment, "");
-    return `<${prefix}xf${own} applyAlignment="1"><${prefix}alignment${kept} ${setting}="1"/>${rest}</${prefix}xf>`;
-  });
+const countEdit = ({ element }: XmlNode, count: number): XmlEdit => ({
+  ...element,
+  text: changedTag(element, { count: String(count) }),
+});
+
+/** Writes a format with other attributes, its alignment first as the schema requires. */
+function changedFormat(xml: string, format: XmlNode, own: AttributeChanges, alignment: AttributeChanges): string {
+  const { element, inner } = format;
+  const stated = childOf(format, "alignment");
+  const aligned = stated
+    ? changedTag(stated.element, alignment, { isEmpty: true })
+    : startTag(nameBeside(element, "alignment"), Object.entries(alignment), true);
+  const start = changedTag(element, { ...own, applyAlignment: "1" }, { isEmpty: false });
+  const edits: XmlEdit[] = [{ ...element, text: start + aligned }];
+  if (stated) edits.push({ ...stated, text: "" });
+  if (element.isEmpty) edits.push({ ...inner, text: `</${element.tag.name}>` });
+  return applyEdits(xml, edits, format);
 }

@@ -2,19 +2,15 @@ import { expect, test } from "vitest";
 import { cellFormats } from "./cell-formats.ts";
 import { columnContents } from "./column-contents.ts";
 import { fitColumns } from "./column-fit.ts";
-import { plainFormat, type WorkbookStyles } from "./workbook-parts.ts";
 
 /** Style 1 is an amount, style 2 one that shrinks; columns of 9 digits have room for ten of them. */
-const styles: WorkbookStyles = {
-  format: (style) => ({ ...plainFormat, formatCode: style === 0 ? "" : "#,##0.00", adapts: style === 2 }),
-  defaultFontSize: 11,
-  columnStretch: 1,
-};
+const styles =
+  '<styleSheet><cellXfs><xf/><xf numFmtId="4"/><xf numFmtId="4"><alignment shrinkToFit="1"/></xf></cellXfs></styleSheet>';
 const sheet = (cols: string, cells: string, after = "") =>
   `<worksheet><cols>${cols}</cols><sheetData><row r="1">${cells}</row></sheetData>${after}</worksheet>`;
 const cell = (place: string, value: number, style = 1) => `<c r="${place}" s="${style}"><v>${value}</v></c>`;
 function fitted(xml: string) {
-  const formats = cellFormats("", styles);
+  const formats = cellFormats(styles);
   return fitColumns(xml, formats, columnContents(xml, formats, []), { maxDigits: 40, wrapsLast: false });
 }
 const widths = (xml: string) =>

@@ -1,37 +1,37 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Archive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
+import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 import { sheetNames } from "./sheet-names.ts";
 import { partText } from "./workbook-parts.ts";
 
 /** By the `vm` number of a cell minus 1, whether the cell holds a picture ([MS-XLSX] 2.3.9). */
 type RichValues = boolean[];
 
-const elementAttributes = (xml: string, element: string) =>
-  [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b([^>]*)>`, "g"))].map(([, attributes = ""]) => attributes);
-const innerXml = (xml: string, element: string, name = "") =>
-  new RegExp(`<(?:\\w+:)?${element}\\b[^>]*${name}[^>]*>(.*?)</(?:\\w+:)?${element}>`, "s").exec(xml)?.[1] ?? "";
-
 /**
  * Follows the indexes from cells through metadata, value and structure. Both a picture in a cell, placed there or
  * fetched by IMAGE(), and a formula that spills are stored as an error value; the structure tells them apart.
  */
 export async function readRichValues(archive: Archive): Promise<RichValues> {
-  const structures = elementAttributes(await partText(archive, "xl/richData/rdrichvaluestructure.xml"), "s").map(
-    (one) => /image$/i.test(attribute(one, "t") ?? ""),
+  const read = async (part: string, ...locals: string[]) => [...elementsNamed(await partText(archive, part), locals)];
+  const structures = (await read("xl/richData/rdrichvaluestructure.xml", "s")).map(({ attributes }) =>
+    /image$/i.test(attributes.t ?? ""),
   );
   if (!structures.includes(true)) return [];
-  const values = elementAttributes(await partText(archive, "xl/richData/rdrichvalue.xml"), "rv").map(
-    (one) => structures[Number(attribute(one, "s"))] ?? false,
+  const values = (await read("xl/richData/rdrichvalue.xml", "rv")).map(
+    ({ attributes }) => structures[Number(attributes.s)] ?? false,
   );
-  const metadata = await partText(archive, "xl/metadata.xml");
-  const kinds = elementAttributes(metadata, "metadataType").map((one) => attribute(one, "name"));
-  const rich = elementAttributes(innerXml(metadata, "futureMetadata", 'name="XLRICHVALUE"'), "rvb").map(
-    (one) => values[Number(attribute(one, "i"))] ?? false,
-  );
-  return elementAttributes(innerXml(metadata, "valueMetadata"), "rc").map(
-    (one) => kinds[Number(attribute(one, "t")) - 1] === "XLRICHVALUE" && rich[Number(attribute(one, "v"))] === true,
-  );
+  const kinds: (string | undefined)[] = [];
+  const rich: boolean[] = [];
+  const cells: XmlElement["attributes"][] = [];
+  let list: string | undefined;
+  const lists = ["futureMetadata", "cellMetadata", "valueMetadata"];
+  for (const { local, attributes } of await read("xl/metadata.xml", ...lists, "metadataType", "rvb", "rc")) {
+    if (lists.includes(local)) list = attributes.name ?? local;
+    else if (local === "metadataType") kinds.push(attributes.name);
+    else if (local === "rvb" && list === "XLRICHVALUE") rich.push(values[Number(attributes.i)] ?? false);
+    else if (local === "rc" && list === "valueMetadata") cells.push(attributes);
+  }
+  return cells.map(({ t, v }) => kinds[Number(t) - 1] === "XLRICHVALUE" && rich[Number(v)] === true);
 }
 
 /**
@@ -49,7 +49,8 @@ export function hasPictureInCell(body: string, values: RichValues): boolean {
  * Whether a drawing holds a waterfall, funnel, map or similar chart, which LibreOffice cannot show ([MS-ODRAWXML]
  * 2.24).
  */
-export const hasNewerChart = (drawing: string) => /\suri="[^"]*\/chartex"/.test(drawing);
+export const hasNewerChart = (drawing: string): boolean =>
+  [...elementsNamed(drawing, ["graphicData"])].some(({ attributes }) => attributes.uri?.endsWith("/chartex"));
 
 /** @param names of the sheets with such pictures and charts */
 export function missingDrawings(names: { pictures: string[]; charts: string[] }): Warning[] {

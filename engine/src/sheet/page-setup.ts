@@ -1,4 +1,6 @@
 import { attribute } from "../detect/package.ts";
+import { applyEdits, nameBeside, type XmlEdit } from "../xml/xml-edits.ts";
+import { childOf, readTree } from "../xml/xml-tree.ts";
 import { isTrue } from "./workbook-parts.ts";
 
 /** The page set-up that a worksheet states. Lengths in points. */
@@ -73,7 +75,10 @@ export function splitWorksheet(xml: string): { head: string; body: string; tail:
   };
 }
 
-/** Custom views have page set-ups, headers and footers of their own. */
+/**
+ * Removes custom views, which have page set-ups, headers and footers of their own. Uses a regular expression because
+ * the tail of a worksheet is a fragment.
+ */
 export const removeCustomViews = (xml: string) =>
   xml.replace(/<(?:\w+:)?customSheetViews\b.*?<\/(?:\w+:)?customSheetViews>/s, "");
 
@@ -122,7 +127,10 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
   const stated = element("pageSetup").exec(tail)?.[1] ?? "";
   const own = [...stated.matchAll(keptSettings)].map(([setting]) => setting).join("");
   const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${orientation}"${own}/>`;
-  const kept = removeHeaderPaths(tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""));
+  const kept = editHeaders(
+    tail.replace(/<(?:\w+:)?pageSetup\b[^>]*?(?:\/>|><\/(?:\w+:)?pageSetup>)/, ""),
+    withoutPaths,
+  );
   // It follows the margins; where there are none, LibreOffice accepts it anywhere after the cells.
   const place =
     /<(?:\w+:)?pageMargins\b[^>]*?(?:\/>|><\/(?:\w+:)?pageMargins>)/.exec(kept) ??
@@ -133,15 +141,20 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
 
 /** Lets a chart sheet fill A4, in landscape as Excel does unless portrait is stated ([ECMA-376-1] 18.3.1.12). */
 export function setChartPage(xml: string): string {
-  const setup = /<(?:\w+:)?pageSetup\b([^>]*?)(?:\/>|><\/(?:\w+:)?pageSetup>)/;
-  const kept = removeCustomViews(xml);
-  const orientation = attribute(setup.exec(kept)?.[1] ?? "", "orientation") === "portrait" ? "portrait" : "landscape";
-  const prefix = /<((?:\w+:)?)chartsheet\b/.exec(xml)?.[1] ?? "";
-  const wanted = `<${prefix}pageSetup paperSize="9" orientation="${orientation}"/>`;
-  return removeHeaderPaths(kept.replace(setup, "")).replace(
-    /<(?:\w+:)?(?:headerFooter|drawing)\b/,
-    (next) => wanted + next,
+  const sheet = readTree(xml);
+  if (!sheet) return xml;
+  const [views, stated, headers] = ["customSheetViews", "pageSetup", "headerFooter"].map((name) =>
+    childOf(sheet, name),
   );
+  const edits = [views, stated].flatMap((one): XmlEdit[] => (one ? [{ ...one, text: "" }] : []));
+  const next = headers ?? childOf(sheet, "drawing");
+  if (next) {
+    const orientation = stated?.element.attributes.orientation === "portrait" ? "portrait" : "landscape";
+    const text = `<${nameBeside(next.element, "pageSetup")} paperSize="9" orientation="${orientation}"/>`;
+    edits.push({ from: next.from, to: next.from, text });
+  }
+  if (headers) edits.push({ ...headers.inner, text: withoutPaths(xml.slice(headers.inner.from, headers.inner.to)) });
+  return applyEdits(xml, edits);
 }
 
 /**
@@ -156,10 +169,9 @@ export function removeWhiteHeaderColour(xml: string): string {
  * Removes the code for the file's folder from headers and footers, which would print a folder of this machine
  * ([ECMA-376-1] 18.3.1.46, code Z).
  */
-function removeHeaderPaths(tail: string): string {
-  return editHeaders(tail, (all) => all.replace(/&amp;Z/gi, ""));
-}
+const withoutPaths = (headers: string) => headers.replaceAll(/&amp;Z/gi, "");
 
+/** Uses a regular expression because the XML parser would also read every cell. */
 function editHeaders(xml: string, change: (all: string) => string): string {
   return xml.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, change);
 }

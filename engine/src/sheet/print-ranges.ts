@@ -1,5 +1,6 @@
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import { attribute } from "../detect/package.ts";
+import { applyEdits, nameBeside, type XmlEdit } from "../xml/xml-edits.ts";
+import { childOf, readTree } from "../xml/xml-tree.ts";
 import { parseRanges } from "./range-references.ts";
 
 /** The cells of a sheet to print, or to repeat on each of its pages. */
@@ -12,40 +13,61 @@ export interface SheetPrintRange {
   area: string;
 }
 
-/** Adds print areas to `workbook.xml` (ECMA-376-1, 18.2.5). @param areas of sheets that have none */
-export const addPrintAreas = (workbookXml: string, areas: SheetPrintRange[]) =>
-  addPrintNames(workbookXml, "Print_Area", areas);
-
-/** Adds repeated rows to the print titles of sheets; their repeated columns stay. */
-export function addPrintTitles(workbookXml: string, titles: SheetPrintRange[]): string {
-  const isNew = new Set(titles);
-  const stated = workbookXml.replaceAll(
-    /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)(?=<)/g,
-    (whole, start: string, attributes: string, cells: string) => {
-      const one =
-        attribute(attributes, "name") === "_xlnm.Print_Titles" &&
-        titles.find(({ index }) => attribute(attributes, "localSheetId") === String(index));
-      if (!one) return whole;
-      isNew.delete(one);
-      return `${start}${cells === "" ? "" : `${cells},`}${reference(one)}`;
-    },
-  );
-  return addPrintNames(stated, "Print_Titles", [...isNew]);
+interface PrintNameChanges {
+  /** Returns whether the print area of a sheet is to be removed. */
+  isAreaUnwanted(index: number): boolean;
+  /** Print areas of sheets that have none, or whose area is removed. */
+  areas: SheetPrintRange[];
+  /** Rows to be added to the print titles of sheets; their repeated columns stay. */
+  titles: SheetPrintRange[];
 }
 
-function addPrintNames(workbookXml: string, name: "Print_Area" | "Print_Titles", areas: SheetPrintRange[]): string {
-  if (areas.length === 0) return workbookXml;
-  const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
-  const names = areas.map(
-    (one) =>
-      `<${prefix}definedName name="_xlnm.${name}" localSheetId="${one.index}">${reference(one)}</${prefix}definedName>`,
-  );
-  if (/<\/(?:\w+:)?definedNames>/.test(workbookXml)) {
-    return workbookXml.replace(/<\/(?:\w+:)?definedNames>/, (end) => names.join("") + end);
+/**
+ * Changes print areas and print titles in `workbook.xml` (ECMA-376-1, 18.2.5). References become absolute: LibreOffice
+ * ignores relative ones, which some programs write.
+ * @param xml one character for each byte
+ */
+export function editPrintNames(xml: string, { isAreaUnwanted, areas, titles }: PrintNameChanges): string {
+  const workbook = readTree(xml);
+  const sheets = childOf(workbook, "sheets");
+  if (!sheets) return xml;
+  const list = childOf(workbook, "definedNames");
+  const added = new Set(titles);
+  const edits: XmlEdit[] = [];
+  for (const { element, inner, from, to } of list?.children ?? []) {
+    const [, kind] = /^_xlnm\.Print_(Area|Titles)$/.exec(element.attributes.name ?? "") ?? [];
+    const sheet = Number(element.attributes.localSheetId);
+    if (kind === undefined || element.isEmpty) continue;
+    if (kind === "Area" && isAreaUnwanted(sheet)) {
+      edits.push({ from, to, text: "" });
+      continue;
+    }
+    const ranges = absolute(xml.slice(inner.from, inner.to));
+    const title = kind === "Titles" ? titles.find(({ index }) => index === sheet) : undefined;
+    const text = title ? [...(ranges === "" ? [] : [ranges]), reference(title)].join(",") : ranges;
+    edits.push({ ...inner, text });
+    if (title) added.delete(title);
   }
-  const list = `<${prefix}definedNames>${names.join("")}</${prefix}definedNames>`;
-  return workbookXml.replace(/<\/(?:\w+:)?sheets>/, (end) => end + list);
+  const definedName = nameBeside(sheets.element, "definedName");
+  const printName = (name: string) => (one: SheetPrintRange) =>
+    `<${definedName} name="_xlnm.${name}" localSheetId="${one.index}">${reference(one)}</${definedName}>`;
+  const names = [...areas.map(printName("Print_Area")), ...[...added].map(printName("Print_Titles"))].join("");
+  if (list && !list.element.isEmpty) edits.push({ from: list.inner.to, to: list.inner.to, text: names });
+  else if (names !== "")
+    edits.push({ ...(list ?? after(sheets)), text: `<${definedName}s>${names}</${definedName}s>` });
+  return applyEdits(xml, edits);
 }
+
+const after = ({ to }: { to: number }) => ({ from: to, to });
+
+/** A cell or range after "!", up to the next comma or the end. */
+const printReference = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
+
+const absolute = (ranges: string) =>
+  ranges.replaceAll(printReference, (_, ...[from, fromRow, range, to, toRow]: (string | undefined)[]) => {
+    const dollars = (part: string | undefined) => (part ? `$${part}` : "");
+    return `!${dollars(from)}${dollars(fromRow)}${range ? ":" : ""}${dollars(to)}${dollars(toRow)}`;
+  });
 
 function reference({ sheetName, area }: SheetPrintRange): string {
   const quoted = sheetName.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -60,12 +82,4 @@ export function computedAreaWarning({ name, printArea }: { name: string; printAr
   if (printArea === undefined || parseRanges(printArea) || printArea.includes("#REF!")) return [];
   const text = `The print area of sheet “${name}” is computed and could not be used: the whole sheet is printed.`;
   return [{ code: "print-area-computed", text }];
-}
-
-/** Removes the print area of one sheet. */
-export function removePrintArea(workbookXml: string, index: number): string {
-  const area = new RegExp(
-    `<(?:\\w+:)?definedName\\b[^>]*name="_xlnm.Print_Area"[^>]*localSheetId="${index}"[^>]*>[^<]*</(?:\\w+:)?definedName>`,
-  );
-  return workbookXml.replace(area, "");
 }

@@ -1,4 +1,5 @@
 import { attribute } from "../detect/package.ts";
+import { xmlEvents } from "../xml/xml-events.ts";
 import type { CellRange, SheetMeasurements } from "./measure-sheet.ts";
 import { type NewSetup, splitWorksheet } from "./page-setup.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
@@ -56,7 +57,15 @@ export function lastPrintedRow(
 }
 
 /** Returns whether all shapes are anchored to two cells and none is rotated. */
-const endsWhereItSays = (drawing: string) => !/<(?:\w+:)?(?:oneCell|absolute)Anchor\b|\brot="/.test(drawing);
+function endsWhereItSays(drawing: string): boolean {
+  for (const event of xmlEvents(drawing)) {
+    if (event.kind === "fault") return false;
+    if (event.kind !== "open") continue;
+    const { local, attributes } = event.element;
+    if (local === "oneCellAnchor" || local === "absoluteAnchor" || attributes.rot !== undefined) return false;
+  }
+  return true;
+}
 
 /**
  * Returns whether a whole column or row has a border or fill. Uses regular expressions because head and rows are

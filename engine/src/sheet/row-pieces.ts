@@ -1,5 +1,5 @@
 import { attribute } from "../detect/package.ts";
-import type { PiecePlace, PieceStyles } from "./piece-styles.ts";
+import type { CellFormats, PiecePlace } from "./cell-formats.ts";
 import type { RowShift } from "./row-shift.ts";
 import type { Piece, TallRow } from "./tall-rows.ts";
 import { columnNumber } from "./worksheet-cells.ts";
@@ -7,7 +7,7 @@ import { asBytes, asText, unescapeXml, xmlText } from "./xml-text.ts";
 
 /** The formats and texts that the cells of a sheet refer to. */
 export interface CellSources {
-  pieceStyles: PieceStyles;
+  formats: CellFormats;
   /** A shared text by its index, as XML with its formatting. */
   sharedText(index: number): string;
 }
@@ -83,9 +83,9 @@ function cellPiece(
   pieces: Piece[] | undefined,
   index: number,
   place: PiecePlace,
-  { pieceStyles, sharedText }: CellSources,
+  { formats, sharedText }: CellSources,
 ): string {
-  const style = pieceStyles.styleFor(Number(attribute(attributes, "s") ?? 0), place);
+  const style = formats.piece(Number(attribute(attributes, "s") ?? 0), place);
   const kept = attributes.replaceAll(/\s(?:s|cm|vm)\s*=\s*["']\d*["']/g, "");
   const untyped = `<${prefix}c${kept.replace(/\st\s*=\s*["']\w+["']/, "")} s="${style}"`;
   const runs = pieces && cellRuns(attributes, inner, sharedText);

@@ -1,3 +1,5 @@
+import { applyEdits, type XmlEdit } from "../xml/xml-edits.ts";
+import { xmlEvents } from "../xml/xml-events.ts";
 import { asBytes, asText, unescapeXml, xmlText } from "./xml-text.ts";
 
 /** Maps row numbers after rows were inserted into a sheet. Rows count from 1. */
@@ -93,8 +95,12 @@ export function moveRanges(xml: string, shift: RowShift): string {
 
 /** Updates the anchors of a drawing, whose rows count from 0. */
 export function moveDrawing(xml: string, shift: RowShift): string {
-  return xml.replaceAll(
-    /(<(?:\w+:)?row>)(\d+)/g,
-    (_, start: string, row: string) => start + (shift.row(Number(row) + 1) - 1),
-  );
+  const edits: XmlEdit[] = [];
+  for (const event of xmlEvents(xml)) {
+    if (event.kind !== "close" || event.element.local !== "row") continue;
+    const { to: from } = event.element;
+    const row = Number(xml.slice(from, event.from)) + 1;
+    edits.push({ from, to: event.from, text: String(shift.row(row) - 1) });
+  }
+  return applyEdits(xml, edits);
 }

@@ -2,7 +2,6 @@ import type { Archive } from "../detect/archive.ts";
 import type { CellFormats } from "./cell-formats.ts";
 import type { IndexRange, SheetMeasurements } from "./measure-sheet.ts";
 import { splitWorksheet } from "./page-setup.ts";
-import { createPieceStyles, type PieceStyles } from "./piece-styles.ts";
 import { parseRanges } from "./range-references.ts";
 import { splitTallRows } from "./row-pieces.ts";
 import { moveDrawing, moveFormulas, moveRanges, moveReferences, RowShift } from "./row-shift.ts";
@@ -31,15 +30,12 @@ interface Moved {
   relationships: Relationship[];
 }
 
-const stylesPart = "xl/styles.xml";
-
 /**
  * Splits rows that are higher than a page (`findTallRows`) in the sheets of a workbook. The rows after them move down,
  * and formulas, names, charts and drawings that refer to moved rows are updated.
  */
 export class RowSplitter {
   private readonly archive: Archive;
-  private pieceStyles: PieceStyles | undefined;
   private sharedItems: string[] | undefined;
   private readonly moved: Moved[] = [];
 
@@ -59,11 +55,10 @@ export class RowSplitter {
       pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
     );
     if (tall.length === 0) return undefined;
-    this.pieceStyles ??= createPieceStyles(await partText(this.archive, stylesPart), formats);
     this.sharedItems ??= await readShared(this.archive);
-    const { sharedItems, pieceStyles } = this;
+    const { sharedItems } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));
-    const sources = { pieceStyles, sharedText: (index: number) => sharedItems[index] ?? "" };
+    const sources = { formats, sharedText: (index: number) => sharedItems[index] ?? "" };
     const { head, tail } = splitWorksheet(xml);
     const split = moveRanges(head, shift) + splitTallRows(body, tall, shift, sources) + moveRanges(tail, shift);
     const moved = (names: string | undefined) => names && moveReferences(names, sheet.name, shift, false);
@@ -93,11 +88,6 @@ export class RowSplitter {
         if (/\/(?:table|comments)$/.test(type)) await change(part, (xml) => moveRanges(xml, shift));
       }
     }
-  }
-
-  /** @returns `xl/styles.xml` with the borders of the split rows */
-  addBorders(stylesXml: string): string {
-    return this.pieceStyles?.addBorders(stylesXml) ?? stylesXml;
   }
 }
 

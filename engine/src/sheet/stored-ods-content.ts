@@ -1,15 +1,16 @@
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { childOf, readTree } from "../xml/xml-tree.ts";
 import { partText } from "./workbook-parts.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
 /** Programs that store computed results; the values that others store may be placeholders. */
-const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|MicrosoftOffice)/;
+const computing = /LibreOffice|OpenOffice|Collabora|MicrosoftOffice/;
 
 /**
  * Replaces the formulas of an OpenDocument workbook by their stored results, as `replaceFormulas` does in Office Open
  * XML: LibreOffice would compute results that depend on the day again when it saves the workbook as XLSX. Objects of
- * other programs, which LibreOffice would leave out, are replaced by their stored pictures. Cells are found with
+ * other programs, which LibreOffice would leave out, are replaced by their stored pictures. Both are found with
  * regular expressions because the XML parser is slower for many cells (see `measureWorksheet`).
  * @param outPath written only when something was replaced
  * @returns whether something was replaced
@@ -17,7 +18,9 @@ const computing = /<meta:generator>[^<]*(?:LibreOffice|OpenOffice|Collabora|Micr
 export async function replaceWithStored(path: string, outPath: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
-    const computes = computing.test(await partText(archive, "meta.xml"));
+    const meta = await partText(archive, "meta.xml");
+    const generator = childOf(childOf(readTree(meta), "meta"), "generator")?.inner;
+    const computes = generator !== undefined && computing.test(meta.slice(generator.from, generator.to));
     const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
     if (!computes && !hasPictures) return false;
     const xml = await partText(archive, "content.xml");

@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
-import { attribute } from "../detect/package.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
+import { applyEdits, nameBeside } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
+import { childOf, readTree, type XmlNode } from "../xml/xml-tree.ts";
 import { columnStretch } from "./column-widths.ts";
 import { formatCode } from "./number-format.ts";
-import { unescapeXml } from "./xml-text.ts";
+import { asText, unescapeXml } from "./xml-text.ts";
 
 export interface SheetEntry {
   name: string;
@@ -160,37 +161,35 @@ export interface WorkbookStyles {
 
 const alignments: Record<string, "right" | "both"> = { right: "right", center: "both", centerContinuous: "both" };
 
-/** Reads the cell formats of a workbook (ECMA-376-1, 18.8). */
-export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
-  const fonts: { size: number; isBold: boolean; name: string }[] = [];
-  const borders: boolean[] = [];
-  const fills: boolean[] = [];
-  const codes = new Map<number, string>();
-  const listed: { xf: XmlElement["attributes"]; alignment: XmlElement["attributes"] }[] = [];
-  const path: string[] = [];
-  for (const event of xmlEvents(await partText(archive, "xl/styles.xml", "utf8"))) {
-    if (event.kind === "close") path.pop();
-    if (event.kind !== "open") continue;
-    const { local, attributes } = event.element;
-    path.push(local);
-    const list = path[1];
-    const isItem = path.length === 3;
-    const font = fonts.at(-1);
-    const format = listed.at(-1);
-    if (list === "fonts" && isItem) fonts.push({ size: plainFormat.fontSize, isBold: false, name: "" });
-    else if (list === "fonts" && font) {
-      if (local === "sz") font.size = Number(attributes.val ?? plainFormat.fontSize);
-      else if (local === "b") font.isBold = isTrue(attributes.val ?? "1");
-      else if (local === "name") font.name = attributes.val ?? "";
-    } else if (list === "borders" && isItem) borders.push(false);
-    else if (list === "borders" && (attributes.style ?? "none") !== "none") borders[borders.length - 1] = true;
-    else if (list === "fills" && isItem) fills.push(false);
-    else if (list === "fills" && isVisibleFill(local, attributes.patternType)) fills[fills.length - 1] = true;
-    else if (list === "numFmts" && isItem) codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
-    else if (list === "cellXfs" && isItem) listed.push({ xf: attributes, alignment: {} });
-    else if (list === "cellXfs" && local === "alignment" && format) format.alignment = attributes;
-  }
-  const formats = listed.map(({ xf, alignment }): CellFormat => {
+/**
+ * Reads the cell formats of a workbook (ECMA-376-1, 18.8).
+ * @param styleSheet `xl/styles.xml`, one character for each byte
+ */
+export function readStyles(styleSheet: XmlNode | undefined): WorkbookStyles {
+  const items = (list: string) => childOf(styleSheet, list)?.children ?? [];
+  const fonts = items("fonts").map((font) => {
+    const [size, bold, name] = ["sz", "b", "name"].map((local) => childOf(font, local)?.element.attributes);
+    return {
+      size: Number(size?.val ?? plainFormat.fontSize),
+      isBold: bold !== undefined && isTrue(bold.val ?? "1"),
+      name: asText(name?.val ?? ""),
+    };
+  });
+  const borders = items("borders").map(({ children }) =>
+    children.some(({ element }) => (element.attributes.style ?? "none") !== "none"),
+  );
+  const fills = items("fills").map(({ children }) =>
+    children.some(({ element }) => isVisibleFill(element.local, element.attributes.patternType)),
+  );
+  const codes = new Map(
+    items("numFmts").map(({ element: { attributes } }) => [
+      Number(attributes.numFmtId),
+      asText(attributes.formatCode ?? ""),
+    ]),
+  );
+  const formats = items("cellXfs").map((item): CellFormat => {
+    const xf = item.element.attributes;
+    const alignment = childOf(item, "alignment")?.element.attributes ?? {};
     const font = fonts[Number(xf.fontId ?? 0)];
     const code = Number(xf.numFmtId ?? 0);
     return {
@@ -215,44 +214,15 @@ export async function readStyles(archive: Archive): Promise<WorkbookStyles> {
 const isVisibleFill = (element: string, patternType = "none") =>
   element === "gradientFill" || !/^(none|gray125)$/.test(patternType);
 
-/**
- * Makes the references of print areas and print titles absolute: LibreOffice ignores relative ones, which some programs
- * write.
- */
-export function makePrintNamesAbsolute(workbookXml: string): string {
-  return workbookXml.replaceAll(
-    /(<(?:\w+:)?definedName\b([^<>]*)>)([^<]*)/g,
-    (whole, start: string, attributes: string, cells: string) => {
-      if (!/^_xlnm\.Print_(?:Area|Titles)$/.test(attribute(attributes, "name") ?? "")) return whole;
-      return (
-        start +
-        cells.replaceAll(printReference, (_, ...[from, fromRow, range, to, toRow]: (string | undefined)[]) => {
-          const dollars = (part: string | undefined) => (part ? `$${part}` : "");
-          return `!${dollars(from)}${dollars(fromRow)}${range ? ":" : ""}${dollars(to)}${dollars(toRow)}`;
-        })
-      );
-    },
-  );
-}
-
-/** A cell or range after "!", up to the next comma or the end. */
-const printReference = /!\$?([A-Z]{0,3})\$?(\d{0,7})(?:(:)\$?([A-Z]{0,3})\$?(\d{0,7}))?(?=,|$)/g;
-
-/** Removes the print areas of hidden sheets: LibreOffice would print such a sheet. */
-export function removeHiddenPrintAreas(workbookXml: string, sheets: SheetEntry[]): string {
-  return workbookXml.replaceAll(
-    /<(?:\w+:)?definedName\b([^>]*)>[^<]*<\/(?:\w+:)?definedName>/g,
-    (whole, attributes: string) => {
-      const isArea = attribute(attributes, "name") === "_xlnm.Print_Area";
-      return isArea && sheets[Number(attribute(attributes, "localSheetId"))]?.hidden ? "" : whole;
-    },
-  );
-}
-
 /** Makes another sheet the active one. */
 export function setActiveSheet(workbookXml: string, index: number): string {
-  const prefix = /<((?:\w+:)?)workbook\b/.exec(workbookXml)?.[1] ?? "";
-  const wanted = `<${prefix}bookViews><${prefix}workbookView activeTab="${index}"/></${prefix}bookViews>`;
-  const without = workbookXml.replace(/<(?:\w+:)?bookViews\b[^>]*?(?:\/>|>.*?<\/(?:\w+:)?bookViews>)/s, "");
-  return without.replace(/<(?:\w+:)?sheets\b/, (start) => wanted + start);
+  const workbook = readTree(workbookXml);
+  const sheets = childOf(workbook, "sheets");
+  if (!sheets) return workbookXml;
+  const view = nameBeside(sheets.element, "workbookView");
+  const views = nameBeside(sheets.element, "bookViews");
+  const { from } = sheets;
+  const wanted = { from, to: from, text: `<${views}><${view} activeTab="${index}"/></${views}>` };
+  const stated = childOf(workbook, "bookViews");
+  return applyEdits(workbookXml, stated ? [{ ...stated, text: "" }, wanted] : [wanted]);
 }

@@ -8,7 +8,6 @@ import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { prepareXls } from "./biff/prepare-xls.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
 import { cutWordsWarnings, type SheetTexts } from "./clipped-words.ts";
-import { makePaletteOpaque } from "./colour-palette.ts";
 import { type ColumnContents, columnContents } from "./column-contents.ts";
 import { type ColumnLimits, fitColumns, maxColumnDigits } from "./column-fit.ts";
 import { drawingRanges } from "./drawing-ranges.ts";
@@ -32,13 +31,7 @@ import {
   splitWorksheet,
 } from "./page-setup.ts";
 import { detachPivotTables } from "./pivot-tables.ts";
-import {
-  addPrintAreas,
-  addPrintTitles,
-  computedAreaWarning,
-  removePrintArea,
-  type SheetPrintRange,
-} from "./print-ranges.ts";
+import { computedAreaWarning, editPrintNames, type SheetPrintRange } from "./print-ranges.ts";
 import { printedRows } from "./printed-rows.ts";
 import { hideZeros, replaceErrors, replaceFormulas, trimCells } from "./sheet-cells.ts";
 import { layOutSheet } from "./sheet-layout.ts";
@@ -48,15 +41,12 @@ import { RowSplitter, repeatedRows } from "./split-rows.ts";
 import { replaceWithStored } from "./stored-ods-content.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
-  makePrintNamesAbsolute,
   partText,
   type Relationship,
   readRelatedParts,
   readRelationships,
   readSharedStrings,
-  readStyles,
   readWorkbook,
-  removeHiddenPrintAreas,
   type SheetEntry,
   setActiveSheet,
   type Workbook,
@@ -179,7 +169,7 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 /** Copies the package with new page set-ups in its visible worksheets, and with stored results in all worksheets. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
   const stylesXml = await partText(archive, stylesPart);
-  const formats = cellFormats(stylesXml, await readStyles(archive));
+  const formats = cellFormats(stylesXml);
   const shared = await readSharedStrings(archive);
   const warnings: Warning[] = [];
   const clippable: SheetTexts[] = [];
@@ -256,11 +246,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   if (!readsPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
   await splitter.moveOthers(workbook, changed);
   const names = changed.get(workbook.part) ?? (await partText(archive, workbook.part));
-  const visible = makePrintNamesAbsolute(excludeHiddenSheets(names, workbook));
-  const shown = totals.isBlank ? printMergedGrid(visible, workbook, changed) : visible;
-  const named = addPrintTitles(addPrintAreas(shown, areas), titles);
-  if (named !== names) changed.set(workbook.part, named);
-  const written = makePaletteOpaque(splitter.addBorders(formats.toXml()));
+  const grid = totals.isBlank ? printMergedGrid(workbook, changed) : undefined;
+  // LibreOffice would print a hidden sheet that has a print area or is the active sheet.
+  const isAreaUnwanted = (index: number) => index === grid?.index || workbook.sheets[index]?.hidden === true;
+  const named = editPrintNames(names, { isAreaUnwanted, areas: grid ? [grid, ...areas] : areas, titles });
+  const shown = workbook.sheets.findIndex(({ hidden }) => !hidden);
+  const activated = workbook.sheets[workbook.activeSheet]?.hidden ? setActiveSheet(named, shown) : named;
+  if (activated !== names) changed.set(workbook.part, activated);
+  const written = formats.toXml();
   if (written !== stylesXml) changed.set(stylesPart, written);
   const contents = archive.names.map((name): [string, PartContent] => {
     const xml = changed.get(name);
@@ -351,21 +344,16 @@ function applyLayout(
   return { xml, body, measured, ...layOutSheet(measured, { ...readPageSetup(xml), ...setup }, sheet) };
 }
 
-/** Removes what makes LibreOffice print a hidden sheet: its print area, or being the active sheet. */
-function excludeHiddenSheets(workbookXml: string, { sheets, activeSheet }: Workbook): string {
-  const without = removeHiddenPrintAreas(workbookXml, sheets);
-  const shown = sheets.findIndex(({ hidden }) => !hidden);
-  return sheets[activeSheet]?.hidden ? setActiveSheet(without, shown) : without;
-}
-
-/** Where nothing else would print, the first sheet with merged cells prints its grid. */
-function printMergedGrid(workbookXml: string, { sheets }: Workbook, changed: Map<string, string>): string {
+/**
+ * Lets the first sheet with merged cells print its grid where nothing else would print.
+ * @returns its print area; undefined where no sheet has merged cells
+ */
+function printMergedGrid({ sheets }: Workbook, changed: Map<string, string>): SheetPrintRange | undefined {
   for (const [index, { name, part }] of sheets.entries()) {
     const grid = mergedGrid(changed.get(part) ?? "");
     if (!grid) continue;
     changed.set(part, grid.xml);
-    const area = { sheetName: asBytes(name), index, area: grid.area };
-    return addPrintAreas(removePrintArea(workbookXml, index), [area]);
+    return { sheetName: asBytes(name), index, area: grid.area };
   }
-  return workbookXml;
+  return undefined;
 }
