@@ -16,7 +16,7 @@ for (const { name, entry } of missing) {
   const integrity = publishedIntegrity(name, entry.version);
   if (!integrity) {
     throw new Error(
-      `This registry does not have ${name}@${entry.version}. Choose a version that is there for all systems.`,
+      `This registry does not have ${name}@${entry.version}. Choose a version that is available for all systems.`,
     );
   }
   lock.packages[`node_modules/${name}`] = { ...entry, integrity };

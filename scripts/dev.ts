@@ -38,7 +38,7 @@ for (const folder of ["contracts/src", "engine/src", "papers/src", "server/src"]
     if (!file?.endsWith(".ts") || file.endsWith(".test.ts")) return;
     clearTimeout(restart);
     restart = setTimeout(() => {
-      console.log(`${join(folder, file)} has changed: API and worker start again.`);
+      console.log(`${join(folder, file)} has changed: API and worker are restarted.`);
       server.kill("SIGUSR2");
     }, quietMs);
   });

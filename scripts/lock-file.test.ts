@@ -61,5 +61,5 @@ test("a version range of a missing dependency is refused with the name of the de
   const lock = {
     packages: { "node_modules/a": { version: "1.0.0", optionalDependencies: { "b-darwin-x64": "^1.0.0" } } },
   };
-  expect(() => missingOptionals(lock)).toThrow("node_modules/a asks for b-darwin-x64@^1.0.0");
+  expect(() => missingOptionals(lock)).toThrow("node_modules/a requires b-darwin-x64@^1.0.0");
 });

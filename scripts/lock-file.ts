@@ -31,7 +31,7 @@ export function missingOptionals(lock: LockFile): { name: string; entry: LockEnt
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       if (hasDependency(lock, path, name)) continue;
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
-        throw new Error(`${path} asks for ${name}@${version}; only an exact version can be added.`);
+        throw new Error(`${path} requires ${name}@${version}; only an exact version can be added.`);
       }
       missing.set(name, { version, ...(parent.dev ? { dev: true } : {}), optional: true, ...platform(name) });
     }

@@ -94,7 +94,10 @@ test("an unknown command is refused with its name and the help", async () => {
 test("an unknown argument is refused before anything is done, and --help prints the help", async () => {
   const folder = checkout({ installed: false });
   const start = await run(join(folder, "sheaf"), ["start", "--dmeo"]);
-  expect(start).toMatchObject({ code: 1, stderr: expect.stringMatching(/^`.\/sheaf start` knows no "--dmeo"\./) });
+  expect(start).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^`.\/sheaf start` does not accept "--dmeo"\./),
+  });
   const api = await run(join(folder, "sheaf"), ["api", "--help"]);
   expect(api).toMatchObject({ code: 0, stdout: expect.stringContaining("./sheaf api "), stderr: "" });
 });
@@ -133,7 +136,7 @@ test("without Node and npm a sentence says what to install", async () => {
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
-    "Sheaf installs itself with Node 20 or newer and npm, and they are not here. See https://nodejs.org, then run this again.\n",
+    "Installing Sheaf needs Node 20 or newer with npm, which is not installed. Install it (https://nodejs.org), then run this command again.\n",
   );
 });
 
@@ -175,7 +178,7 @@ test("two commands at once install the packages once", async () => {
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect((await readFile(join(folder, "calls"), "utf8")).trim().split("\n")).toHaveLength(1);
   expect(both.map(({ stderr }) => stderr.split(/[(;]/)[0]?.trim()).sort()).toEqual([
-    "Another ./sheaf is setting up this folder",
+    "Another ./sheaf command is setting up this folder. Waiting until it has finished.",
     "Installing the npm packages",
   ]);
 });

@@ -14,8 +14,8 @@ import { headOf, loadLine, saveReport } from "./report.ts";
 const usage = `Usage: sheaf bench admin [options]
 
   --jobs N        rows in the table of jobs (5000000)
-  --practices N   (10000)
-  --requests N    of each kind (100)
+  --practices N   number of practices (10000)
+  --requests N    requests of each kind (100)
   --save          also writes bench/results/DATE-admin.md`;
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ async function time(what: string, barMs: number | null, ask: (number: number) =>
     const started = performance.now();
     const answer = await ask(number);
     if (number >= 0) ms.push(performance.now() - started);
-    if (answer.statusCode !== 200) throw new Error(`${what} was answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode !== 200) throw new Error(`${what} returned ${answer.statusCode}: ${answer.body}`);
   }
   return { what, ms, barMs };
 }
@@ -77,7 +77,7 @@ try {
       "",
       adminTable(timed),
       "",
-      `Counting everything anew, as every night: ${(recountMs / 1000).toFixed(1)} s.`,
+      `Recounting everything, as every night: ${(recountMs / 1000).toFixed(1)} s.`,
     ].join("\n");
     console.log(text);
     if (values.save) saveReport("admin", text);

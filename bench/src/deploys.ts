@@ -9,7 +9,7 @@ import { headOf, loadLine, saveReport } from "./report.ts";
 
 const usage = `Usage: sheaf bench deploys [options]
 
-  --deploys N    times that one of two APIs is replaced (20)
+  --deploys N    number of replacements of one of two APIs (20)
   --save         also writes bench/results/DATE-deploys.md`;
 
 const { values } = parseArgs({

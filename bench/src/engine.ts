@@ -66,7 +66,7 @@ function adviseRivals(): void {
   const packages = { gs: "ghostscript", img2pdf: "img2pdf" };
   const wanted = Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
   if (wanted.length === 0) return;
-  console.error(`To compare with all: sudo apt-get install --no-install-recommends ${wanted.join(" ")}`);
+  console.error(`To compare with all tools: sudo apt-get install --no-install-recommends ${wanted.join(" ")}`);
 }
 
 function report(measured: Measured[], from: string): string {

@@ -11,13 +11,13 @@ import { openReport, saveReport, whyBroken } from "./report.ts";
 const names = Object.keys(parts) as (keyof typeof parts)[];
 const usage = `Usage: sheaf bench faults [options]
 
-  --only a,b     some of ${names.join(", ")}
-  --kills N      processes killed while jobs flow, and three tenths as many workers while they hand emails over (1000)
+  --only a,b     runs some parts: ${names.join(", ")}
+  --kills N      killed processes during jobs, and 3/10 as many workers killed while they send emails (1000)
   --files N      hanging files of one practice (50)
-  --outage S     seconds that the database, S3, the mail server and the disk are away (600)
-  --restarts N   of PostgreSQL (20)
-  --minutes N    that two schedulers run side by side (10)
-  --at-once N    parts under way at the same time, and installations that share the kills (1): most of it is waiting
+  --outage S     seconds without the database, S3, the mail server and the disk (600)
+  --restarts N   restarts of PostgreSQL (20)
+  --minutes N    minutes with two schedulers (10)
+  --at-once N    parts that run at the same time, and installations that share the kills (1)
   --save         also writes bench/results/DATE-faults.md`;
 
 const { values } = parseArgs({

@@ -9,16 +9,16 @@ import { openReport, saveReport } from "./report.ts";
 
 const usage = `Usage: sheaf bench load [options]
 
-  --only a,b     some of ${partNames.join(", ")}
-  --minutes N    of steady load (10)
-  --rate N       files a second in it (3)
-  --practices N  that they come from (4)
-  --browsers N   that are open meanwhile, each with an event stream (8)
-  --documents N  of each kind whose cost is measured (20)
-  --files N      of one practice that wait beside another's single one (500)
-  --singles N    of these, one after the other (24)
-  --jobs N       in the table whose lists are read, a fiftieth of them of one practice (5000000)
-  --seconds N    of reading lists, 50 requests a second (60)
+  --only a,b     runs some parts: ${partNames.join(", ")}
+  --minutes N    minutes of steady load (10)
+  --rate N       files a second of the steady load (3)
+  --practices N  practices that upload them (4)
+  --browsers N   open browsers, each with an event stream (8)
+  --documents N  documents of each kind whose cost is measured (20)
+  --files N      waiting files of one practice during single jobs of another (500)
+  --singles N    number of these single jobs, one after the other (24)
+  --jobs N       jobs in the table whose lists are read, a fiftieth of one practice (5000000)
+  --seconds N    seconds of reading lists, 50 requests a second (60)
   --save         also writes bench/results/DATE-load.md, and costs into docs/operate.md`;
 
 const { values } = parseArgs({

@@ -158,7 +158,8 @@ async function makeJpegs(dir: string): Promise<string[]> {
     const picture = await openRaster(pixels, { raw: { width, height, channels: 3 } });
     await picture.jpeg({ quality: 87 }).toFile(`${path}.new`);
     const { size } = statSync(`${path}.new`);
-    if (size < about5MB.least || size > about5MB.most) throw new Error(`A picture came out with ${size} bytes.`);
+    if (size < about5MB.least || size > about5MB.most)
+      throw new Error(`A picture has ${size} bytes instead of about 5 MB.`);
     renameSync(`${path}.new`, path);
   }
   return paths;

@@ -63,7 +63,7 @@ async function signIn(url: string, password: string): Promise<string> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username: "demo", password }),
   });
-  if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Signing in returned ${answer.status}.`);
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])

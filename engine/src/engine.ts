@@ -308,5 +308,5 @@ function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes =
 function failureIn(reply: SandboxReply): string {
   if ("failed" in reply) return reply.failed;
   if ("broken" in reply) return `The sandbox ended while it worked. ${reply.diagnosis}`.trim();
-  return "The sandbox answered another question.";
+  return "The sandbox responded to another request.";
 }

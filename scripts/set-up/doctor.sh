@@ -5,7 +5,7 @@ examine() {
   if [ -e "$root/node_modules/.sheaf-lock" ] && has_node; then
     run server/src/app/main-doctor.ts "$@"
   fi
-  words="The npm packages of Sheaf are not installed, so nothing else was examined."
+  words="The npm packages of Sheaf are not installed, so nothing else was checked."
   case " $* " in
     *" --json "*) tell_in_json "$words" ;;
     *) printf '%s\n' "FAILED   Sheaf  $words" "                Install them." "                    ./sheaf set-up" "" "1 failed." ;;

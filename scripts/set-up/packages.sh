@@ -55,10 +55,10 @@ take_packages() {
 
 need_npm() {
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-    fail "Sheaf installs itself with Node 20 or newer and npm, and they are not here. See https://nodejs.org, then run this again."
+    fail "Installing Sheaf needs Node 20 or newer with npm, which is not installed. Install it (https://nodejs.org), then run this command again."
   fi
   major=$(node_major node)
-  [ "$major" -ge 20 ] || fail "Sheaf installs itself with Node 20 or newer; this is Node $major. See https://nodejs.org, then run this again."
+  [ "$major" -ge 20 ] || fail "Installing Sheaf needs Node 20 or newer, and this is Node $major. Install a newer one (https://nodejs.org), then run this command again."
 }
 
 choose_node() {
@@ -66,7 +66,7 @@ choose_node() {
     [ -x "$node" ] && return
   done
   node=$(command -v node) && [ "$(node_major node)" -ge 24 ] && return
-  fail "Sheaf runs on Node 24, and npm has none for this system. Install Node 24 (https://nodejs.org), then run this again."
+  fail "Sheaf runs on Node 24, which npm does not provide for this system. Install Node 24 (https://nodejs.org), then run this command again."
 }
 
 node_major() {

@@ -21,7 +21,7 @@ set_up_programs() {
   if [ "$(id -u)" -ne 0 ]; then
     advise
   elif tried_lately; then
-    say "Still missing:$missing.$(consequences) apt could not give them; to try again now: rm $not_to_be_had"
+    say "Still missing:$missing.$(consequences) apt could not install them. To try again now: rm $not_to_be_had"
   else
     with_lock install_programs "$@"
   fi
@@ -79,7 +79,7 @@ install_programs() {
   find_missing "$@"
   rm -f "$not_to_be_had"
   [ -n "$missing" ] || return 0
-  say "apt could not give:$missing.$(consequences)"
+  say "apt could not install:$missing.$(consequences)"
   mkdir -p "${not_to_be_had%/*}" && printf '%s\n' "$missing" >"$not_to_be_had"
 }
 
@@ -118,14 +118,14 @@ enable_backports() {
       *) added=$apt_sources/sources.list.d/sheaf-backports.sources ;;
     esac
     if [ -n "$source" ] && printf '%s\n' "$source" >"$added"; then
-      say "Added Debian's backports, as $added …"
+      say "Added Debian's backports in $added …"
       update_lists
     fi
   fi
   case $(LC_ALL=C apt-cache policy libreoffice-core-nogui) in
     *bookworm-backports*) release="-t bookworm-backports" ;;
     *)
-      say "Debian's backports cannot be reached; Debian's own, older LibreOffice is used instead."
+      say "Debian's backports cannot be reached. The older LibreOffice of Debian is used instead."
       [ -z "${added-}" ] || rm -f "$added"
       ;;
   esac
@@ -164,7 +164,7 @@ advise() {
 # Prints what does not work without the programs in $missing, one sentence each, preceded by a space.
 consequences() {
   case $missing in
-    *bubblewrap*) printf ' %s' "Without bubblewrap nothing is converted, since there is no sandbox to do it in." ;;
+    *bubblewrap*) printf ' %s' "Without bubblewrap there is no sandbox, so nothing is converted." ;;
     *qpdf*) printf ' %s' "Without qpdf no PDF can be converted." ;;
   esac
   case $missing in
@@ -185,5 +185,5 @@ check_commands() {
   command -v bwrap >/dev/null || missing="$missing bubblewrap"
   command -v qpdf >/dev/null || missing="$missing qpdf"
   command -v soffice >/dev/null || missing="$missing libreoffice-core"
-  [ -z "$missing" ] || say "Programs are missing.$(consequences) Install bubblewrap, qpdf and LibreOffice with this system's own tools."
+  [ -z "$missing" ] || say "Programs are missing.$(consequences) Install bubblewrap, qpdf and LibreOffice with this system's package manager."
 }

@@ -28,7 +28,7 @@ with_lock() {
   if command -v flock >/dev/null; then
     exec 9<"$root/sheaf"
     flock -n 9 || {
-      say "Another ./sheaf is setting up this folder; waiting for it."
+      say "Another ./sheaf command is setting up this folder. Waiting until it has finished."
       flock 9
     }
     "$@" 9<&-

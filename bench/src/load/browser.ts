@@ -155,7 +155,7 @@ export async function signIn(connections: Connections, { username, password }: P
   const body = Buffer.from(JSON.stringify({ username, password }));
   const headers = { "content-type": "application/json" };
   const answer = await connections.ask("/api/login", { method: "POST", headers, body });
-  if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}: ${answer.body}`);
+  if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}: ${answer.body}`);
   return (answer.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
 }
 

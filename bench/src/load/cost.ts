@@ -119,7 +119,7 @@ async function settled(bed: TestBed, firms: PracticeClient[]): Promise<void> {
         + (select count(*) from outputs where practice_id = any($1) and thumbnails = 0))::int as left`,
       [firms.map(({ practiceId }) => practiceId)],
     );
-    if (row?.left !== 0) throw new Error(`${row?.left} emails or pictures are not made`);
+    if (row?.left !== 0) throw new Error(`${row?.left} emails or thumbnails are missing`);
   });
 }
 

@@ -64,7 +64,7 @@ export function openStream(
   return new Promise((resolve, reject) => {
     let closed = false;
     const asked = request(url, { headers, agent: false }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`));
+      if (answer.statusCode !== 200) return reject(new Error(`${url} returned ${answer.statusCode}`));
       let partial = "";
       answer.setEncoding("utf8").on("data", (text: string) => {
         const events = (partial + text).split("\n\n");

@@ -105,7 +105,7 @@ async function pathsOf(client: PracticeClient): Promise<[kind: string, path: str
   const day = (agoMs: number) => new Date(Date.now() - agoMs).toISOString().slice(0, 10);
   const longAgo = job.array().parse(await (await client.get(`/api/jobs?limit=1&to=${day(6 * monthMs)}`)).json());
   const [old] = longAgo;
-  if (!old) throw new Error("There are too few jobs to read a page of half a year ago. Ask for more.");
+  if (!old) throw new Error("There are too few jobs to read a page of half a year ago. Raise --jobs.");
   return [
     ["jobs, first page", `/api/jobs?limit=${listPage.jobs}`],
     ["jobs, a page of half a year ago", `/api/jobs?limit=${listPage.jobs}&cursor=${old.id}`],

@@ -23,7 +23,7 @@ export function fillOperate(costs: CostRun, resultPath: string): void {
 export function withCosts(text: string, run: CostRun, from: string): string {
   const lines = text.split("\n").filter((line) => !/^\|.*`bench\/results\/[\d-]+-load\.md`/.test(line));
   const marked = lines.findIndex((line) => line.startsWith("<!-- load:"));
-  if (marked < 0) throw new Error("docs/operate.md has lost its line <!-- load: … -->, above which the costs stand.");
+  if (marked < 0) throw new Error("docs/operate.md has no line <!-- load: … -->, above which the costs are inserted.");
   const row = (what: string, cost: Cost) =>
     `| ${what} | ${costOfOne(cost).toFixed(2)} | \`${from}\`: with API, queue and database |`;
   const rows = [

@@ -83,7 +83,7 @@ export async function runParts(
 }
 
 const brokenOff = (name: PartName, error: unknown): Section => ({
-  title: `${name}: broken off`,
+  title: `${name}: failed`,
   text: whyBroken(error),
   holds: false,
 });

@@ -88,7 +88,7 @@ test("the newest costs replace earlier ones in the capacity plan", () => {
     "And so on.",
   ]);
   expect(withCosts(once, costs, "bench/results/2026-11-22-load.md")).toBe(once);
-  expect(() => withCosts("Nothing.", costs, "")).toThrow(/has lost its line/);
+  expect(() => withCosts("Nothing.", costs, "")).toThrow(/has no line/);
 });
 
 test("single jobs are judged by the 95th percentile of their times, and a failed job fails the run", () => {

@@ -47,7 +47,7 @@ export function watchProcesses(bed: TestBed): Watch {
 function rootsOf(bed: TestBed): { pid: number; part: Part }[] {
   const { api, worker, postgres } = bed.pids();
   const start = processes().find(({ pid }) => pid === api)?.parent;
-  if (!api || !worker || !postgres || !start) throw new Error("Sheaf does not run any more.");
+  if (!api || !worker || !postgres || !start) throw new Error("Sheaf has stopped.");
   return Object.entries({ api, worker, postgres, start }).map(([part, pid]) => ({ pid, part: part as Part }));
 }
 

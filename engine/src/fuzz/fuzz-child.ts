@@ -23,7 +23,7 @@ console.log = console.error; // standard output carries the answers
 /** Files for LibreOffice are only detected here; all others are parsed in this process. */
 const office = new Proxy({} as Office, {
   get() {
-    throw new Error("A file for LibreOffice came this far");
+    throw new Error("A file for LibreOffice was not rejected");
   },
 });
 

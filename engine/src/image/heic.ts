@@ -128,7 +128,7 @@ async function asJpeg(libheif: LibHeif, image: HeifImage): Promise<Picture> {
   );
   libheif.heif_image_release(decoded.image);
   const { picture } = embedJpeg(coded);
-  if (!picture) throw new Error("A picture of our own could not be embedded");
+  if (!picture) throw new Error("A re-encoded picture could not be embedded");
   const profile = usableProfile(profileOf(libheif, image), "rgb");
   const encoding: ImageEncoding = { ...picture.encoding, colours: { kind: "rgb", ...defined({ profile }) } };
   return { ...picture, encoding, resolution: undefined };

@@ -70,7 +70,7 @@ export async function rasterPicture(
   const { picture } = isPhoto
     ? embedJpeg(await damagedOnFailure(coloured.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer()))
     : embedPng(await damagedOnFailure(coloured.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer()));
-  if (!picture) throw new Error("A picture of our own could not be embedded");
+  if (!picture) throw new Error("A re-encoded picture could not be embedded");
   const { density, orientation, pages } = metadata;
   return {
     ...picture,

@@ -81,7 +81,7 @@ export async function pictureOf(
   const raster = await openRaster(Buffer.from(buffer, byteOffset, byteLength), { raw });
   const coloured = raster.toColourspace(raw.channels === 1 ? "b-w" : "srgb");
   const { picture } = embedPng(await damagedOnFailure(coloured.png({ compressionLevel: 6 }).toBuffer()));
-  if (!picture) throw new Error("A picture of our own could not be embedded");
+  if (!picture) throw new Error("A re-encoded picture could not be embedded");
   return picture;
 }
 

@@ -18,7 +18,7 @@ const onPath = (command: string) => (path: string) =>
 const wantedPrograms: WantedProgram[] = [
   { name: "qpdf", without: "no PDF can be converted", isThere: onPath("qpdf") },
   { name: "bubblewrap", without: "documents are opened in a weaker sandbox or not at all", isThere: onPath("bwrap") },
-  { name: "prlimit", without: "no sandbox can be made", isThere: onPath("prlimit") },
+  { name: "prlimit", without: "no sandbox can be created", isThere: onPath("prlimit") },
   { name: "jemalloc", without: "office files take longer", isThere: () => findAllocator() !== undefined },
 ];
 

@@ -51,7 +51,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
         child.stdin?.write(`${JSON.stringify(request)}\n`);
         const given = await answers.next();
         if ("done" in given) return given;
-        throw new OfficeDied("LibreOffice gave an answer to another question.");
+        throw new OfficeDied("LibreOffice responded to another request.");
       });
     last = answer;
     return answer;
@@ -85,7 +85,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
 /** Reads the child's answers, one line for each call; rejects with OfficeDied when the child has ended. */
 function answersOf(child: ChildProcess): { next(): Promise<OfficeKitChildAnswer> } {
   const channel = child.stdio[3];
-  if (!channel || !("read" in channel)) throw new Error("The office process has no answer channel.");
+  if (!channel || !("read" in channel)) throw new Error("The office process has no response channel.");
   const given: OfficeKitChildAnswer[] = [];
   let waiting: { resolve(answer: OfficeKitChildAnswer): void; reject(error: Error): void } | undefined;
   let ended: OfficeDied | undefined;

@@ -49,7 +49,8 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
 
 async function openFound(found: FoundOffice | null, homeDir: string, locale: string) {
   if (!found) throw new Error("LibreOffice is not installed, so office files cannot be converted.");
-  let note = "LibreOfficeKit is not part of this LibreOffice, so every office file starts one anew: slower.";
+  let note =
+    "LibreOfficeKit is not part of this LibreOffice, so LibreOffice is started for every office file, which is slower.";
   if (found.way === "kit") {
     const { startOfficeKit, OfficeKitUnavailable } = await import("./office-kit-client.ts");
     const officeKit = startOfficeKit(found.programDir, homeDir, locale);
@@ -59,7 +60,7 @@ async function openFound(found: FoundOffice | null, homeDir: string, locale: str
       return { office: officeKit, officeKit, state };
     } catch (error) {
       if (!(error instanceof OfficeKitUnavailable)) throw error;
-      note = `LibreOfficeKit cannot be used, so every office file starts LibreOffice anew: slower. (${error.message})`;
+      note = `LibreOfficeKit cannot be used, so LibreOffice is started for every office file, which is slower. (${error.message})`;
     }
   }
   const { sofficeOffice } = await import("./soffice.ts");

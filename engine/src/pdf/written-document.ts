@@ -79,6 +79,6 @@ function parseObject({ bytes, bodies }: WrittenDocument, number: number): PDFDic
   const body = bodies[number];
   if (!body) throw new Error(`The PDF has no object ${number}`);
   const object = createSyntaxReader(bytes.subarray(body.start, body.end), PDFContext.create()).value();
-  if (!(object instanceof PDFDict)) throw new Error(`Object ${number} of the PDF is no dictionary`);
+  if (!(object instanceof PDFDict)) throw new Error(`Object ${number} of the PDF is not a dictionary`);
   return object;
 }

@@ -57,7 +57,7 @@ const plan = JSON.parse(process.argv[2] ?? "{}") as ConfinePlan;
 check(control(prctl.setNoNewPrivs, 1, null, 0, 0), "Giving up new privileges");
 check(control(prctl.setChildSubreaper, 1, null, 0, 0), "Keeping orphans");
 check(control(prctl.setDeathSignal, SIGKILL, null, 0, 0), "Ending with the engine");
-if (process.ppid !== plan.parent) throw new Error("The engine is gone.");
+if (process.ppid !== plan.parent) throw new Error("The engine has ended.");
 const filter = readFileSync(plan.filterPath);
 restrictFiles(plan);
 // Node sets the close-on-exec flag of its standard streams; exec would close them.

@@ -100,7 +100,7 @@ function landlockVersion(): number {
   const createRuleset = koffi.load(null).func("syscall", "long", ["long", "const void*", "size_t", "uint32_t"]);
   const version = Number(createRuleset(createRulesetCall, null, 0, askForVersion));
   if (version >= 1) return version;
-  throw new Error("This kernel has no Landlock, or it is switched off (lsm=landlock,…).");
+  throw new Error("This kernel has no Landlock, or Landlock is switched off (lsm=landlock,…).");
 }
 
 /** Constants of linux/landlock.h, the same on every processor. */
@@ -112,10 +112,12 @@ function notesOn(version: number, { next, note }: SandboxUsers): string[] {
     "Documents are opened behind Landlock, which hides less than bubblewrap: they see which processes run.",
   ];
   if (version < 4)
-    notes.push("This kernel's Landlock knows no networks: the system call filter alone keeps documents off them.");
+    notes.push(
+      "This kernel's Landlock has no network rules: only the system call filter keeps documents off the network.",
+    );
   if (version < 6 && next === null)
-    notes.push("This kernel's Landlock lets a document end processes of Sheaf's own user.");
+    notes.push("This kernel's Landlock allows a document to end processes of Sheaf's own user.");
   if (note !== null) notes.push(note);
-  else if (next === null) notes.push("Documents are opened as Sheaf's own user; only root can give them another.");
+  else if (next === null) notes.push("Documents are opened as Sheaf's own user, because only root can switch users.");
   return notes;
 }

@@ -30,7 +30,7 @@ export interface SandboxUsers {
 export function sandboxUsers(paths: string[]): SandboxUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
   const closed = paths.map((path) => findUnreadable(path)).find((path) => path !== null);
-  if (closed) return { next: null, note: `Documents are opened as root, because other users may not enter ${closed}.` };
+  if (closed) return { next: null, note: `Documents are opened as root, because other users cannot enter ${closed}.` };
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
   if (spawnSync("setpriv", [...setprivArguments(next()), "true"]).status === 0) {

@@ -157,7 +157,7 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
   const block = Buffer.allocUnsafe(Math.min(size, blockBytes));
   for (let copied = 0; copied < size; ) {
     const { bytesRead } = await from.read(block, 0, Math.min(block.length, size - copied), copied);
-    if (bytesRead === 0) throw new ResultRefused("The sandbox's result became shorter while it was taken out.");
+    if (bytesRead === 0) throw new ResultRefused("The sandbox's result became shorter while it was copied.");
     await to.writeFile(block.subarray(0, bytesRead));
     copied += bytesRead;
   }

@@ -34,6 +34,6 @@ test("words that may be missing are counted by reason", () => {
     "outside the print area": 1,
     "absent from LibreOffice's PDF too": 1,
     "a number of LibreOffice's pages": 1,
-    "computed anew by LibreOffice": 1,
+    "recalculated by LibreOffice": 1,
   });
 });

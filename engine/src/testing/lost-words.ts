@@ -7,7 +7,7 @@ export type Allowed =
   | Unprinted
   | "absent from LibreOffice's PDF too"
   | "a number of LibreOffice's pages"
-  | "computed anew by LibreOffice";
+  | "recalculated by LibreOffice";
 
 /** LibreOffice's own PDF of a file. */
 export interface OfficePdf {
@@ -38,7 +38,7 @@ export function lostWords(file: FileWords, ours: PdfWords, office: OfficePdf) {
     if (file.words.has(word) || hasShown(ours, word)) continue;
     const isPage = /^\d+$/.test(word) && Number(word) <= office.pages;
     const isComputed = file.computes || isInserted(word) || clock.has(word);
-    judge(word, isPage ? "a number of LibreOffice's pages" : isComputed ? "computed anew by LibreOffice" : undefined);
+    judge(word, isPage ? "a number of LibreOffice's pages" : isComputed ? "recalculated by LibreOffice" : undefined);
   }
   return { allowed, lost };
 }

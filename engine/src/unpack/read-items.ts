@@ -64,7 +64,7 @@ export async function* readItems(
       }
       if (batch.written.length === 0) batch = await nextBatch();
       const one = batch.written.shift();
-      if (!one) throw new Error("The sandbox left items out.");
+      if (!one) throw new Error("The sandbox returned fewer items than it listed.");
       yield unpacked(item, one, batch);
       batch.at += sizeIn(one);
     }

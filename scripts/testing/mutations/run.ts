@@ -33,7 +33,7 @@ const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "en
 const maxRunMs = 20 * 60_000;
 
 if (git("status", "--porcelain") !== "") {
-  console.error("The tree has changes. Commit them first: mutations are written into the files.");
+  console.error("The working tree has changes. Commit them first, because mutations are written to the files.");
   process.exit(1);
 }
 
@@ -59,7 +59,7 @@ try {
   await environment.remove();
 }
 const missed = outcomes.filter(({ detectedBy }) => detectedBy === null);
-console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were noticed (seed ${seed}). Not noticed:`);
+console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were detected (seed ${seed}). Not detected:`);
 for (const outcome of missed) console.log(inWords(outcome));
 
 function draw(): Drawn[] {

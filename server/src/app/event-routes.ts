@@ -26,7 +26,13 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
 
   app.get(
     "/",
-    { schema: { tags: ["events"], description: "Server-sent events: `data` is a ChangeEvent" } },
+    {
+      schema: {
+        tags: ["events"],
+        summary: "Stream of change events",
+        description: "Server-sent events; `data` is a ChangeEvent.",
+      },
+    },
     (request, reply) => {
       const member = requireMember(request);
       const token = request.cookies[sessionCookie] ?? "";

@@ -47,12 +47,12 @@ async function create(db: Db, config: Config, given: { name?: string; email?: st
   const email = given.email ?? (await ask("Email: "));
   const password = await askSecret("Password: ");
   const admin = await createAdmin(db, config, { name, email, password });
-  console.log(`${admin.name} is an administrator now, with the address ${admin.email}.`);
+  console.log(`${admin.name} is now an administrator with the address ${admin.email}.`);
 }
 
 async function resetSecondFactor(db: Db, services: AccountEmailServices, email: string): Promise<void> {
   const { name } = await resetAdminFactor(db, services, email);
-  console.log(`${name} signs in with the password alone now, and sets up a new second factor first.`);
+  console.log(`${name} now signs in with the password and must then set up a new second factor.`);
 }
 
 async function recordPayment(
@@ -64,7 +64,7 @@ async function recordPayment(
   const [username, planSlug] = words;
   if (!username || !planSlug || !reference) throw new StartError(help);
   if ((await db.transaction((tx) => sharedInstallationKind(tx, config))) === "practice") {
-    throw new StartError("This installation is for its own practice: nothing is paid here.");
+    throw new StartError("This installation belongs to one practice, so it has no payments.");
   }
   const practice = await practiceOf(db, username);
   const buys = upgrade ? ("upgrade" as const) : ("period" as const);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const main = join(import.meta.dirname, "main-all.ts");
   sheaf = spawn(process.execPath, [...asSheafRuns, main, "--demo"], { env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [sheaf.stdout, sheaf.stderr]) stream?.on("data", (text) => (said += text));
-  await vi.waitFor(() => expect(said).toContain("Read them at"), waitOptions);
+  await vi.waitFor(() => expect(said).toContain("They are shown at"), waitOptions);
   cookie = await signIn();
 }, 120_000);
 afterAll(async () => {
@@ -112,7 +112,7 @@ test("an email of a demonstration can be undone", async () => {
 test("a demonstration does not connect to the operator's mail server, whose settings are not in the environment of its processes", async () => {
   const tested = await post("/api/test-email", { email: "tested@hartley.example" });
   expect(await tested.json()).toMatchObject({ stored: false, answer: "202 Accepted" });
-  const [, inbox = ""] = /Read them at (\S+)/.exec(said) ?? [];
+  const [, inbox = ""] = /They are shown at (\S+)/.exec(said) ?? [];
   await vi.waitFor(async () => {
     const list = await (await fetch(inbox)).text();
     expect(list).toContain("tested@hartley.example");

@@ -135,7 +135,7 @@ test("a port in use is reported in one sentence, and no process is left running"
   blocker.close();
   expect(failed.code).toBe(1);
   expect(failed.stderr).toBe(
-    `Port ${port} is in use. Stop what uses it, or choose another, such as PORT=${port + 1}.\n`,
+    `Port ${port} is in use. Stop the program that uses it, or choose another port, such as PORT=${port + 1}.\n`,
   );
 });
 

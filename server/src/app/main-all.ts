@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const demo = process.argv.includes("--demo");
   const config = configuration(demo ? { ...process.env, SHEAF_DEMO: "1" } : process.env);
   if (demo && config.databaseUrl) {
-    throw new StartError("--demo keeps its invented data in a folder of its own. Unset DATABASE_URL to use it.");
+    throw new StartError("A demonstration has its own database. Unset DATABASE_URL to start one.");
   }
   await requireFreePort(config);
   requireFolder(config.dataDir, "SHEAF_DATA", makeDataFolder);
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
           replace: (next) => {
             const addressChanged = next.url !== database.url;
             database = next;
-            if (next.role === "started") log.error("PostgreSQL had died and was started again");
+            if (next.role === "started") log.error("PostgreSQL ended unexpectedly and was restarted");
             if (!addressChanged) return;
             restartChildren();
           },
@@ -100,7 +100,7 @@ async function startChildren(
       module: join(import.meta.dirname, `main-${name}.ts`),
       args: ["--prepared"],
       env,
-      onRestart: (how) => log.error({ child: name, how }, "A process died and is started again"),
+      onRestart: (how) => log.error({ child: name, how }, "A process ended unexpectedly and is restarted"),
     });
     children.push(started);
     return started;
@@ -149,9 +149,11 @@ function greet(config: Config, url: string, notes: unknown): void {
 function greetDemo(config: Config, url: string, demo: DemoFacts): void {
   const address = config.publicUrl ?? url;
   console.log(`Sign in as demo with the password ${demo.user}`);
-  console.log(`Run it at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
+  console.log(
+    `Sign in as its administrator at ${address}/admin/login with ${demoAdmin.email} with the password ${demo.admin}`,
+  );
   console.log("A demonstration does not ask administrators for a second factor.");
-  console.log(`Its emails stay on this machine. Read them at ${demo.inboxUrl}`);
+  console.log(`Its emails stay on this machine. They are shown at ${demo.inboxUrl}`);
 }
 
 async function greetOperator(config: Config, url: string, databaseUrl: string, log: Logger): Promise<void> {
@@ -182,7 +184,7 @@ async function superviseDatabase(
       // Needed even if the server had only been slow: the last handle is the one that stops it at the end.
       replace(next);
     } catch (error) {
-      log.error({ err: error }, "PostgreSQL does not start");
+      log.error({ err: error }, "PostgreSQL could not be restarted");
     }
   }
 }

@@ -44,7 +44,8 @@ async function backup(target: string, keep: number): Promise<void> {
       const { folder, manifest } = await makeBackup({ config, db, url, log, storage }, target, { keep });
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       console.log(`${folder}\n${count(rows, "row")}, ${filesIn(manifest.files?.count)}.`);
-      if (manifest.key === "environment") console.log("SHEAF_KEY is not in it: keep it beside.");
+      if (manifest.key === "environment")
+        console.log("The backup does not contain SHEAF_KEY: keep the key separately.");
     } finally {
       await storage.close();
     }
@@ -56,8 +57,11 @@ async function restore(folder: string): Promise<void> {
     const storage = await openStorage(config);
     try {
       const { manifest, files, inDoubt } = await restoreBackup({ config, url, storage }, folder);
-      console.log(`Restored what was there on ${manifest.madeAt}: ${filesIn(manifest.files ? files : undefined)}.`);
-      if (inDoubt > 0) console.log(`${count(inDoubt, "email")} may have gone out since, and wait for a person.`);
+      console.log(`Restored the backup of ${manifest.madeAt}: ${filesIn(manifest.files ? files : undefined)}.`);
+      if (inDoubt > 0)
+        console.log(
+          `${count(inDoubt, "email")} may have been sent since then. Check them in Sheaf before you send them again.`,
+        );
     } finally {
       await storage.close();
     }
@@ -67,10 +71,12 @@ async function restore(folder: string): Promise<void> {
 async function settle(): Promise<void> {
   await withDatabase(async (_, __, url) => {
     const inDoubt = await settleRestored(url);
-    console.log(`${count(inDoubt, "email")} may have gone out since the backup, and wait for a person.`);
+    console.log(
+      `${count(inDoubt, "email")} may have been sent since the backup. Check them in Sheaf before you send them again.`,
+    );
   });
 }
 
 function filesIn(files: number | undefined): string {
-  return files === undefined ? "without files, which lie in S3 and are kept by its own means" : count(files, "file");
+  return files === undefined ? "without files, which are in S3 and must be backed up there" : count(files, "file");
 }

@@ -4,9 +4,9 @@ import { exitCodeOf, tableOf } from "./health/doctor/print.ts";
 import { reinstallCommand } from "./health/reinstall-command.ts";
 
 const help = `./sheaf doctor [--json]
-    Checks this installation, whether it is running or not: programs, fonts, sandbox, database, disk, email, clock, versions
+    Checks this installation, running or not: programs, fonts, sandbox, database, disk, email, clock, versions
     and backup. Says what is wrong and which command fixes it. Changes nothing and sends nothing.
-    --json: the same as JSON. Exit code: 0 when all is well, 1 with warnings, 2 when something failed.`;
+    --json: the same as JSON. Exit code: 0 when everything is in order, 1 with warnings, 2 when something failed.`;
 
 const defaultWidth = 100;
 const maxWidth = 120;
@@ -45,7 +45,7 @@ function faultOf(error: unknown): Examination {
       label: "Sheaf",
       state: "failed",
       words: "Some of the npm packages are missing.",
-      remedy: { words: "Install them all anew.", command: reinstallCommand },
+      remedy: { words: "Install all packages again.", command: reinstallCommand },
     };
   }
   return {

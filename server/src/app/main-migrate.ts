@@ -9,7 +9,7 @@ import { prepareDatabase } from "./prepare-database.ts";
 const help = `./sheaf migrate [--new-key]
     Updates the database to this version. Safe while processes of the previous version are running.
     --new-key: for an installation whose SHEAF_KEY is lost. Sheaf uses the key that is set now; data encrypted with the old
-    key (passwords of files being converted, two-factor sign-in, answers to emails) can no longer be read.`;
+    key (passwords of files being converted, two-factor sign-in, replies to emails) can no longer be read.`;
 
 await runCommand(help, async () => {
   const { values } = parseArgs({ options: { "new-key": { type: "boolean", default: false } } });
@@ -22,5 +22,5 @@ await runCommand(help, async () => {
   } finally {
     await database.stop();
   }
-  console.log(`The database is up to date${values["new-key"] ? ", and has a new key" : ""}.`);
+  console.log(`The database is up to date${values["new-key"] ? " and uses the new key" : ""}.`);
 });

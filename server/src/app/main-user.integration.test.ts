@@ -40,7 +40,7 @@ test("user link prints an invitation link with which the invited person joins", 
 
   const printed = await sheafUser("link", "ben@example.com");
 
-  expect(printed).toMatch(/^The invitation to Okafor & Co, until \d+ \w+ \d{4}/m);
+  expect(printed).toMatch(/^The invitation to Okafor & Co\. Valid until \d+ \w+ \d{4}/m);
   const joined = await newClient(server.app).post("/api/invitations/accept", {
     token: /token=([\w-]+)/.exec(printed)?.[1],
     username: "ben",
@@ -71,7 +71,7 @@ test("user link prints a claim link for a payment made before signing up, also w
 
   const printed = await sheafUser("link", payer.username);
 
-  expect(printed).toContain("To sign up, or in, with the payment for Small Firm: once.");
+  expect(printed).toContain("To sign up or sign in with the payment for Small Firm. Valid once.");
   expect(printed).toContain(`For ${payer.username} to choose a new password`);
   const token = /claim=([\w-]+)/.exec(printed)?.[1] ?? "";
   const [order] = await db.select().from(orders).where(eq(orders.guestEmail, email));
@@ -85,9 +85,9 @@ test("user confirm-email confirms an address and releases the emails that waited
   const ofNora = eq(deliveries.practiceId, nora.practiceId);
   await db.update(deliveries).set({ awaitsSender: true, confirmedById: nora.userId }).where(ofNora);
 
-  expect(await sheafUser("confirm-email", nora.username)).toContain(`${nora.username}@example.com is confirmed now.`);
+  expect(await sheafUser("confirm-email", nora.username)).toContain(`${nora.username}@example.com is now confirmed.`);
 
   expect((await nora.get("/api/user")).json().emailVerified).toBe(true);
   expect(await db.select().from(deliveries).where(ofNora)).toMatchObject([{ state: "waiting", awaitsSender: false }]);
-  await expect(sheafUser("confirm-email", nora.username)).rejects.toThrow("confirmed already");
+  await expect(sheafUser("confirm-email", nora.username)).rejects.toThrow("already confirmed");
 }, 120_000);

@@ -46,15 +46,15 @@ async function printLinks(db: Db, config: Config, name: string, kind: "reset" | 
   // Somebody who paid before signing up may have an account by now, while the payment still belongs to no practice.
   const claims = await renewClaims(db, found?.user.email ?? name);
   if (!found && invitations.length + claims.length === 0) {
-    throw new StartError(`There is no user, no open invitation and no payment to claim of "${name}".`);
+    throw new StartError(`There is no user, open invitation or unclaimed payment for "${name}".`);
   }
   for (const { token, practiceName, expiresAt } of invitations) {
     console.log(accountLink(config, "invitation", token));
-    console.log(`The invitation to ${practiceName}, until ${until(expiresAt, config.timeZone)}.`);
+    console.log(`The invitation to ${practiceName}. Valid until ${until(expiresAt, config.timeZone)}.`);
   }
   for (const { token, planName } of claims) {
     console.log(claimLink(config, token));
-    console.log(`To sign up, or in, with the payment for ${planName}: once.`);
+    console.log(`To sign up or sign in with the payment for ${planName}. Valid once.`);
   }
   if (found) await printAccountLink(db, config, found.user, kind);
 }
@@ -71,8 +71,8 @@ async function printAccountLink(db: Db, config: Config, user: User, kind: "reset
   console.log(accountLink(config, kind, token));
   console.log(
     kind === "reset"
-      ? `For ${username} to choose a new password: once, within ${linkLife.resetMinutes} minutes.`
-      : `For ${username} to confirm ${address}: within ${linkLife.verifyDays} days.`,
+      ? `For ${username} to choose a new password. Valid once, for ${linkLife.resetMinutes} minutes.`
+      : `For ${username} to confirm ${address}. Valid for ${linkLife.verifyDays} days.`,
   );
 }
 
@@ -81,25 +81,25 @@ async function confirmEmail(db: Db, name: string): Promise<void> {
   if (!found) throw new StartError(`There is no user "${name}".`);
   const { practiceId, id: userId, email, pendingEmail, emailVerifiedAt } = found.user;
   const open = pendingEmail ?? email;
-  if (!pendingEmail && emailVerifiedAt) throw new StartError(`${email} is confirmed already.`);
+  if (!pendingEmail && emailVerifiedAt) throw new StartError(`${email} is already confirmed.`);
   await db.transaction(async (tx) => {
     const confirmed = await confirmAddress(tx, { practiceId, userId, email: open });
-    if (!confirmed) throw new StartError(`The address of ${name} was changed a moment ago. Try again.`);
+    if (!confirmed) throw new StartError(`The address of ${name} has just been changed. Try again.`);
     await record(tx, { practiceId, userId: null, action: "account.email-confirmed", subjectId: userId });
   });
-  console.log(`${open} is confirmed now.`);
+  console.log(`${open} is now confirmed.`);
 }
 
 async function switchTwoFactorOff(db: Db, services: AccountEmailServices, name: string): Promise<void> {
   const found = await findByName(db, name);
   if (!found) throw new StartError(`There is no user "${name}".`);
   const { practiceId, id, username, email, totpConfirmedAt } = found.user;
-  if (!totpConfirmedAt) throw new StartError(`Two-factor sign-in of ${username} is off already.`);
+  if (!totpConfirmedAt) throw new StartError(`Two-factor sign-in of ${username} is already off.`);
   await db.transaction(async (tx) => {
     await forgetSecondFactor(tx, services, { practiceId, userId: id, username, email });
     await record(tx, { practiceId, userId: null, action: "account.two-factor-off", subjectId: id });
   });
-  console.log(`${username} signs in with the password alone now.`);
+  console.log(`${username} now signs in with the password only.`);
 }
 
 function until(instant: Date, timeZone: string): string {

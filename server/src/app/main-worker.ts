@@ -38,7 +38,7 @@ await runProcess("worker", async (config, log) => {
     ...scannerCheck(services),
     sandbox: async () => {
       const now = engine.health();
-      if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be made");
+      if (now.sandbox === "none") throw new Error(now.notes.join(" ") || "no sandbox can be created");
       return sandboxWords([now.sandbox], now.notes);
     },
   });
@@ -46,7 +46,9 @@ await runProcess("worker", async (config, log) => {
     ready: { sandbox, notes },
     async stop() {
       await health?.close();
-      await report.stop().catch((error) => log.warn({ err: error }, "This worker could not sign off"));
+      await report
+        .stop()
+        .catch((error) => log.warn({ err: error }, "This worker could not record that it has stopped"));
       await services.queue.close();
       await engine.close();
       await services.close();

@@ -89,7 +89,7 @@ async function listen(url: string, cookie: string): Promise<Stream> {
   const request = httpRequest(url, { headers: { cookie }, agent: false });
   request.end();
   const [answer] = (await once(request, "response")) as [IncomingMessage];
-  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`${url} returned ${answer.statusCode}`);
   let text = "";
   answer.setEncoding("utf8");
   answer.on("data", (more) => {

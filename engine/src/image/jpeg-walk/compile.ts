@@ -19,7 +19,7 @@ export async function compiledWalk(): Promise<string> {
     },
     listFiles: () => [],
   });
-  if (error || !wasm) throw new Error(`The walk does not compile:\n${stderr}`);
+  if (error || !wasm) throw new Error(`The JPEG walk does not compile:\n${stderr}`);
   const text = Buffer.from(wasm).toString("base64");
   return `/** Made by compile.ts from walk.as: a WebAssembly module. */\nexport const walkModule =\n  "${text}";\n`;
 }

@@ -42,7 +42,7 @@ const sentences = {
   "settings.company-changed": (_, { fields }) => `Changed settings of the company: ${fields}`,
   "settings.mail-changed": (_, { fields }) => `Changed settings of mail: ${fields}`,
   "settings.mail-tested": (_, { transport }) => `Sent a test email by ${transport}`,
-  "task.retried": (_, { task }) => `Started a failed task anew: ${task}`,
+  "task.retried": (_, { task }) => `Restarted a failed task: ${task}`,
   "task.discarded": (_, { task }) => `Discarded a failed task: ${task}`,
 } as const satisfies Record<string, Sentence>;
 

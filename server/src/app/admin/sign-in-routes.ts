@@ -84,7 +84,7 @@ export const adminAccountRoutes: FastifyPluginAsyncZod<Needs> = async (app, serv
 
   const list = {
     tags,
-    summary: "What every administrator did, and why",
+    summary: "List the actions of administrators with their reasons",
     querystring: pageQuery,
     response: { 200: z.array(adminAction) },
   };

@@ -81,7 +81,7 @@ test("a backup restores users, jobs, files and the key", async () => {
     expect(job.deliveries).toMatchObject([
       { state: "unconfirmed", message: expect.stringMatching(/restored from a backup/) },
     ]);
-    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/already has practices/);
   } finally {
     await other.close();
   }
@@ -157,7 +157,7 @@ test("a restore into an installation in use is refused before any file is copied
   const other = await startTestServer();
   try {
     await signIn(other);
-    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/holds practices already/);
+    await expect(restoreBackup(needs(other), first)).rejects.toThrow(/already has practices/);
     for await (const { key } of other.services.storage.list("")) expect.fail(`${key} was brought in`);
   } finally {
     await other.close();
@@ -203,7 +203,7 @@ test("a backup with another installation's data folder is refused, and earlier b
     );
 
     const sameKey = { ...withAnother, config: { ...another, keyHex: (await keyOf(server)).trim() } };
-    await expect(makeBackup(sameKey, folder, { keep: 1 })).rejects.toThrow(/holds no files.* Set SHEAF_DATA/);
+    await expect(makeBackup(sameKey, folder, { keep: 1 })).rejects.toThrow(/contains no files.* Set SHEAF_DATA/);
     expect((await readdir(folder)).sort()).toEqual(there);
   } finally {
     await storage.close();
@@ -222,7 +222,7 @@ test("a damaged backup and one of another version are refused, and nothing is re
     await writeFile(path, manifest);
     await writeFile(join(made, tableFile("customers")), "cut off");
     await expect(restoreBackup(needs(other), made)).rejects.toThrow(/customers.copy.gz is missing or damaged/);
-    await expect(restoreBackup(needs(other), folder)).rejects.toThrow(/is no backup/);
+    await expect(restoreBackup(needs(other), folder)).rejects.toThrow(/is not a backup/);
     const { rows } = await other.services.db.execute(sql`select count(*)::int as number from practices`);
     expect(rows).toEqual([{ number: 0 }]);
   } finally {

@@ -86,7 +86,7 @@ async function requireMatchingFiles({ dataDir }: Config, db: Db, storage: BlobSt
   const [file] = await db.select({ id: jobFiles.id }).from(jobFiles).where(isNotNull(jobFiles.originalKey)).limit(1);
   if (!file) return;
   throw new StartError(
-    `${dataDir} holds no files, and the database knows some: nothing was backed up. Set SHEAF_DATA to the folder that Sheaf runs with.`,
+    `${dataDir} contains no files, although the database lists some, so no backup was made. Set SHEAF_DATA to the folder that Sheaf runs with.`,
   );
 }
 

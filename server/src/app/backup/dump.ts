@@ -20,7 +20,7 @@ export async function dumpTables(url: string, folder: string): Promise<Pick<Mani
   try {
     await client.query("begin isolation level repeatable read read only");
     const version = await versionOfTables(client);
-    if (!version) throw new Error("The database holds no tables of Sheaf");
+    if (!version) throw new Error("The database contains no tables of Sheaf");
     const tables: Manifest["tables"] = [];
     for (const { name, columns } of await tablesInOrder(client)) {
       const path = join(folder, tableFile(name));

@@ -47,7 +47,7 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
     await client.query(`truncate ${known.map(quotedName).join(", ")} cascade`);
     for (const name of known) {
       const table = backup.tables.find((candidate) => candidate.name === name);
-      if (!table) throw new StartError(`The backup lacks the table ${name}.`);
+      if (!table) throw new StartError(`The backup does not contain the table ${name}.`);
       await pipeline(
         createReadStream(join(folder, tableFile(name))),
         createGunzip(),
@@ -96,7 +96,7 @@ async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
 async function checkVersion(client: pg.Client, { version, madeAt }: Manifest): Promise<void> {
   if ((await versionOfTables(client)) === version) return;
   throw new StartError(
-    `This backup of ${madeAt} was made by another version of Sheaf. Restore it with that version, then bring that one up to date.`,
+    `This backup of ${madeAt} was made by another version of Sheaf. Restore it with that version, then update Sheaf.`,
   );
 }
 
@@ -104,6 +104,6 @@ async function checkEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select 1 from practices union all select 1 from admins limit 1");
   if (rows.length === 0) return;
   throw new StartError(
-    "This installation holds practices already, and a restore would replace them. Name an empty data folder in SHEAF_DATA, or an empty database in DATABASE_URL.",
+    "This installation already has practices, which a restore would replace. Set SHEAF_DATA to an empty folder, or DATABASE_URL to an empty database.",
   );
 }

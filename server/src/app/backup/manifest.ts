@@ -32,7 +32,9 @@ const beforeBaseline = z.object({ format: z.literal(1), madeAt: z.string() });
 /** @throws StartError when the folder is not a backup, or was made before the baseline */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), "utf8").catch(() => {
-    throw new StartError(`${folder} is no backup: it has no ${manifestName}. Name one of the dated folders.`);
+    throw new StartError(
+      `${folder} is not a backup, because it contains no ${manifestName}. Enter one of the dated folders.`,
+    );
   });
   const content = JSON.parse(text);
   const parsed = manifest.safeParse(content);
@@ -40,8 +42,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const earlier = beforeBaseline.safeParse(content);
   if (earlier.success) {
     throw new StartError(
-      `This backup of ${earlier.data.madeAt} was made by an earlier Sheaf, and ${lastBeforeBaseline} is the last version that reads it: restore it with that version.`,
+      `This backup of ${earlier.data.madeAt} was made by an earlier version of Sheaf. Restore it with version ${lastBeforeBaseline}, the last one that can read it.`,
     );
   }
-  throw new StartError(`${join(folder, manifestName)} is damaged or was made by a newer Sheaf.`);
+  throw new StartError(`${join(folder, manifestName)} is damaged or was made by a newer version of Sheaf.`);
 }

@@ -28,11 +28,11 @@ export async function restoreBackup(
   const manifest = await readManifest(folder);
   if (manifest.files && storage.kind === "s3") {
     throw new StartError(
-      "This backup holds files, and this installation keeps its files in S3. Unset S3_BUCKET, or see docs/operate.md.",
+      "This backup contains files, but this installation stores its files in S3. Unset S3_BUCKET, or see docs/operate.md.",
     );
   }
   if (manifest.key === "environment" && !config.keyHex) {
-    throw new StartError("This backup was made with SHEAF_KEY set. Set it to the same 64 hex digits.");
+    throw new StartError("This backup was made with SHEAF_KEY set. Set SHEAF_KEY to the same 64 hex digits.");
   }
   // Unlike the tables, the files are not copied in a transaction: copy them only after all checks.
   await requireLoadable(url, folder, manifest);

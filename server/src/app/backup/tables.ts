@@ -35,7 +35,7 @@ export async function tablesInOrder(client: ClientBase): Promise<CopiedTable[]> 
   const ordered: CopiedTable[] = [];
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ needs }) => needs.every((other) => !waiting.has(other)));
-    if (ready.length === 0) throw new Error(`Tables refer to each other in a ring: ${[...waiting.keys()].join(", ")}`);
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a cycle: ${[...waiting.keys()].join(", ")}`);
     for (const { name, columns } of ready) {
       ordered.push({ name, columns });
       waiting.delete(name);

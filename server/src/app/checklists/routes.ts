@@ -13,10 +13,10 @@ export const checklistRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = asyn
   const tags = ["checklist"];
   app.addHook("preValidation", membersOnly);
 
-  const list = { tags, summary: "First steps, as long as any is left", response: { 200: ownerChecklist } };
+  const list = { tags, summary: "List the first steps until all are done", response: { 200: ownerChecklist } };
   app.get("/", { schema: list }, async (request) => getOwnerChecklist(db, requireMember(request)));
 
-  const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
+  const dismiss = { tags, summary: "Hide the first steps", response: { 204: noContent } };
   app.post("/dismiss", { schema: dismiss }, async (request) => dismissChecklist(db, requireOwner(request)));
 };
 
@@ -26,10 +26,10 @@ export const operatorChecklistRoutes: FastifyPluginAsyncZod<Pick<Services, "conf
   { config, db },
 ) => {
   const tags = ["admin"];
-  const list = { tags, summary: "First steps, as long as any is left", response: { 200: operatorChecklist } };
+  const list = { tags, summary: "List the first steps until all are done", response: { 200: operatorChecklist } };
   app.get("/", { schema: list }, async (request) => getOperatorChecklist(db, config, requireAdmin(request).adminId));
 
-  const dismiss = { tags, summary: "Do not show the first steps again", response: { 204: noContent } };
+  const dismiss = { tags, summary: "Hide the first steps", response: { 204: noContent } };
   app.post("/dismiss", { schema: dismiss }, async (request) =>
     dismissOperatorChecklist(db, requireAdmin(request).adminId),
   );

@@ -19,7 +19,7 @@ export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, ser
 
   const begin = {
     tags,
-    summary: "Confirm the password before downloading everything",
+    summary: "Confirm the password for the export of a practice",
     body: confirmedByPassword,
     response: { 200: accountExport },
   };
@@ -31,14 +31,16 @@ export const accountEndRoutes: FastifyPluginAsyncZod<Services> = async (app, ser
 
   const all = {
     tags,
-    summary: "Everything of the practice in one zip, for its owner",
+    summary: "Download all data of the practice as a ZIP archive",
     querystring: z.object({ ticket: z.string().max(200).optional() }),
   };
   app.get("/export", { schema: all }, async (request, reply) => {
     const member = requireOwner(request);
     await requireExportTicket(db, key, member, request.query.ticket);
     const { name, body } = await exportPractice(services, member);
-    body.once("error", (error) => request.log.error({ err: error, requestId: request.id }, "An export broke off"));
+    body.once("error", (error) =>
+      request.log.error({ err: error, requestId: request.id }, "An export was interrupted"),
+    );
     return reply
       .type("application/zip")
       .header("content-disposition", contentDisposition("attachment", name))

@@ -22,6 +22,6 @@ export const erasePracticeFiles = defineTask<{ practiceId: string }, Pick<Worker
     await storage.delete(keys);
   },
   async onFinalFailure({ practiceId }, reason, { log }) {
-    log.error({ practiceId, reason }, "Files of a deleted practice could not be erased; delete its folder by hand");
+    log.error({ practiceId, reason }, "Files of a deleted practice could not be deleted; delete its folder by hand");
   },
 });

@@ -51,6 +51,6 @@ export class DemoBrowser {
 }
 
 async function read(answer: Response): Promise<unknown> {
-  if (!answer.ok) throw new Error(`The demonstration could not be made: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The demonstration could not be created: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }

@@ -27,12 +27,12 @@ export function requireSeparateDemoFolder(dataDir: string, demo: boolean): void 
   const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
   if (demo && used && !holdsDemo(dataDir)) {
     throw new StartError(
-      `${dataDir} holds a real installation. Give the demonstration a folder of its own with SHEAF_DATA.`,
+      `${dataDir} contains a real installation. Choose another folder for the demonstration with SHEAF_DATA.`,
     );
   }
   if (!demo && holdsDemo(dataDir)) {
     throw new StartError(
-      `${dataDir} holds the demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
+      `${dataDir} contains a demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
     );
   }
   if (!demo) return;

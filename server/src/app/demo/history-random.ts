@@ -10,7 +10,7 @@ export function pickWeighted<T>(random: Random, weighted: readonly (readonly [T,
     left -= weight;
     if (left < 0) return value;
   }
-  throw new Error("There is nothing to pick from");
+  throw new Error("The list is empty");
 }
 
 /** Returns true with this probability. */

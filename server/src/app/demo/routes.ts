@@ -7,7 +7,7 @@ import { getJobsProgress } from "./jobs/progress.ts";
 export const demoRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const jobs = {
     tags: ["installation"],
-    summary: "How many of the demonstration’s jobs are made",
+    summary: "Get the progress of creating the demonstration’s jobs",
     response: { 200: demoJobs },
   };
   app.get("/jobs", { schema: jobs }, async () => getJobsProgress(db, config));

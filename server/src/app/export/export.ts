@@ -35,7 +35,7 @@ export async function exportPractice(
 ): Promise<{ name: string; body: Readable }> {
   const { practiceId, userId, address } = member;
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
-  if (!practice) throw new Error("The practice of a member is gone");
+  if (!practice) throw new Error("The practice of a member was not found");
   const about = { id: practiceId, timeZone: config.timeZone };
   const { sessionTimeoutMinutes: _, theme: __, ...settings } = await getSettings(db, member);
   const files: ExportFile[] = [];

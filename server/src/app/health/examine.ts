@@ -55,16 +55,16 @@ async function outcomeOf({ name, isWork = false, examine }: Part, withinMs: numb
     return await Promise.race([examine(), late.promise]);
   } catch (error) {
     if (isDatabaseUnavailable(error)) {
-      return unknown("This stands in the database, which cannot be reached.");
+      return unknown("This cannot be checked, because the database cannot be reached.");
     }
-    log.warn({ err: error, examination: name }, "A part of the installation could not be examined");
+    log.warn({ err: error, examination: name }, "A part of the installation could not be checked");
     return unknown(`This could not be examined (${reasonOf(error)}).`);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const tooBusy: Outcome = unknown("This machine was too busy to try it. Run it again later.");
+const tooBusy: Outcome = unknown("This machine was too busy for this check. Run it again later.");
 
 const noAnswer = (withinMs: number): Outcome =>
   failed(`There was no answer within ${Math.round(withinMs / 1000)} seconds.`);

@@ -33,7 +33,7 @@ export function sandboxRemedy(read = kernelSetting, missing = missingPrograms())
       command: found.command,
     };
   }
-  return { words: "Allow user namespaces for Sheaf. docs/operate.md tells how, under The sandbox." };
+  return { words: "Allow user namespaces for Sheaf, as described in docs/operate.md, The sandbox." };
 }
 
 function kernelSetting(name: string): string | undefined {

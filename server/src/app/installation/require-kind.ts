@@ -17,7 +17,7 @@ export async function requireFittingKind(config: Config, url: string, log: Logge
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "several-practices") throw error;
     throw new StartError(
-      "INSTALLATION is practice, but there is more than one practice here. Start with INSTALLATION=service, delete the practices that are not yours in the portal, and set INSTALLATION=practice again.",
+      "INSTALLATION is practice, but this installation has more than one practice. Start with INSTALLATION=service, delete the practices that are not yours in the portal, and set INSTALLATION=practice again.",
     );
   }
 }

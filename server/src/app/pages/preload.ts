@@ -136,7 +136,7 @@ export function preloadFor(needs: Needs): PreloadFor {
       return (await hasSessionEnd(needs.db, token)) ? undefined : null;
     } catch (error) {
       // The page requests the data itself and shows the error.
-      request.log.warn(error, "a page went out without its first answers");
+      request.log.warn(error, "A page was sent without its preloaded data");
       return undefined;
     }
   };

@@ -33,7 +33,7 @@ export async function* namedBlobs(
 ): AsyncGenerator<NamedBlob & { mustExist: boolean }> {
   for await (const blob of blobsOfRows(db, practiceId, range)) {
     if (!blob.key.startsWith(jobFolder(practiceId, blob.jobId))) {
-      throw new Error(`A row of job ${blob.jobId} names a file that lies elsewhere`);
+      throw new Error(`A row of job ${blob.jobId} names a file outside its folder`);
     }
     yield blob;
   }

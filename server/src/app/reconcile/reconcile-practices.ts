@@ -16,7 +16,7 @@ export async function practicesToReconcile({ db, storage }: Pick<Services, "db" 
   const unknownIds = stored.filter((id) => !known.has(id));
   if (unknownIds.length * 2 > stored.length) {
     throw new Error(
-      `The database knows ${stored.length - unknownIds.length} of the ${stored.length} practices whose files are stored. Nothing is deleted: are database and files of the same installation?`,
+      `The database contains ${stored.length - unknownIds.length} of the ${stored.length} practices whose files are stored, so nothing was deleted. Check that database and files belong to the same installation.`,
     );
   }
   return [...known, ...unknownIds];

@@ -18,7 +18,7 @@ export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "l
       try {
         const { files, deleted, missing } = await reconcilePractice(services, practiceId, {
           signal,
-          reportMissing: (row) => services.log.error({ practiceId, ...row }, "A stored file is gone"),
+          reportMissing: (row) => services.log.error({ practiceId, ...row }, "A stored file is missing"),
         });
         found.files += files;
         found.deleted += deleted;
@@ -30,7 +30,7 @@ export const reconcileFiles = defineScheduledTask<Pick<WorkerServices, "db" | "l
         services.log.error({ practiceId, err: error }, "Files of a practice could not be reconciled");
       }
     }
-    if (found.deleted > 0) services.log.warn({ files: found.deleted }, "Deleted files that no row named");
+    if (found.deleted > 0) services.log.warn({ files: found.deleted }, "Deleted files without a row");
     return found;
   },
 });

@@ -35,7 +35,7 @@ export function guardSetUp(app: FastifyInstance, { config, db, log }: Pick<Servi
     if (!isPage(request, path)) return;
     // A page alone contains no data, so it is served when the database is unavailable.
     const open = await isOpen().catch((error: unknown) =>
-      log.warn({ err: error }, "It is not known whether set-up has ended"),
+      log.warn({ err: error }, "The state of the set-up could not be read"),
     );
     if (open === undefined) return;
     const isSetUp = pagePath(path) === page;

@@ -46,7 +46,7 @@ export const setUpRoutes: FastifyPluginAsyncZod<Services> = async (app, services
 
   const finish = {
     tags,
-    summary: "Make the first administrator and, for an own practice, the practice with its owner",
+    summary: "Create the first administrator and, for an own practice, the practice with its owner",
     body: setUpInput,
     response: { 201: setUpDone },
   };

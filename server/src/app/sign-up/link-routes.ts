@@ -26,8 +26,8 @@ export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, se
 
   const forgot = {
     tags,
-    summary: "Ask for a link to choose a new password",
-    description: "The same answer whether or not there is such an account.",
+    summary: "Request a link to choose a new password",
+    description: "The response is the same whether or not the account exists.",
     body: forgotPasswordInput,
     response: { 204: noContent },
   };
@@ -46,7 +46,7 @@ export const linkRoutes: FastifyPluginAsyncZod<AccountServices> = async (app, se
     verifyEmail(services, request.body.token, { address: request.ip }),
   );
 
-  const check = { tags, summary: "What a link is for", body: linkCheckInput, response: { 200: link } };
+  const check = { tags, summary: "Get the purpose of a link", body: linkCheckInput, response: { 200: link } };
   app.post("/links/check", { schema: check }, async (request) => checkLink(services.db, request.body.token));
 };
 

@@ -12,7 +12,7 @@ export const timelineRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 
   const timeline = {
     tags: ["delivery"],
-    summary: "What happened to a job, oldest first",
+    summary: "List the history of a job, oldest first",
     params: z.object({ id: z.uuid() }),
     response: { 200: z.array(jobEvent) },
   };

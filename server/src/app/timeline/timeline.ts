@@ -50,7 +50,7 @@ const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string, by: Wor
   dropped: { kind: "bad", says: (to) => `The email to ${to} did not arrive` },
   returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
   complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
-  replied: { kind: "waiting", says: (to) => `An answer came to the email to ${to}` },
+  replied: { kind: "waiting", says: (to) => `A reply arrived to the email to ${to}` },
   refused: { kind: "bad", says: (to, { label }) => `${label} to ${to} not sent` },
   unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} went out` },
 };

@@ -60,9 +60,15 @@ export const sendAccountEmailTask = defineTask<{ mailId: string }, Needs>({
     if (!row) return;
     const facts = openText(key, sealContext(mailId), row.facts);
     if (facts === undefined) {
-      log.error({ template: row.template }, "An email could not be read: was the installation's key changed?");
+      log.error(
+        { template: row.template },
+        "An email could not be decrypted. Check whether the installation's key was changed",
+      );
     } else if (mail.name === "outbox") {
-      log.warn({ template: row.template }, "Nothing is sent any more: an email about signing in is left out");
+      log.warn(
+        { template: row.template },
+        "No mail transport is configured any more: an email about an account was not sent",
+      );
     } else {
       const email = renderAccountEmail({ template: row.template, facts: JSON.parse(facts) }, config);
       const { recipient: to } = row;
@@ -83,8 +89,8 @@ async function attemptSend(send: () => Promise<unknown>, log: Needs["log"]): Pro
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     // The server's reply often contains the recipient's address, so only the code is logged.
-    if (error.failure !== "permanent") throw new Error(`The mail server did not take an email (${error.code})`);
-    log.warn({ code: error.code }, "The mail server refused an email about signing in");
+    if (error.failure !== "permanent") throw new Error(`The mail server did not accept an email (${error.code})`);
+    log.warn({ code: error.code }, "The mail server refused an email about an account");
   }
 }
 

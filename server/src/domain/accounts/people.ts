@@ -24,7 +24,7 @@ export async function addUser(tx: Tx, user: NewUser, emailVerifiedAt: SQL | null
     .insert(users)
     .values({ ...user, id: newId(), termsAcceptedAt: sql`now()`, emailVerifiedAt })
     .returning();
-  if (!row) throw new Error("The new user was not answered by the database");
+  if (!row) throw new Error("The database returned no row for the new user");
   return row;
 }
 

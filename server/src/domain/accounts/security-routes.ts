@@ -46,7 +46,7 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
     changeEmail(services, requireMember(request), request.body),
   );
 
-  const resend = { tags, summary: "Send the verification once more", response: { 204: noContent } };
+  const resend = { tags, summary: "Send the verification email again", response: { 204: noContent } };
   app.post("/email/verification", { schema: resend }, async (request) =>
     resendVerification(services, requireMember(request)),
   );
@@ -79,7 +79,7 @@ export const securityRoutes: FastifyPluginAsyncZod<AccountServices> = async (app
     listSessions(db, requireMember(request)),
   );
 
-  const others = { tags, summary: "Sign out everywhere else", response: { 204: noContent } };
+  const others = { tags, summary: "End all other sessions", response: { 204: noContent } };
   app.delete("/sessions", { schema: others }, async (request, reply) =>
     keepDeviceKnown(request, reply, (member) => endOtherSessions(db, member)),
   );

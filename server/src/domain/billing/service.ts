@@ -111,7 +111,7 @@ export async function returnDocuments(
     .set({ documentsUsed: sql`${periods.documentsUsed} - ${count}` })
     .where(and(equals(periods, { practiceId, id: periodId }), sql`${periods.documentsUsed} >= ${count}`))
     .returning({ id: periods.id });
-  if (returned.length !== 1) throw new Error(`Period ${periodId} cannot take ${count} documents back`);
+  if (returned.length !== 1) throw new Error(`${count} documents cannot be returned to period ${periodId}`);
 }
 
 interface SubscriptionState {

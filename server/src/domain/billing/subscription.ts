@@ -71,7 +71,7 @@ export async function buyWithCredit(db: Db, actor: Actor, planSlug: string): Pro
       method: "credit",
       reference: `By credit ${newId()}`,
     });
-    if (!bought) throw new Error("A new payment was entered before");
+    if (!bought) throw new Error("A new payment is already recorded");
     await record(tx, { ...actor, action: "payment.made", subjectId: bought.paymentId, detail: { plan: plan.slug } });
     await announce(tx, practiceId, { type: "subscription" });
     return getBilling(tx, practiceId);

@@ -72,8 +72,8 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
 
   const rows = {
     tags,
-    summary: "Add a list of customers",
-    description: "All of the rows, or none and what is wrong with which.",
+    summary: "Import a list of customers",
+    description: "Adds all rows, or none with the errors of each row.",
     body: customerImport,
     response: { 200: customerImportResult },
   };
@@ -89,7 +89,7 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
     importCustomers(db, requireMember(request), request.body),
   );
 
-  const csv = { tags, summary: "The list as CSV, as the import reads it", querystring: customerExport };
+  const csv = { tags, summary: "Export the customers as CSV for the import", querystring: customerExport };
   app.get("/export", { schema: csv }, async (request, reply) => {
     const { show } = request.query;
     const list = show === "archived" ? "Archived customers" : "Customers";
@@ -102,7 +102,7 @@ export const customerRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, co
 
   const newest = {
     tags,
-    summary: "The newest job of each customer",
+    summary: "List the newest job of each customer",
     querystring: customerList,
     response: { 200: z.array(customerLastJob) },
   };

@@ -16,7 +16,7 @@ export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) =>
   // Before validation: a visitor gets 401 whatever else is wrong with the request.
   app.addHook("preValidation", membersOnly);
 
-  const sender = { tags, summary: "Who sends emails, and by which way", response: { 200: mailSender } };
+  const sender = { tags, summary: "Get the sender address and the mail transport", response: { 200: mailSender } };
   app.get("/test-email", { schema: sender }, async () => ({
     transport: services.mail.name,
     from: services.config.mailFrom.address,
@@ -36,8 +36,8 @@ export const mailRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) =>
 
   const outbox = {
     tags,
-    summary: "Emails kept instead of sent, newest first",
-    description: "X-Total-Count is the number of all; Link names the next page.",
+    summary: "List the emails in the outbox, newest first",
+    description: "X-Total-Count is the total number; Link contains the next page.",
     querystring: pageQuery,
     response: { 200: z.array(outboxMessage) },
   };

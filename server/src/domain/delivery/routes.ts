@@ -26,7 +26,12 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
   const tags = ["delivery"];
   app.addHook("preValidation", membersOnly);
 
-  const undo = { tags, summary: "Take back the emails that still wait", params: oneJob, response: { 200: job } };
+  const undo = {
+    tags,
+    summary: "Cancel the emails of a job that are still waiting",
+    params: oneJob,
+    response: { 200: job },
+  };
   app.post("/jobs/:id/undo", { schema: undo }, async (request) => {
     const member = requireMember(request);
     await undoEmails(db, member, request.params.id);
@@ -35,7 +40,7 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
 
   const again = {
     tags,
-    summary: "Send an email once more, to another address if one is given",
+    summary: "Send an email again, optionally to another address",
     params: oneEmail,
     body: sendAgainInput,
     response: { 200: job },
@@ -59,11 +64,13 @@ export const deliveryRoutes: FastifyPluginAsyncZod<
       return getJob(db, practiceId, id);
     });
   };
-  addAction("arrived", "Say that an email in doubt has arrived", (member, ref) => confirmArrival(db, member, ref));
-  addAction("try-now", "Try an email that was put off at once", (member, ref) => tryNow(services, member, ref));
-  addAction("stop", "Do not send an email that still waits", (member, ref) => stopEmail(services, member, ref));
+  addAction("arrived", "Confirm that an unconfirmed email has arrived", (member, ref) =>
+    confirmArrival(db, member, ref),
+  );
+  addAction("try-now", "Retry a postponed email now", (member, ref) => tryNow(services, member, ref));
+  addAction("stop", "Cancel an email that is still waiting", (member, ref) => stopEmail(services, member, ref));
 
-  const known = { tags, summary: "Which of these files have gone to the customer's inbox before" };
+  const known = { tags, summary: "List the files that were sent to the customer's inbox before" };
   app.post(
     "/jobs/duplicates",
     { schema: { ...known, body: duplicatesInput, response: { 200: z.array(duplicate) } } },

@@ -30,7 +30,7 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   app,
   { db, storage, config },
 ) => {
-  const several = { tags, summary: "The PDFs of several jobs as one zip", querystring: severalJobs };
+  const several = { tags, summary: "Download the PDFs of several jobs as a ZIP archive", querystring: severalJobs };
   app.get("/download", { schema: several, onRequest: membersOnly }, async (request, reply) => {
     const member = requireMember(request);
     const { practiceId } = member;
@@ -68,7 +68,7 @@ export const jobViewRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db"
   });
 
   const onePage = oneOutput.extend({ page: z.coerce.number().int() });
-  const picture = { tags, summary: "A small picture of one page, when there is one", params: onePage };
+  const picture = { tags, summary: "Get the thumbnail of a page", params: onePage };
   app.get("/:id/outputs/:outputId/pages/:page.webp", { schema: picture }, async (request, reply) => {
     const output = await findOutput(requireMember(request), request.params);
     const { page } = request.params;
@@ -96,7 +96,7 @@ function sendDownload(
   kind: "attachment" | "inline",
 ): FastifyReply {
   body.once("error", (error) => {
-    request.log.error({ err: error, requestId: request.id }, "A download broke off");
+    request.log.error({ err: error, requestId: request.id }, "A download was interrupted");
     // The error response that replaces the download is not a file.
     if (!reply.raw.headersSent) reply.removeHeader("content-disposition");
   });

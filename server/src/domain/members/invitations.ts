@@ -64,7 +64,7 @@ export async function invite(services: Needs, actor: Actor, email: string): Prom
         expiresAt: sql`now() + ${lifetime}`,
       })
       .returning();
-    if (!row) throw new Error("The new invitation was not answered by the database");
+    if (!row) throw new Error("The database returned no row for the new invitation");
     return sendInvitation(tx, services, { actor, row, token, action: "invitation.sent" });
   });
 }

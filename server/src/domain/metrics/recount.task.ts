@@ -12,9 +12,9 @@ export const recountDays = defineScheduledTask<Pick<WorkerServices, "db" | "log"
   timeoutMs: 30 * 60_000,
   async run({ db, log }) {
     const differences = await recount(db);
-    if (differences.length > 0) log.error({ differences }, "Counts differed from the rows and were put right");
+    if (differences.length > 0) log.error({ differences }, "Counts differed from the rows and were corrected");
     const practices = await recountPractices(db);
-    if (practices > 0) log.error({ practices }, "Counts of practices differed from the rows and were put right");
+    if (practices > 0) log.error({ practices }, "Counts of practices differed from the rows and were corrected");
     return { differences: differences.length + practices };
   },
 });

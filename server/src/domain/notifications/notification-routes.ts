@@ -15,8 +15,9 @@ export const notificationRoutes: FastifyPluginAsyncZod<Pick<Services, "db">> = a
 
   const list = {
     tags,
-    summary: "Jobs that have ended or need somebody, the last one first",
-    description: "X-Unseen-Count is the number of those that need somebody since the bell was last opened.",
+    summary: "List the jobs that have ended or need attention, latest first",
+    description:
+      "X-Unseen-Count is the number of jobs that have needed attention since the notifications were last read.",
     querystring: notificationQuery,
     response: { 200: z.array(notification) },
   };

@@ -36,7 +36,7 @@ const databaseUrl = z
   .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
   .refine(
     (text) => URL.canParse(text),
-    "must be an address such as postgres://user:password@host:5432/sheaf; other signs than letters and digits in the password are percent-encoded",
+    "must be an address such as postgres://user:password@host:5432/sheaf; characters other than letters and digits in the password are percent-encoded",
   )
   .optional();
 
@@ -253,7 +253,7 @@ export function readConfig(env: Record<string, string | undefined>, stored: Stor
 export class ConfigError extends Error {
   readonly wrong: { name: string; message: string }[];
   constructor(wrong: { name: string; message: string }[]) {
-    super(`The configuration is wrong:\n${wrong.map(({ name, message }) => `  ${name} ${message}`).join("\n")}`);
+    super(`The configuration is invalid:\n${wrong.map(({ name, message }) => `  ${name} ${message}`).join("\n")}`);
     this.wrong = wrong;
   }
 }

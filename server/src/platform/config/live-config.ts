@@ -71,7 +71,7 @@ function applySettings(config: Config, stored: StoredSettings, log: Logger): voi
       replaceFields(config, readConfig(config.given, settings), fields);
       return;
     } catch (error) {
-      log.error({ err: error }, "The installation's settings do not fit its environment variables");
+      log.error({ err: error }, "The installation's settings conflict with its environment variables");
     }
   }
 }

@@ -25,7 +25,9 @@ export function withSecretFiles(
     try {
       read[name] = readFileSync(path, "utf8").trim();
     } catch (error) {
-      throw new Error(`The configuration is wrong:\n  ${name}_FILE names a file that cannot be read`, { cause: error });
+      throw new Error(`The configuration is invalid:\n  ${name}_FILE names a file that cannot be read`, {
+        cause: error,
+      });
     }
   }
   return { ...env, ...read };

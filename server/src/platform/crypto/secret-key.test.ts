@@ -22,6 +22,6 @@ test("the error for a damaged key file names the file and how to recover", async
   const dataDir = folder();
   writeFileSync(join(dataDir, "secret.key"), "oops");
   await expect(secretKey({ keyHex: undefined, dataDir })).rejects.toThrow(
-    /secret\.key must hold 64 hex digits.*backup/,
+    /secret\.key must contain 64 hex digits.*backup/,
   );
 });

@@ -16,7 +16,7 @@ export async function secretKey(config: Pick<Config, "keyHex" | "dataDir">): Pro
   const text = (await readKey(path)) ?? (await makeKey(config.dataDir, path));
   if (!/^[0-9a-f]{64}$/.test(text)) {
     throw new StartError(
-      `${path} must hold 64 hex digits. Restore it from a backup, or delete it and lose stored file passwords.`,
+      `${path} must contain 64 hex digits. Restore it from a backup, or delete it and lose everything encrypted with it.`,
     );
   }
   return Buffer.from(text, "hex");

@@ -50,7 +50,7 @@ export function poolOptions(
       // client_connection_check_interval is not supported on every operating system.
       await client
         .query(releaseLostClients)
-        .catch(({ message }) => log.warn({ detail: message }, "The database does not watch its connections"));
+        .catch(({ message }) => log.warn({ detail: message }, "The database cannot detect lost connections"));
     },
   };
 }

@@ -158,7 +158,7 @@ async function adopt(clusterDir: string): Promise<Postmaster | null> {
     if (server.ready && (await isResponding(server.port))) return server;
     if (Date.now() > deadline) {
       throw new StartError(
-        `The PostgreSQL server of ${clusterDir} (process ${server.pid}) runs but accepts no connections.`,
+        `The PostgreSQL server of ${clusterDir} (process ${server.pid}) is running but accepts no connections.`,
       );
     }
     await delay(25);

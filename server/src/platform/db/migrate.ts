@@ -27,7 +27,7 @@ export async function migrateTables(url: string, folder = ownFolder): Promise<vo
   });
   await client.connect().catch((error) => {
     const reason = error.message || error.code;
-    throw new StartError(`The database cannot be reached (${reason}). DATABASE_URL names it.`, { cause: error });
+    throw new StartError(`The database in DATABASE_URL cannot be reached (${reason}).`, { cause: error });
   });
   try {
     await requireUsable(client);
@@ -68,10 +68,10 @@ async function requireUsable(client: WatchedClient): Promise<void> {
  */
 export function unsupportedReason(server: { number: number; version: string; encoding: string }): string | null {
   if (server.number < oldestMajor * 10_000) {
-    return `DATABASE_URL names a PostgreSQL ${server.version}, and Sheaf needs ${oldestMajor} or newer: bring it up to date, or name another.`;
+    return `The database in DATABASE_URL is PostgreSQL ${server.version}, but Sheaf needs ${oldestMajor} or newer. Upgrade PostgreSQL, or use another server.`;
   }
   if (server.encoding !== "UTF8") {
-    return `The database of DATABASE_URL has the encoding ${server.encoding}, which cannot hold every name. Make it anew: create database sheaf encoding 'UTF8' template template0;`;
+    return `The database of DATABASE_URL has the encoding ${server.encoding}, which cannot store all names. Create it again: create database sheaf encoding 'UTF8' template template0;`;
   }
   return null;
 }
@@ -81,7 +81,7 @@ function asPrivilegeError(error: unknown): StartError | null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "42501") return null;
   return new StartError(
-    `The role of DATABASE_URL may not set its database up (${cause.message}). Make it the owner: alter database NAME owner to ROLE;`,
+    `The role in DATABASE_URL has no permission to set up the database (${cause.message}). Make the role its owner: alter database NAME owner to ROLE;`,
     { cause: error },
   );
 }

@@ -54,7 +54,7 @@ function watch(client: pg.Client, silenceMs: number, isAtWork: (pid: number) => 
     if (!atWork) await delay(graceMs);
     checking = false;
     if (atWork || bytesOf(connection).received !== received) return;
-    connection.stream.destroy(new Error("Connection terminated: the server no longer answers"));
+    connection.stream.destroy(new Error("Connection terminated: the server no longer responds"));
   };
   client.once("connect", () => {
     const timer = setInterval(checkSilence, silenceMs);

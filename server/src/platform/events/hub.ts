@@ -48,7 +48,7 @@ export async function openEventHub(
 
   const dispatch = (payload: string) => {
     const parsed = message.safeParse(parseJson(payload));
-    if (!parsed.success) return log.warn("An event was not understood");
+    if (!parsed.success) return log.warn("An event could not be parsed");
     const received = parsed.data;
     // Iterates over a copy, because a listener that ends removes itself from the set.
     for (const listener of [...(listeners.get(received.practiceId) ?? [])]) {
@@ -91,7 +91,7 @@ export async function openEventHub(
       scheduleCheck();
       for (const listener of everybody()) listener.onInterruption();
     } catch (error) {
-      log.warn({ err: error }, "Events are not heard; trying again");
+      log.warn({ err: error }, "The event connection failed; trying again");
       lost();
     }
   };

@@ -10,7 +10,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Sheaf", version, description: "Customers' documents become clean A4 PDFs." },
+      info: { title: "Sheaf", version, description: "Converts customers' documents to clean A4 PDFs." },
       components: {
         securitySchemes: {
           session: { type: "apiKey", in: "cookie", name: sessionCookie },

@@ -39,7 +39,7 @@ function failingWith(error: Error) {
 const withCode = (code: string) => Object.assign(new Error("it says"), { code });
 
 test.each([
-  ["a full disk", new OutOfSpace("0 MB left"), 507, "A disk is full: nothing can be stored until there is room"],
+  ["a full disk", new OutOfSpace("0 MB left"), 507, "A disk is full: nothing can be stored until space is free"],
   [
     "an unavailable file store",
     new StoreUnavailable("no answer"),

@@ -14,7 +14,7 @@ describe("the name of an upload", () => {
   ])("%j is shown as %j", (given, shown) => expect(cleanFileName(given)).toBe(shown));
 
   test.each(["", ".pdf", "..", "/", "\u0007.pdf", " . .pdf"])("%j is refused", (given) => {
-    expect(() => cleanFileName(given)).toThrow(/without a name/);
+    expect(() => cleanFileName(given)).toThrow(/has no name/);
   });
 
   test.each(["a\0.exe.pdf", "a.pdf\0.exe"])(

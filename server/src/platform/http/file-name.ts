@@ -30,7 +30,7 @@ export function cleanFileName(given: string): string {
   if (!hasVisible(stem.replaceAll(".", ""))) {
     throw new AppError(
       "bad-file-name",
-      `A file came without a name${name && ` (“${name}”)`}. Name it and upload it again.`,
+      `A file has no name${name && ` (“${name}”)`}. Give it a name and upload it again.`,
     );
   }
   return shorten(stem, extension, uploadLimits.nameBytes);

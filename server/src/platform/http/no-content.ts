@@ -1,3 +1,3 @@
 import { z } from "zod";
 
-export const noContent = z.void().describe("Done; there is no body");
+export const noContent = z.void().describe("Done, without a body");

@@ -18,7 +18,7 @@ interface Outage {
 }
 
 const outOfReach =
-  "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.";
+  "Sheaf cannot reach its database or file store. Everything stored before is safe. Keep your files and try again in a minute.";
 
 /** PostgreSQL's query_canceled: the statement exceeded the statement timeout of requests. */
 const canceled = "57014";
@@ -28,30 +28,30 @@ const outages: Outage[] = [
     code: "storage-full",
     matches: isOutOfSpace,
     detail:
-      "There is no room left to store this. What was stored before is safe. Keep your files and try again in a few minutes.",
+      "There is no space left to store this. Everything stored before is safe. Keep your files and try again in a few minutes.",
     retryAfterSeconds: 60,
-    line: "A disk is full: nothing can be stored until there is room",
+    line: "A disk is full: nothing can be stored until space is free",
   },
   {
     code: "out-of-reach",
     matches: (error) => errorOrCauseMatches(error, (cause) => cause instanceof StoreUnavailable),
     detail: outOfReach,
     retryAfterSeconds: 10,
-    line: "The file store cannot be used: uploads and downloads are refused until it can",
+    line: "The file store cannot be used: uploads and downloads are refused meanwhile",
   },
   {
     code: "out-of-reach",
     matches: isDatabaseUnavailable,
     detail: outOfReach,
     retryAfterSeconds: 10,
-    line: "The database cannot be reached: requests are refused until it can",
+    line: "The database cannot be reached: requests are refused meanwhile",
   },
   {
     code: "service-busy",
     matches: (error) => errorOrCauseMatches(error, (_, code) => code === canceled),
     detail: "Sheaf is very busy. Try again in a moment.",
     retryAfterSeconds: 5,
-    line: "The database took too long over a request: either it is overloaded, or something is locked",
+    line: "The database took too long for a request: it is overloaded, or a lock is held",
   },
 ];
 

@@ -59,7 +59,7 @@ function watch({ raw, log }: FastifyRequest, reply: FastifyReply, { minBytes }: 
     const sends = !raw.complete && !raw.destroyed && raw.readableLength < raw.readableHighWaterMark;
     const reads = reply.raw.headersSent && !reply.raw.writableFinished && socket.writableLength > 0;
     if ((sends && now.read - before.read < minBytes) || (reads && now.written - before.written < minBytes)) {
-      log.info({ direction: sends ? "request" : "answer" }, "Cut a connection that hardly moved");
+      log.info({ direction: sends ? "request" : "response" }, "Closed a connection that was too slow");
       socket.destroy();
     }
     before = now;

@@ -26,6 +26,6 @@ export function openMail(
     demo: () => mail.demo && { ...openSendgrid(mail.demo), name: "demo" },
   };
   const opened = openers[mailTransport]();
-  if (!opened) throw new Error(`MAIL_TRANSPORT=${mailTransport} lacks its settings`);
+  if (!opened) throw new Error(`The settings of MAIL_TRANSPORT=${mailTransport} are incomplete`);
   return { ...opened, send: async (message) => opened.send(cleanMessage(message)) };
 }

@@ -33,10 +33,10 @@ export function exportSpans(options: { endpoint: string; process: string; versio
         body: JSON.stringify(asOtlp(spans, options)),
         signal: AbortSignal.timeout(sendMs),
       });
-      if (!answer.ok) throw new Error(`The collector answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`The collector returned ${answer.status}`);
       unavailable = false;
     } catch (error) {
-      if (!unavailable) log.warn({ err: error }, "Traces are lost: the collector does not take them");
+      if (!unavailable) log.warn({ err: error }, "Traces are lost: the collector does not accept them");
       unavailable = true;
     }
   };

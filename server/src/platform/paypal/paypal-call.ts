@@ -13,7 +13,7 @@ export class PayPalError extends Error {
   /** "ORDER_NOT_APPROVED", "INSTRUMENT_DECLINED" …; empty when there is none. */
   readonly issue: string;
   constructor(status: number, issue: string, options?: { cause: unknown }) {
-    super(`PayPal answered ${status} ${issue}`.trim(), options);
+    super(`PayPal returned ${status} ${issue}`.trim(), options);
     this.status = status;
     this.issue = issue;
   }
@@ -70,7 +70,7 @@ export function openCalls(config: PayPalConfig): Call {
 /** @throws PayPalError when the response does not match the schema */
 export function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new PayPalError(0, "an answer that is none", { cause: parsed.error });
+  if (!parsed.success) throw new PayPalError(0, "an invalid response", { cause: parsed.error });
   return parsed.data;
 }
 

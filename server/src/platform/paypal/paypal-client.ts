@@ -34,10 +34,10 @@ export async function translatePayPalErrors<T>({ log }: Pick<Services, "log">, w
     if (error.issue === "INSTRUMENT_DECLINED") {
       throw new AppError("payment-declined", "PayPal declined this payment method. Choose another card or account.");
     }
-    log.warn({ status: error.status, issue: error.issue }, "PayPal did not do what it was asked");
+    log.warn({ status: error.status, issue: error.issue }, "PayPal refused a request");
     throw new AppError(
       "payment-unconfirmed",
-      "PayPal did not answer as it should. If you approved the payment, it is taken as soon as PayPal confirms it; it is never taken twice.",
+      "PayPal did not respond as expected. If you approved the payment, it is taken once PayPal confirms it. It is never taken twice.",
       { cause: error },
     );
   }

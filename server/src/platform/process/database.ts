@@ -23,7 +23,7 @@ export async function openDatabase(
 export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string {
   if (config.databaseUrl) return config.databaseUrl;
   throw new StartError(
-    "DATABASE_URL is not set. It names the PostgreSQL that all machines share; on a single machine use ./sheaf start.",
+    "DATABASE_URL is not set. Set it to the PostgreSQL database of all machines. On a single machine, use ./sheaf start.",
   );
 }
 
@@ -35,6 +35,6 @@ export function requireDatabaseUrl(config: Pick<Config, "databaseUrl">): string 
 export function requireSharedKey({ s3, keyHex }: Pick<Config, "s3" | "keyHex">): void {
   if (keyHex || !s3) return;
   throw new StartError(
-    "SHEAF_KEY is not set. Machines that keep their files in S3 must all have the same: 64 hex digits, such as `openssl rand -hex 32` gives.",
+    "SHEAF_KEY is not set. All machines that store their files in S3 need the same key: 64 hex digits, as `openssl rand -hex 32` prints them.",
   );
 }

@@ -18,10 +18,12 @@ test("the error for an unusable folder names the folder, the reason and the vari
   const file = join(here, "file");
   writeFileSync(file, "");
   const sentence = (path: string, reason: string) =>
-    new StartError(`The folder ${path} cannot be used: ${reason}. Mend that, or choose another one with SHEAF_DATA.`);
-  expect(() => requireFolder(file, "SHEAF_DATA", makeDataFolder)).toThrow(sentence(file, "a file has that name"));
+    new StartError(
+      `The folder ${path} cannot be used: ${reason}. Correct this, or choose another folder with SHEAF_DATA.`,
+    );
+  expect(() => requireFolder(file, "SHEAF_DATA", makeDataFolder)).toThrow(sentence(file, "a file has this name"));
   const below = join(file, "data");
   expect(() => requireFolder(below, "SHEAF_DATA", makeDataFolder)).toThrow(
-    sentence(below, "a file has the name of a folder above it"),
+    sentence(below, "one of its parent folders is a file"),
   );
 });

@@ -2,11 +2,11 @@ import { accessSync, constants } from "node:fs";
 import { StartError } from "./start-error.ts";
 
 const reasons: Record<string, string> = {
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EROFS: "it can only be read",
-  EEXIST: "a file has that name",
-  ENOTDIR: "a file has the name of a folder above it",
+  EACCES: "this user has no permission to write to it",
+  EPERM: "this user has no permission to write to it",
+  EROFS: "it is read-only",
+  EEXIST: "a file has this name",
+  ENOTDIR: "one of its parent folders is a file",
   ENOSPC: "the disk is full",
 };
 
@@ -24,7 +24,7 @@ export function requireFolder(path: string, variable: string, make: (path: strin
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = reasons[code] ?? message;
     throw new StartError(
-      `The folder ${path} cannot be used: ${reason}. Mend that, or choose another one with ${variable}.`,
+      `The folder ${path} cannot be used: ${reason}. Correct this, or choose another folder with ${variable}.`,
     );
   }
 }

@@ -17,9 +17,9 @@ export async function requireMatchingKey(config: Config, url: string, log: Logge
   const key = await secretKey(config);
   if ((await withDb(url, log, (db) => knownFingerprint(db, key))) === fingerprintOf(key)) return;
   const named = config.keyHex ? "SHEAF_KEY is" : `SHEAF_KEY is not set, and ${join(config.dataDir, "secret.key")} is`;
-  const orItsFolder = config.keyHex ? "" : ", or SHEAF_DATA to the folder that holds it";
+  const orItsFolder = config.keyHex ? "" : ", or SHEAF_DATA to the folder that contains it";
   throw new StartError(
-    `${named} not the key that this database was sealed with: set SHEAF_KEY to that one${orItsFolder}, or, when it is lost for good, give up what it sealed with \`./sheaf migrate --new-key\`.`,
+    `${named} not the key of this database. Set SHEAF_KEY to the right key${orItsFolder}. If the key is lost, \`./sheaf migrate --new-key\` continues with the present one: data encrypted with the lost key can no longer be read.`,
   );
 }
 

@@ -87,11 +87,11 @@ function explainedError(error: unknown, { host, port }: { host: string; port: nu
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
     return new StartError(
-      `Port ${port} is in use. Stop what uses it, or choose another, such as ${variable}=${port + 1}.`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port, such as ${variable}=${port + 1}.`,
     );
   }
   if (code === "EACCES")
-    return new StartError(`Port ${port} needs more rights. Choose one above 1023 with ${variable}.`);
+    return new StartError(`Port ${port} needs more permissions. Choose a port above 1023 with ${variable}.`);
   if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") {
     return new StartError(`This machine has no address "${host}". HOST is usually localhost or 0.0.0.0.`);
   }

@@ -38,7 +38,7 @@ export async function runProcess(
     // its parent.
     for (const event of ["uncaughtException", "unhandledRejection"] as const) {
       process.on(event, (error) => {
-        log.fatal({ err: error }, "A bug ended this process");
+        log.fatal({ err: error }, "An unexpected error ended this process");
         process.exit(1);
       });
     }

@@ -178,7 +178,10 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await startSlots(deadLetters(task.name), { slots: 1 }, async (job) => {
         const payload = task.payload.parse(job.data);
         await task.onFinalFailure(payload, reasonOf(job.sourceOutput), services);
-        log.error({ task: task.name, taskId: job.sourceId, detail: reasonOf(job.sourceOutput) }, "A task was given up");
+        log.error(
+          { task: task.name, taskId: job.sourceId, detail: reasonOf(job.sourceOutput) },
+          "A task failed for the last time",
+        );
       });
     },
 

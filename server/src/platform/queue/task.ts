@@ -23,8 +23,8 @@ export interface Task<Payload, Services> {
   name: string;
   payload: z.ZodType<Payload>;
   /**
-   * Number of failed runs before `onFinalFailure`. A run whose worker died counts half, because that is rarely caused by
-   * the task.
+   * Number of failed runs before `onFinalFailure`. A run whose worker died counts half, because that is rarely caused
+   * by the task.
    */
   attempts: number;
   timeoutMs: number;

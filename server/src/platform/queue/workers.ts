@@ -29,7 +29,7 @@ export async function reportWorker(
   await report();
   await db.delete(workers).where(lt(workers.seenAt, sql`now() - ${forgottenAfter}`));
   const timer = setInterval(() => {
-    report().catch((error) => log.warn({ err: error }, "This worker could not report itself"));
+    report().catch((error) => log.warn({ err: error }, "This worker could not record that it is running"));
   }, reportEveryMs);
   return {
     async stop() {

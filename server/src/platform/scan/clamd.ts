@@ -38,13 +38,15 @@ export function openScanner({ clamdAddress }: Pick<Config, "clamdAddress">): Sca
       }
     },
     async check() {
-      if (!(await answers())) throw new Error("The virus scanner (clamd) does not answer. Files wait.");
+      if (!(await answers())) throw new Error("The virus scanner (clamd) cannot be reached. Files wait.");
     },
   };
 }
 
 const tooLarge = (cause?: Error) =>
-  new Error("The virus scanner did not take a file to its end: raise its limits (see Virus scanner)", { cause });
+  new Error("The virus scanner did not accept a whole file. Raise its limits (docs/operate.md, Virus scanner)", {
+    cause,
+  });
 
 async function ping(socket: Socket): Promise<void> {
   socket.write("zPING\0");
@@ -79,7 +81,7 @@ function verdict(answer: string): string | undefined {
     throw tooLarge();
   }
   if (found !== undefined) return found;
-  throw new ScannerDown(`clamd answered "${answer.slice(0, 100)}"`);
+  throw new ScannerDown(`clamd returned "${answer.slice(0, 100)}"`);
 }
 
 /** Runs one command on a new connection. @throws ScannerDown, the signal's reason, or an error of `write` */
@@ -121,7 +123,7 @@ function answerOf(socket: Socket, timeoutMs: number): Promise<string> {
     if (text.includes("\0")) resolve(text.slice(0, text.indexOf("\0")).trim());
   });
   socket.once("error", (error) => (text ? resolve(text.trim()) : down("clamd cannot be reached", error)));
-  socket.once("close", () => (text ? resolve(text.trim()) : down("clamd closed without an answer")));
+  socket.once("close", () => (text ? resolve(text.trim()) : down("clamd closed the connection without a response")));
   return promise;
 }
 

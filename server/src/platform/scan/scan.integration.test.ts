@@ -57,7 +57,7 @@ test("while the scanner is down files wait and /readyz reports it; afterwards th
     ).rows;
   const { id } = await anna.job([["later.txt", "fine"]]);
   const ready = await server.app.inject("/readyz");
-  expect(ready.json().scanner).toBe("The virus scanner (clamd) does not answer. Files wait.");
+  expect(ready.json().scanner).toBe("The virus scanner (clamd) cannot be reached. Files wait.");
   await vi.waitFor(async () => expect(await putOff()).toHaveLength(1), { timeout: 20_000 });
   expect((await anna.read(id)).status).toBe("processing");
   expect(opened).toEqual([]);

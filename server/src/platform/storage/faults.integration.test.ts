@@ -50,7 +50,7 @@ const runsOf = async (task: string) => {
 const outOfReach = {
   code: "out-of-reach",
   message:
-    "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
+    "Sheaf cannot reach its database or file store. Everything stored before is safe. Keep your files and try again in a minute.",
 };
 
 test("jobs survive an outage of the store of any length and continue without a manual retry", async () => {

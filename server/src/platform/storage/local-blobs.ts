@@ -117,7 +117,7 @@ export async function openLocalBlobs(folder: string): Promise<BlobStore> {
 
     async check() {
       await access(root, constants.W_OK).catch((error) => {
-        throw new Error("The folder of the files cannot be written", { cause: error });
+        throw new Error("The folder of files cannot be written to", { cause: error });
       });
       await requireFreeSpaceIn(root, 0);
     },
@@ -209,5 +209,5 @@ async function removeEmptyFolders(folder: string, root: string): Promise<void> {
 }
 
 function missing(error: NodeJS.ErrnoException): Error {
-  return error.code === "ENOENT" ? new BlobMissing("A stored file is gone", { cause: error }) : error;
+  return error.code === "ENOENT" ? new BlobMissing("A stored file is missing", { cause: error }) : error;
 }

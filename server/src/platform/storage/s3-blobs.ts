@@ -101,7 +101,7 @@ export function openS3Blobs(config: S3Config): BlobStore {
       throw missing(error);
     });
     if (Body instanceof Readable) return Body;
-    throw new Error("The file store answered without a body");
+    throw new Error("The file store returned no body");
   }
 
   return {
@@ -230,5 +230,5 @@ const isAborted = (error: unknown) => error instanceof Error && error.name === "
 
 function missing(error: unknown): unknown {
   const gone = error instanceof S3ServiceException && (error.name === "NoSuchKey" || error.name === "NotFound");
-  return gone ? new BlobMissing("A stored file is gone", { cause: error }) : error;
+  return gone ? new BlobMissing("A stored file is missing", { cause: error }) : error;
 }

@@ -8,7 +8,7 @@ export const sweepBlobs = defineScheduledTask<Pick<WorkerServices, "db" | "stora
   timeoutMs: 10 * 60_000,
   async run({ db, storage, log }) {
     const files = await storage.sweep(await databaseNow(db));
-    if (files > 0) log.warn({ files }, "Removed what broken uploads had left");
+    if (files > 0) log.warn({ files }, "Deleted files of interrupted uploads");
     return { files };
   },
 });

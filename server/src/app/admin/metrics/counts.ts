@@ -72,7 +72,7 @@ export async function readCurrentState(tx: Tx): Promise<CurrentState> {
     where outcome <> 'converted' and at >= ${today}::timestamp at time zone 'Europe/London'
     group by 1 order by 2 desc, 1`);
   const [row] = rows;
-  if (!row) throw new Error("The database did not answer");
+  if (!row) throw new Error("The database returned no row");
   return {
     at: new Date(row.now).toISOString(),
     activeUsers: row.activeUsers,

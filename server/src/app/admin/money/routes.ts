@@ -17,14 +17,14 @@ const tags = ["admin"];
 export const adminMoneyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const waiting = {
     tags,
-    summary: "Refund requests, differences with PayPal and orders that wait for a person",
+    summary: "List open refund requests, differences with PayPal and unsettled orders",
     response: { 200: waitingMoney },
   };
   app.get("/money", { schema: waiting }, async () => getWaitingMoney(db));
 
   const priced = {
     tags,
-    summary: "What a plan would cost a practice at this moment",
+    summary: "Get the present price of a plan for a practice",
     params: z.object({ id }),
     querystring: planChoice,
     response: { 200: quote },

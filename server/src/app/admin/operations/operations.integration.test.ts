@@ -173,7 +173,7 @@ test("an administrator retries or discards a failed task, with a reason", async 
   const actions = (await admin.get("/api/admin/actions")).json();
   expect(actions.map(({ what, reason }: { what: string; reason: string }) => [what, reason]).slice(0, 2)).toEqual([
     ["Discarded a failed task: test.brittle", "Sent by hand"],
-    ["Started a failed task anew: test.brittle", "The mail server is back"],
+    ["Restarted a failed task: test.brittle", "The mail server is back"],
   ]);
 });
 

@@ -15,7 +15,7 @@ const tags = ["admin"];
 export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   const list = {
     tags,
-    summary: "Every practice, newest first",
+    summary: "List all practices, newest first",
     querystring: practicesQuery,
     response: { 200: z.array(listedPractice) },
   };
@@ -30,7 +30,7 @@ export const adminPracticeRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
 export const adminUserRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   const search = {
     tags,
-    summary: "Users by name, email or username",
+    summary: "Search users by name, email or username",
     querystring: userSearchQuery,
     response: { 200: z.array(foundUser) },
   };

@@ -25,7 +25,7 @@ export function makeJobsInBackground(options: {
 }): JobsInBackground {
   const closing = new AbortController();
   const finished = makeJobs(options, closing.signal).catch((error) => {
-    if (!closing.signal.aborted) options.log.error({ err: error }, "The demonstration's jobs could not be made");
+    if (!closing.signal.aborted) options.log.error({ err: error }, "The demonstration's jobs could not be created");
   });
   return {
     finished,

@@ -77,7 +77,7 @@ async function makeJob(services: Needs, uploader: Uploader, planned: PlannedJob)
     const paper = await drawPaper(kind, seed, { date: at, business: customer.company ?? customer.name });
     const { name } = paper;
     const type = acceptedExtension(name);
-    if (!type) throw new Error(`The paper ${name} is not of a kind that is accepted`);
+    if (!type) throw new Error(`The paper ${name} has a type that is not accepted`);
     const id = newId(at.getTime());
     const key = originalKey(practiceId, jobId, id);
     files.push({ id, key, name, sentName: name, type, ...(await storage.put(key, Readable.from([paper.bytes]))) });

@@ -45,9 +45,9 @@ export async function connectForDoctor(config: Config, log: Logger): Promise<Doc
 }
 
 const notQueried: Record<Exclude<FoundCluster["state"], "running">, Outcome> = {
-  none: unknown("There is no database yet. The first start makes it."),
+  none: unknown("There is no database yet. The first start creates it."),
   stopped: unknown("The embedded database is not running. ./sheaf start starts it."),
-  unreadable: unknown("The embedded database belongs to another user of this machine, so it was not asked.", {
+  unreadable: unknown("The embedded database belongs to another user of this machine, so it was not checked.", {
     words: "Run ./sheaf doctor as that user, or as root.",
   }),
 };

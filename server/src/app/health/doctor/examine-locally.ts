@@ -100,7 +100,7 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
   const stored = (name: string, label: string, examine: (db: Db) => Promise<Outcome>): Part => ({
     name,
     label,
-    examine: () => (db ? examine(db) : unknown("The database was not asked.")),
+    examine: () => (db ? examine(db) : unknown("The database was not checked.")),
   });
   return [
     {
@@ -117,7 +117,7 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
       const workers = await aliveWorkers(from);
       const shouldRun = databaseUrl !== undefined || (await listener) !== "none";
       if (workers.length > 0 || shouldRun) return examineWorkers(workers);
-      return unknown("No worker runs, and neither does Sheaf.");
+      return unknown("No worker is running, because Sheaf is not running.");
     }),
     tried("office", "LibreOffice", examineOffice),
     tried("fonts", "Fonts", examineFonts),
@@ -141,7 +141,7 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
 
 async function mailHere(config: Config, db: Db | undefined, isKnown: boolean): Promise<Outcome> {
   if (!isKnown && config.mailTransport === "outbox" && !config.demo) {
-    return unknown("How emails leave stands in the database, whose settings could not be read.");
+    return unknown("The mail settings are in the database, and could not be read.");
   }
   return examineMail(config, () => openMail(config, db && openOutbox(db)));
 }

@@ -49,5 +49,5 @@ function closedFolderNote(dataDir: string): string[] {
   // Only applies when the folder belongs to root: otherwise Sheaf runs as the folder's owner.
   if (process.getuid?.() !== 0 || statSync(dataDir, { throwIfNoEntry: false })?.uid !== 0) return [];
   const closed = findUnreadable(dataDir);
-  return closed ? [`Documents are opened as root, because other users may not enter ${closed}.`] : [];
+  return closed ? [`Documents are opened as root, because other users cannot enter ${closed}.`] : [];
 }

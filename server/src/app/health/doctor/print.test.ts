@@ -8,7 +8,7 @@ const warning: Examination = {
   name: "mail",
   label: "Email",
   state: "warning",
-  words: "Emails are kept in the outbox, nothing is sent.",
+  words: "Emails are kept in the outbox and not sent.",
   remedy: { words: "Set a mail server." },
 };
 const failed: Examination = {
@@ -31,8 +31,8 @@ test.each([
 test("the table has an entry for each examination, wrapped between words, with the remedy below", () => {
   expect(tableOf([fine, unknown, warning, failed], 50)).toBe(`ok       Clock     The clocks agree.
 -        Workers   No worker runs.
-warning  Email     Emails are kept in the outbox,
-                   nothing is sent.
+warning  Email     Emails are kept in the outbox
+                   and not sent.
                    Set a mail server.
 FAILED   Database  The tables lack 2 changes.
                    Bring them up to date.
@@ -41,6 +41,6 @@ FAILED   Database  The tables lack 2 changes.
 1 failed, 1 warning.`);
 });
 
-test("the table ends with 'All is well.' when nothing is wrong", () => {
-  expect(tableOf([fine], 80)).toMatch(/All is well\.$/);
+test("the table ends with 'Everything is in order.' when nothing is wrong", () => {
+  expect(tableOf([fine], 80)).toMatch(/Everything is in order\.$/);
 });

@@ -31,7 +31,7 @@ function summaryOf(examinations: Examination[]): string {
   const inState = (state: HealthState) => examinations.filter((one) => one.state === state).length;
   const failed = inState("failed");
   const warnings = inState("warning");
-  if (failed + warnings === 0) return "All is well.";
+  if (failed + warnings === 0) return "Everything is in order.";
   const parts = [...(failed > 0 ? [`${failed} failed`] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])];
   return `${parts.join(", ")}.`;
 }

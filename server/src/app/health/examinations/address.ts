@@ -14,11 +14,11 @@ export function examineAddress({
   const set = { words: "Set PUBLIC_URL to the address at which people reach Sheaf, such as https://sheaf.example." };
   if (!publicUrl || isThisMachine(new URL(publicUrl).hostname)) {
     if (demo || (mailTransport === "outbox" && isThisMachine(host))) {
-      return ok(`Sheaf is reached from this machine alone, at ${publicUrl ?? here}.`);
+      return ok(`Sheaf can be reached from this machine only, at ${publicUrl ?? here}.`);
     }
     const words = publicUrl
-      ? `PUBLIC_URL is ${publicUrl}: links in emails open on this machine alone.`
-      : `PUBLIC_URL is not set: links in emails name ${here}.`;
+      ? `PUBLIC_URL is ${publicUrl}: links in emails work on this machine only.`
+      : `PUBLIC_URL is not set: links in emails lead to ${here}.`;
     return warning(words, set);
   }
   if (publicUrl.startsWith("http:")) {
@@ -28,7 +28,7 @@ export function examineAddress({
   }
   if (trustedProxies === 0) {
     return warning(
-      "PUBLIC_URL begins with https://, and TRUST_PROXY is 0: every visitor seems to come from the proxy's address.",
+      "PUBLIC_URL begins with https://, and TRUST_PROXY is 0: all visitors appear to have the proxy's address.",
       { words: "Set TRUST_PROXY to the number of proxies in front, usually 1." },
     );
   }

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const oldAfterHours = 49;
 
 const remedy = {
-  words: "Make one now, and one every night by a timer. Keep them on another disk.",
+  words: "Make a backup now, and one every night with a timer. Keep them on another disk.",
   command: "./sheaf backup FOLDER",
 };
 
@@ -26,7 +26,7 @@ export async function examineBackup(
   const [row] = await db.select({ at: max(backups.endedAt) }).from(backups);
   if (!row?.at) {
     if (!ownMeans) return warning("No backup has been made yet.", remedy);
-    const words = "No backup by ./sheaf backup is known. Backups by other means cannot be seen from here.";
+    const words = "No backup by ./sheaf backup is known. Backups by other tools cannot be checked here.";
     return unknown(words, remedy);
   }
   const hours = Math.floor(((await databaseNow(db)).getTime() - row.at.getTime()) / hourMs);

@@ -13,10 +13,10 @@ export async function examineClock(databaseMs: () => Promise<number>, machineMs 
   const there = await databaseMs();
   const here = (before + machineMs()) / 2;
   const differenceMs = Math.abs(here - there);
-  if (differenceMs <= maxDifferenceMs) return ok("This machine and the database agree on the time.");
+  if (differenceMs <= maxDifferenceMs) return ok("The clocks of this machine and of the database agree.");
   const seconds = Math.round(differenceMs / 1000).toLocaleString("en-GB");
   return warning(`This machine's clock is ${seconds} seconds ${here > there ? "ahead of" : "behind"} the database's.`, {
-    words: "Keep the clocks of all machines by a time server.",
+    words: "Synchronise the clocks of all machines with a time server.",
     command: "timedatectl set-ntp true",
   });
 }

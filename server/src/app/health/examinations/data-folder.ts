@@ -25,25 +25,25 @@ interface Entry {
 export function examineDataFolder(dataDir: string, user = process.getuid?.()): Outcome {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (!folder) {
-    return unknown(`There is no folder ${dataDir} yet. The first start makes it.`);
+    return unknown(`The folder ${dataDir} does not exist yet. The first start creates it.`);
   }
   if (!folder.isDirectory()) {
-    return failed(`${dataDir} is no folder.`, { words: "Choose another with SHEAF_DATA." });
+    return failed(`${dataDir} is not a folder.`, { words: "Choose another with SHEAF_DATA." });
   }
   const owner = userName(folder.uid);
   if (!mayWrite(dataDir)) {
-    return failed(`The user ${userName(user)} may not write to ${dataDir}, which belongs to ${owner}.`, {
-      words: `Run Sheaf and its commands as ${owner}. Only if they are to run as ${userName(user)}, give the folder to that user.`,
+    return failed(`The user ${userName(user)} cannot write to ${dataDir}, which belongs to ${owner}.`, {
+      words: `Run Sheaf and its commands as ${owner}. If they must run as ${userName(user)}, give the folder to that user.`,
       command: `chown -R ${userName(user)} ${dataDir}`,
     });
   }
   const isRootElsewhere = user === 0 && folder.uid !== 0;
-  const asOwner = ` As ${owner}, ./sheaf doctor tells what holds for that user.`;
+  const asOwner = ` Run ./sheaf doctor as ${owner} for the results of that user.`;
   const entries = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) => entryOf(dataDir, entry));
   return (
     openEntry(dataDir, folder, entries) ??
     foreignEntry(dataDir, folder, entries, owner) ??
-    ok(`${dataDir} belongs to ${owner}, and others cannot read what is in it.${isRootElsewhere ? asOwner : ""}`)
+    ok(`${dataDir} belongs to ${owner}, and other users cannot read its content.${isRootElsewhere ? asOwner : ""}`)
   );
 }
 
@@ -52,20 +52,20 @@ function openEntry(dataDir: string, folder: Stats, entries: Entry[]): Outcome | 
   const key = entries.find(({ name }) => name === keyName);
   if (key && (key.stats.mode & 0o077) !== 0) {
     return failed(`Other users of this machine can read ${key.path}, the key that encrypts stored secrets.`, {
-      words: "Close it.",
+      words: "Restrict access to its owner.",
       command: `chmod 600 ${key.path}`,
     });
   }
   if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0) {
-    return failed(`Other users of this machine can change what lies in ${dataDir}.`, {
-      words: "Close it.",
+    return failed(`Other users of this machine can change the content of ${dataDir}.`, {
+      words: "Allow changes by its owner only.",
       command: `chmod go-w ${dataDir}`,
     });
   }
   const open = entries.find(({ name, stats }) => closedFolders.includes(name) && (stats.mode & 0o077) !== 0);
   if (!open) return undefined;
   return warning(`Other users of this machine can enter ${open.path}.`, {
-    words: "Close it. The next start does so, too.",
+    words: "Restrict access to its owner. The next start does so, too.",
     command: `chmod 700 ${open.path}`,
   });
 }
@@ -75,8 +75,8 @@ function foreignEntry(dataDir: string, folder: Stats, entries: Entry[], owner: s
   const foreign = entries.find(({ name, stats }) => stats.uid !== folder.uid && !mayHaveOtherOwner.test(name));
   if (!foreign) return undefined;
   return failed(
-    `${foreign.path} belongs to ${userName(foreign.stats.uid)}, and ${dataDir} to ${owner}. One of them cannot use it.`,
-    { words: `Give it to ${owner}.`, command: `chown -R ${owner} ${foreign.path}` },
+    `${foreign.path} belongs to ${userName(foreign.stats.uid)}, and ${dataDir} to ${owner}. One of the two users cannot use it.`,
+    { words: `Make ${owner} its owner.`, command: `chown -R ${owner} ${foreign.path}` },
   );
 }
 

@@ -32,7 +32,7 @@ async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
       (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
   const [row] = rows;
-  if (!row) throw new Error("the database answered without a row");
+  if (!row) throw new Error("the database returned no row");
   const { number, version, encoding, hasTrigrams, used, most } = row;
   const migrations = await migrationState(db);
   return { server: { number, version, encoding }, hasTrigrams, migrations, connections: { used, most } };
@@ -45,10 +45,13 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
   if (refusal) return failed(refusal);
   if (migrations.isBeforeBaseline) return failed(tablesBeforeBaseline);
   if (migrations.pending > 0) {
-    return failed(`The tables lack ${count(migrations.pending, "change")} that this version of Sheaf needs.`, {
-      words: "Make a backup, then bring them up to date.",
-      command: "./sheaf migrate",
-    });
+    return failed(
+      `This version of Sheaf needs ${count(migrations.pending, "migration")} that the database has not run.`,
+      {
+        words: "Make a backup, then migrate the database.",
+        command: "./sheaf migrate",
+      },
+    );
   }
   if (!hasTrigrams) {
     return failed("The database lacks the extension pg_trgm, so searching is slow or fails.", {
@@ -57,8 +60,8 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
     });
   }
   if (migrations.isNewer) {
-    return warning("The tables are of a newer version of Sheaf than this one.", {
-      words: "Bring this machine up to date.",
+    return warning("The tables belong to a newer version of Sheaf than this one.", {
+      words: "Update Sheaf on this machine.",
       command: "git pull && ./sheaf set-up",
     });
   }
@@ -70,7 +73,7 @@ export function judgeDatabase({ server, hasTrigrams, migrations, connections }: 
     );
   }
   if (server.number >= (newestTested + 1) * 10_000) {
-    return warning(`${name} is newer than ${newestTested}, the newest that Sheaf is tried with.`);
+    return warning(`${name} is newer than ${newestTested}, the newest version that Sheaf is tested with.`);
   }
-  return ok(`${name} answers. Its tables are up to date, and ${left} connections are left.`);
+  return ok(`${name} can be reached. Its tables are up to date, and ${left} connections are free.`);
 }

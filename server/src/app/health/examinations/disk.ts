@@ -9,7 +9,7 @@ const lowShare = 1 / 5;
 /** Examines the free space on the disk of the data folder. */
 export async function examineDisk(dataDir: string): Promise<Outcome> {
   const { left, reserve, size } = await freeSpaceIn(dataDir);
-  const remedy = { words: `Make room on the disk of ${dataDir}, or move the folder to a larger disk.` };
+  const remedy = { words: `Free space on the disk of ${dataDir}, or move the folder to a larger disk.` };
   if (left < reserve) {
     return failed(`The disk is full: ${room(left)} left. Uploads are refused.`, remedy);
   }

@@ -5,11 +5,11 @@ import { failed, type Outcome, ok } from "../outcome.ts";
 export async function examineBucket(storage: Pick<BlobStore, "check">, bucket: string): Promise<Outcome> {
   try {
     await storage.check();
-    return ok(`Files lie in the bucket ${bucket}.`);
+    return ok(`Files are stored in the bucket ${bucket}.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failed(`The bucket ${bucket} cannot be used (${why}). Uploads and downloads are refused.`, {
-      words: "Correct the S3_ variables, or make the bucket reachable for this machine.",
+      words: "Correct the S3_ variables, or allow this machine to reach the bucket.",
     });
   }
 }

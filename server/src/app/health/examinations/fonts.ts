@@ -5,8 +5,8 @@ import { type Outcome, ok, warning } from "../outcome.ts";
 export function examineFonts(machines: ConvertingMachine[]): Outcome {
   return worstOfMachines(machines, (machine) => {
     const notes = notesAbout(machine, "fonts");
-    if (notes.length === 0) return ok("The fonts that documents are printed with are installed.");
-    return warning(`${notes.join(" ")} Documents look different from what their authors saw.`, {
+    if (notes.length === 0) return ok("The fonts for documents are installed.");
+    return warning(`${notes.join(" ")} Documents look different from the originals.`, {
       words: "Install them.",
       command: installCommand,
     });

@@ -18,7 +18,7 @@ const usual: DatabaseFacts = {
 };
 
 test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
-  ["is as it should be", {}, "ok", /PostgreSQL 18.4 answers.* 77 connections are left/],
+  ["is as it should be", {}, "ok", /PostgreSQL 18.4 can be reached.* 77 connections are free/],
   ["is too old", { server: { ...usual.server, number: 140_018, version: "14.18" } }, "failed", /needs 15 or newer/],
   [
     "is newer than the newest tested version",
@@ -32,7 +32,7 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
     "lacks a migration",
     { migrations: { pending: 1, isNewer: false, isBeforeBaseline: false } },
     "failed",
-    /lack 1 change /,
+    /needs 1 migration /,
   ],
   [
     "has tables of a newer Sheaf",
@@ -80,10 +80,10 @@ const local = {
 } as const;
 
 test.each([
-  [{}, "ok", /this machine alone/],
-  [{ mailTransport: "smtp" as const }, "warning", /links in emails name http:\/\/localhost:3000/],
+  [{}, "ok", /this machine only/],
+  [{ mailTransport: "smtp" as const }, "warning", /links in emails lead to http:\/\/localhost:3000/],
   [{ host: "0.0.0.0" }, "warning", /PUBLIC_URL is not set/],
-  [{ publicUrl: "http://localhost:3000", mailTransport: "smtp" as const }, "warning", /open on this machine alone/],
+  [{ publicUrl: "http://localhost:3000", mailTransport: "smtp" as const }, "warning", /work on this machine only/],
   [{ publicUrl: "http://sheaf.example" }, "warning", /unencrypted/],
   [{ publicUrl: "https://sheaf.example" }, "warning", /TRUST_PROXY is 0/],
   [{ publicUrl: "https://sheaf.example", trustedProxies: 1 }, "ok", /reach Sheaf at https:\/\/sheaf.example/],

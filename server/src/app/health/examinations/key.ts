@@ -8,15 +8,15 @@ import { failed, type Outcome, ok, unknown } from "../outcome.ts";
  */
 export async function examineKey(db: Db, key: Buffer | undefined): Promise<Outcome> {
   const isSame = key ? await isMatchingKey(db, key) : undefined;
-  if (isSame) return ok("The key is the one that the database was sealed with.");
-  if (key && isSame === undefined) return unknown("The database has known no key yet.");
+  if (isSame) return ok("The key matches the database.");
+  if (key && isSame === undefined) return unknown("The database has not been used with a key yet.");
   return failed(
     key
-      ? "The key is not the one that the database was sealed with, so Sheaf does not start."
-      : "There is no key here: SHEAF_KEY is not set, and the data folder holds no secret.key.",
+      ? "The key does not match the database, so Sheaf does not start."
+      : "The key is missing: SHEAF_KEY is not set, and the data folder contains no secret.key.",
     {
       words:
-        "Set SHEAF_KEY or SHEAF_DATA as before, or take the key from a backup. Only when it is lost for good, give up what it sealed.",
+        "Set SHEAF_KEY or SHEAF_DATA as before, or restore the key from a backup. Only if it is lost, continue with a new key: data encrypted with the old one can no longer be read.",
       command: "./sheaf migrate --new-key",
     },
   );

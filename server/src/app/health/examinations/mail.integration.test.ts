@@ -34,7 +34,7 @@ const withPassword = (url: string, password: string) => url.replace("//", `//ann
 test("the outbox is a warning that nothing is sent", async () => {
   expect(await examine({})).toMatchObject({
     state: "warning",
-    words: "Emails are kept in the outbox, nothing is sent.",
+    words: "Emails are kept in the outbox and not sent.",
   });
 });
 
@@ -43,7 +43,7 @@ test("a demonstration uses its own mail service, even if a mail server is set", 
   const outcome = await examine({ SHEAF_DEMO: "1", SHEAF_DEMO_MAIL, SMTP_URL: "smtp://127.0.0.1:9" });
   expect(outcome).toEqual({
     state: "ok",
-    words: "The demonstration’s own mail service takes every email; none leaves this machine.",
+    words: "The demonstration’s own mail service accepts every email. None leaves this machine.",
   });
 });
 

@@ -3,7 +3,7 @@ import { MailError, type MailTransport } from "../../../platform/mail/transport.
 import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 
 const setMail = {
-  words: "Set a mail server or provider: in the portal's settings, or by MAIL_TRANSPORT and its variables.",
+  words: "Set a mail server or provider: in the portal's settings, or with MAIL_TRANSPORT and its variables.",
 };
 /** The domain of the default value of `MAIL_FROM`. */
 const exampleDomain = /@sheaf\.example$/;
@@ -17,10 +17,10 @@ export async function examineMail(
   open: () => MailTransport,
 ): Promise<Outcome> {
   if (demo || mailTransport === "demo") {
-    return ok("The demonstration’s own mail service takes every email; none leaves this machine.");
+    return ok("The demonstration’s own mail service accepts every email. None leaves this machine.");
   }
   if (mailTransport === "outbox") {
-    return warning("Emails are kept in the outbox, nothing is sent.", setMail);
+    return warning("Emails are kept in the outbox and not sent.", setMail);
   }
   const transport = open();
   const server = nameOf(mailTransport, mail.smtp?.url);
@@ -28,17 +28,20 @@ export async function examineMail(
     const verified = await transport.verify?.();
     if (verified?.caution) return warning(verified.caution, setMail);
     if (exampleDomain.test(mailFrom.address)) {
-      return warning(`Emails come from ${mailFrom.address}, which is only an example. Most of them will be refused.`, {
-        words: "Set MAIL_FROM to an address of your own domain.",
-      });
+      return warning(
+        `Emails come from ${mailFrom.address}, which is only an example. Most mail servers will refuse them.`,
+        {
+          words: "Set MAIL_FROM to an address of your domain.",
+        },
+      );
     }
     if (!verified?.isKnown) {
-      return unknown(`${server} was not tried: it offers no sign-in without an email.`);
+      return unknown(`${server} was not tested, because its sign-in can only be tested by sending an email.`);
     }
-    return ok(`${server} takes emails from ${mailFrom.address}: signed in, nothing was sent.`);
+    return ok(`${server} accepts emails from ${mailFrom.address}. Only the sign-in was tested; no email was sent.`);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return failed(`${server} cannot be used: ${error.message.replace(/\.$/, "")}. Emails wait.`, {
+    return failed(`${server} cannot be used: ${error.message.replace(/\.$/, "")}. Emails wait until it can be used.`, {
       words: remedyOf(error.code),
     });
   } finally {
@@ -56,8 +59,8 @@ function nameOf(transport: Exclude<Config["mailTransport"], "outbox" | "demo">, 
 /** @param code for example "EAUTH 535", "ECONNECTION" or "postmark 401" */
 function remedyOf(code: string): string {
   if (code.startsWith("EAUTH") || / 40[13]$/.test(code)) {
-    return "Correct user, password or key: in the portal's settings, or in the variable that holds it.";
+    return "Correct the user, password or key in the portal's settings or in its variable.";
   }
-  if (/TLS|CERT/.test(code)) return "Correct the server's certificate, or use its port with TLS (smtps://…:465).";
-  return "Correct host and port, and let this machine reach the server.";
+  if (/TLS|CERT/.test(code)) return "Correct the server's certificate, or use its TLS port (smtps://…:465).";
+  return "Correct the host and port, and allow this machine to reach the server.";
 }

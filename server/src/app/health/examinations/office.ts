@@ -8,7 +8,7 @@ import { failed, type Outcome, ok, unknown, warning } from "../outcome.ts";
 export function examineOffice(machines: ConvertingMachine[]): Outcome {
   return worstOfMachines(machines, (machine) => {
     const { office, officeVersion, officeDir, sandbox } = machine;
-    if (sandbox === "none") return unknown("LibreOffice was not tried, because there is no sandbox.");
+    if (sandbox === "none") return unknown("LibreOffice was not tested, because there is no sandbox.");
     if (office === "none") {
       return failed("LibreOffice is not installed. Only PDFs and pictures can be converted.", {
         words: "Install it.",
@@ -18,7 +18,7 @@ export function examineOffice(machines: ConvertingMachine[]): Outcome {
     const notes = notesAbout(machine, "office");
     if (notes.length > 0) {
       return warning(notes.join(" "), {
-        words: "Install LibreOffice 25.2 or newer. On Debian 12 it comes from backports.",
+        words: "Install LibreOffice 25.2 or newer. On Debian 12 it is in backports.",
       });
     }
     const where = officeDir ? ` in ${officeDir}` : "";

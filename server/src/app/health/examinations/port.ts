@@ -33,8 +33,8 @@ export function judgePort(listener: Listener, port: number): Outcome {
     case "sheaf":
       return ok(`Sheaf runs on port ${port}.`);
     case "unready-sheaf":
-      return failed(`Sheaf runs on port ${port} and says that it is not ready.`, {
-        words: "What is wrong is told by name here.",
+      return failed(`Sheaf runs on port ${port} but reports that it is not ready.`, {
+        words: "This command names the reason.",
         command: `curl http://localhost:${port}/readyz`,
       });
     case "another":
@@ -43,6 +43,6 @@ export function judgePort(listener: Listener, port: number): Outcome {
         command: `PORT=${port + 1} ./sheaf start`,
       });
     case "none":
-      return ok(`Port ${port} is free: Sheaf does not run there.`);
+      return ok(`Port ${port} is free: Sheaf is not running on it.`);
   }
 }

@@ -11,13 +11,13 @@ export function examineSandbox(
     const notes = notesAbout(machine, "sandbox").join(" ");
     switch (machine.sandbox) {
       case "none":
-        return failed(notes || "No sandbox can be made, so nothing is converted.", remedy);
+        return failed(notes || "No sandbox can be created, so nothing is converted.", remedy);
       case "off":
         return warning(notes, { words: "Unset SHEAF_SANDBOX and start Sheaf again." });
       case "landlock":
         // The operator chose Landlock, and so knows its limits.
         return wanted === "landlock"
-          ? ok(`Landlock holds, as SHEAF_SANDBOX asks for. ${notes}`)
+          ? ok(`Documents are opened in Landlock, as SHEAF_SANDBOX requires. ${notes}`)
           : warning(notes, remedy);
       case "bubblewrap":
         if (notes === "") return ok("Documents are opened in bubblewrap, the stronger sandbox.");
@@ -31,7 +31,7 @@ function closedFolderRemedy(notes: string): Remedy | undefined {
   const folder = /may not enter (\/.*?)\.(?: |$)/.exec(notes)?.[1];
   if (!folder) return undefined;
   return {
-    words: "Run Sheaf as a user of its own, keep it elsewhere, or let other users pass through the folder.",
+    words: "Run Sheaf as a separate user, move it to another folder, or allow other users to enter this folder.",
     command: `chmod o+x ${folder}`,
   };
 }

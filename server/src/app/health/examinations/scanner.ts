@@ -5,7 +5,7 @@ import { failed, type Outcome, ok } from "../outcome.ts";
 export async function examineScanner(scanner: Pick<Scanner, "check">, address: string): Promise<Outcome> {
   try {
     await scanner.check();
-    return ok(`clamd answers at ${address}.`);
+    return ok(`clamd can be reached at ${address}.`);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error), {
       words: `Start clamd, or correct CLAMD_ADDRESS (${address}).`,

@@ -39,27 +39,27 @@ export function readVersionFacts(folder = root, pages = builtPages): VersionFact
 export function judgeVersions({ node, hasPackages, missingPackages, web }: VersionFacts): Outcome {
   const words = `Sheaf ${version} on Node ${node}`;
   if (Number.parseInt(node, 10) < oldestNode) {
-    return failed(`Sheaf runs on Node ${oldestNode} or newer, and this is ${node}.`, {
-      words: "Let npm install the right one.",
+    return failed(`Sheaf needs Node ${oldestNode} or newer, and this is ${node}.`, {
+      words: "Install the right version with npm.",
       command: "./sheaf set-up packages",
     });
   }
   if (!hasPackages) {
-    return failed(`${words}: the npm packages are not those of this version.`, {
+    return failed(`${words}: the npm packages belong to another version.`, {
       words: "Install them, then start Sheaf again.",
       command: "./sheaf set-up packages",
     });
   }
   if (missingPackages.length > 0) {
-    return failed(`${words}: of the npm packages these are missing: ${missingPackages.join(", ")}.`, {
-      words: "Install them all anew, then start Sheaf again.",
+    return failed(`${words}: these npm packages are missing: ${missingPackages.join(", ")}.`, {
+      words: "Install all packages again, then restart Sheaf.",
       command: reinstallCommand,
     });
   }
   if (web === "built") return ok(`${words}, with its npm packages and the web app.`);
   return {
     state: web === "missing" ? "failed" : "warning",
-    words: `${words}: the web app ${web === "missing" ? "has not been built" : "was built from other sources"}.`,
+    words: `${words}: the web app ${web === "missing" ? "has not been built" : "was built from another version"}.`,
     remedy: { words: "Build it. The next start does so, too.", command: "./sheaf build" },
   };
 }

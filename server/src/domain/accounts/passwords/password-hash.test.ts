@@ -61,5 +61,5 @@ test("too many hashes at once are refused beyond the queue's limit, and later on
 });
 
 test("a stored value of another format is an error, not a wrong password", async () => {
-  await expect(verifyPassword("correct horse", "$2b$10$abcdef", cheap)).rejects.toThrow("not of the form");
+  await expect(verifyPassword("correct horse", "$2b$10$abcdef", cheap)).rejects.toThrow("does not have the form");
 });

@@ -61,7 +61,7 @@ const pattern = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]
 
 function parse(stored: string): { parameters: Parameters; salt: Buffer; key: Buffer } {
   const [, ln, r, p, salt, key] = pattern.exec(stored) ?? [];
-  if (!ln || !r || !p || !salt || !key) throw new Error("A stored password hash is not of the form $scrypt$…");
+  if (!ln || !r || !p || !salt || !key) throw new Error("A stored password hash does not have the form $scrypt$…");
   return {
     parameters: { ln: Number(ln), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, "base64"),

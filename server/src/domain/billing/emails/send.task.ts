@@ -41,11 +41,11 @@ export const sendBillingEmails = defineScheduledTask<Needs>({
       if (signal.aborted) break;
       const mustStop = await attemptSend(services, row).catch((error: unknown) => {
         if (error instanceof TryLater) {
-          services.log.warn({ err: error, mailId: row.id }, "Emails about money wait for room on the disk");
+          services.log.warn({ err: error, mailId: row.id }, "Emails about payments wait for free space on the disk");
           return true;
         }
         // An email that cannot be rendered does not hold up the others.
-        services.log.error({ err: error, mailId: row.id }, "An email about money could not be written");
+        services.log.error({ err: error, mailId: row.id }, "An email about a payment could not be written");
         return false;
       });
       if (mustStop) break;
@@ -114,7 +114,10 @@ async function send({ db, log, mail }: Needs, row: MailRow, message: MailMessage
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     // The server's words often name the recipient, so the log gets the code alone.
-    log.warn({ code: error.code, failure: error.failure, transport: mail.name }, "An email about money was not taken");
+    log.warn(
+      { code: error.code, failure: error.failure, transport: mail.name },
+      "An email about a payment was not accepted",
+    );
     if (error.failure !== "temporary") return false;
     await db.update(billingEmails).set({ sentAt: null }).where(itself(row));
     return !aboutOneEmail.test(error.code);

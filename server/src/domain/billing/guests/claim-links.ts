@@ -39,7 +39,10 @@ export async function sendClaimLink(tx: Tx, services: OrderServices, row: OrderR
   await tx.update(orders).set({ claimSealed: null }).where(eq(orders.id, id));
   const token = openText(services.key, sealContext(id), claimSealed);
   if (token === undefined) {
-    services.log.error({ orderId: id }, "A claim link could not be read: was the installation's key changed?");
+    services.log.error(
+      { orderId: id },
+      "A claim link could not be decrypted. Check whether the installation's key was changed",
+    );
     return;
   }
   const [plan] = await tx.select({ name: plans.name }).from(plans).where(eq(plans.id, planId));

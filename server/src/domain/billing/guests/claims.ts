@@ -25,7 +25,9 @@ export async function checkClaim(services: OrderServices, token: string): Promis
   if (config.payPal && order.practiceId === null && (order.state === "created" || order.state === "pending")) {
     const orderId = order.id;
     // If PayPal does not answer, the state in our database is used.
-    await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
+    await followUp(services, { orderId }).catch(() =>
+      log.warn({ orderId }, "PayPal could not be asked about an order"),
+    );
   }
   return describe(await findClaim(db, token));
 }
@@ -66,7 +68,7 @@ async function enterMoney(tx: Tx, practiceId: string, order: OrderRow): Promise<
     .from(guestPayments)
     .where(eq(guestPayments.orderId, order.id))
     .orderBy(asc(guestPayments.recordedAt), asc(guestPayments.id));
-  if (!paid) throw new Error("A paid order has no money");
+  if (!paid) throw new Error("A paid order has no payment");
   const payment = await enterPaymentOnce(tx, practiceId, order, paid.reference);
   for (const { reference, amountPence } of returns) await recordRefund(tx, payment, reference, -amountPence);
 }

@@ -22,10 +22,10 @@ export const guestOrderRoutes: FastifyPluginAsyncZod<OrderServices> = async (app
 
 /** Routes below /api/claims: payments made before signing up. Registering with a token claims its payment itself. */
 export const claimRoutes: FastifyPluginAsyncZod<OrderServices> = async (app, services) => {
-  const check = { tags, summary: "What a claim link is worth", body: claimInput, response: { 200: claim } };
+  const check = { tags, summary: "Get the value of a claim link", body: claimInput, response: { 200: claim } };
   app.post("/check", { schema: check }, async (request) => checkClaim(services, request.body.claimToken));
 
-  const take = { tags, summary: "Take a payment for the practice", body: claimInput, response: { 200: claim } };
+  const take = { tags, summary: "Claim a payment for the practice", body: claimInput, response: { 200: claim } };
   app.post("/", { preValidation: ownerOnly, schema: take }, async (request) =>
     claimForPractice(services, requireOwner(request), request.body.claimToken),
   );

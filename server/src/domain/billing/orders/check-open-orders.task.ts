@@ -30,7 +30,9 @@ export const checkOpenOrders = defineScheduledTask<OrderServices>({
     for (const { orderId } of open) {
       if (signal.aborted) break;
       // An order that cannot be read does not hold up the others.
-      await followUp(services, { orderId }).catch(() => log.warn({ orderId }, "PayPal could not tell about an order"));
+      await followUp(services, { orderId }).catch(() =>
+        log.warn({ orderId }, "PayPal could not be asked about an order"),
+      );
       checked += 1;
     }
     return { orders: checked };

@@ -35,13 +35,13 @@ export async function payPalWebhookRoutes(app: FastifyInstance, services: Servic
 
   const about = {
     tags: ["billing"],
-    summary: "PayPal's notice of a payment",
-    response: { 200: z.object({}).describe("Taken") },
+    summary: "Receive a notification of PayPal",
+    response: { 200: z.object({}).describe("Accepted") },
   };
   app.post("/paypal", { schema: about }, async (request) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (!(await isGenuine(services, request.headers, body))) {
-      throw new AppError("forged-event", "This notice does not come from PayPal.");
+      throw new AppError("forged-event", "This notification does not come from PayPal.");
     }
     await followUp(services, orderIn(body));
     return {};

@@ -68,7 +68,7 @@ export async function enterPaymentOnce(
 ): Promise<typeof payments.$inferSelect> {
   const { buys, creditPence, duePence, paidUntil } = row;
   const [plan] = await tx.select().from(plans).where(eq(plans.id, row.planId));
-  if (!plan) throw new Error("An order's plan is gone");
+  if (!plan) throw new Error("The plan of an order was not found");
   const bought = await fulfil(tx, {
     practiceId,
     plan,
@@ -85,6 +85,6 @@ export async function enterPaymentOnce(
     .select()
     .from(payments)
     .where(equals(payments, { practiceId, method: "paypal", reference: captureId }));
-  if (!payment) throw new Error("A capture was entered for another practice");
+  if (!payment) throw new Error("A capture is recorded for another practice");
   return payment;
 }

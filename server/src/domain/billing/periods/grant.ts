@@ -30,7 +30,7 @@ export async function grantDays(
     method: "credit",
     reference: `Granted ${newId()}`,
   });
-  if (!paymentId) throw new Error("A new grant was entered before");
+  if (!paymentId) throw new Error("A new grant is already recorded");
   for (let left = days; left > 0; left -= periodDays) {
     await addPeriod(tx, { practiceId, paymentId, plan, id: newId(), days: Math.min(left, periodDays) });
   }

@@ -92,7 +92,7 @@ export async function addPeriod(
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
     .where(and(ofSequence(practiceId), isFree(plan) ? undefined : gt(plans.pricePence, 0)));
-  if (!startsAt) throw new Error("The database did not say when the period starts");
+  if (!startsAt) throw new Error("The database returned no start of the period");
   const [period] = await tx
     .insert(periods)
     .values({
@@ -106,7 +106,7 @@ export async function addPeriod(
       documentsAllowed: Math.ceil((plan.documentsPerMonth * days) / periodDays),
     })
     .returning({ startsAt: periods.startsAt, endsAt: periods.endsAt });
-  if (!period) throw new Error("The new period was not answered by the database");
+  if (!period) throw new Error("The database returned no row for the new period");
   if (!isFree(plan)) await moveFreePeriods(tx, practiceId, period);
   return period;
 }

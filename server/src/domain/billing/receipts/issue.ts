@@ -61,7 +61,7 @@ async function issue(tx: Tx, config: Config, practiceId: string, paymentId: stri
   const content = writeReceipt(number, facts, config);
   const values = { id: newId(), practiceId, paymentId, number, content, recordedAt: row.recordedAt };
   const [issued] = await tx.insert(receipts).values(values).returning();
-  if (!issued) throw new Error("The new receipt was not answered by the database");
+  if (!issued) throw new Error("The database returned no row for the new receipt");
   return issued;
 }
 
@@ -123,7 +123,7 @@ async function lockCounter(tx: Tx): Promise<{ next(): Promise<string> }> {
         .set({ last: sql`${receiptCounters.last} + 1` })
         .where(itself)
         .returning();
-      if (!counter) throw new Error("The counter of receipts is gone");
+      if (!counter) throw new Error("The counter of receipts was not found");
       return `SR-${year}-${String(counter.last).padStart(6, "0")}`;
     },
   };

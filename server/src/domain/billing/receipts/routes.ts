@@ -9,7 +9,7 @@ import { receiptPdf } from "./receipt-pdf.ts";
 
 /** Receipts and credit notes as PDFs: below /api/payments, for the owner. */
 export const receiptRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
-  const schema = { tags: ["billing"], summary: "The receipt of a payment, as a PDF", params: z.object({ id }) };
+  const schema = { tags: ["billing"], summary: "Download the receipt of a payment as PDF", params: z.object({ id }) };
   app.get("/:id/receipt", { preValidation: ownerOnly, schema }, async (request, reply) => {
     const receipt = await receiptOf(db, config, requireOwner(request).practiceId, request.params.id);
     const { content, number, recordedAt } = receipt;

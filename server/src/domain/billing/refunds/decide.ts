@@ -125,6 +125,6 @@ async function openRequest(tx: Tx, { requestId, decision }: Decision): Promise<R
 }
 
 function requireRow(row: RequestRow | undefined): RequestRow {
-  if (!row) throw new Error("A request that was open is not there any more");
+  if (!row) throw new Error("An open request was not found");
   return row;
 }

@@ -32,7 +32,7 @@ export async function payBack(services: OrderServices, request: RequestRow): Pro
       else await close(tx, request, { state: "granted-money", grantedPence: refundPence });
     }
     const [row] = await tx.select().from(refundRequests).where(eq(refundRequests.id, request.id));
-    if (!row) throw new Error("A request that was open is not there any more");
+    if (!row) throw new Error("An open request was not found");
     return row;
   });
 }
@@ -57,13 +57,13 @@ async function refundAtPayPal(
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
     const { status, issue } = error;
-    services.log.warn({ status, issue, requestId: request.id }, "PayPal did not send money back");
+    services.log.warn({ status, issue, requestId: request.id }, "PayPal did not send a refund");
     if (issue === "CAPTURE_FULLY_REFUNDED") return "returned-already";
     const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
     if (!isRefused) {
       throw new AppError(
         "refund-failed",
-        "PayPal gave no clear answer. Choose money again in a few minutes: it is never sent twice.",
+        "PayPal gave no clear response. Choose money again in a few minutes: it is never sent twice.",
         { cause: error },
       );
     }

@@ -66,7 +66,7 @@ export async function requestRefund(db: Db, member: Member, input: RefundInput):
         creditPence,
       })
       .returning();
-    if (!row) throw new Error("The new request was not answered by the database");
+    if (!row) throw new Error("The database returned no row for the new request");
     await record(tx, { ...member, action: "refund.requested", subjectId: input.paymentId });
     await queueBillingEmail(tx, {
       practiceId,

@@ -14,7 +14,7 @@ export const refundRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db 
 
   const outcome = {
     tags,
-    summary: "What asking for a payment back would bring",
+    summary: "Preview the refund of a payment",
     querystring: refundQuestion,
     response: { 200: refundPreview },
   };

@@ -39,10 +39,10 @@ export async function webhookRoutes(
 
   const about = {
     tags: ["delivery"],
-    summary: "A mail provider's notice of deliveries, bounces and complaints",
+    summary: "Receive a mail provider's notification of deliveries, bounces and complaints",
     params: z.object({ provider: z.string() }),
     // Mailgun and Postmark repeat a notice after any other status, including 204.
-    response: { 200: z.object({}).describe("Taken") },
+    response: { 200: z.object({}).describe("Accepted") },
   };
   app.post<{ Params: { provider: string } }>("/:provider", { schema: about }, async (request) => {
     const { provider } = request.params;

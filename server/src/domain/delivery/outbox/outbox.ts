@@ -13,7 +13,7 @@ export function openOutbox(db: Db): MailTransport {
     name: "outbox",
     maxBytes,
     async send({ practiceId, deliveryId, from, to, subject, text, html = "", attachments = [] }) {
-      if (practiceId === null) throw new Error("What concerns signing in is never kept in a practice's outbox");
+      if (practiceId === null) throw new Error("Emails about accounts are never kept in a practice's outbox");
       await db.transaction(async (tx) => {
         const message = {
           practiceId,

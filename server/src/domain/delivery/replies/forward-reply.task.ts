@@ -43,10 +43,10 @@ export const forwardReply = defineTask<{ replyId: string }, Needs>({
       await mail.send(message);
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
-      log.warn({ code: error.code, failure: error.failure, deliveryId: row.deliveryId }, "An answer was not forwarded");
+      log.warn({ code: error.code, failure: error.failure, deliveryId: row.deliveryId }, "A reply was not forwarded");
       if (error.failure !== "temporary") return;
       await db.insert(deliveryReplies).values(row);
-      throw new Error(`The mail server did not take an answer (${error.code})`);
+      throw new Error(`The mail server did not accept a reply (${error.code})`);
     }
   },
   async onFinalFailure({ replyId }, _reason, { db }) {
@@ -59,7 +59,7 @@ async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promis
   const { practiceId, deliveryId } = row;
   const content = openText(key, replySealContext(row.id), row.content);
   if (content === undefined) {
-    log.error({ deliveryId }, "An answer could not be read: was the installation's key changed?");
+    log.error({ deliveryId }, "A reply could not be decrypted. Check whether the installation's key was changed");
     return null;
   }
   const [email] = await db
@@ -77,9 +77,9 @@ async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promis
   const about = partSubject(email.subject, email);
   const left =
     attachments.length > 0
-      ? [`Attached to the answer and not passed on: ${attachments.join(", ")}. Ask ${who} for what you need.`]
+      ? [`Attached to the reply and not forwarded: ${attachments.join(", ")}. Ask ${who} for what you need.`]
       : [];
-  const said = text || "The answer came without plain text, so there is nothing to show here.";
+  const said = text || "The reply contains no plain text, so there is nothing to show here.";
   return {
     practiceId,
     to: person.address,
@@ -87,7 +87,7 @@ async function messageOf(row: ReplyRow, { config, db, key, log }: Needs): Promis
     ...(z.email().safeParse(from.address).success ? { replyTo: from } : {}),
     subject: `Fwd: ${subject || about}`.slice(0, 250),
     text: [
-      `${who} answered the email “${about}” to ${email.recipient}. If you reply, it goes to ${from.address}.`,
+      `${who} replied to the email “${about}” to ${email.recipient}. If you reply, it goes to ${from.address}.`,
       `----- What was written -----\n\n${said}\n\n----- End -----`,
       ...left,
       `-- \nSent by ${config.companyName} for ${practice.name}.\n`,

@@ -104,7 +104,7 @@ async function byMailgun(sent: Sent, key = mailgunKey) {
 const answersOf = async (anna: Practice, jobId: string) =>
   (await anna.get(`/api/jobs/${jobId}/timeline`))
     .json()
-    .filter(({ text }: { text: string }) => text.startsWith("An answer"));
+    .filter(({ text }: { text: string }) => text.startsWith("A reply"));
 
 /** Resolves when no reply waits to be forwarded. */
 async function allForwarded() {
@@ -149,7 +149,7 @@ describe.each([
     expect(await answersOf(anna, job.id)).toMatchObject([
       {
         kind: "waiting",
-        text: "An answer came to the email to bright@example.com",
+        text: "A reply arrived to the email to bright@example.com",
         words: "We could not read page 2.",
       },
     ]);
@@ -159,7 +159,7 @@ describe.each([
       replyTo: [{ name: "Bookkeeper", address: "robot@books.example" }],
       attachments: [],
     });
-    expect(mail.text).toContain(`answered the email “March for ${anna.username}” to bright@example.com`);
+    expect(mail.text).toContain(`replied to the email “March for ${anna.username}” to bright@example.com`);
     expect(mail.text).toContain("We could not read page 2.\n\n> March");
     expect(mail.html).toBeUndefined();
     await allForwarded();
@@ -201,10 +201,10 @@ test("the forwarded email names the attachments of a reply but does not contain 
   expect((await anna.upload("/api/webhooks/mailgun/inbound", form)).statusCode).toBe(200);
   const mail = await inbox.to(own, "Fwd: Re: March");
   expect(mail.attachments).toEqual([]);
-  expect(mail.text).toContain("Attached to the answer and not passed on: page 2.pdf, notes.txt.");
+  expect(mail.text).toContain("Attached to the reply and not forwarded: page 2.pdf, notes.txt.");
 
   await byPostmark({ to: replyTo?.address ?? "", attachments: ["scan.png"] });
-  expect((await inbox.to(own, "Fwd: Re: March")).text).toContain("not passed on: scan.png.");
+  expect((await inbox.to(own, "Fwd: Re: March")).text).toContain("not forwarded: scan.png.");
 });
 
 test("the timeline shows the first 400 characters of a reply, without NUL and without half a surrogate pair", async () => {

@@ -30,9 +30,9 @@ export async function inboundRoutes(app: FastifyInstance, services: Needs): Prom
   );
   const schema = {
     tags: ["delivery"],
-    summary: "An answer to an email",
+    summary: "Receive a reply to an email",
     // Mailgun and Postmark repeat the request after any other status, including 204.
-    response: { 200: z.object({}).describe("Taken, or passed over when it answers no email of ours") },
+    response: { 200: z.object({}).describe("Accepted; ignored when it is not a reply to an email of Sheaf") },
   };
 
   const fromPostmark = {
@@ -67,7 +67,7 @@ interface Form {
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) {
     const fields = z.record(z.string(), z.string()).safeParse(request.body);
-    if (!fields.success) throw new AppError("bad-request", "The notice is not a form.");
+    if (!fields.success) throw new AppError("bad-request", "The notification is not a form.");
     return { fields: fields.data, attachments: [] };
   }
   const form: Form = { fields: {}, attachments: [] };

@@ -84,7 +84,7 @@ const login = () => ({ username: anna.username, password: anna.password });
 const outOfReach = {
   code: "out-of-reach",
   message:
-    "Sheaf cannot reach something that it needs. What was stored before is safe. Keep your files and try again in a minute.",
+    "Sheaf cannot reach its database or file store. Everything stored before is safe. Keep your files and try again in a minute.",
 };
 
 test("an email whose worker loses the database before the hand-over is not in doubt, and is sent once", async () => {

@@ -97,7 +97,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
     if (!pdfs) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const handOverNow = destination.ready({ ...facts, row, pdfs });
     const begun = await begin(db, ref, row.tries).catch((error: unknown) => {
-      log.warn({ err: error, deliveryId: row.id }, "An email could not be begun");
+      log.warn({ err: error, deliveryId: row.id }, "An email could not be started");
       return undefined;
     });
     if (begun === undefined) return { state: "not-started", message: databaseAway };
@@ -118,7 +118,8 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     .from(jobs)
     .where(equals(jobs, { practiceId, id: jobId }));
   const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
-  if (!job || !practice) return { failed: `The job of this ${destinationKinds[row.destination].one} is gone.` };
+  if (!job || !practice)
+    return { failed: `The job of this ${destinationKinds[row.destination].one} no longer exists.` };
   const ofRow = and(equals(outputs, { practiceId, jobId }), inArray(outputs.id, row.outputIds));
   const found = await db.select().from(outputs).where(ofRow);
   const pdfs = row.outputIds.flatMap(

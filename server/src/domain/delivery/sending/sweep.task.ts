@@ -37,7 +37,7 @@ export const sweepDeliveries = defineScheduledTask<Pick<WorkerServices, "db" | "
       return lost.length;
     });
     await db.delete(deliveryReplies).where(lt(deliveryReplies.createdAt, sql`now() - interval '1 day'`));
-    if (requeued > 0) log.warn({ emails: requeued }, "Emails had lost their tasks");
+    if (requeued > 0) log.warn({ emails: requeued }, "Emails without a task were queued again");
     return { emails: requeued };
   },
 });

@@ -26,7 +26,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
 
   const list = {
     tags,
-    summary: "The practice's jobs, newest first",
+    summary: "List the practice's jobs, newest first",
     description:
       "X-Total-Count is the number of jobs that match, X-Practice-Count of all; Link names the next page, if any.",
     querystring: listQuery,
@@ -52,7 +52,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
 
   const counts = {
     tags,
-    summary: "How many jobs each status has",
+    summary: "Count the jobs of each status",
     querystring: jobFilter.omit({ status: true }),
     response: { 200: jobCounts },
   };
@@ -61,7 +61,7 @@ export const jobListRoutes: FastifyPluginAsyncZod<Needs> = async (app, { db, con
     return countJobs(db, { practiceId, filter: request.query, timeZone });
   });
 
-  const file = { tags, summary: "Every job that matches, as CSV", querystring: jobFilter };
+  const file = { tags, summary: "Export the matching jobs as CSV", querystring: jobFilter };
   app.get("/export", { schema: file }, async (request, reply) => {
     const member = requireMember(request);
     await record(db, { ...member, action: "jobs.exported" });

@@ -24,13 +24,16 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       await storage.delete(made.map((output) => output.blobKey));
       signal.throwIfAborted();
       if (error instanceof PagesLost) {
-        log.error({ jobId: ref.jobId, fileIds: error.fileIds }, "Stored pages are gone or damaged, and are made again");
+        log.error(
+          { jobId: ref.jobId, fileIds: error.fileIds },
+          "Stored pages are missing or damaged, and are converted again",
+        );
         await db.transaction((tx) => convertAgain(tx, ref, attempt, error.fileIds));
         return;
       }
       if (!(error instanceof ConvertError)) throw error;
       // The pages exceed a limit: they would be refused again.
-      log.info({ jobId: ref.jobId, reason: error.reason }, "The pages of a job cannot be put together");
+      log.info({ jobId: ref.jobId, reason: error.reason }, "The pages of a job cannot be merged");
       await db.transaction((tx) => failAssembly(tx, ref, attempt));
       return;
     }

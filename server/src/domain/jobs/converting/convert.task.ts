@@ -46,7 +46,9 @@ export const convertFile = defineTask<FileRef, Needs>({
     // When another run has taken over the file, its pages count and these are deleted. Otherwise the pages of earlier,
     // interrupted runs are deleted.
     const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
-    await storage.delete(spare).catch((error) => services.log.warn({ err: error }, "Spare pages stay"));
+    await storage
+      .delete(spare)
+      .catch((error) => services.log.warn({ err: error }, "Unused pages could not be deleted"));
   },
   async onFinalFailure(ref, _reason, services) {
     const [file] = await services.db

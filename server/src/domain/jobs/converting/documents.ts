@@ -39,7 +39,7 @@ function runsOf(pages: Arrangement[number]["pages"], files: Map<string, FileRow>
   const runs: Required<Run>[] = [];
   for (const { fileId, page, turn } of pages) {
     const file = files.get(fileId);
-    if (!file) throw new Error("A page is arranged of a file that the job does not have");
+    if (!file) throw new Error("The arrangement contains a page of a file that the job does not have");
     if (file.state === "left-out") continue;
     const last = runs.at(-1);
     if (last?.file === file) last.chosen.push({ page, turn });

@@ -33,7 +33,7 @@ export const makeThumbnails = defineTask<JobRef, Needs>({
         await drawOutput(services, output, signal);
       } catch (error) {
         signal.throwIfAborted();
-        log.warn({ err: error, jobId, outputId: output.id }, "A PDF stays without small pictures of its pages");
+        log.warn({ err: error, jobId, outputId: output.id }, "The thumbnails of a PDF could not be made");
       }
     }
   },

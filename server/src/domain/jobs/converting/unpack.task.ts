@@ -53,7 +53,8 @@ export const unpackFile = defineTask<FileRef, Needs>({
       throw error;
     });
     const kept = await finish(services, ref, file, end, items);
-    if (!kept) await storage.delete(stored()).catch((error) => log.warn({ err: error }, "Spare items stay"));
+    if (!kept)
+      await storage.delete(stored()).catch((error) => log.warn({ err: error }, "Unused items could not be deleted"));
   },
   async onFinalFailure(ref, _reason, services) {
     const [file] = await services.db

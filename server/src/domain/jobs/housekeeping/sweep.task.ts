@@ -25,11 +25,11 @@ export const sweepJobs = defineScheduledTask<Needs>({
   timeoutMs: 50_000,
   async run(services) {
     const far = await services.db.transaction((tx) => makeDueNow(tx, [convertFile, unpackFile, assembleJob]));
-    if (far > 0) services.log.warn({ tasks: far }, "The clock was put back: tasks that lay far ahead are due now");
+    if (far > 0) services.log.warn({ tasks: far }, "The clock was set back: tasks scheduled far ahead are due now");
     const files = await queueLostFiles(services);
     const assemblies = await queueLostAssemblies(services);
     await sweepWorkFolders(services.config.dataDir, Date.now());
-    if (files + assemblies > 0) services.log.warn({ files, assemblies }, "Swept up after a crash");
+    if (files + assemblies > 0) services.log.warn({ files, assemblies }, "Queued tasks again after a crash");
     return { files, assemblies };
   },
 });

@@ -19,7 +19,7 @@ export const repairRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "
   const { db, getJob } = services;
   const tags = ["jobs"];
 
-  const password = { tags, summary: "Try a protected file with its password", params: oneFile };
+  const password = { tags, summary: "Convert a protected file with its password", params: oneFile };
   app.post(
     "/:id/files/:fileId/password",
     { schema: { ...password, body: filePasswordInput, response: { 200: job } } },
@@ -30,7 +30,7 @@ export const repairRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "key" | "
     },
   );
 
-  const without = { tags, summary: "Go on without this file", params: oneFile, response: { 200: job } };
+  const without = { tags, summary: "Continue without a file", params: oneFile, response: { 200: job } };
   app.post("/:id/files/:fileId/leave-out", { schema: without }, async (request) => {
     const { member, ref } = fileOf(request);
     await leaveOut(services, member, ref);

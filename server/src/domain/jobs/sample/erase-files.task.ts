@@ -16,6 +16,6 @@ export const eraseJobFiles = defineTask<JobRef, Pick<WorkerServices, "log" | "st
     await storage.delete(keys);
   },
   async onFinalFailure({ jobId }, reason, { log }) {
-    log.error({ jobId, reason }, "Files of a removed job could not be erased; the nightly comparison erases them");
+    log.error({ jobId, reason }, "Files of a removed job could not be deleted; the nightly comparison deletes them");
   },
 });

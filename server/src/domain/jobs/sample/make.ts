@@ -38,7 +38,9 @@ export async function makeSampleJob({ db, log, queue, storage }: Needs, member: 
   const ref = { practiceId, jobId: newId() };
   const stored: string[] = [];
   const clearAway = () =>
-    storage.delete(stored).catch((error) => log.warn({ err: error }, "Files of a sample job that was not made stay"));
+    storage
+      .delete(stored)
+      .catch((error) => log.warn({ err: error }, "Files of a sample job that was not created could not be deleted"));
   let made: boolean;
   try {
     const files = await Promise.all(papers.map((paper) => store(storage, ref, paper, stored)));
@@ -74,7 +76,7 @@ async function store(
   stored: string[],
 ): Promise<NewFile> {
   const type = acceptedExtension(name);
-  if (!type) throw new Error(`The sample paper ${name} is not of a kind that is accepted`);
+  if (!type) throw new Error(`The sample paper ${name} has a type that is not accepted`);
   const id = newId();
   const key = originalKey(practiceId, jobId, id);
   stored.push(key);

@@ -16,13 +16,13 @@ export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "
   const tags = ["sample"];
   app.addHook("preValidation", membersOnly);
 
-  const state = { tags, summary: "The sample papers, and the job made of them", response: { 200: sampleJob } };
+  const state = { tags, summary: "Get the sample papers and the sample job", response: { 200: sampleJob } };
   app.get("/", { schema: state }, async (request) => getSampleJob(db, requireMember(request).practiceId));
 
   const make = {
     tags,
-    summary: "Make a job of the sample papers",
-    description: "Takes no file. 201 when the job was made, 200 when it had been made before and still exists.",
+    summary: "Create the sample job",
+    description: "The request has no files. 201 when the job was created, 200 when it already existed.",
     response: { 200: sampleJob, 201: sampleJob },
   };
   app.post("/", { schema: make }, async (request, reply) => {
@@ -31,6 +31,6 @@ export const sampleRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "log" | "
     return reply.code(made ? 201 : 200).send(await getSampleJob(db, member.practiceId));
   });
 
-  const remove = { tags, summary: "Remove the sample job with all its files", response: { 204: z.void() } };
+  const remove = { tags, summary: "Delete the sample job and its files", response: { 204: z.void() } };
   app.delete("/", { schema: remove }, async (request) => removeSampleJob(services, requireMember(request)));
 };

@@ -32,8 +32,8 @@ function packageFolder(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new StartError(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages. ` +
-        "Set DATABASE_URL to a PostgreSQL 15 to 18 of your own.",
+      `The installed packages contain no PostgreSQL for ${process.platform}-${process.arch}. ` +
+        "Set DATABASE_URL to your own PostgreSQL 15 to 18.",
       { cause },
     );
   }

@@ -27,9 +27,7 @@ export function clusterFolder(dataDir: string, name: string, user: OsUser): stri
   const outside = join(home, name);
   // The folders above became private after the cluster was created. `mv` keeps owners, also across file systems.
   if (existsSync(inside) && spawnSync("mv", [inside, outside]).status !== 0) {
-    throw new StartError(
-      `${inside} can no longer be entered by PostgreSQL's user, and moving it to ${outside} failed.`,
-    );
+    throw new StartError(`${inside} is no longer accessible to PostgreSQL's user, and moving it to ${outside} failed.`);
   }
   writeFileSync(pointer, `${outside}\n`);
   return outside;

@@ -14,7 +14,7 @@ export async function withLockFile<T>(path: string, timeoutMs: number, work: () 
   while (!tryLock(path)) {
     if (Date.now() > deadline) {
       throw new StartError(
-        `Another process has held ${path} for ${timeoutMs / 1000} s. If none runs, delete that file.`,
+        `Another process has locked ${path} for ${timeoutMs / 1000} s. If no other process is running, delete this file.`,
       );
     }
     await delay(25);

@@ -37,7 +37,7 @@ export function refuseOld(at: Date, now: Date): void {
 
 /** @param why for the log */
 export function forged(why: string): AppError {
-  return new AppError("forged-event", "The signature of this notice is not valid.", { cause: new Error(why) });
+  return new AppError("forged-event", "The signature of this notification is not valid.", { cause: new Error(why) });
 }
 
 /** @throws AppError not-found for a provider that is not set up */
@@ -57,7 +57,7 @@ export const text = (value: unknown): string | null => (typeof value === "string
 /** @throws AppError bad-request */
 export function json(body: Buffer): unknown {
   const value = parseJson(body.toString("utf8"));
-  if (value === undefined) throw new AppError("bad-request", "The notice is not JSON.");
+  if (value === undefined) throw new AppError("bad-request", "The notification is not JSON.");
   return value;
 }
 

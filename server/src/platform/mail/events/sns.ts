@@ -16,7 +16,7 @@ export interface SnsOptions {
 /** The implementation used outside tests. */
 export async function getFromAmazon(url: URL): Promise<string> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchMs) });
-  if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url.host} returned ${response.status}`);
   return response.text();
 }
 
@@ -75,7 +75,7 @@ function certificateAt(url: URL, get: SnsOptions["get"]): Promise<X509Certificat
   return fetched.catch((error) => {
     throw new AppError(
       "service-busy",
-      "The certificate of this notice cannot be fetched at the moment. Send the notice again.",
+      "The certificate of this notification cannot be downloaded at the moment. Send the notification again.",
       {
         cause: error,
       },

@@ -49,7 +49,7 @@ export async function handOver(
     const cause = error instanceof Error ? error.cause : undefined;
     const failure = wasNeverSent(cause, code) ? "temporary" : "unknown";
     const words =
-      failure === "temporary" ? "The mail provider could not be reached" : "The mail provider did not answer";
+      failure === "temporary" ? "The mail provider could not be reached" : "The mail provider did not respond";
     throw new MailError(failure, `${words} (${code})`, { code, cause: error });
   }
 }

@@ -54,7 +54,7 @@ export function openPostmark({ token, url, stream }: NonNullable<MailConfig["pos
       if (answer.status === 401) throw refused("postmark", answer, String(words ?? ""));
       if (answer.status !== 200) return { isKnown: false };
       if (kind !== "Sandbox") return { isKnown: true };
-      return { isKnown: true, caution: "This server of Postmark is a sandbox: it takes emails and delivers none." };
+      return { isKnown: true, caution: "This server of Postmark is a sandbox: it accepts emails but delivers none." };
     },
     async close() {},
   };

@@ -304,7 +304,7 @@ describe("verify checks the credentials without sending:", () => {
   test.each<[string, string, Reply, RegExp]>([
     ["postmark", "a sandbox", { status: 200, body: { DeliveryType: "Sandbox" } }, /delivers none/],
     ["mailgun", "a domain that is not verified", domain("unverified"), /not verified the domain mail.sheaf.example/],
-    ["ses", "its sandbox", account({ ProductionAccessEnabled: false }), /only addresses that are verified there/],
+    ["ses", "its sandbox", account({ ProductionAccessEnabled: false }), /only verified addresses receive emails/],
     ["ses", "paused sending", account({ SendingEnabled: false }), /paused/],
   ])("%s: %s gives a caution although the credentials are valid", async (name, _what, reply, words) => {
     const { verified } = await verify(name, reply);

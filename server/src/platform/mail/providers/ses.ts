@@ -61,7 +61,7 @@ export function openSes({ region, keys, url, configurationSet }: NonNullable<Mai
       if (released !== false) return { isKnown: true };
       return {
         isKnown: true,
-        caution: "This account of Amazon SES is in its sandbox: only addresses that are verified there get emails.",
+        caution: "This account of Amazon SES is in its sandbox: only verified addresses receive emails.",
       };
     },
     async close() {},

@@ -13,7 +13,12 @@ const operations = {
   storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: null },
   lastBackupAt: null,
 };
-const clock = { name: "clock", label: "Clock", state: "ok", words: "This machine and the database agree on the time." };
+const clock = {
+  name: "clock",
+  label: "Clock",
+  state: "ok",
+  words: "The clocks of this machine and of the database agree.",
+};
 const mail = { name: "mail", label: "Email", state: "warning", words: "Emails are kept in the outbox." };
 const backup = {
   name: "backup",
@@ -34,12 +39,12 @@ test("parts that need attention come first, with their remedy, and are checked a
   expect(card.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "FailedBackupNo backup has been made yet.Make one now../sheaf backup FOLDER",
     "WarningEmailEmails are kept in the outbox.",
-    "All rightClockThis machine and the database agree on the time.",
+    "All rightClockThe clocks of this machine and of the database agree.",
   ]);
 
   page.answers["GET /api/admin/health"] = [clock];
   await page.user.click(card.getByRole("button", { name: "Check again" }));
-  await card.findByText("All is well");
+  await card.findByText("Everything is in order");
 });
 
 test("a check that fails shows an error and a button to try again", async () => {
@@ -51,5 +56,5 @@ test("a check that fails shows an error and a button to try again", async () => 
   await card.findByText("The installation’s health could not be loaded");
   page.answers["GET /api/admin/health"] = [clock];
   await page.user.click(card.getByRole("button", { name: "Retry" }));
-  await card.findByText("All is well");
+  await card.findByText("Everything is in order");
 });

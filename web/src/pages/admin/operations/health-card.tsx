@@ -29,7 +29,7 @@ export function HealthCard() {
 function summaryOf(examinations: Examination[]): string {
   const number = (state: Examination["state"]) => examinations.filter((one) => one.state === state).length;
   const [failed, warnings] = [number("failed"), number("warning")];
-  if (failed + warnings === 0) return "All is well";
+  if (failed + warnings === 0) return "Everything is in order";
   return [failed > 0 ? `${failed} failed` : "", warnings > 0 ? count(warnings, "warning") : ""]
     .filter(Boolean)
     .join(", ");

@@ -57,7 +57,7 @@ export function startCourier(parts: {
 
   function run(work: Promise<void>): void {
     const ended = work
-      .catch((error) => log.warn({ err: error }, "The demonstration's mail service failed at a message"))
+      .catch((error) => log.warn({ err: error }, "The demonstration's mail service failed to process an email"))
       .finally(() => underWay.delete(ended));
     underWay.add(ended);
   }
@@ -84,7 +84,7 @@ export function startCourier(parts: {
         if (now) await store.keep({ ...now, untold: now.untold.filter((event) => !batch.includes(event)) });
       }
     } catch (error) {
-      log.warn({ err: error }, "Sheaf did not take a notice of the demonstration's mail service");
+      log.warn({ err: error }, "Sheaf did not accept a notification of the demonstration's mail service");
       schedule(pace.resendEventsMs, () => sendEvents(id));
     } finally {
       sending.delete(id);

@@ -44,7 +44,7 @@ export async function startDemoMail(options: { dataDir: string; log: Logger; pac
   const [store, inboxes] = await Promise.all([openMailStore(join(dataDir, "demo-mail")), startInboxes()]);
   const courier = startCourier({ store, inboxes, webhook, pace, log });
   const server = await serveLocally(handle, (error) =>
-    log.warn({ err: error }, "The demonstration's mail service failed at a request"),
+    log.warn({ err: error }, "The demonstration's mail service failed to process a request"),
   );
   const { url } = server;
 

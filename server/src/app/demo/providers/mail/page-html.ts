@@ -39,7 +39,9 @@ export function messagePage(message: MailMessage): string {
       attachments.map(({ name, sizeBytes }) => `${escapeHtml(name)} (${size(sizeBytes)})`).join("<br>") || "nothing",
     ],
     ...(message.state === "lost"
-      ? ([["What happened", "The mail service answered 502 while it took the email, and sent nothing on."]] as Fact[])
+      ? ([
+          ["What happened", "The mail service returned 502 after it had accepted the email, and forwarded nothing."],
+        ] as Fact[])
       : []),
     ...answers.map((said): Fact => ["The inbox said", `“${escapeHtml(said.words)}” ${when(said.at)}`]),
   ];

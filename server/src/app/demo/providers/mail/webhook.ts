@@ -34,7 +34,7 @@ export function openEventWebhook(): EventWebhook {
         signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`The API returned ${answer.status}`);
     },
   };
 }

@@ -21,7 +21,9 @@ export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: 
     file: join(dataDir, "demo-paypal.json"),
     onNotice: (notice) => {
       if (apiUrl)
-        deliver(apiUrl, notice).catch((error) => log.warn({ err: error }, "A notice of the invented PayPal is lost"));
+        deliver(apiUrl, notice).catch((error) =>
+          log.warn({ err: error }, "A notification of the simulated PayPal was not delivered"),
+        );
     },
   });
   return {
@@ -35,5 +37,5 @@ export async function startDemoPayPal({ dataDir, log }: { dataDir: string; log: 
 
 async function deliver(apiUrl: string, { body, headers }: Notice): Promise<void> {
   const answer = await fetch(`${apiUrl}/api/webhooks/paypal`, { method: "POST", body, headers });
-  if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`The API returned ${answer.status}`);
 }

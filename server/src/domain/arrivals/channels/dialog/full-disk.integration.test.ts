@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const refused = {
   code: "storage-full",
   message:
-    "There is no room left to store this. What was stored before is safe. Keep your files and try again in a few minutes.",
+    "There is no space left to store this. Everything stored before is safe. Keep your files and try again in a few minutes.",
 };
 
 async function expectNothingOf(anna: Practice): Promise<void> {

@@ -92,7 +92,10 @@ async function retryClearAway(services: Needs, hold: UploadHold, stored: string[
     } catch (error) {
       if (performance.now() < last) continue;
       const { jobId } = hold;
-      return services.log.warn({ err: error, jobId }, "A refused upload is left for the sweep to clear away");
+      return services.log.warn(
+        { err: error, jobId },
+        "Files of a refused upload could not be deleted; the sweep deletes them",
+      );
     }
   }
 }

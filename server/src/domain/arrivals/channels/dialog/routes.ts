@@ -25,7 +25,7 @@ export const dialogRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) 
   const upload = {
     tags,
     summary: "Upload files as one job",
-    description: "Fields and repeated files in any order. An Idempotency-Key makes it safe to send the same again.",
+    description: "Fields and files in any order. With an Idempotency-Key the request can be repeated safely.",
     consumes: ["multipart/form-data"],
     headers: z.object({ "idempotency-key": z.string().optional() }),
     body: jobFields.extend({ files: z.array(z.string().meta({ format: "binary" })) }),
@@ -39,7 +39,7 @@ export const dialogRoutes: FastifyPluginAsyncZod<Needs> = async (app, services) 
 
   const replace = {
     tags,
-    summary: "Put another file in its place",
+    summary: "Replace a file",
     params: oneFile,
     consumes: ["multipart/form-data"],
     body: z.object({ files: z.string().meta({ format: "binary" }) }),

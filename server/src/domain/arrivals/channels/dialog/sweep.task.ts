@@ -21,7 +21,7 @@ export const sweepUploads = defineScheduledTask<Needs>({
   async run(services) {
     const uploads = await clearDeadUploads(services);
     await deleteExpiredKeys(services);
-    if (uploads > 0) services.log.warn({ uploads }, "Cleared away uploads of processes that died");
+    if (uploads > 0) services.log.warn({ uploads }, "Deleted uploads of processes that ended unexpectedly");
     return { uploads };
   },
 });

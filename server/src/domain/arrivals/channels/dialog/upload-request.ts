@@ -40,7 +40,7 @@ export async function openUpload<Result>(
   reply.raw.once("close", onClose);
   let idleTimer: NodeJS.Timeout | undefined;
   const parts = () => {
-    const cut = () => request.raw.destroy(new Error("no byte came for a minute"));
+    const cut = () => request.raw.destroy(new Error("no data received for a minute"));
     idleTimer = setTimeout(cut, idleMs);
     request.raw.on("data", () => idleTimer?.refresh());
     return request.parts(parserLimits);

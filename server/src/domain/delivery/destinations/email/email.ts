@@ -40,7 +40,7 @@ export function openEmail(services: DestinationNeeds): Destination {
         } catch (error) {
           if (!(error instanceof MailError)) throw error;
           const { code, failure, message: words } = error;
-          log.warn({ code, failure, deliveryId: parcel.row.id }, "An email was not taken");
+          log.warn({ code, failure, deliveryId: parcel.row.id }, "An email was not accepted");
           if (failure === "temporary") return { state: "put-off", words };
           if (failure === "unknown") return { state: "unconfirmed", message: mayHaveArrived("email") };
           return {
