@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
 import { prepareDocument } from "./prepare-document.ts";
@@ -73,3 +74,90 @@ test("a container whose parts state no size is rewritten, since LibreOffice cann
   expect((await after.read("word/document.xml"))?.toString()).toBe("<w:document><w:body/></w:document>");
   for (const archive of [before, after]) archive.close();
 });
+
+/** Prepares a document of these parts. @returns a part of the result, as text */
+async function preparedParts(parts: [name: string, content: string][]) {
+  const dir = await mkdtemp(join(root, "parts-"));
+  const path = join(dir, "letter.docx");
+  await writeFile(path, await zipBytes(parts));
+  const { path: outPath, warnings } = await prepareDocument(path, "docx", dir);
+  const archive = await openArchive(outPath);
+  onTestFinished(() => archive.close());
+  return { part: async (name: string) => (await archive.read(name))?.toString(), warnings };
+}
+
+const external = (id: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/>`;
+
+test("each linked picture that is shown counts, and one that is not shown does not", async () => {
+  const links = ["a", "b", "c"].map((id) => external(id, `https://example.org/${id}.png`)).join("");
+  const { part, warnings } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip r:link="a"/><a:blip r:link="b"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${links}</Relationships>`],
+  ]);
+  expect(warnings.map(({ text }) => text)).toEqual([
+    "2 pictures that the file only links to are missing: crossed frames stand in their places.",
+  ]);
+  expect(await part("word/_rels/document.xml.rels")).not.toMatch(/example\.org|External/);
+  expect(await part("word/_rels/document.xml.rels")).toContain('Target="../media/sheaf-missing-picture.png"');
+  expect(await part("media/sheaf-missing-picture.png")).toMatch(/PNG/);
+});
+
+test("an empty embedding is replaced by the frame, and other attributes of the picture stay", async () => {
+  const { part } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip r:embed="" cstate="print" r:link="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`],
+  ]);
+  expect(await part("word/document.xml")).toBe('<w:document><a:blip r:embed="a" cstate="print"/></w:document>');
+});
+
+test.each([
+  ["<Types/>", false],
+  ['<t:Types xmlns:t="urn:types"><t:Default Extension="xml" ContentType="a/b"/></t:Types>', false],
+  ['<Types><Default Extension="PNG" ContentType="image/png"/></Types>', true],
+])("the frame's content type is declared once: %s", async (types, isDeclared) => {
+  const { part } = await preparedParts([
+    ["[Content_Types].xml", types],
+    ["word/document.xml", '<w:document><a:blip r:link="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`],
+  ]);
+  const written = (await part("[Content_Types].xml")) ?? "";
+  expect(written.match(/Extension="png"/gi)).toHaveLength(1);
+  expect(written === types).toBe(isDeclared);
+  if (types.startsWith("<t:")) expect(written).toContain('<t:Default Extension="png" ContentType="image/png"/>');
+});
+
+test("protection against editing is removed with its content, other settings stay", async () => {
+  const { part } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", "<w:document/>"],
+    [
+      "word/settings.xml",
+      '<w:settings><w:zoom/><w:writeProtection w:recommended="1"/><w:documentProtection><w:x/></w:documentProtection><w:y/></w:settings>',
+    ],
+    [
+      "docProps/custom.xml",
+      '<Properties><property name="_MarkAsFinal"><vt:bool>true</vt:bool></property><property name="Client"/></Properties>',
+    ],
+  ]);
+  expect(await part("word/settings.xml")).toBe("<w:settings><w:zoom/><w:y/></w:settings>");
+  expect(await part("docProps/custom.xml")).toBe('<Properties><property name="Client"/></Properties>');
+});
+
+test.each([
+  [conversionLimits.pages - 1, false],
+  [conversionLimits.pages, true],
+])(
+  "a document with %i page breaks has one page more; beyond the limit it is refused: %s",
+  async (breaks, isRefused) => {
+    const document = `<w:document>${'<w:br w:type="page"/>'.repeat(breaks)}<w:br w:type="line"/></w:document>`;
+    const preparing = preparedParts([
+      ["[Content_Types].xml", "<Types/>"],
+      ["word/document.xml", document],
+    ]);
+    if (isRefused) await expect(preparing).rejects.toMatchObject({ reason: "too-large" });
+    else expect(await (await preparing).part("word/document.xml")).toBe(document);
+  },
+);

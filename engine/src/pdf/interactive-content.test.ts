@@ -363,6 +363,23 @@ test("a hidden collection is converted as a page with attachments, unless it wra
 });
 
 test.each([
+  ["the payload alone", ["EncryptedPayload"]],
+  ["the payload before another file", ["EncryptedPayload", "Alternative"]],
+  ["the payload after another file", ["Alternative", "EncryptedPayload"]],
+])("a wrapper is recognised by its list of attachments: %s", async (_, relationships) => {
+  const wrapper = await aPdf(async (document) => {
+    await addPage(document, [612, 792]);
+    const files = relationships.flatMap((AFRelationship, index) => [
+      PDFString.of(`file ${index}`),
+      document.context.obj({ Type: "Filespec", AFRelationship, F: PDFString.of("content.pdf") }),
+    ]);
+    document.catalog.set(PDFName.of("Names"), document.context.obj({ EmbeddedFiles: { Names: files } }));
+    document.catalog.set(PDFName.of("Collection"), document.context.obj({ View: "H" }));
+  });
+  await expect(place(wrapper)).rejects.toMatchObject({ detail: /wrapper around an encrypted PDF/ });
+});
+
+test.each([
   ["required", "in one stream", "refused", 0],
   ["required", "in packets", "refused", 0],
   ["forbidden", "in one stream", "converted as shown", 1],
