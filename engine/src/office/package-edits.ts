@@ -1,5 +1,6 @@
 import type { Archive } from "../detect/archive.ts";
 import { type PartContent, writeZip } from "../sheet/zip-writer.ts";
+import { byteText } from "../xml/byte-text.ts";
 
 /** Changes to the parts of a container before LibreOffice opens it. Texts have one character for each byte. */
 export interface PackageEdits {
@@ -20,7 +21,10 @@ export function editPackage(archive: Archive): PackageEdits {
   const added = new Map<string, PartContent>();
   return {
     async read(name) {
-      const text = texts.get(name) ?? (await archive.read(name))?.toString("latin1") ?? "";
+      const known = texts.get(name);
+      if (known !== undefined) return known;
+      const part = await archive.read(name);
+      const text = part ? byteText(part) : "";
       texts.set(name, text);
       return text;
     },

@@ -104,6 +104,15 @@ test("each linked picture that is shown counts, and one that is not shown does n
   expect(await part("media/sheaf-missing-picture.png")).toMatch(/PNG/);
 });
 
+test("characters written as references survive in a tag that is changed", async () => {
+  const { part } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip title="&#233; é &#x20AC;" r:link="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`],
+  ]);
+  expect(await part("word/document.xml")).toContain('title="é é €"');
+});
+
 test("an empty embedding is replaced by the frame, and other attributes of the picture stay", async () => {
   const { part } = await preparedParts([
     ["[Content_Types].xml", "<Types/>"],

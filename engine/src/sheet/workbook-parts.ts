@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
+import { byteText } from "../xml/byte-text.ts";
 import { applyEdits, nameBeside } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { childOf, readTree, type XmlNode } from "../xml/xml-tree.ts";
@@ -32,8 +33,11 @@ export interface Workbook {
 }
 
 /** Reads a part as text, with one character for each byte unless UTF-8 is asked for; empty where there is none. */
-export const partText = async (archive: Archive, part: string, encoding: "latin1" | "utf8" = "latin1") =>
-  (await archive.read(part))?.toString(encoding) ?? "";
+export async function partText(archive: Archive, part: string, encoding: "bytes" | "utf8" = "bytes"): Promise<string> {
+  const content = await archive.read(part);
+  if (!content) return "";
+  return encoding === "utf8" ? content.toString() : byteText(content);
+}
 
 /** Reads the list of sheets (ECMA-376-1, 18.2), in both the transitional and the strict form. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
