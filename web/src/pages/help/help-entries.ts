@@ -1,4 +1,3 @@
-import { supportAnswerHours } from "@sheaf/contracts/business-facts.ts";
 import { destinations, destinationsCheckedOn } from "@sheaf/contracts/destinations.ts";
 import { formatsByGroup } from "@sheaf/contracts/formats.ts";
 import {
@@ -207,14 +206,6 @@ const troubleshooting: HelpGroup = {
         "Usually a font is not installed here, and a note on the file says so. Save the document as PDF, or with its fonts embedded, and replace it.",
       ],
     },
-    {
-      id: "answer-time",
-      question: "How soon does support answer?",
-      answer: [
-        `Within ${supportAnswerHours} hours on business days. Small Firm and Growth Practice are answered first.`,
-      ],
-      ownPractice: null,
-    },
   ],
 };
 
@@ -222,9 +213,7 @@ const forEverybody = [documents, clients, security, troubleshooting];
 const ofService = [billing, ...forEverybody];
 const ofOwnPractice = forEverybody.map((group) => ({
   ...group,
-  entries: group.entries.flatMap(({ ownPractice, ...entry }) =>
-    ownPractice === null ? [] : { ...entry, answer: ownPractice ?? entry.answer },
-  ),
+  entries: group.entries.map(({ ownPractice, ...entry }) => ({ ...entry, answer: ownPractice ?? entry.answer })),
 }));
 
 /** Returns all questions in their groups. */

@@ -4,8 +4,8 @@ export interface HelpEntry {
   question: string;
   /** Paragraphs. */
   answer: string[];
-  /** The text in an own practice; null: the question is left out there. */
-  ownPractice?: string[] | null;
+  /** The text in an own practice, where it differs. */
+  ownPractice?: string[];
 }
 
 export interface HelpGroup {

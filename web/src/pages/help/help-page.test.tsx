@@ -62,7 +62,6 @@ test.each([
   "Dext files each attachment as one item, 6 MB at most.",
   "AutoEntry does not take bank statements by email.",
   "These limits were checked on 20 Nov 2026 and may change.",
-  "Within 24 hours on business days. Small Firm and Growth Practice are answered first",
   "Upgrades are prorated",
   "Downgrades apply at the next billing cycle",
   "users can only access their own customers and documents",
@@ -78,6 +77,11 @@ test("a search shows the entries that contain its words, expanded, and says when
   await page.user.clear(search);
   await page.user.type(search, "zebra");
   page.getByText(/No question matches “zebra”/);
+});
+
+test("the section on support states when support answers, and whom first", async () => {
+  const page = openPage("/help", nobody);
+  await page.findByText(/within 24 hours on business days\. Small Firm .* and Growth Practice .* are answered first\./);
 });
 
 test("a link to a question expands it", async () => {
