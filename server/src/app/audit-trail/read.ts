@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@sheaf/contracts/audit.ts";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { users } from "../../domain/accounts/table.ts";
 import { type ActionObjects, type AuditAction, auditActions, type Subject } from "../../domain/audit/actions.ts";
 import { auditLog } from "../../domain/audit/table.ts";
@@ -86,23 +87,16 @@ function whatOf({ action, subjectId, detail }: Row, names: Record<Subject, Names
 async function namesIn(db: Db, practiceId: string, rows: Row[]): Promise<Record<Subject, Names>> {
   const ids = [...new Set(rows.flatMap(({ userId, subjectId }) => [userId, subjectId]).filter((id) => id !== null))];
   if (ids.length === 0) return { customer: new Map(), member: new Map(), job: new Map(), invitation: new Map() };
+  const read = (table: PgTable & Record<"id" | "practiceId", PgColumn>, name: SQL<string>) =>
+    db
+      .select({ id: sql<string>`${table.id}`, name })
+      .from(table)
+      .where(and(eq(table.practiceId, practiceId), inArray(table.id, ids)));
   const [people, customerNames, uploads, invited] = await Promise.all([
-    db
-      .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
-      .from(users)
-      .where(and(eq(users.practiceId, practiceId), inArray(users.id, ids))),
-    db
-      .select({ id: customers.id, name: sql<string>`'the customer ' || ${customers.name}` })
-      .from(customers)
-      .where(and(eq(customers.practiceId, practiceId), inArray(customers.id, ids))),
-    db
-      .select({ id: jobs.id, name: jobs.customerName })
-      .from(jobs)
-      .where(and(eq(jobs.practiceId, practiceId), inArray(jobs.id, ids))),
-    db
-      .select({ id: invitations.id, name: invitations.email })
-      .from(invitations)
-      .where(and(eq(invitations.practiceId, practiceId), inArray(invitations.id, ids))),
+    read(users, sql`${users.firstName} || ' ' || ${users.lastName}`),
+    read(customers, sql`'the customer ' || ${customers.name}`),
+    read(jobs, sql`${jobs.customerName}`),
+    read(invitations, sql`${invitations.email}`),
   ]);
   const known = new Set([people, customerNames, uploads, invited].flat().map(({ id }) => id));
   const past = await namesOfRemoved(

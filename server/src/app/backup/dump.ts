@@ -4,20 +4,17 @@ import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { HashingStream } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
-import { columnList, connectionOptions, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { columnList, quotedName, tablesInOrder, versionOfTables, withClient } from "./tables.ts";
 
 /**
  * Writes all tables into `folder` in a consistent state, while Sheaf continues to run: they are read in one read-only
  * transaction, which neither waits for other transactions nor blocks them.
  */
 export async function dumpTables(url: string, folder: string): Promise<Pick<Manifest, "version" | "tables">> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-backup", ...connectionOptions });
-  await client.connect();
-  try {
+  return withClient(url, "sheaf-backup", async (client) => {
     await client.query("begin isolation level repeatable read read only");
     const version = await versionOfTables(client);
     if (!version) throw new Error("The database contains no tables of Sheaf");
@@ -38,9 +35,7 @@ export async function dumpTables(url: string, folder: string): Promise<Pick<Mani
     }
     await client.query("commit");
     return { version, tables };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Counts the rows: COPY's text format has one line per row, with line breaks in values escaped. */

@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../../platform/process/start-error.ts";
 import { hashFile } from "../../platform/storage/hashing.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
 import { settleAfterRestore } from "./settle.ts";
-import { columnList, connectionOptions, quotedName, tablesInOrder, versionOfTables } from "./tables.ts";
+import { columnList, quotedName, tablesInOrder, versionOfTables, withClient } from "./tables.ts";
 
 /**
  * Checks that a backup can be loaded, before anything of it is copied into an installation.
@@ -16,14 +16,10 @@ import { columnList, connectionOptions, quotedName, tablesInOrder, versionOfTabl
  */
 export async function requireLoadable(url: string, folder: string, backup: Manifest): Promise<void> {
   await checkFiles(folder, backup);
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
-  await client.connect();
-  try {
+  return withClient(url, "sheaf-restore", async (client) => {
     await checkVersion(client, backup);
     await checkEmpty(client);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -34,9 +30,7 @@ export async function requireLoadable(url: string, folder: string, backup: Manif
  */
 export async function loadTables(url: string, folder: string, backup: Manifest): Promise<{ inDoubt: number }> {
   await checkFiles(folder, backup);
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
-  await client.connect();
-  try {
+  return withClient(url, "sheaf-restore", async (client) => {
     await client.query("begin");
     await checkVersion(client, backup);
     await checkEmpty(client);
@@ -58,10 +52,7 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
     for (const name of known) await client.query(`alter table ${quotedName(name)} enable trigger user`);
     await client.query("commit");
     return settled;
-  } finally {
-    // Without a commit, this rolls the transaction back.
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -70,9 +61,7 @@ export async function loadTables(url: string, folder: string, backup: Manifest):
  * @returns how many emails are now in doubt
  */
 export async function settleRestored(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: "sheaf-restore", ...connectionOptions });
-  await client.connect();
-  try {
+  return withClient(url, "sheaf-restore", async (client) => {
     await client.query("begin");
     const { rows } = await client.query<{ now: Date }>("select now() as now");
     const settled = await settleAfterRestore(client, rows[0]?.now ?? new Date(Number.NaN));
@@ -80,9 +69,7 @@ export async function settleRestored(url: string): Promise<number> {
     await client.query("delete from pgboss.job where state < 'completed'");
     await client.query("commit");
     return settled.inDoubt;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {

@@ -1,11 +1,28 @@
-import type { ClientBase } from "pg";
+import pg, { type ClientBase } from "pg";
 
-/** Statements have no time limit; keep-alive probes detect a broken connection. */
-export const connectionOptions = {
-  connectionTimeoutMillis: 10_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-};
+/**
+ * Does work that uses a connection of its own. Statements have no time limit; keep-alive probes detect a broken
+ * connection. A transaction that the work did not commit is rolled back.
+ */
+export async function withClient<Result>(
+  url: string,
+  name: "sheaf-backup" | "sheaf-restore",
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
 
 export interface CopiedTable {
   name: string;

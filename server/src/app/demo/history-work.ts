@@ -1,6 +1,8 @@
+import { periodDays } from "@sheaf/contracts/limits.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import type { Random } from "@sheaf/papers/random.ts";
 import type { signIns } from "../../domain/accounts/table.ts";
+import type { payments, periods, plans } from "../../domain/billing/table.ts";
 import type { deliveries } from "../../domain/delivery/table.ts";
 import type { jobFiles, jobs } from "../../domain/jobs/table.ts";
 import { newId } from "../../platform/ids.ts";
@@ -122,4 +124,40 @@ export function inventUpload(random: Random, work: Work, upload: Upload): void {
     sentAt: endedAt,
     tries: 1,
   });
+}
+
+const periodMs = periodDays * 24 * 3600_000;
+
+/** Returns a bank transfer for a plan, with the period that it bought. */
+export function inventPayment(purchase: {
+  practiceId: string;
+  plan: typeof plans.$inferSelect;
+  startsAt: Date;
+  reference: string;
+}): { payment: typeof payments.$inferInsert; period: typeof periods.$inferInsert } {
+  const { practiceId, plan, startsAt, reference } = purchase;
+  const paymentId = newId(startsAt.getTime());
+  return {
+    payment: {
+      practiceId,
+      id: paymentId,
+      kind: "payment",
+      buys: "period",
+      planId: plan.id,
+      amountPence: plan.pricePence,
+      method: "manual",
+      reference,
+      recordedAt: startsAt,
+    },
+    period: {
+      practiceId,
+      id: newId(startsAt.getTime()),
+      planId: plan.id,
+      paymentId,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + periodMs),
+      documentsAllowed: plan.documentsPerMonth,
+      documentsUsed: 0,
+    },
+  };
 }

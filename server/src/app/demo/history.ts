@@ -1,4 +1,3 @@
-import { periodDays } from "@sheaf/contracts/limits.ts";
 import { type Random, randomAt } from "@sheaf/papers/random.ts";
 import { like } from "drizzle-orm";
 import { type HashCost, hashPassword } from "../../domain/accounts/index.ts";
@@ -14,10 +13,9 @@ import type { Db, Tx } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import { type InventedPractice, inventedCustomers, inventedPractices } from "./history-practices.ts";
 import { busyness, happens, officeTime } from "./history-random.ts";
-import { inventSignIn, inventUpload, type Work } from "./history-work.ts";
+import { inventPayment, inventSignIn, inventUpload, type Work } from "./history-work.ts";
 import { insertInBulk } from "./insert-many.ts";
 
-const dayMs = 24 * 3600_000;
 /** The references of invented payments begin with this. */
 const referencePrefix = "Invented ";
 
@@ -185,32 +183,12 @@ function inventPayments(
   const bought: PeriodRow[] = [];
   let startsAt = createdAt;
   while (startsAt < now && bought.length < (practice.periods ?? Number.POSITIVE_INFINITY)) {
-    const endsAt = new Date(startsAt.getTime() + periodDays * dayMs);
-    const paymentId = newId(startsAt.getTime());
-    rows.payments.push({
-      practiceId,
-      id: paymentId,
-      kind: "payment",
-      buys: "period",
-      planId: plan.id,
-      amountPence: plan.pricePence,
-      method: "manual",
-      reference: `${referencePrefix}${number + 1}-${bought.length + 1}`,
-      recordedAt: startsAt,
-    });
-    const period: PeriodRow = {
-      practiceId,
-      id: newId(startsAt.getTime()),
-      planId: plan.id,
-      paymentId,
-      startsAt,
-      endsAt,
-      documentsAllowed: plan.documentsPerMonth,
-      documentsUsed: 0,
-    };
+    const reference = `${referencePrefix}${number + 1}-${bought.length + 1}`;
+    const { payment, period } = inventPayment({ practiceId, plan, startsAt, reference });
+    rows.payments.push(payment);
     rows.periods.push(period);
     bought.push(period);
-    startsAt = endsAt;
+    startsAt = period.endsAt;
   }
   if (practice.cancelled) rows.cancellations.push({ practiceId, cancelledAt: officeTime(now, 2, 10) });
   return bought;

@@ -1,57 +1,37 @@
-import { and, asc, eq, gt, max, min, sum } from "drizzle-orm";
-import { type ReceiptContent, receipts } from "../../domain/billing/index.ts";
-import { orders, payments, periods, plans } from "../../domain/billing/table.ts";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { boughtTime, type ReceiptContent, receipts } from "../../domain/billing/index.ts";
+import { orders, payments, plans } from "../../domain/billing/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
+import { withIsoTimes } from "../../platform/db/iso-times.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
-/**
- * Returns the rows of the ledger, each with the time and documents that it paid for. More than 30 free days are several
- * periods, which are added up.
- */
+/** Returns the rows of the ledger, each with the time and documents that it paid for. */
 export async function paymentsOf(db: Db, practiceId: string): Promise<Flat[]> {
-  const paidFor = db
-    .select({
-      paymentId: periods.paymentId,
-      startsAt: min(periods.startsAt).as("starts_at"),
-      endsAt: max(periods.endsAt).as("ends_at"),
-      allowed: sum(periods.documentsAllowed).mapWith(Number).as("allowed"),
-      used: sum(periods.documentsUsed).mapWith(Number).as("used"),
-    })
-    .from(periods)
-    .where(eq(periods.practiceId, practiceId))
-    .groupBy(periods.paymentId)
-    .as("paid_for");
+  const bought = boughtTime(db, practiceId);
   const rows = await db
     .select({
-      payment: payments,
+      id: payments.id,
+      kind: payments.kind,
+      buys: payments.buys,
       plan: plans.name,
-      startsAt: paidFor.startsAt,
-      endsAt: paidFor.endsAt,
-      allowed: paidFor.allowed,
-      used: paidFor.used,
+      amountPence: payments.amountPence,
+      creditPence: payments.creditPence,
+      currency: payments.currency,
+      method: payments.method,
+      reference: payments.reference,
+      recordedAt: payments.recordedAt,
+      periodStart: bought.startsAt,
+      periodEnd: bought.endsAt,
+      documentsAllowed: bought.allowed,
+      documentsUsed: bought.used,
     })
     .from(payments)
     .leftJoin(plans, eq(plans.id, payments.planId))
-    .leftJoin(paidFor, eq(paidFor.paymentId, payments.id))
+    .leftJoin(bought, eq(bought.paymentId, payments.id))
     .where(eq(payments.practiceId, practiceId))
     .orderBy(asc(payments.id));
-  return rows.map(({ payment, plan, startsAt, endsAt, allowed, used }) => ({
-    id: payment.id,
-    kind: payment.kind,
-    buys: payment.buys,
-    plan,
-    amountPence: payment.amountPence,
-    creditPence: payment.creditPence,
-    currency: payment.currency,
-    method: payment.method,
-    reference: payment.reference,
-    recordedAt: payment.recordedAt.toISOString(),
-    periodStart: startsAt?.toISOString() ?? null,
-    periodEnd: endsAt?.toISOString() ?? null,
-    documentsAllowed: allowed,
-    documentsUsed: used,
-  }));
+  return rows.map(withIsoTimes);
 }
 
 /**

@@ -1,26 +1,19 @@
 import type { Member } from "@sheaf/contracts/members.ts";
 import { and, asc, eq, gt } from "drizzle-orm";
 import { sessions, signIns, users } from "../../domain/accounts/table.ts";
-import { listMembers } from "../../domain/members/service.ts";
+import { readMembers } from "../../domain/members/service.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
+import { withIsoTimes } from "../../platform/db/iso-times.ts";
 import { type Flat, pageSize } from "./flat.ts";
 
 /** Returns the members with the columns of the list of members, and with what each chose, agreed to and confirmed. */
 export async function membersOf(db: Db, practiceId: string): Promise<(Member & Flat)[]> {
-  const rows = await db.select().from(users).where(eq(users.practiceId, practiceId));
-  const more = new Map(rows.map((row) => [row.id, row]));
-  return (await listMembers(db, practiceId)).map((member) => {
-    const row = more.get(member.id);
-    return {
-      ...member,
-      suspendedByOperatorAt: row?.suspendedByOperatorAt?.toISOString() ?? null,
-      termsAcceptedAt: row?.termsAcceptedAt.toISOString() ?? null,
-      emailVerifiedAt: row?.emailVerifiedAt?.toISOString() ?? null,
-      pendingEmail: row?.pendingEmail ?? null,
-      theme: row?.theme ?? null,
-      sessionTimeoutMinutes: row?.sessionTimeoutMinutes ?? null,
-    };
+  return (await readMembers(db, practiceId)).map(({ user, member }) => {
+    const { suspendedByOperatorAt, termsAcceptedAt, emailVerifiedAt, pendingEmail, theme, sessionTimeoutMinutes } =
+      user;
+    const times = withIsoTimes({ suspendedByOperatorAt, termsAcceptedAt, emailVerifiedAt });
+    return { ...member, ...times, pendingEmail, theme, sessionTimeoutMinutes };
   });
 }
 
@@ -39,12 +32,7 @@ export async function sessionsOf(db: Db, practiceId: string): Promise<Flat[]> {
     .innerJoin(users, and(eq(users.practiceId, sessions.practiceId), eq(users.id, sessions.userId)))
     .where(eq(sessions.practiceId, practiceId))
     .orderBy(asc(sessions.createdAt), asc(sessions.id));
-  return rows.map(({ createdAt, lastSeenAt, expiresAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }));
+  return rows.map(withIsoTimes);
 }
 
 /** Returns the sign-ins of the members, successful and failed, with time and address; oldest first. */

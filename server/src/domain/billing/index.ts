@@ -2,7 +2,7 @@ export { forgetLedgers, forgetPractice, hasLedger } from "./forget.ts";
 export { claimLink, renewClaims } from "./guests/claim-links.ts";
 export { checkClaim, claimIn } from "./guests/claims.ts";
 export { mismatchedOrders, unclaimedOrders, type WaitingOrder } from "./guests/unclaimed.ts";
-export { listPayments } from "./ledger/ledger.ts";
+export { boughtTime, listPayments } from "./ledger/ledger.ts";
 export { recordManualPayment } from "./ledger/payments.ts";
 export { grantDays } from "./periods/grant.ts";
 export { endUnlimitedUse, giveUnlimitedUse } from "./periods/own-practice.ts";

@@ -18,6 +18,11 @@ const one = (practiceId: string, id: string) => equals(users, { practiceId, id }
 
 /** Lists the members of the practice, the owner first, then in the order in which they joined. */
 export async function listMembers(db: Db | Tx, practiceId: string): Promise<Member[]> {
+  return (await readMembers(db, practiceId)).map(({ member }) => member);
+}
+
+/** Like `listMembers`, together with the users' rows. */
+export async function readMembers(db: Db | Tx, practiceId: string): Promise<{ user: UserRow; member: Member }[]> {
   const seen = db
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
     .from(sessions)
@@ -30,7 +35,7 @@ export async function listMembers(db: Db | Tx, practiceId: string): Promise<Memb
     .leftJoin(seen, eq(seen.userId, users.id))
     .where(eq(users.practiceId, practiceId))
     .orderBy(desc(users.role), asc(users.id));
-  return rows.map(({ user, lastSeenAt }) => toMember(user, lastSeenAt));
+  return rows.map(({ user, lastSeenAt }) => ({ user, member: toMember(user, lastSeenAt) }));
 }
 
 /**

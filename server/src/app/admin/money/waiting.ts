@@ -12,6 +12,7 @@ import {
 } from "../../../domain/billing/index.ts";
 import { payments } from "../../../domain/billing/table.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 
 /** GET /api/admin/money: everything that an administrator has to check. Of practices only the names are returned. */
 export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
@@ -32,11 +33,9 @@ export async function getWaitingMoney(db: Db): Promise<WaitingMoney> {
       ...refundStateOf(request.id),
       practice: { ...request.practice, ownerId: payerOf(request.practice.id, request.practice.name)?.ownerId ?? null },
     })),
-    differences: differences.map(({ practiceId, practiceName, at, foundAt, ...difference }) => ({
-      ...difference,
+    differences: differences.map(({ practiceId, practiceName, ...difference }) => ({
+      ...withIsoTimes(difference),
       practice: payerOf(practiceId, practiceName),
-      happenedAt: at.toISOString(),
-      foundAt: foundAt.toISOString(),
     })),
     unclaimed: unclaimed.map((order) => ({
       ...describeOrder(order),

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import { max, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 import { readScheduledRuns } from "../../../platform/observe/scheduled.ts";
 import { countTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { aliveWorkers } from "../../../platform/queue/workers.ts";
@@ -41,11 +42,7 @@ export async function getOperations(services: Needs): Promise<Operations> {
     refusals,
     mail,
     storage: { ...storage, missingFiles: compared?.found.missing ?? null },
-    scheduled: runs.map(({ doneAt, failedAt, ...run }) => ({
-      ...run,
-      doneAt: doneAt?.toISOString() ?? null,
-      failedAt: failedAt?.toISOString() ?? null,
-    })),
+    scheduled: runs.map(withIsoTimes),
     services: [
       { name: "PostgreSQL", kind: config.embeddedDatabase ? "embedded" : "external", version: database.version },
       { name: "Files", kind: storage.kind === "local" ? "embedded" : "external", version: storage.kind },

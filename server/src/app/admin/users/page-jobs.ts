@@ -4,6 +4,7 @@ import { deliveries } from "../../../domain/delivery/table.ts";
 import { isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 
 const maxJobs = 50;
 
@@ -21,10 +22,7 @@ export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jo
   const files = byJob(await filesOf(tx, practiceId, ids));
   const emails = byJob(await emailsOf(tx, practiceId, ids));
   return rows.map((row) => ({
-    id: row.id,
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    completedAt: row.completedAt?.toISOString() ?? null,
+    ...withIsoTimes(row),
     files: files.get(row.id)?.files ?? 0,
     bytes: files.get(row.id)?.bytes ?? 0,
     emails: emails.get(row.id)?.emails ?? 0,

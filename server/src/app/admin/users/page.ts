@@ -1,10 +1,11 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
-import { and, eq, gt, isNull, max, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { describeDevice, lastSignIns } from "../../../domain/accounts/index.ts";
 import { sessions, users } from "../../../domain/accounts/table.ts";
 import { getBilling, getSubscription, listPayments, quotedRefunds } from "../../../domain/billing/index.ts";
 import { customers } from "../../../domain/customers/table.ts";
+import { readMembers } from "../../../domain/members/service.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
@@ -86,29 +87,10 @@ const notFound = () => new AppError("user-not-found", "There is no such user. Th
 
 /** Returns the members of a practice: the owner first, then the others in the order in which they joined. */
 async function peopleOf(tx: Tx, practice: PracticeRow): Promise<UserPage["members"]> {
-  const seen = tx
-    .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as("at") })
-    .from(sessions)
-    .where(eq(sessions.practiceId, practice.id))
-    .groupBy(sessions.userId)
-    .as("seen");
-  const rows = await tx
-    .select({ user: users, lastSeenAt: seen.at })
-    .from(users)
-    .leftJoin(seen, eq(seen.userId, users.id))
-    .where(eq(users.practiceId, practice.id))
-    .orderBy(sql`${users.role} desc`, users.id);
-  return rows.map(({ user, lastSeenAt }) => ({
-    id: user.id,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    username: user.username,
-    email: user.email,
-    role: user.role,
-    createdAt: user.createdAt.toISOString(),
+  const people = await readMembers(tx, practice.id);
+  return people.map(({ user, member: { suspendedAt, ...member } }) => ({
+    ...member,
     emailVerified: user.emailVerifiedAt !== null,
-    twoFactor: user.totpConfirmedAt !== null,
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
     suspended: suspendedBy(user, practice),
   }));
 }

@@ -5,7 +5,7 @@ import { payments, periods } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
-import { newId } from "../../../platform/ids.ts";
+import { inventPayment } from "../history-work.ts";
 
 const dayMs = 24 * 3600_000;
 const planSlug = "small-firm";
@@ -30,25 +30,10 @@ export async function inventPastPeriods(db: Db, practiceId: string, now: Date): 
       .where(eq(practices.id, practiceId));
     for (let number = 0; number < periodCount; number++) {
       const startsAt = new Date(begin + number * periodDays * dayMs);
-      const paymentId = newId(startsAt.getTime());
-      await tx.insert(payments).values({
-        practiceId,
-        id: paymentId,
-        planId: plan.id,
-        amountPence: plan.pricePence,
-        method: "manual",
-        reference: `Demonstration ${practiceId} ${number + 1}`,
-        recordedAt: startsAt,
-      });
-      await tx.insert(periods).values({
-        practiceId,
-        id: newId(startsAt.getTime()),
-        planId: plan.id,
-        paymentId,
-        startsAt,
-        endsAt: new Date(startsAt.getTime() + periodDays * dayMs),
-        documentsAllowed: plan.documentsPerMonth,
-      });
+      const reference = `Demonstration ${practiceId} ${number + 1}`;
+      const { payment, period } = inventPayment({ practiceId, plan, startsAt, reference });
+      await tx.insert(payments).values(payment);
+      await tx.insert(periods).values(period);
     }
   });
 }

@@ -74,6 +74,24 @@ export async function sumOf(
 }
 
 /**
+ * Subquery with the time and the documents that each payment bought. A grant of more than 30 free days has several
+ * periods, which are added up.
+ */
+export const boughtTime = (db: Db | Tx, practiceId: string) =>
+  db
+    .select({
+      paymentId: periods.paymentId,
+      startsAt: min(periods.startsAt).as("starts_at"),
+      endsAt: max(periods.endsAt).as("ends_at"),
+      allowed: sum(periods.documentsAllowed).mapWith(Number).as("allowed"),
+      used: sum(periods.documentsUsed).mapWith(Number).as("used"),
+    })
+    .from(periods)
+    .where(eq(periods.practiceId, practiceId))
+    .groupBy(periods.paymentId)
+    .as("bought");
+
+/**
  * Lists the practice's ledger, newest first.
  * @param page.cursor id of the last row already seen
  */
@@ -98,17 +116,7 @@ export async function listPayments(
     .from(payments)
     .where(equals(payments, { practiceId, id: page.cursor ?? "" }));
   const own = eq(payments.practiceId, practiceId);
-  // A grant of more than 30 free days has several periods.
-  const bought = db
-    .select({
-      paymentId: periods.paymentId,
-      startsAt: min(periods.startsAt).as("starts_at"),
-      endsAt: max(periods.endsAt).as("ends_at"),
-    })
-    .from(periods)
-    .where(eq(periods.practiceId, practiceId))
-    .groupBy(periods.paymentId)
-    .as("bought");
+  const bought = boughtTime(db, practiceId);
   const rows = await db
     .select({
       row: payments,

@@ -1,29 +1,19 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
 import { practices } from "../../practices/table.ts";
 import type { Difference } from "./compare.ts";
 import { differences } from "./table.ts";
 
-/** A difference that an administrator has to look into. */
-export interface OpenDifference extends Difference {
-  id: string;
-  practiceName: string | null;
-  foundAt: Date;
-}
-
 /** Lists the differences between PayPal and the ledger, oldest first, for the operator. */
-export async function openDifferences(db: Db): Promise<OpenDifference[]> {
-  const rows = await db
-    .select({ row: differences, practiceName: practices.name })
+export async function openDifferences(db: Db) {
+  const { closedAt, closedManually, ...shown } = getTableColumns(differences);
+  return db
+    .select({ ...shown, practiceName: practices.name })
     .from(differences)
     .leftJoin(practices, eq(practices.id, differences.practiceId))
-    .where(isNull(differences.closedAt))
+    .where(isNull(closedAt))
     .orderBy(asc(differences.happenedAt), asc(differences.reference));
-  return rows.map(({ row, practiceName }) => {
-    const { id, kind, reference, oursPence, theirsPence, practiceId, happenedAt, foundAt } = row;
-    return { id, kind, reference, oursPence, theirsPence, practiceId, at: happenedAt, foundAt, practiceName };
-  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { creditOf, refundsOf } from "../ledger/ledger.ts";
 import { membersSuspendedByRefund } from "../orders/reverse-payment.ts";
@@ -38,18 +39,13 @@ export interface RefundQuote {
 export async function previewRefund(db: Db | Tx, practiceId: string, paymentId: string): Promise<RefundPreview> {
   const { payment, outcome, used, allowed, endsPeriod, ...rest } = await quoteRefund(db, practiceId, paymentId);
   return {
+    ...rest,
     paymentId,
     outcome,
     documentsUsed: used,
     documentsAllowed: allowed,
     paidAt: payment.recordedAt.toISOString(),
-    refundPence: rest.refundPence,
-    creditPence: rest.creditPence,
-    returnsTo: rest.returnsTo,
-    endsPeriod: endsPeriod && {
-      startsAt: endsPeriod.startsAt.toISOString(),
-      endsAt: endsPeriod.endsAt.toISOString(),
-    },
+    endsPeriod: endsPeriod && withIsoTimes(endsPeriod),
     suspends: await membersSuspendedByRefund(db, payment),
   };
 }

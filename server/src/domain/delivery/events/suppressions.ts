@@ -2,6 +2,7 @@ import type { Suppression } from "@sheaf/contracts/deliveries.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -31,18 +32,13 @@ export async function suppress(
 
 /** Returns the suppressed addresses of a practice, newest first. */
 export async function listSuppressions(db: Db, practiceId: string): Promise<Suppression[]> {
+  const { id, address, reason, message, since } = suppressions;
   const rows = await db
-    .select()
+    .select({ id, address, reason, message, since })
     .from(suppressions)
     .where(eq(suppressions.practiceId, practiceId))
-    .orderBy(desc(suppressions.since), desc(suppressions.id));
-  return rows.map(({ id, address, reason, message, since }) => ({
-    id,
-    address,
-    reason,
-    message,
-    since: since.toISOString(),
-  }));
+    .orderBy(desc(since), desc(id));
+  return rows.map(withIsoTimes);
 }
 
 /** @throws AppError not-found */

@@ -1,6 +1,7 @@
 import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 import { outboxMessages } from "./table.ts";
 
 /**
@@ -14,23 +15,16 @@ export async function listOutbox(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ messages: OutboxMessage[]; total: number; next: string | undefined }> {
   const ofPractice = eq(outboxMessages.practiceId, practiceId);
+  const { id, createdAt, recipient: to, sender: from, subject, text, attachments } = outboxMessages;
   const rows = await db
-    .select()
+    .select({ id, createdAt, to, from, subject, text, attachments })
     .from(outboxMessages)
-    .where(and(ofPractice, cursor ? lt(outboxMessages.id, cursor) : undefined))
-    .orderBy(desc(outboxMessages.id))
+    .where(and(ofPractice, cursor ? lt(id, cursor) : undefined))
+    .orderBy(desc(id))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   return {
-    messages: shown.map(({ id, createdAt, recipient, sender, subject, text, attachments }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      to: recipient,
-      from: sender,
-      subject,
-      text,
-      attachments,
-    })),
+    messages: shown.map(withIsoTimes),
     total: await db.$count(outboxMessages, ofPractice),
     next: rows.length > limit ? shown.at(-1)?.id : undefined,
   };
