@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { session } from "../accounts.ts";
+import { auditEntry } from "../audit.ts";
 import { id, instant, oneLine } from "../fields.ts";
 
 /** POST /api/admin/login. The response is the same for a wrong password and an unknown address. */
@@ -42,32 +44,15 @@ export type AdminProfile = z.infer<typeof adminProfile>;
 
 /** GET /api/admin/sessions: the open sessions of this administrator. DELETE /api/admin/sessions/:id ends one. */
 export const adminSession = z
-  .object({
-    id,
-    /** "Firefox on Linux". */
-    device: z.string(),
-    address: z.string(),
-    startedAt: instant,
-    lastSeenAt: instant,
-    endsAt: instant,
-    current: z.boolean(),
-  })
+  .object({ ...session.omit({ createdAt: true }).shape, startedAt: instant, endsAt: instant })
   .meta({ id: "AdminSession" });
 export type AdminSession = z.infer<typeof adminSession>;
 
-/** GET /api/admin/actions, newest first: every admin action, with its reason. */
+/**
+ * GET /api/admin/actions, newest first: every admin action, with its reason. `who` is the administrator, or "Sheaf" for
+ * a change made by a command.
+ */
 export const adminAction = z
-  .object({
-    id,
-    at: instant,
-    /** Name of the administrator; "Sheaf" for a change made by a command. */
-    who: z.string(),
-    /** "practice.days-granted", "user.suspended" … */
-    action: z.string(),
-    /** One sentence: "Granted 7 days to Hartley & Wren". */
-    what: z.string(),
-    reason: z.string().nullable(),
-    address: z.string().nullable(),
-  })
+  .object({ ...auditEntry.omit({ subjectId: true }).shape, reason: z.string().nullable() })
   .meta({ id: "AdminAction" });
 export type AdminAction = z.infer<typeof adminAction>;

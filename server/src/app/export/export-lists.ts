@@ -157,14 +157,11 @@ async function* emailEventsOf(db: Db, practiceId: string): AsyncGenerator<Flat> 
   }
 }
 
-async function* outboxOf(db: Db, practiceId: string): AsyncGenerator<OutboxMessage> {
-  let cursor: string | undefined;
-  do {
-    const page = await listOutbox(db, practiceId, { limit: pageSize, cursor });
-    yield* page.messages;
-    cursor = page.next;
-  } while (cursor);
-}
+const outboxOf = (db: Db, practiceId: string) =>
+  inPages(pageSize, async (last?: { id: string }) => {
+    const { messages } = await listOutbox(db, practiceId, { limit: pageSize, cursor: last?.id });
+    return messages;
+  });
 
 const flatMessage = ({ attachments, ...message }: OutboxMessage): Flat => ({
   ...message,

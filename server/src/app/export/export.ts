@@ -1,7 +1,5 @@
-import { type PassThrough, Readable } from "node:stream";
-import { formatOf } from "@sheaf/contracts/formats.ts";
+import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
-import yazl from "yazl";
 import type { Member } from "../../domain/access/member.ts";
 import { record } from "../../domain/audit/service.ts";
 import { cancellations } from "../../domain/billing/table.ts";
@@ -10,6 +8,7 @@ import { getSettings } from "../../domain/settings/service.ts";
 import { dayOf } from "../../platform/calendar-day.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import { downloadName } from "../../platform/http/file-name.ts";
+import { openZip } from "../../platform/http/zip.ts";
 import type { Services } from "../../platform/services.ts";
 import { contentOf, type ExportFile, filesOf } from "./export-files.ts";
 import { asCsv, asJson, exportLists } from "./export-lists.ts";
@@ -44,7 +43,9 @@ export async function exportPractice(
 
   const now = await databaseNow(db);
   const zip = openZip();
-  zip.add("read-me.txt", now, text([readMe]));
+  const add = (path: string, mtime: Date, content: () => AsyncIterable<string | Buffer> | string[]) =>
+    zip.add(path, { mtime }, async () => Readable.from(content(), { objectMode: false }));
+  add("read-me.txt", now, () => [readMe]);
   const [cancelled] = await db.select().from(cancellations).where(eq(cancellations.practiceId, practiceId));
   const subscriptionCancelledAt = cancelled?.cancelledAt ?? null;
   const facts = {
@@ -54,48 +55,19 @@ export async function exportPractice(
     subscriptionCancelledAt,
     settings,
   };
-  zip.add("data/practice.json", now, text([`${JSON.stringify(facts, null, 2)}\n`]));
+  add("data/practice.json", now, () => [`${JSON.stringify(facts, null, 2)}\n`]);
   for (const list of exportLists(db, about)) {
-    zip.add(`data/${list.name}.json`, now, () => Readable.from(asJson(list), { objectMode: false }));
-    zip.add(`data/${list.name}.csv`, now, () => Readable.from(asCsv(list), { objectMode: false }));
+    add(`data/${list.name}.json`, now, () => asJson(list));
+    add(`data/${list.name}.csv`, now, () => asCsv(list));
   }
   const lost: string[] = [];
   for (const file of files) {
-    zip.add(file.path, file.at, () => Readable.from(contentOf(storage, file, lost), { objectMode: false }));
+    add(file.path, file.at, () => contentOf(storage, file, lost));
   }
   // Entries are created in order, so all files that could not be read are known by now.
-  zip.add("missing.txt", now, () => text(lost.map((path) => `${path}\n`))());
+  add("missing.txt", now, () => lost.map((path) => `${path}\n`));
   return {
     name: downloadName(`${practice.name} ${dayOf(now, config.timeZone)}`, ".zip"),
     body: zip.end(),
-  };
-}
-
-const text = (parts: string[]) => () =>
-  Readable.from(
-    parts.map((part) => Buffer.from(part)),
-    { objectMode: false },
-  );
-
-/** Creates a zip archive that opens the source of each entry only when the entry is written. */
-function openZip() {
-  const archive = new yazl.ZipFile();
-  const body = archive.outputStream as PassThrough;
-  let open: Readable | undefined;
-  archive.on("error", (error) => body.destroy(error));
-  body.once("close", () => open?.destroy());
-  return {
-    add(path: string, mtime: Date, content: () => Readable) {
-      archive.addReadStreamLazy(path, { mtime, compress: !formatOf(path)?.packed }, (pass) => {
-        if (body.destroyed) return;
-        open = content();
-        open.once("error", (error) => body.destroy(error));
-        pass(null, open);
-      });
-    },
-    end() {
-      archive.end();
-      return body;
-    },
   };
 }

@@ -13,17 +13,13 @@ import { examineDataFolder } from "./examinations/data-folder.ts";
 import { examineDatabase } from "./examinations/database.ts";
 import { examineDisk } from "./examinations/disk.ts";
 import { examineBucket } from "./examinations/files.ts";
-import { examineFonts } from "./examinations/fonts.ts";
 import { examineKey } from "./examinations/key.ts";
 import { examineMail } from "./examinations/mail.ts";
-import { examineOffice } from "./examinations/office.ts";
-import { examinePrograms } from "./examinations/programs.ts";
-import { examineSandbox } from "./examinations/sandbox.ts";
-import { examineScanner } from "./examinations/scanner.ts";
 import { judgeVersions, readVersionFacts } from "./examinations/versions.ts";
 import { examineWorkers } from "./examinations/workers.ts";
 import { examineAll, type Part } from "./examine.ts";
 import { failed, type Outcome } from "./outcome.ts";
+import { convertingParts, scannerPart } from "./parts.ts";
 import { sandboxRemedy } from "./sandbox-remedy.ts";
 import { secretsRemover } from "./secrets.ts";
 
@@ -52,8 +48,6 @@ async function examine(services: Needs): Promise<Examination[]> {
 function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
   const { s3, dataDir, clamdAddress } = config;
   const machines = aliveWorkers(db);
-  // Awaited by the parts that need it. A rejection before that must not end the process as unhandled.
-  machines.catch(() => {});
   return [
     { name: "versions", label: "Sheaf", examine: () => judgeVersions(readVersionFacts()) },
     { name: "database", label: "Database", examine: () => failedWhenAway(examineDatabase(db)) },
@@ -64,18 +58,12 @@ function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
       examine: () => examineClock(async () => (await databaseNow(db)).getTime()),
     },
     { name: "workers", label: "Workers", examine: async () => examineWorkers(await machines) },
-    { name: "office", label: "LibreOffice", examine: async () => examineOffice(await machines) },
-    { name: "fonts", label: "Fonts", examine: async () => examineFonts(await machines) },
-    {
-      name: "sandbox",
-      label: "Sandbox",
-      examine: async () =>
-        examineSandbox(await machines, {
-          wanted: config.sandbox,
-          remedy: config.embeddedDatabase ? sandboxRemedy() : onWorkersMachine,
-        }),
-    },
-    { name: "programs", label: "Programs", examine: async () => examinePrograms(await machines) },
+    ...convertingParts({
+      machines,
+      isWork: false,
+      wanted: config.sandbox,
+      remedy: () => (config.embeddedDatabase ? sandboxRemedy() : onWorkersMachine),
+    }),
     { name: "disk", label: "Disk", examine: () => examineDisk(dataDir) },
     { name: "data-folder", label: "Data folder", examine: () => examineDataFolder(dataDir) },
     ...(s3 ? [{ name: "files", label: "Files", examine: () => examineBucket(storage, s3.bucket) }] : []),
@@ -86,9 +74,7 @@ function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
       label: "Backup",
       examine: () => examineBackup(db, { demo: config.demo, ownMeans: !config.embeddedDatabase }),
     },
-    ...(scanner && clamdAddress
-      ? [{ name: "scanner", label: "Virus scanner", examine: () => examineScanner(scanner, clamdAddress) }]
-      : []),
+    ...scannerPart(scanner, clamdAddress),
   ];
 }
 

@@ -1,9 +1,9 @@
-import type { PassThrough, Readable } from "node:stream";
-import yazl from "yazl";
+import { Readable } from "node:stream";
 import { dayOf } from "../../platform/calendar-day.ts";
 import { AppError } from "../../platform/errors.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
+import { openZip } from "../../platform/http/zip.ts";
 import { BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
 import { type OutputRow, thumbnailKey, zipName } from "../jobs/index.ts";
@@ -106,33 +106,16 @@ interface ZipEntry {
 }
 
 /**
- * Creates a ZIP while it is sent, with at most one PDF open at a time.
+ * Creates a ZIP of PDFs.
  * @param note text of a file that lists what is missing; no such file is added when it is empty
  */
 function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date, note = ""): Download {
-  const archive = new yazl.ZipFile();
-  const body = archive.outputStream as PassThrough;
-  archive.on("error", (error) => body.destroy(error));
-  let open: Readable | undefined;
-  body.once("close", () => open?.destroy());
-  if (note) archive.addBuffer(Buffer.from(note), "Not included.txt", { mtime });
+  const archive = openZip();
+  if (note) archive.add("Not included.txt", { mtime }, async () => Readable.from([Buffer.from(note)]));
   for (const { output, path } of entries) {
-    // PDFs are compressed already.
-    const options = { mtime, compress: false, size: output.sizeBytes };
-    archive.addReadStreamLazy(path, options, (pass) => {
-      openBlob(storage, output).then(
-        (pdf) => {
-          open = pdf.once("error", (error) => body.destroy(error));
-          // The client may have disconnected while the file was being opened.
-          if (body.destroyed) pdf.destroy();
-          else pass(null, pdf);
-        },
-        (error) => body.destroy(error),
-      );
-    });
+    archive.add(path, { mtime, size: output.sizeBytes }, () => openBlob(storage, output));
   }
-  archive.end();
-  return { name, type: "application/zip", sizeBytes: undefined, body };
+  return { name, type: "application/zip", sizeBytes: undefined, body: archive.end() };
 }
 
 async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable> {

@@ -16,18 +16,14 @@ import { examineDataFolder } from "../examinations/data-folder.ts";
 import { examineDatabase } from "../examinations/database.ts";
 import { examineDisk } from "../examinations/disk.ts";
 import { examineBucket } from "../examinations/files.ts";
-import { examineFonts } from "../examinations/fonts.ts";
 import { examineKey } from "../examinations/key.ts";
 import { examineMail } from "../examinations/mail.ts";
-import { examineOffice } from "../examinations/office.ts";
 import { findListener, judgePort } from "../examinations/port.ts";
-import { examinePrograms } from "../examinations/programs.ts";
-import { examineSandbox } from "../examinations/sandbox.ts";
-import { examineScanner } from "../examinations/scanner.ts";
 import { judgeVersions } from "../examinations/versions.ts";
 import { examineWorkers } from "../examinations/workers.ts";
 import { examineAll, type Part } from "../examine.ts";
 import { type Outcome, unknown } from "../outcome.ts";
+import { convertingParts, scannerPart } from "../parts.ts";
 import { sandboxRemedy } from "../sandbox-remedy.ts";
 import { secretsRemover } from "../secrets.ts";
 import { connectForDoctor, type DoctorDatabase, keyIfAny, withStoredSettings } from "./database.ts";
@@ -89,13 +85,6 @@ interface Known {
 function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key, knowsMail }: Known): Part[] {
   const { s3, dataDir, clamdAddress, databaseUrl } = config;
   const listener = findListener(config);
-  /** A part that is examined by trying this machine out. */
-  const tried = (name: string, label: string, examine: (machines: Awaited<typeof machine>[]) => Outcome): Part => ({
-    name,
-    label,
-    isWork: true,
-    examine: async () => examine([await machine]),
-  });
   /** A part that is read from the database; unknown when it cannot be queried. */
   const stored = (name: string, label: string, examine: (db: Db) => Promise<Outcome>): Part => ({
     name,
@@ -119,12 +108,12 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
       if (workers.length > 0 || shouldRun) return examineWorkers(workers);
       return unknown("No worker is running, because Sheaf is not running.");
     }),
-    tried("office", "LibreOffice", examineOffice),
-    tried("fonts", "Fonts", examineFonts),
-    tried("sandbox", "Sandbox", (machines) =>
-      examineSandbox(machines, { wanted: config.sandbox, remedy: sandboxRemedy() }),
-    ),
-    tried("programs", "Programs", examinePrograms),
+    ...convertingParts({
+      machines: machine.then((one) => [one]),
+      isWork: true,
+      wanted: config.sandbox,
+      remedy: sandboxRemedy,
+    }),
     { name: "disk", label: "Disk", examine: () => examineDisk(nearestFolder(dataDir)) },
     { name: "data-folder", label: "Data folder", examine: () => examineDataFolder(dataDir) },
     ...(s3
@@ -135,7 +124,7 @@ function partsOf(config: Config, { db, instead }: DoctorDatabase, { machine, key
     stored("backup", "Backup", (from) =>
       examineBackup(from, { demo: config.demo, ownMeans: databaseUrl !== undefined }),
     ),
-    ...scannerPart(clamdAddress),
+    ...scannerPart(openScanner(config), clamdAddress),
   ];
 }
 
@@ -144,10 +133,4 @@ async function mailHere(config: Config, db: Db | undefined, isKnown: boolean): P
     return unknown("The mail settings are in the database, and could not be read.");
   }
   return examineMail(config, () => openMail(config, db && openOutbox(db)));
-}
-
-function scannerPart(clamdAddress: string | undefined): Part[] {
-  const scanner = openScanner({ clamdAddress });
-  if (!scanner || !clamdAddress) return [];
-  return [{ name: "scanner", label: "Virus scanner", examine: () => examineScanner(scanner, clamdAddress) }];
 }

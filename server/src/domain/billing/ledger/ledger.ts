@@ -30,6 +30,12 @@ export async function enter(tx: Tx, row: Omit<NewRow, "id">): Promise<string | n
   return entered.id;
 }
 
+/** Enters a row that changes only the credit. */
+export const enterCredit = (
+  tx: Tx,
+  row: Pick<NewRow, "practiceId" | "kind" | "creditPence" | "paymentId" | "reference">,
+): Promise<string | null> => enter(tx, { ...row, amountPence: 0, method: "credit" });
+
 const queueReceiptEmail = (tx: Tx, practiceId: string, paymentId: string) =>
   queueBillingEmail(tx, { practiceId, template: "receipt", about: paymentId, facts: { paymentId } });
 

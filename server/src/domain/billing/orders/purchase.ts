@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { databaseNow } from "../../../platform/db/clock.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { newId } from "../../../platform/ids.ts";
-import { creditOf, enter } from "../ledger/ledger.ts";
+import { creditOf, enter, enterCredit } from "../ledger/ledger.ts";
 import { dayMs, nextPeriod, upgradePence } from "../periods/arithmetic.ts";
 import {
   addPeriod,
@@ -155,28 +155,12 @@ async function upgradePrices(tx: Tx, practiceId: string, plan: PlanRow): Promise
 async function useCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<void> {
   if (pence === 0) return;
   const reference = `For payment ${paymentId}`;
-  await enter(tx, {
-    practiceId,
-    kind: "credit-used",
-    amountPence: 0,
-    creditPence: -pence,
-    paymentId,
-    method: "credit",
-    reference,
-  });
+  await enterCredit(tx, { practiceId, kind: "credit-used", creditPence: -pence, paymentId, reference });
 }
 
 async function giveCredit(tx: Tx, practiceId: string, paymentId: string, pence: number): Promise<"credit"> {
   if (pence === 0) return "credit";
   const reference = `From payment ${paymentId}`;
-  await enter(tx, {
-    practiceId,
-    kind: "credit",
-    amountPence: 0,
-    creditPence: pence,
-    paymentId,
-    method: "credit",
-    reference,
-  });
+  await enterCredit(tx, { practiceId, kind: "credit", creditPence: pence, paymentId, reference });
   return "credit";
 }

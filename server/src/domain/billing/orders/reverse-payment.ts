@@ -4,7 +4,7 @@ import { equals } from "../../../platform/db/equals.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import { record } from "../../audit/service.ts";
-import { creditOf, enter, refundsOf, sumOf } from "../ledger/ledger.ts";
+import { creditOf, enter, enterCredit, refundsOf, sumOf } from "../ledger/ledger.ts";
 import { withoutPayment } from "../periods/allotted-time.ts";
 import { endPeriodOf, everyPeriod } from "../periods/periods.ts";
 import { planAfterRevert, revertUpgrade } from "../refunds/period-upgrades.ts";
@@ -79,13 +79,6 @@ async function undoCredit(tx: Tx, { practiceId, id }: Payment): Promise<void> {
   // Credit that was spent in the meantime cannot be taken back.
   const creditPence = Math.max(-(await sumOf(tx, payments.creditPence, given)), -(await creditOf(tx, practiceId)));
   if (creditPence === 0) return;
-  await enter(tx, {
-    practiceId,
-    kind: "adjustment",
-    amountPence: 0,
-    creditPence,
-    paymentId: id,
-    method: "credit",
-    reference: `Undone with payment ${id} ${newId()}`,
-  });
+  const reference = `Undone with payment ${id} ${newId()}`;
+  await enterCredit(tx, { practiceId, kind: "adjustment", creditPence, paymentId: id, reference });
 }

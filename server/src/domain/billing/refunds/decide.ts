@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockPractice } from "../../practices/service.ts";
-import { enter, referenceEnteredError } from "../ledger/ledger.ts";
+import { enterCredit, referenceEnteredError } from "../ledger/ledger.ts";
 import type { OrderServices } from "../orders/order.ts";
 import { recordRefund, undoPurchase } from "../orders/reverse-payment.ts";
 import { payBack } from "./pay-back.ts";
@@ -68,15 +68,8 @@ async function apply(tx: Tx, request: RequestRow, decision: Decision): Promise<R
 async function giveCredit(tx: Tx, request: RequestRow, { payment, creditPence }: RefundQuote): Promise<number> {
   const { practiceId, id } = request;
   await undoPurchase(tx, payment);
-  await enter(tx, {
-    practiceId,
-    kind: "credit",
-    amountPence: 0,
-    creditPence,
-    paymentId: payment.id,
-    method: "credit",
-    reference: `For refund request ${id}`,
-  });
+  const reference = `For refund request ${id}`;
+  await enterCredit(tx, { practiceId, kind: "credit", creditPence, paymentId: payment.id, reference });
   return creditPence;
 }
 
