@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { unfinished } from "../../api/jobs.ts";
 import { Light } from "../../ui/light.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tags } from "../../ui/tags.tsx";
 import { needsAttention } from "./delivery-words.ts";
 import { JobDetail } from "./job-detail.tsx";
@@ -24,16 +25,7 @@ interface ShortListProps {
 export function ShortList({ label, first, children }: ShortListProps) {
   return (
     <table className="table table--jobs" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          <th scope="col">Files</th>
-          <th scope="col">Status</th>
-          <th scope="col">
-            <span className="sr">Action</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead heads={[first, "Files", "Status"]} actions="Action" />
       <tbody>{children}</tbody>
     </table>
   );

@@ -1,5 +1,6 @@
 import { destinations } from "@sheaf/contracts/destinations.ts";
 import { megabytes } from "../../ui/sizes.ts";
+import { TableHead } from "../../ui/table-head.tsx";
 
 const byName = new Map(destinations.map((inbox) => [inbox.name, inbox]));
 const most = (name: string) => byName.get(name)?.maxAttachments?.value;
@@ -30,13 +31,7 @@ export function Inboxes() {
         </p>
       </div>
       <table className="table table--pub table--inbox" aria-label="Accounting inboxes">
-        <thead>
-          <tr>
-            <th scope="col">Inbox</th>
-            <th scope="col">What it takes</th>
-            <th scope="col">What Sheaf does</th>
-          </tr>
-        </thead>
+        <TableHead heads={["Inbox", "What it takes", "What Sheaf does"]} />
         <tbody>
           {inboxes.map(({ name, takes, done }) => (
             <tr key={name}>

@@ -1,3 +1,5 @@
+import { TableHead } from "../../ui/table-head.tsx";
+
 /** A kind of personal data that is stored. */
 export interface KeptData {
   what: string;
@@ -12,13 +14,7 @@ export function KeptTable({ kept }: { kept: KeptData[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="paper__scroll" tabIndex={0} aria-label="What we keep, and why">
       <table className="table table--pub table--price" aria-label="What we keep, and why">
-        <thead>
-          <tr>
-            <th scope="col">Data</th>
-            <th scope="col">Purpose</th>
-            <th scope="col">Legal basis</th>
-          </tr>
-        </thead>
+        <TableHead heads={["Data", "Purpose", "Legal basis"]} />
         <tbody>
           {kept.map(({ what, purpose, basis }) => (
             <tr key={what}>

@@ -2,6 +2,7 @@ import { refundTerms } from "@sheaf/contracts/business-facts.ts";
 import type { Installation } from "@sheaf/contracts/installation.ts";
 import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
 import { Link } from "react-router";
+import { TableHead } from "../../ui/table-head.tsx";
 import { percent, pounds } from "../../ui/words.ts";
 import { LegalPage, type Section } from "./legal-page.tsx";
 
@@ -107,12 +108,7 @@ function Shares() {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="paper__scroll" tabIndex={0} aria-label="Refund by use">
       <table className="table table--pub table--price num" aria-label="Refund by use">
-        <thead>
-          <tr>
-            <th scope="col">Used of the monthly allowance</th>
-            <th scope="col">What you get</th>
-          </tr>
-        </thead>
+        <TableHead heads={["Used of the monthly allowance", "What you get"]} />
         <tbody>
           <tr>
             <td>Under {low}</td>

@@ -2,6 +2,7 @@ import type { OverviewSubscriptions } from "@sheaf/contracts/admin/overview.ts";
 import { lazy, Suspense } from "react";
 import { Card } from "../../../ui/card.tsx";
 import { time } from "../../../ui/dates.ts";
+import { TableHead } from "../../../ui/table-head.tsx";
 import { number, percent, pounds, wholePounds } from "../../../ui/words.ts";
 import { coloured, cyclingColour } from "./trend.ts";
 
@@ -34,16 +35,7 @@ function PlanTable({ plans, total }: { plans: Plans; total: number }) {
   const revenue = plans.reduce((sum, { count, pricePence }) => sum + count * pricePence, 0);
   return (
     <table className="table table--pie" aria-label="Subscriptions by plan">
-      <thead>
-        <tr>
-          <th scope="col">Plan</th>
-          {["Price", "Subscriptions", "Share", "Monthly revenue"].map((head) => (
-            <th scope="col" className="r" key={head}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead heads={["Plan", "Price", "Subscriptions", "Share", "Monthly revenue"]} words={1} />
       <tbody>
         {plans.map(({ planName, count, pricePence }, index) => (
           <tr key={planName}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { TableHead } from "../../../ui/table-head.tsx";
 import { number } from "../../../ui/words.ts";
 import { coloured, longDay, type TrendLine, type TrendRow } from "./trend.ts";
 
@@ -60,16 +61,7 @@ function TrendTable({ title, lines, rows }: Omit<TrendCardProps, "note">) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="trend__table" tabIndex={0} aria-label={`${title}, as a table`}>
       <table className="table table--slim" aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            {lines.map(({ label }) => (
-              <th scope="col" className="r" key={label}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead heads={["Date", ...lines.map(({ label }) => label)]} words={1} />
         <tbody>
           {rows.toReversed().map(({ date, values }) => (
             <tr key={date}>

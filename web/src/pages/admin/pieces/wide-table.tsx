@@ -2,6 +2,7 @@ import { Eye } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { date } from "../../../ui/dates.ts";
+import { TableHead } from "../../../ui/table-head.tsx";
 import { count } from "../../../ui/words.ts";
 
 interface WideTableProps {
@@ -17,18 +18,7 @@ interface WideTableProps {
 export function WideTable({ label, heads, children }: WideTableProps) {
   return (
     <table className="table table--wide" aria-label={label}>
-      <thead>
-        <tr>
-          {[...heads, "Activity"].map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-          <th scope="col" className="r">
-            Actions
-          </th>
-        </tr>
-      </thead>
+      <TableHead heads={[...heads, "Activity", "Actions"]} words={heads.length + 1} />
       <tbody>{children}</tbody>
     </table>
   );

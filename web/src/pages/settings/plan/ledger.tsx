@@ -8,6 +8,7 @@ import { refundsQuery } from "../../../api/refunds.ts";
 import { date, period } from "../../../ui/dates.ts";
 import { NotLoaded } from "../../../ui/not-loaded.tsx";
 import { signedPounds } from "../../../ui/signed-pounds.ts";
+import { TableHead } from "../../../ui/table-head.tsx";
 
 const AskRefund = lazy(async () => ({ default: (await import("./ask-refund.tsx")).AskRefund }));
 const methods = { manual: "Bank transfer", paypal: "PayPal" } as const;
@@ -25,21 +26,7 @@ export function Ledger() {
   return (
     <div className="payments">
       <table className="table table--ledger num" aria-label="Payments">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">What</th>
-            <th scope="col" className="right">
-              Amount
-            </th>
-            <th scope="col" className="right">
-              Credit
-            </th>
-            <th scope="col">
-              <span className="sr">Receipt and refund</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead heads={["Date", "What", "Amount", "Credit"]} words={2} actions="Receipt and refund" />
         <tbody>
           {rows.map((entry) => (
             <Entry key={entry.id} entry={entry} onAsk={() => setAsks(entry)} />
