@@ -9,13 +9,14 @@ const root = /\/src\/(pages\/(?:[^/]+\/)+[^/]+-page|shell\/app-shell|main)\.tsx$
 /**
  * Assigns modules to the shared chunk of public pages. Public pages share many small modules, such as icons, fields and
  * texts. By default each becomes its own chunk, and on a slow connection a page waits for round trips rather than for
- * bytes.
+ * bytes. What a page of signing in shares with the app alone is left out, because no other public page needs it.
  * @returns "public" for a module of the shared chunk; null for other modules
  */
 export function sharedPart(id: string, graph: ModuleGraph): string | null {
   const roots = rootsOf(id, graph);
   const publicPages = roots.filter(isPublicPage);
-  const shared = publicPages.length > 1 || (publicPages.length === 1 && roots.length > 1);
+  const [page] = publicPages;
+  const shared = publicPages.length > 1 || (page !== undefined && roots.length > 1 && !page.includes("/pages/auth/"));
   return shared && !roots.some((name) => name.endsWith("/main.tsx")) ? "public" : null;
 }
 
