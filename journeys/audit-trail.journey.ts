@@ -70,8 +70,8 @@ test("[S2.56] a search finds its jobs, survives a reload and the Back button, an
   // The same file would fail in the same way, so the drawer offers to replace it instead of Retry.
   await drawer.getByRole("button", { name: "Replace file: broken.pdf" }).waitFor();
   expect(await drawer.getByRole("button", { name: "Retry" }).count()).toBe(0);
-  const mended = { name: "mended.txt", mimeType: "text/plain", buffer: Buffer.from("Quince") };
-  await drawer.getByLabel("Replacement for broken.pdf").setInputFiles(mended);
+  const repaired = { name: "repaired.txt", mimeType: "text/plain", buffer: Buffer.from("Quince") };
+  await drawer.getByLabel("Replacement for broken.pdf").setInputFiles(repaired);
   await drawer.getByText("Completed", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => new URL(page.url()).search).toBe("?q=bakery");

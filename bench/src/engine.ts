@@ -74,7 +74,7 @@ function report(measured: Measured[], from: string): string {
     ...headOf("Engine"),
     loadLine("the ratios are worse than they should be"),
     `Files: ${from}. Medians of ${runs}. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
-    `Beside: ${versions().join(", ")}.`,
+    `Compared with: ${versions().join(", ")}.`,
     "",
     table(measured),
   ].join("\n");

@@ -15,7 +15,7 @@ export interface Material {
   pdfBytes: number;
   jpegs: string[];
   /** A DOCX document, for a cold start. */
-  letter: string;
+  wordFile: string;
 }
 
 const root = join(import.meta.dirname, "..", "..");
@@ -51,14 +51,14 @@ export async function gather(workDir: string): Promise<Material> {
   const inFolder = (folder: string) => typical.filter(({ path }) => path.startsWith(`${folder}/`));
   const jpegs = await makeJpegs(join(workDir, "jpeg"));
   if (!hasCorpus) {
-    const [statement, letterPdf] = [join(fixtures, "statement.pdf"), join(fixtures, "us-letter.pdf")];
+    const [statement, usPdf] = [join(fixtures, "statement.pdf"), join(fixtures, "us-letter.pdf")];
     const sources = ["letter.doc", "invoice.docx", "accounts.xls", "ledger.xlsx", "slides.ppt", "slides.pptx"];
     const office = await repeat(
       sources.map((name) => join(fixtures, name)),
       officeFiles,
       join(workDir, "office"),
     );
-    const { pdfs, pdfPages } = await pdfSet([statement, letterPdf], 2, statement, join(workDir, "pdf-fixtures"));
+    const { pdfs, pdfPages } = await pdfSet([statement, usPdf], 2, statement, join(workDir, "pdf-fixtures"));
     return {
       from: "fixtures",
       office,
@@ -66,7 +66,7 @@ export async function gather(workDir: string): Promise<Material> {
       pdfPages,
       pdfBytes: bytesOf(pdfs),
       jpegs,
-      letter: join(fixtures, "invoice.docx"),
+      wordFile: join(fixtures, "invoice.docx"),
     };
   }
   const office = officeFolders.flatMap(inFolder).map(({ path }) => join(corpus, path));
@@ -83,7 +83,7 @@ export async function gather(workDir: string): Promise<Material> {
     join(corpus, longPdf),
     join(workDir, "pdf"),
   );
-  const letter = join(corpus, "docx", "invoice.docx");
+  const wordFile = join(corpus, "docx", "invoice.docx");
   return {
     from: "corpus",
     office: office.slice(0, officeFiles),
@@ -91,7 +91,7 @@ export async function gather(workDir: string): Promise<Material> {
     pdfPages,
     pdfBytes: bytesOf(pdfs),
     jpegs,
-    letter,
+    wordFile,
   };
 }
 

@@ -49,7 +49,7 @@ export function rowsFor(material: Material, cacheDir: string): Row[] {
       ),
   });
   const merged = (dir: string) => ["-o", join(dir, "out.pdf")];
-  const { office, pdfs, jpegs, letter } = material;
+  const { office, pdfs, jpegs, wordFile } = material;
   return [
     {
       key: "office",
@@ -82,8 +82,8 @@ export function rowsFor(material: Material, cacheDir: string): Row[] {
     {
       key: "cold",
       what: "one DOCX, cold: ./sheaf convert one.docx -o out.pdf, second run",
-      ours: sheaf([letter], merged),
-      rivals: [{ ...sofficeEach([letter]), bar: null, aim: null }],
+      ours: sheaf([wordFile], merged),
+      rivals: [{ ...sofficeEach([wordFile]), bar: null, aim: null }],
       barMs: 1_000,
     },
   ];

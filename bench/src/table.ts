@@ -24,7 +24,7 @@ export interface MeasuredRival {
 /** Returns a Markdown table, with the ratio in the first column. */
 export function table(rows: Measured[]): string {
   const lines = [
-    "| our time ÷ theirs | bar (aim) | what | sheaf | beside | peak memory: sheaf / beside |",
+    "| our time ÷ theirs | bar (aim) | what | sheaf | other tool | peak memory: sheaf / other tool |",
     "|---:|---|---|---:|---|---:|",
   ];
   for (const row of rows) {

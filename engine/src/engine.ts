@@ -235,7 +235,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const request = { do: "assemble", sources: titled, title, ...(pages && { pages }) } as const;
       const limits = limitsFor(sizes.reduce((sum, size) => sum + size, 0));
       const options = { practiceId, signal, limits, isLast };
-      const made = await ask(files, request, outPath, options, { what: "The pages could not be put together" });
+      const made = await ask(files, request, outPath, options, { what: "The pages could not be merged" });
       return { pages: made.pages, ms: made.ms };
     },
 

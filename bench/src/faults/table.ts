@@ -25,7 +25,7 @@ export const rowHolds = ({ verdict, backMs, backBarMs, also = [] }: FaultRow): b
 /** Returns a Markdown table. All numbers count jobs, except emails sent twice and unconfirmed emails. */
 export function rowsTable(rows: FaultRow[]): string {
   return [
-    "| fault | jobs | lost | doubled | emails twice | quota wrong | stuck | failed | in doubt | back at work | besides |",
+    "| fault | jobs | lost | doubled | emails twice | quota wrong | stuck | failed | in doubt | back at work | also |",
     "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
     ...rows.map(
       (row) =>

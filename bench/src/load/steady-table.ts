@@ -92,6 +92,6 @@ function processors({ cpu, loadCpuSeconds, seconds, arrivals }: SteadyRun): stri
     "|---|---:|---:|---:|",
     row("all", sumOf(cpu)),
     ...parts.map((part) => row(part, cpu[part])),
-    row("beside it: who makes the load, reads the answers, takes the emails and measures", loadCpuSeconds, false),
+    row("outside Sheaf: load generator, mail server and measurement", loadCpuSeconds, false),
   ].join("\n");
 }

@@ -63,7 +63,7 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const tooMany = () =>
     new ConvertError(
       "too-large",
-      `holds more than ${conversionLimits.archiveEntries.toLocaleString("en-GB")} parts. Save it as PDF and replace it.`,
+      `contains more than ${conversionLimits.archiveEntries.toLocaleString("en-GB")} parts. Save it as PDF and replace it.`,
     );
   if (zip.entryCount > conversionLimits.archiveEntries) throw tooMany();
 

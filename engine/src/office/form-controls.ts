@@ -31,5 +31,5 @@ export function controlEdits(xml: string): { edits: XmlEdit[]; isMissing: boolea
 
 export const controlsWarning: Warning = {
   code: "form-controls-missing",
-  text: "Buttons or fields that can be filled in are missing, with what stands in them. Save it as PDF and replace it.",
+  text: "Buttons or fields that can be filled in are missing, with their content. Save it as PDF and replace it.",
 };

@@ -23,7 +23,7 @@ const remedy = "Open it in Word, save it there and replace it.";
 
 /** The error for a document without any other visible content. */
 export const onlyInsertions = () =>
-  new ConvertError("unsupported", `holds a web page or text that only Word can show. ${remedy}`);
+  new ConvertError("unsupported", `contains a web page or text that only Word can show. ${remedy}`);
 
 /**
  * Returns whether LibreOffice includes an inserted document: it must be a Word document without further inserted

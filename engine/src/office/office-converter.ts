@@ -24,7 +24,7 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
 
 const changesWarning: Warning = {
   code: "changes-left",
-  text: "Its tracked changes could not be accepted: what was deleted is printed beside what was inserted. Accept them and replace it.",
+  text: "Its tracked changes could not be accepted: deleted and inserted text are both printed. Accept the changes and replace the file.",
 };
 
 function hiddenSlidesWarning(numbers: number[]): Warning[] {

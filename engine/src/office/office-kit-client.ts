@@ -66,7 +66,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
     if (!answer.done && answer.askedForPassword)
       throw new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
     if (!answer.done && answer.stage === "hidden")
-      throw new ConvertError("empty", "has hidden slides only. Show what is to be printed and replace it.");
+      throw new ConvertError("empty", "has hidden slides only. Show the ones to be printed and replace the file.");
     throw new ConvertError("damaged", undefined, { cause: answer.done ? "LibreOffice wrote nothing" : answer.detail });
   }
 

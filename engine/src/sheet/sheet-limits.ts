@@ -47,7 +47,7 @@ export function refuseTooLarge({ cells, characters, pages }: SheetTotals): void 
   }
   if (characters > maxCharacters) {
     const million = (maxCharacters / 1_000_000).toLocaleString("en-GB");
-    throw new ConvertError("too-large", `holds more than ${million} million characters. Split it and replace it.`);
+    throw new ConvertError("too-large", `has more than ${million} million characters. Split it and replace it.`);
   }
   if (pages > conversionLimits.pages * 2) throw tooManyPages(pages, "Set a print area or split it, and replace it.");
 }

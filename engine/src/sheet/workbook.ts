@@ -119,7 +119,7 @@ async function convertViaXlsx(
 /** LibreOffice would print a hidden sheet where all are hidden. */
 function refuseAllHidden({ sheets }: Workbook): void {
   if (sheets.length > 0 && sheets.every(({ hidden }) => hidden))
-    throw new ConvertError("empty", "has hidden sheets only. Show what is to be printed and replace it.");
+    throw new ConvertError("empty", "has hidden sheets only. Show the ones to be printed and replace the file.");
 }
 
 /** An encrypted XLSX workbook is a compound file, not a ZIP archive. */

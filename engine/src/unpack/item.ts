@@ -47,7 +47,7 @@ export const nameOf = ({ path }: Item): string => path.slice(path.lastIndexOf("/
 const unpackIt = "Unpack it and add the files inside.";
 
 export const tooManyItems = () =>
-  new ConvertError("too-large", `holds more than ${containerLimits.items} files. ${unpackIt}`);
+  new ConvertError("too-large", `contains more than ${containerLimits.items} files. ${unpackIt}`);
 
 export const unpacksTooLarge = () => {
   const { unpackedBytes, ratio } = containerLimits;

@@ -77,7 +77,7 @@ const sizeIn = (one: WrittenItem): number => ("sizeBytes" in one ? one.sizeBytes
 
 function notUnpacked(item: Item): UnpackedItem {
   const name = nameOf(item);
-  if (item.kind !== "file") return { item, outcome: "set-aside", text: `${name} is a ${item.kind} and no file.` };
+  if (item.kind !== "file") return { item, outcome: "set-aside", text: `${name} is a ${item.kind}, not a file.` };
   const text = `${name} has a name that is not safe to unpack. Rename it and replace it.`;
   return { item, outcome: "rejected", reason: "damaged", text };
 }

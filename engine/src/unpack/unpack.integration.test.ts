@@ -76,7 +76,7 @@ test("a ZIP archive is a container with its items listed, and they come out of t
     ["2026/a.txt", "one"],
     ["x/b.txt", "b.txt has a name that is not safe to unpack. Rename it and replace it."],
     ["first.bin", "large larg"],
-    ["passwd", "passwd is a link and no file."],
+    ["passwd", "passwd is a link, not a file."],
     ["second.bin", "large larg"],
     ["bomb.txt", "bomb.txt is damaged and cannot be read. Ask for a new copy and replace it."],
     ["empty.txt", ""],

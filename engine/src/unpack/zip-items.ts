@@ -115,7 +115,7 @@ function kindOf({ externalFileAttributes }: Entry): Item["kind"] {
 async function* piecesOf(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
   if (!entry) return;
   if (!entry.canDecodeFileData()) {
-    throw new ConvertError("unsupported", "is packed by a method that is not known. Unpack it and replace it.");
+    throw new ConvertError("unsupported", "is compressed with an unknown method. Unpack it and replace it.");
   }
   let checksum = 0;
   try {

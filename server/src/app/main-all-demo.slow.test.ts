@@ -89,7 +89,7 @@ test("a demonstration shows delivered, bounced, deferred and unconfirmed emails"
     }
     const [slow] = await emailsThat("slow");
     const events = await get<JobEvent[]>(`/api/jobs/${slow?.jobId}/timeline`);
-    const putOff = events.filter(({ text }) => text === `Email to ${slow?.recipient} put off by the mail server`);
+    const putOff = events.filter(({ text }) => text === `Email to ${slow?.recipient} postponed by the mail server`);
     expect(putOff.map(({ words }) => words)).toContain("451 4.7.1 Not known here yet: try again in a minute");
   }, waitOptions);
 }, 120_000);

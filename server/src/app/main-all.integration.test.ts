@@ -89,7 +89,7 @@ test("start prints its address, restarts any of its processes after a crash, and
   expect(openIn(dataDir)).toEqual([]);
   // Sandboxes can still have users of their own, because others may pass through the folders above them.
   const { workers } = (await (await fetch(`${first.url}/readyz`)).json()) as { workers: string };
-  expect(workers).not.toMatch(/as root|other users may not enter/);
+  expect(workers).not.toMatch(/as root|other users cannot enter/);
 
   const before = await childrenOf(first.child);
   for (const pid of [before.api, before.worker, postgresPid()]) process.kill(pid, "SIGKILL");

@@ -32,7 +32,7 @@ function outputsOf({ outputs }: JobRows): JobEvent[] {
   const results = outputs.filter(({ purpose }) => purpose === "result");
   return [...Map.groupBy(results, ({ createdAt }) => createdAt.toISOString())].map(([at, made]) => {
     const pages = made.reduce((sum, output) => sum + output.pages, 0);
-    const text = `${count(made.length, "PDF")} put together, ${count(pages, "page")} in all`;
+    const text = `${count(made.length, "PDF")} created, ${count(pages, "page")} in total`;
     return { at, kind: "good", who: null, text, words: null };
   });
 }
@@ -43,16 +43,16 @@ type Words = (typeof destinationKinds)[keyof typeof destinationKinds];
 
 const sentences: Record<Kind, { kind: JobEvent["kind"]; says(to: string, by: Words): string }> = {
   kept: { kind: "waiting", says: (to, { label }) => `${label} to ${to} kept in the outbox; nothing was sent` },
-  accepted: { kind: "good", says: (to, { label, taker }) => `${label} to ${to} taken by ${taker}` },
+  accepted: { kind: "good", says: (to, { label, taker }) => `${label} to ${to} accepted by ${taker}` },
   delivered: { kind: "good", says: (to) => `Delivered to ${to}` },
-  deferred: { kind: "waiting", says: (to, { label, taker }) => `${label} to ${to} put off by ${taker}` },
-  bounced: { kind: "bad", says: (to) => `${to} sent the email back` },
+  deferred: { kind: "waiting", says: (to, { label, taker }) => `${label} to ${to} postponed by ${taker}` },
+  bounced: { kind: "bad", says: (to) => `The email to ${to} bounced` },
   dropped: { kind: "bad", says: (to) => `The email to ${to} did not arrive` },
-  returned: { kind: "waiting", says: (to) => `An automatic answer came to the email to ${to}, or it came back` },
+  returned: { kind: "waiting", says: (to) => `An automatic reply or a bounce arrived for the email to ${to}` },
   complained: { kind: "bad", says: (to) => `${to} reported the email as unwanted` },
-  replied: { kind: "waiting", says: (to) => `A reply arrived to the email to ${to}` },
+  replied: { kind: "waiting", says: (to) => `A reply arrived for the email to ${to}` },
   refused: { kind: "bad", says: (to, { label }) => `${label} to ${to} not sent` },
-  unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} went out` },
+  unconfirmed: { kind: "bad", says: (to) => `It is not known whether the email to ${to} was sent` },
 };
 
 async function emailEventsOf(db: Db, practiceId: string, emails: DeliveryRow[]): Promise<JobEvent[]> {

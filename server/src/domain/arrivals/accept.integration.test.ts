@@ -80,7 +80,7 @@ test("a replacement is an arrival of its own, and the replaced item keeps its na
   const anna = await openPractice(server);
   const job = await anna.ended((await anna.job([["broken.txt", "bad"]])).id);
   const form = new FormData();
-  form.append("files", new Blob(["fine now"]), "mended.csv");
+  form.append("files", new Blob(["fine now"]), "repaired.csv");
 
   await anna.replace(`/api/jobs/${job.id}/files/${job.files[0]?.id}`, form);
 
@@ -89,7 +89,7 @@ test("a replacement is an arrival of its own, and the replaced item keeps its na
   expect(await arrivalsOf(anna)).toMatchObject([{ jobId: job.id }, { jobId: job.id, senderName: "Anna Okafor" }]);
   expect(await itemsOf(anna)).toMatchObject([
     { fileId: file?.id, sentName: "broken.txt", blobKey: null },
-    { fileId: file?.id, sentName: "mended.csv", sizeBytes: 8, blobKey: file?.originalKey },
+    { fileId: file?.id, sentName: "repaired.csv", sizeBytes: 8, blobKey: file?.originalKey },
   ]);
 });
 

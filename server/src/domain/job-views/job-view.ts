@@ -89,5 +89,5 @@ function assemblySentence({ separatePdfs }: ProjectedJob["job"], files: Projecte
   if (pages > outputPages && !separatePdfs) {
     return `The files make ${count(pages)} pages together, and one PDF holds ${count(outputPages)}. Upload them in smaller parts.`;
   }
-  return "The PDF could not be put together because of a fault on our side. Try again.";
+  return "The PDF could not be created because of an error on our side. Try again.";
 }

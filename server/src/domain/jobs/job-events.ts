@@ -37,7 +37,7 @@ function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): Job
   if (kind === "refused" || kind === "failed") {
     return [{ ...base, kind: "bad", text: message ?? `${fileName} was not converted.` }];
   }
-  if (kind === "assembly-failed") return [{ ...base, kind: "bad", text: "The PDF could not be put together" }];
+  if (kind === "assembly-failed") return [{ ...base, kind: "bad", text: "The PDF could not be created" }];
   return [];
 }
 

@@ -42,7 +42,7 @@ test("a database role without the necessary rights is refused with a clear messa
   });
   try {
     await expect(prepareDatabase(url.href, pino({ level: "silent" }))).rejects.toThrow(
-      /^The role of DATABASE_URL may not set its database up \(permission denied/,
+      /^The role in DATABASE_URL has no permission to set up the database \(permission denied/,
     );
   } finally {
     await cluster.query(`drop database ${name} with (force)`);

@@ -28,7 +28,7 @@ const maxPauseMs = 10_000;
 
 /**
  * Sends an upload with real progress. An interrupted one is sent again from its start, for as long as the page is open.
- * @param form makes the body anew for each attempt
+ * @param form creates a new body for each attempt
  * @param key identifies this upload: the server makes one job of it however often it is sent
  * @param onCutOff called after each interruption; what it throws ends the sending
  * @throws ApiError when the server refuses it; DOMException AbortError when cancelled; what `onCutOff` throws

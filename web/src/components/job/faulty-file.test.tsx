@@ -14,7 +14,7 @@ const bank = aJobFile({
 });
 const till = aJobFile({ originalName: "Till.tiff", state: "converted", pages: 2 });
 const stuck = (part: Partial<Job> = {}) => aJob("failed", { files: [till, bank], ...part });
-const mended = (job: Job): Job => ({
+const repaired = (job: Job): Job => ({
   ...job,
   ...aJob("processing"),
   id: job.id,
@@ -34,7 +34,7 @@ async function open(job: Job, answers: Record<string, Answer> = {}) {
 
 test("a password is entered in the file's row, and the job continues at once", async () => {
   const job = stuck();
-  const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/password`]: mended(job) });
+  const { page, drawer } = await open(job, { [`POST /api/jobs/${job.id}/files/${bank.id}/password`]: repaired(job) });
 
   await page.user.click(drawer.getByRole("button", { name: "Unlock" }));
   drawer.getByText("Enter the password");
@@ -62,8 +62,8 @@ test("a file is replaced, with real progress; one that cannot be accepted is not
   expect(progress.getAttribute("aria-valuenow")).toBe("50");
   expect(sent[0]?.call).toBe(`PUT /api/jobs/${job.id}/files/${bank.id}`);
   expect(sent[0]?.form.get("files")).toHaveProperty("name", "Bank March open.pdf");
-  page.answers[`GET /api/jobs/${job.id}`] = mended(job);
-  sent[0]?.answer(200, mended(job));
+  page.answers[`GET /api/jobs/${job.id}`] = repaired(job);
+  sent[0]?.answer(200, repaired(job));
   await drawer.findByText("Working");
 });
 

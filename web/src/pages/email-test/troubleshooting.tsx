@@ -31,7 +31,7 @@ export function Troubleshooting({ sender }: { sender: MailSender | undefined }) 
         </p>
         <h3>It still fails</h3>
         <p>
-          The provider is set up by whoever runs this installation.
+          The provider is set up by the operator of this installation.
           {support && (
             <>
               {" "}

@@ -8,7 +8,7 @@ export function SetUpEnded({ signInAt }: { signInAt: string }) {
   return (
     <SetUpFrame
       heading="This installation has been set up"
-      lead="Somebody has finished set-up, so the code no longer works. If that was not you, ask whoever runs this installation."
+      lead="Somebody has finished set-up, so the code no longer works. If that was not you, ask the operator of this installation."
     >
       <p>
         <a className="btn btn--primary btn--lg" href={signInAt}>

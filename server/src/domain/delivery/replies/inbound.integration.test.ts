@@ -149,7 +149,7 @@ describe.each([
     expect(await answersOf(anna, job.id)).toMatchObject([
       {
         kind: "waiting",
-        text: "A reply arrived to the email to bright@example.com",
+        text: "A reply arrived for the email to bright@example.com",
         words: "We could not read page 2.",
       },
     ]);

@@ -77,7 +77,7 @@ test("an email that is deferred for 24 hours fails", async () => {
   await makeDue(server, anna, id);
 
   const failed = await reached(anna, id, "failed");
-  expect(failed.message).toBe("No mail server took it within 24 hours. The last answer was “451 4.2.2 Mailbox full”.");
+  expect(failed.message).toBe("No mail server accepted it within 24 hours. The last response was “451 4.2.2 Mailbox full”.");
 });
 
 test.each([
@@ -277,7 +277,7 @@ test("the timeline shows who did what, and the mail server's words", async () =>
     "Uploaded 2 files for Bright Bakery",
     expect.stringMatching(/converted: 1 page in/),
     expect.stringMatching(/converted: 1 page in/),
-    "1 PDF put together, 2 pages in all",
+    "1 PDF created, 2 pages in total",
     "Email to bright@example.com not sent",
   ]);
   expect(events[0]).toMatchObject({ kind: "person", who: "Anna Okafor" });

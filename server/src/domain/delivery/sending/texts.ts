@@ -20,6 +20,6 @@ export const putOff = (kind: DestinationKind, words: string) =>
 
 /** @param words quoted from the other side, at the last try */
 export const gaveUp = (kind: DestinationKind, hours: number, words: string) =>
-  `${capitalised(destinationKinds[kind].noTaker)} took it within ${hours} hours. The last response was ${quoted(words)}`;
+  `${capitalised(destinationKinds[kind].noTaker)} accepted it within ${hours} hours. The last response was ${quoted(words)}`;
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -62,16 +62,16 @@ describe("replacing a file", () => {
     ]);
     const blobs = await anna.blobs();
 
-    const answer = await anna.replace(path, formOf(["mended.csv", "fine now"]));
+    const answer = await anna.replace(path, formOf(["repaired.csv", "fine now"]));
 
     expect(answer.statusCode, answer.body).toBe(200);
     const after = await anna.ended(job.id);
     expect(after).toMatchObject({ status: "completed", errorMessage: null, light: { word: "Ready" } });
     expect(after.files).toMatchObject([
-      { originalName: "mended.csv", type: "csv", state: "converted", sizeBytes: 8 },
+      { originalName: "repaired.csv", type: "csv", state: "converted", sizeBytes: 8 },
       { originalName: "good.txt", state: "converted" },
     ]);
-    expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toContain("mended.csv[fine now] good.txt[good]");
+    expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toContain("repaired.csv[fine now] good.txt[good]");
     expect(await anna.documentsUsed()).toBe(2);
     // The replaced original is deleted.
     const originals = (keys: string[]) => keys.filter((key) => key.includes("/originals/"));
@@ -98,10 +98,10 @@ describe("replacing a file", () => {
     const app = await buildApp({ ...server.services, ...losingCommitResponses() });
     const browser = newClient(app, { cookie: anna.cookies() });
 
-    const answer = await browser.replace(path, formOf(["mended.txt", "fine now"]));
+    const answer = await browser.replace(path, formOf(["repaired.txt", "fine now"]));
 
     expect([answer.statusCode, answer.json().code]).toEqual([503, "out-of-reach"]);
-    expect((await anna.ended(job.id)).files[1]).toMatchObject({ originalName: "mended.txt", state: "converted" });
+    expect((await anna.ended(job.id)).files[1]).toMatchObject({ originalName: "repaired.txt", state: "converted" });
     await app.close();
   });
 
@@ -225,7 +225,7 @@ test("the timeline keeps earlier errors and shows the name that each file had at
 
   await anna.post(`/api/jobs/${job.id}/retry`);
   await anna.ended(job.id);
-  await anna.replace(path, formOf(["mended.csv", "fine now"]));
+  await anna.replace(path, formOf(["repaired.csv", "fine now"]));
   await anna.ended(job.id);
   await anna.post(`/api/jobs/${job.id}/files/${job.files[2]?.id}/leave-out`);
   await anna.ended(job.id);
@@ -236,10 +236,10 @@ test("the timeline keeps earlier errors and shows the name that each file had at
   expect(since[0]).toBe("Retried broken.txt and hopeless.txt for Bright Bakery");
   expect(since.slice(1, 3).toSorted()).toEqual(damaged.toSorted());
   expect(since.slice(3)).toEqual([
-    "Replaced broken.txt with mended.csv for Bright Bakery",
-    expect.stringMatching(/^mended\.csv converted: /),
+    "Replaced broken.txt with repaired.csv for Bright Bakery",
+    expect.stringMatching(/^repaired\.csv converted: /),
     "Left hopeless.txt out of the upload for Bright Bakery",
-    expect.stringMatching(/^1 PDF put together/),
+    expect.stringMatching(/^1 PDF created/),
   ]);
 });
 

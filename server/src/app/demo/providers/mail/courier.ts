@@ -77,11 +77,11 @@ export function startCourier(parts: {
     if (sending.has(id)) return;
     sending.add(id);
     try {
-      for (let message = store.find(id); apiUrl && message && message.untold.length > 0; message = store.find(id)) {
-        const batch = message.untold;
+      for (let message = store.find(id); apiUrl && message && message.unreported.length > 0; message = store.find(id)) {
+        const batch = message.unreported;
         await webhook.post(apiUrl, batch);
         const now = store.find(id);
-        if (now) await store.keep({ ...now, untold: now.untold.filter((event) => !batch.includes(event)) });
+        if (now) await store.keep({ ...now, unreported: now.unreported.filter((event) => !batch.includes(event)) });
       }
     } catch (error) {
       log.warn({ err: error }, "Sheaf did not accept a notification of the demonstration's mail service");
@@ -99,13 +99,13 @@ export function startCourier(parts: {
 
   return {
     async take(message) {
-      await store.keep({ ...message, untold: [...message.untold, eventOf(message, "processed", {})] });
+      await store.keep({ ...message, unreported: [...message.unreported, eventOf(message, "processed", {})] });
       schedule(0, () => sendEvents(message.id));
       schedule(pace.handOverMs, () => tryOnce(message.id));
     },
     notify(url) {
       apiUrl = url;
-      for (const { id, untold } of store.all()) if (untold.length > 0) run(sendEvents(id));
+      for (const { id, unreported } of store.all()) if (unreported.length > 0) run(sendEvents(id));
     },
     async close() {
       closed = true;
@@ -118,18 +118,18 @@ export function startCourier(parts: {
 function afterTry(message: MailMessage, { outcome, words }: Tried, retryMs: number): MailMessage {
   const now = new Date();
   const answers = [...message.answers, { at: now.toISOString(), words }];
-  const withEvent = (event: MailEvent) => [...message.untold, event];
+  const withEvent = (event: MailEvent) => [...message.unreported, event];
   if (outcome === "later") {
     const nextTryAt = new Date(now.getTime() + retryMs).toISOString();
     const event = eventOf(message, "deferred", { response: words });
-    return { ...message, answers, state: "put-off", nextTryAt, untold: withEvent(event) };
+    return { ...message, answers, state: "put-off", nextTryAt, unreported: withEvent(event) };
   }
   if (outcome === "refused") {
     const event = eventOf(message, "bounce", { reason: words, type: "bounce" });
-    return { ...message, answers, state: "bounced", nextTryAt: null, untold: withEvent(event) };
+    return { ...message, answers, state: "bounced", nextTryAt: null, unreported: withEvent(event) };
   }
   const event = eventOf(message, "delivered", { response: words });
-  return { ...message, answers, state: "delivered", nextTryAt: null, untold: withEvent(event) };
+  return { ...message, answers, state: "delivered", nextTryAt: null, unreported: withEvent(event) };
 }
 
 function eventOf({ id, to, deliveryId }: MailMessage, event: MailEvent["event"], more: Partial<MailEvent>): MailEvent {

@@ -86,7 +86,7 @@ test("shows a bounce with the response of the inbox when the mailbox does not ex
 test("delivers an email at a later try after the inbox deferred it", async () => {
   const job = await jobTo("moss-slow@app.hubdoc.com");
   await reached(anna, job, "delivered");
-  expect(await wordsOf(job, "Email to moss-slow@app.hubdoc.com put off")).toEqual([
+  expect(await wordsOf(job, "Email to moss-slow@app.hubdoc.com postponed")).toEqual([
     "451 4.7.1 Not known here yet: try again in a minute",
   ]);
   expect(messageTo("moss-slow@app.hubdoc.com").answers).toHaveLength(2);
@@ -95,7 +95,7 @@ test("delivers an email at a later try after the inbox deferred it", async () =>
 test("leaves an email unconfirmed and does not deliver it when the mail service fails with 502", async () => {
   const job = await jobTo("tom.unconfirmed@hartley.example");
   await reached(anna, job, "unconfirmed");
-  expect(messageTo("tom.unconfirmed@hartley.example")).toMatchObject({ state: "lost", answers: [], untold: [] });
+  expect(messageTo("tom.unconfirmed@hartley.example")).toMatchObject({ state: "lost", answers: [], unreported: [] });
 });
 
 test("never connects to a mail server of the operator, whether it is set by variables or by stored settings", async () => {
@@ -163,8 +163,11 @@ test("continues after a restart with undelivered messages and with events that S
   own.services.config.mail.webhooks.sendgridKey = new URL(second.env.SHEAF_DEMO_MAIL).searchParams.get("key") ?? "";
   second.notify(await urlOf(own));
   await reached(ben, job.id, "delivered");
-  // Sheaf stores an event before it responds, and the event is only removed from `untold` after the response.
-  await vi.waitFor(() => expect(second.messages()[0]).toMatchObject({ state: "delivered", untold: [] }), waitOptions);
+  // Sheaf stores an event before it responds, and the event is only removed from `unreported` after the response.
+  await vi.waitFor(
+    () => expect(second.messages()[0]).toMatchObject({ state: "delivered", unreported: [] }),
+    waitOptions,
+  );
   await second.close();
   await own.close();
   rmSync(folder, { recursive: true });

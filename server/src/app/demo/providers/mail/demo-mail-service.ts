@@ -69,7 +69,7 @@ export async function startDemoMail(options: { dataDir: string; log: Logger; pac
       state: "on-its-way",
       nextTryAt: null,
       answers: [],
-      untold: [],
+      unreported: [],
     };
     if (outcomeFor(message.to) === "unconfirmed") {
       await store.keep({ ...message, state: "lost" }, given.content);

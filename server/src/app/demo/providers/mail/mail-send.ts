@@ -26,7 +26,7 @@ const mailSend = z.object({
 
 /** A message from a send request. */
 export interface Given {
-  facts: Omit<MailMessage, "id" | "at" | "state" | "nextTryAt" | "answers" | "untold">;
+  facts: Omit<MailMessage, "id" | "at" | "state" | "nextTryAt" | "answers" | "unreported">;
   /** The raw message. */
   content: Buffer;
 }

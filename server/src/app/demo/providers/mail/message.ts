@@ -38,6 +38,6 @@ export const mailMessage = z.object({
   /** The responses of the inbox, oldest first. */
   answers: z.array(z.object({ at: instant, words: z.string() })),
   /** Events that Sheaf has not accepted yet. */
-  untold: z.array(mailEvent),
+  unreported: z.array(mailEvent),
 });
 export type MailMessage = z.infer<typeof mailMessage>;

@@ -22,7 +22,7 @@ const aMessage = (id: string): MailMessage => ({
   state: "delivered",
   nextTryAt: null,
   answers: [],
-  untold: [],
+  unreported: [],
 });
 
 test("removes the oldest messages when there are too many or too large ones, and keeps the others across a restart", async () => {
