@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image for every process of Sheaf: `docker run … sheaf api`, `worker`, `migrate`, `backup`; docs/operate.md, "Containers".
-# What `./sheaf` would install at its first start is here already: the root of a container is read-only.
+# Contains everything that `./sheaf` installs at its first start, because the root of a container is read-only.
 
 # The pages.
 FROM node:24-bookworm-slim AS web
@@ -8,7 +8,7 @@ WORKDIR /opt/sheaf
 COPY . .
 RUN ./sheaf set-up web
 
-# What the server runs on, and nothing that only tests or the building of pages need.
+# The packages of the server, without those for tests and for building the pages.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /opt/sheaf
 COPY package.json package-lock.json .npmrc ./
@@ -37,8 +37,8 @@ RUN useradd --uid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nolog
 COPY --from=packages /opt/sheaf/node_modules node_modules
 COPY . .
 COPY --from=web /opt/sheaf/web/dist web/dist
-# The program of the sandboxes is made from the sources now, since nothing can be written later. It is known by their times, and an
-# image's layers keep whole seconds only.
+# The program of the sandboxes is made from the sources now, since nothing can be written later. It is identified by their times, of which
+# image layers keep only whole seconds.
 RUN ln -s /opt/sheaf/node_modules/node-linux-*/bin/node /usr/local/bin/node \
  && find engine contracts node_modules/.package-lock.json -exec touch --date=@0 {} + \
  && node packaging/make-sandbox-program.ts

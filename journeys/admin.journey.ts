@@ -124,7 +124,7 @@ test.skipIf(inOwnPractice)(
     await page.getByLabel("Search users").waitFor();
 
     const said = await sheaf.command("admin", "reset-second-factor", "ines@operator.example");
-    expect(said).toContain("Ines Moreau signs in with the password alone now");
+    expect(said).toContain("Ines Moreau now signs in with the password");
     await page.getByRole("tab", { name: "Operations" }).click();
     await page.waitForURL("**/admin/login");
   },

@@ -83,7 +83,7 @@ test("[D28] a password alone does not sign in; a code of the app or a recovery c
   if (inOwnPractice) return;
   // Phone and recovery codes are lost: the operator, who knows the person, removes the second step.
   const said = await sheaf.command("user", "two-factor-off", "anna.codes");
-  expect(said).toContain("anna.codes signs in with the password alone");
+  expect(said).toContain("anna.codes now signs in with the password only");
   const withoutCodes = await newPage();
   await typeCredentials(withoutCodes, "anna.codes");
   await withoutCodes.getByText("Login successful").waitFor();

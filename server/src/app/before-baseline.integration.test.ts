@@ -54,13 +54,13 @@ test.each([
   ["migrate", "main-migrate.ts", []],
   ["restore", "main-backup.ts", ["restore", folder]],
 ])(
-  "%s refuses tables from before the baseline in one sentence and does not change them",
+  "%s refuses tables from before the baseline and does not change them",
   async (_, module, words) => {
     const { code, stderr } = await run(module, words, earlier.url);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^This database holds tables of an earlier Sheaf, and 0\.1\.0 is the last version that reads them: [^.]+\.\n$/,
+      /^This database contains tables of an earlier version of Sheaf\. Continue with version 0\.1\.0, the last one that can read them, [^.]+\.\n$/,
     );
     const { rows } = await inEarlier("select hash from drizzle.__drizzle_migrations");
     expect(rows).toEqual([{ hash: "an old one" }]);
@@ -68,11 +68,11 @@ test.each([
   60_000,
 );
 
-test("restore refuses a backup from before the baseline in one sentence", async () => {
+test("restore refuses a backup from before the baseline and names the version that reads it", async () => {
   const { code, stderr } = await run("main-backup.ts", ["restore", folder], database.url);
 
   expect(code).toBe(1);
   expect(stderr).toBe(
-    "This backup of 2026-11-20T02:15:00.000Z was made by an earlier Sheaf, and 0.1.0 is the last version that reads it: restore it with that version.\n",
+    "This backup of 2026-11-20T02:15:00.000Z was made by an earlier version of Sheaf. Restore it with version 0.1.0, the last one that can read it.\n",
   );
 }, 60_000);

@@ -149,9 +149,7 @@ function greet(config: Config, url: string, notes: unknown): void {
 function greetDemo(config: Config, url: string, demo: DemoFacts): void {
   const address = config.publicUrl ?? url;
   console.log(`Sign in as demo with the password ${demo.user}`);
-  console.log(
-    `Sign in as its administrator at ${address}/admin/login with ${demoAdmin.email} with the password ${demo.admin}`,
-  );
+  console.log(`Sign in to the portal at ${address}/admin/login as ${demoAdmin.email} with the password ${demo.admin}`);
   console.log("A demonstration does not ask administrators for a second factor.");
   console.log(`Its emails stay on this machine. They are shown at ${demo.inboxUrl}`);
 }

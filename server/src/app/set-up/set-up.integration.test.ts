@@ -175,7 +175,7 @@ describe("mail", () => {
   });
 
   test.each([
-    ["a wrong password", { password: "wrong" }, "535 5.7.8 No", "Correct the user, password or key"],
+    ["a wrong password", { password: "wrong" }, "535 5.7.8 No", "Correct user, password or key"],
     ["a port where nobody listens", { port: 1 }, "ECONNREFUSED", "Correct server and port"],
   ])("a test email with %s returns the error and a remedy", async (_, more, words, remedy) => {
     const { code: problem, message } = (await tryOut(smtp(more))).json();

@@ -5,7 +5,7 @@ export const ownFolder = resolve(import.meta.dirname, "../../../drizzle");
 
 /** The last version that reads tables and backups made before the baseline, which is the first migration. */
 export const lastBeforeBaseline = "0.1.0";
-export const tablesBeforeBaseline = `This database holds tables of an earlier Sheaf, and ${lastBeforeBaseline} is the last version that reads them: go on with that version, or name an empty database in DATABASE_URL or an empty data folder in SHEAF_DATA.`;
+export const tablesBeforeBaseline = `This database contains tables of an earlier version of Sheaf. Continue with version ${lastBeforeBaseline}, the last one that can read them, or set DATABASE_URL to an empty database or SHEAF_DATA to an empty folder.`;
 
 /**
  * Returns whether a database is older than the baseline.

@@ -20,7 +20,7 @@ test("the first key remains the installation's key, and another one is refused w
 
   const refusal = await start("6f").catch((error: Error) => error.message);
   expect(refusal).toMatch(
-    /^SHEAF_KEY is not the key .*: set SHEAF_KEY to that one, .* `\.\/sheaf migrate --new-key`\.$/,
+    /^SHEAF_KEY is not the key of this database\. Set SHEAF_KEY to the right key\. .* `\.\/sheaf migrate --new-key` /,
   );
   expect(refusal).not.toContain("6f6f");
 

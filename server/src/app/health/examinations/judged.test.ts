@@ -44,7 +44,7 @@ test.each<[string, Partial<DatabaseFacts>, string, RegExp]>([
     "has tables from before the baseline",
     { migrations: { pending: 1, isNewer: false, isBeforeBaseline: true } },
     "failed",
-    /0\.1\.0 is the last version that reads them/,
+    /version 0\.1\.0, the last one that can read them/,
   ],
   ["has few connections left", { connections: { used: 90, most: 97 } }, "warning", /7 connections of 97 left/],
 ])("a database that %s", (_, facts, state, words) => {
