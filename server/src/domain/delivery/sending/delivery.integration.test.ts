@@ -77,7 +77,9 @@ test("an email that is deferred for 24 hours fails", async () => {
   await makeDue(server, anna, id);
 
   const failed = await reached(anna, id, "failed");
-  expect(failed.message).toBe("No mail server accepted it within 24 hours. The last response was “451 4.2.2 Mailbox full”.");
+  expect(failed.message).toBe(
+    "No mail server accepted it within 24 hours. The last response was “451 4.2.2 Mailbox full”.",
+  );
 });
 
 test.each([
