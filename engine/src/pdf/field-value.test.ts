@@ -135,6 +135,23 @@ test("a long value is shrunk to its field instead of being cut", async () => {
   expect(ink.right).toBeLessThanOrEqual(372);
 });
 
+test.each([
+  [8, 4],
+  [14, 8],
+  [60, 12],
+])(
+  "text of automatic size in a field %i points high is at most %i points large, in the middle",
+  async (height, size) => {
+    const ink = await inkOf(
+      await filled("HHHH", { size: [300, height], entries: { DA: PDFString.of("/Helv 0 Tf 0 g") } }),
+    );
+    const capitalHeight = ink.top - ink.bottom;
+    expect(capitalHeight).toBeGreaterThanOrEqual(size * 0.72 - 2.5);
+    expect(capitalHeight).toBeLessThanOrEqual(size * 0.72 + 2.5);
+    expect(Math.abs((ink.top + ink.bottom) / 2 - (600 + height / 2))).toBeLessThanOrEqual(1.5);
+  },
+);
+
 test("multiline text is wrapped, fitted into its box and set from the top", async () => {
   const words = "The quick brown fox jumps over the lazy dog and comes home late. ".repeat(12);
   const bytes = await filled(`First line\n${words}`, { size: [300, 90], entries: { Ff: 1 << 12 } });
