@@ -86,3 +86,15 @@ test.each([
     expect(await readFile(outPath)).toEqual(Buffer.from(`before${after}after`, encoding));
   },
 );
+
+test.each([
+  ["rtf", "{\\*\\fldinst { FILENAME  \\\\* Lower }}", "latin1"],
+  ["rtf", "{\\rtf1 The FILENAME{ of \\\\p}}", "latin1"],
+  ["doc", "\x13 FILENAME \\* Lower \x14", "latin1"],
+  ["doc", "\x13 PAGE \x14 FILENAME \\p", "utf16le"],
+] as const)("a %s file without a path field is converted as it is", async (format, content, encoding) => {
+  const path = join(dir, `in.${format}`);
+  await writeFile(path, Buffer.from(`before${content}after`, encoding));
+  const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
+  expect(outPath).toBe(path);
+});
