@@ -16,14 +16,19 @@ export function readerWithReusedBuffer(): (path: string) => Buffer {
       const { size } = fstatSync(file);
       if (size > memory.length && size <= maxReusedBytes) memory = Buffer.allocUnsafeSlow(size);
       const bytes = size <= memory.length ? memory.subarray(0, size) : Buffer.allocUnsafeSlow(size);
-      for (let filled = 0; filled < size; ) {
-        const count = readSync(file, bytes, filled, size - filled, filled);
-        if (count === 0) throw new Error(`${path} became shorter while it was read`);
-        filled += count;
-      }
+      fillFrom(file, bytes);
       return bytes;
     } finally {
       closeSync(file);
     }
   };
+}
+
+/** Reads the beginning of a file, until the memory is full. @param file a file descriptor */
+export function fillFrom(file: number, memory: Uint8Array): void {
+  for (let filled = 0; filled < memory.length; ) {
+    const count = readSync(file, memory, filled, memory.length - filled, filled);
+    if (count === 0) throw new Error("The file became shorter while it was read");
+    filled += count;
+  }
 }

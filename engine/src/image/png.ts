@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import { defined } from "@sheaf/contracts/defined.ts";
+import { attempt } from "../attempt.ts";
 import { ConvertError } from "../converter.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import { usableProfile } from "./icc.ts";
@@ -161,10 +162,5 @@ function readTextExif(type: "tEXt" | "zTXt", data: Buffer): Exif | undefined {
 }
 
 /** Inflates the data after keyword, zero and compression method; undefined when it is damaged. */
-function unpack(data: Buffer): Buffer | undefined {
-  try {
-    return zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxTextBytes });
-  } catch {
-    return undefined;
-  }
-}
+const unpack = (data: Buffer): Buffer | undefined =>
+  attempt(() => zlib.inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: maxTextBytes }));

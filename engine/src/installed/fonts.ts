@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { attempt } from "../attempt.ts";
 
 /** Folders of fonts that documents in a sandbox can use (sandbox/host-folders.ts). */
-const fontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
+export const fontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 interface WantedFont {
   family: string;
@@ -30,12 +30,12 @@ const wantedFonts: WantedFont[] = [
  */
 export function missingFonts(folders = fontFolders): string[] {
   const files = folders.flatMap(filesBelow);
-  const missing = wantedFonts.filter(({ file }) => !files.some((name) => file.test(name)));
+  const missing = wantedFonts.filter(({ file }) => !files.some(({ name }) => file.test(name)));
   return missing.map(({ family, use }) => `${family} (for ${use})`);
 }
 
-/** Returns the names of all files below a folder, without their paths. */
-function filesBelow(folder: string): string[] {
+/** Returns all files below a folder; none where there is no such folder. */
+export function filesBelow(folder: string): Dirent[] {
   const entries = attempt(() => readdirSync(folder, { recursive: true, withFileTypes: true })) ?? [];
-  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  return entries.filter((entry) => !entry.isDirectory());
 }

@@ -1,5 +1,14 @@
 import { inflateSync } from "node:zlib";
-import { intersection, type Matrix, multiply, normalRect, type Rect, transformPoint } from "../pdf/geometry.ts";
+import {
+  identity,
+  intersection,
+  type Matrix,
+  multiply,
+  normalRect,
+  type Rect,
+  transformPoint,
+  transformRect,
+} from "../pdf/geometry.ts";
 
 /** A piece of text on a page, in drawing order. */
 export interface PrintedText {
@@ -116,7 +125,6 @@ function readFont(pdf: Buffer, source: string, objects: Map<number, number>, num
 }
 
 const token = /<([0-9A-F]*)>|\[([^\]]*)\]|\/([^\s/<>[\]()]+)|(-?\d*\.?\d+)|([A-Za-z*]+)/g;
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 /** Height above the baseline at which a character must be visible, relative to the font size. */
 const middleOfCharacters = 0.25;
 
@@ -166,7 +174,7 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
     if (operator === "q") saved.push({ ...state });
     else if (operator === "Q") state = saved.pop() ?? state;
     else if (operator === "cm") state.matrix = multiply([a, b, c, d, e, f], state.matrix);
-    else if (operator === "re") rectangle = boxOf(state.matrix, a, b, c, d);
+    else if (operator === "re") rectangle = transformRect(state.matrix, [a, b, a + c, b + d]);
     else if (operator.startsWith("W") && rectangle) {
       state.clip = state.clip ? (intersection(state.clip, rectangle) ?? [0, 0, -1, -1]) : rectangle;
     } else if (operator === "BT") {
@@ -181,10 +189,4 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
     numbers = [];
   }
   return texts;
-}
-
-function boxOf(matrix: Matrix, x: number, y: number, width: number, height: number): Rect {
-  const [left, bottom] = transformPoint(matrix, x, y);
-  const [right, top] = transformPoint(matrix, x + width, y + height);
-  return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
 }

@@ -51,10 +51,10 @@ function referenceOf(element: XmlElement, endTag: { from: number; to: number }):
   if (kind === undefined || name === undefined) return undefined;
   const span = nameBeside(element, "span");
   const edits = element.isEmpty
-    ? [{ from: element.from, to: element.to, text: "" }]
+    ? [{ ...element, text: "" }]
     : [
-        { from: element.from, to: element.to, text: `<${span}>` },
-        { from: endTag.from, to: endTag.to, text: `</${span}>` },
+        { ...element, text: `<${span}>` },
+        { ...endTag, text: `</${span}>` },
       ];
   return { target: `${kind} ${name}`, wantsText: element.attributes["text:reference-format"] === "text", edits };
 }

@@ -45,24 +45,20 @@ const maxVisits = 100_000;
 export async function isBlank(path: string): Promise<boolean> {
   return withPdfium(path, "", ({ pdfium, document, pages }) => {
     let visits = 0;
-    function drawsIn(form: number, depth: number): boolean {
-      const objects = Math.max(0, pdfium.FPDFFormObj_CountObjects(form));
-      for (let index = 0; index < objects; index++) {
-        if (draws(pdfium.FPDFFormObj_GetObject(form, index), depth)) return true;
-      }
+    function anyDraws(objects: number, objectAt: (index: number) => number, depth: number): boolean {
+      for (let index = 0; index < objects; index++) if (draws(objectAt(index), depth)) return true;
       return false;
     }
     function draws(object: number, depth: number): boolean {
       if (pdfium.FPDFPageObj_GetType(object) !== formObject || ++visits > maxVisits) return true;
-      return depth < maxFormDepth && drawsIn(object, depth + 1);
+      const inside = (index: number) => pdfium.FPDFFormObj_GetObject(object, index);
+      return depth < maxFormDepth && anyDraws(pdfium.FPDFFormObj_CountObjects(object), inside, depth + 1);
     }
     for (let number = 0; number < pages; number++) {
       const page = pdfium.FPDF_LoadPage(document, number);
       try {
-        const objects = page === 0 ? 0 : Math.max(0, pdfium.FPDFPage_CountObjects(page));
-        for (let index = 0; index < objects; index++) {
-          if (draws(pdfium.FPDFPage_GetObject(page, index), 0)) return false;
-        }
+        const objects = page === 0 ? 0 : pdfium.FPDFPage_CountObjects(page);
+        if (anyDraws(objects, (index) => pdfium.FPDFPage_GetObject(page, index), 0)) return false;
       } finally {
         if (page !== 0) pdfium.FPDF_ClosePage(page);
       }

@@ -10,6 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { attempt } from "../attempt.ts";
 import type { SourceDocument } from "./document.ts";
 import { type Placement, type Rect, transformPoint, transformRect } from "./geometry.ts";
 import { arrayEntry, asNumber, dictEntry, elements, entry, name, resolve } from "./objects.ts";
@@ -65,11 +66,7 @@ export function createDestinationFinder(
 
 function nameOfDestination(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString || object instanceof PDFName)) return undefined;
-  try {
-    return object.decodeText();
-  } catch {
-    return undefined;
-  }
+  return attempt(() => object.decodeText());
 }
 
 /**

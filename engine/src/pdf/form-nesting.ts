@@ -1,8 +1,8 @@
-import { PDFArray, type PDFDict, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import { ConvertError } from "../converter.ts";
 import type { SourceDocument } from "./document.ts";
-import { dictEntry, elements, entry, inherited, nameEntry } from "./objects.ts";
-import { decodeContent } from "./streams.ts";
+import { dictEntry, entry, inherited, nameEntry } from "./objects.ts";
+import { contentStreams, decodeContent } from "./streams.ts";
 
 /** Limit of form drawings per page. Real pages draw a few thousand forms, maps about ten thousand. */
 const maxDrawings = 1_000_000;
@@ -20,7 +20,7 @@ export function refuseEndlessDrawing({ pages }: SourceDocument): void {
     const resources = inherited(node, "Resources");
     const forms = formsOf(resources);
     if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) continue;
-    const total = drawnBy(contentOf(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
+    const total = drawnBy(contentStreams(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
     if (total > maxDrawings) throw excessiveDrawing();
   }
 }
@@ -77,12 +77,6 @@ function formsOf(resources: PDFObject | undefined): Map<string, PDFRawStream> {
 
 function resourcesOf(form: PDFRawStream, inheritedResources: PDFObject | undefined): PDFObject | undefined {
   return dictEntry(form.dict, "Resources") ?? inheritedResources;
-}
-
-function contentOf(page: PDFDict): PDFRawStream[] {
-  const content = entry(page, "Contents");
-  const streams = content instanceof PDFArray ? elements(content) : [content];
-  return streams.filter((stream) => stream instanceof PDFRawStream);
 }
 
 const excessiveDrawing = () =>

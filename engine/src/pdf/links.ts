@@ -1,4 +1,5 @@
 import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFString } from "@cantoo/pdf-lib";
+import { attempt } from "../attempt.ts";
 import type { FindDestination } from "./destinations.ts";
 import { type Matrix, type Rect, transformPoint, transformRect } from "./geometry.ts";
 import {
@@ -64,11 +65,7 @@ export function rebuildLink(
  */
 function addressText(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(object.asBytes());
-  } catch {
-    return asText(object);
-  }
+  return attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(object.asBytes())) ?? asText(object);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type PDFObject,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { attempt } from "../attempt.ts";
 
 /**
  * Typed access to objects of a file from outside: any entry may be missing or of the wrong type, so every result may be
@@ -77,14 +78,11 @@ export function asNumbers(object: PDFObject | undefined): number[] | undefined {
   return numbers.every((value) => value !== undefined) ? numbers : undefined;
 }
 
+/** Returns undefined for invalid escapes and invalid UTF-16. */
 export function asText(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined;
-  try {
-    if (utf8Mark.test(object.asString())) return new TextDecoder().decode(object.asBytes());
-    return object.decodeText();
-  } catch {
-    return undefined; // invalid escapes or UTF-16
-  }
+  const isUtf8 = utf8Mark.test(object.asString());
+  return attempt(() => (isUtf8 ? new TextDecoder().decode(object.asBytes()) : object.decodeText()));
 }
 
 /**

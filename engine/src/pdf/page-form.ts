@@ -1,9 +1,9 @@
 import zlib from "node:zlib";
-import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
+import { PDFDict, PDFNumber, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
 import type { Copier } from "./copy.ts";
 import type { SourcePage } from "./document.ts";
-import { dictEntry, elements, entry, inherited, name } from "./objects.ts";
-import { decodeContent, inflate, isPlainFlate } from "./streams.ts";
+import { dictEntry, entry, inherited, name } from "./objects.ts";
+import { contentStreams, decodeContent, inflate, isPlainFlate } from "./streams.ts";
 
 export interface PageForm {
   form: PDFRef;
@@ -62,10 +62,7 @@ interface Content {
 }
 
 function readContent(node: PDFDict): Content {
-  const contents = entry(node, "Contents");
-  const listed = contents instanceof PDFArray ? elements(contents) : [contents];
-  const streams = listed.filter((stream) => stream instanceof PDFRawStream);
-
+  const streams = contentStreams(node);
   const [only, ...others] = streams;
   if (only === undefined) return { bytes: new Uint8Array(), encoding: [], damaged: false };
   if (others.length === 0) return copyOnlyStream(only);

@@ -1,6 +1,7 @@
 import { readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { attempt } from "../attempt.ts";
 
 /** PDFium in WebAssembly, with a JavaScript function that it calls to read files. */
 export interface LoadedPdfium {
@@ -26,13 +27,9 @@ export async function loadPdfium(): Promise<LoadedPdfium> {
   module.PDFiumExt_Init();
 
   let from = -1;
-  const readBlock = (_parameter: number, position: number, at: number, length: number): number => {
-    try {
-      return readSync(from, heapOf(module), at >>> 0, length, position >>> 0) === length ? 1 : 0;
-    } catch {
-      return 0; // PDFium reports the file as damaged
-    }
-  };
+  /** Returns 0 where the file cannot be read: PDFium then reports it as damaged. */
+  const readBlock = (_parameter: number, position: number, at: number, length: number): number =>
+    attempt(() => readSync(from, heapOf(module), at >>> 0, length, position >>> 0)) === length ? 1 : 0;
   return {
     module,
     blockReader: addFunction(tableOf(module), readBlock),

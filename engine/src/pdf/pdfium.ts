@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { fillFrom } from "../reused-buffer.ts";
 import { heapOf, type LoadedPdfium, loadPdfium } from "./pdfium-module.ts";
 
 /** Why PDFium could not open a file (FPDF_GetLastError in fpdfview.h). */
@@ -48,16 +49,9 @@ export async function withPdfium<T>(
 function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: (opened: PdfiumDocument) => T): T {
   const file = openSync(path, "r");
   try {
-    const fill = (memory: Uint8Array) => {
-      for (let filled = 0; filled < memory.length; ) {
-        const read = readSync(file, memory, filled, memory.length - filled, filled);
-        if (read === 0) throw new Error(`${path} became shorter while it was read`);
-        filled += read;
-      }
-    };
     const { size } = fstatSync(file);
     if (size > maxInMemoryBytes) return openLargeFile(loaded, { file, size }, password, use);
-    return open(loaded.module, { size, fill }, password, use);
+    return open(loaded.module, { size, fill: (memory) => fillFrom(file, memory) }, password, use);
   } finally {
     closeSync(file);
   }

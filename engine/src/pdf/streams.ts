@@ -67,6 +67,13 @@ function unpacksTooLarge(limit: number): ConvertError {
   );
 }
 
+/** Returns the streams that the content of a page consists of. */
+export function contentStreams(page: PDFDict): PDFRawStream[] {
+  const content = entry(page, "Contents");
+  const streams = content instanceof PDFArray ? elements(content) : [content];
+  return streams.filter((stream) => stream instanceof PDFRawStream);
+}
+
 /** Returns a stream's filters in the order in which they are reversed. */
 export function filtersOf(stream: PDFRawStream): PDFName[] {
   const filter = entry(stream.dict, "Filter");

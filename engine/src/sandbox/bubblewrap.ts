@@ -53,10 +53,10 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
   return {
     kind: "bubblewrap",
     notes: users.note === null ? [] : [users.note],
-    worksInMemory: worksInMemory,
+    worksInMemory,
     storage(pid, { outDir, workDir }) {
-      const inMemory = worksInMemory ? memoryFileSystems(pid, fileSystemsInMemory) : () => [];
-      return { onDisk: [outDir], canDelete: false, inMemory, workDir: () => inMemory()[0] ?? workDir };
+      const rooms = worksInMemory ? memoryFileSystems(pid, fileSystemsInMemory) : () => [];
+      return { onDisk: [outDir], canDelete: false, inMemory: rooms, workDir: () => rooms()[0] ?? workDir };
     },
     launch(plan) {
       const filterFile = openSync(filterPath, "r");
@@ -91,30 +91,21 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       ...(without.includes("network") ? ["--share-net"] : []),
       ...Object.entries(environment(timeZone)).flatMap(([name, value]) => ["--setenv", name, value]),
       ...systemFolders().flatMap((path) => ["--ro-bind-try", path, path]),
-      ...(languages ? ["--ro-bind", languages, languageRegistry] : []),
-      ...(home && !home.startsWith("/usr/lib") ? ["--ro-bind", home, home] : []),
+      ...(languages ? readOnly(languages, languageRegistry) : []),
+      ...(home && !home.startsWith("/usr/lib") ? readOnly(home, home) : []),
       ...symbolicLinks,
       ...devices,
       ...zeroDevice,
-      "--size",
-      String(storageBytes),
-      "--tmpfs",
-      "/tmp",
+      ...inMemory(storageBytes, "/tmp"),
       "--dir",
       inside.homeDir,
-      ...projectParts.flatMap((name) => ["--ro-bind", join(projectDir, name), `/app/${name}`]),
-      "--ro-bind",
-      node,
-      "/app/node",
-      fillsCompileCache ? "--bind" : "--ro-bind",
-      compileCacheDir,
-      insideCompileCache,
-      "--ro-bind",
-      folders.inDir,
-      inside.inDir,
-      ...(worksInMemory ? ["--size", String(storageBytes), "--tmpfs", inside.workDir] : onDisk(folders)),
-      ...results.flatMap((name) => ["--bind", join(folders.outDir, name), join(inside.outDir, name)]),
-      ...(without.includes("files") ? ["--ro-bind", "/", "/host"] : []),
+      ...projectParts.flatMap((name) => readOnly(join(projectDir, name), `/app/${name}`)),
+      ...readOnly(node, "/app/node"),
+      ...(fillsCompileCache ? writable : readOnly)(compileCacheDir, insideCompileCache),
+      ...readOnly(folders.inDir, inside.inDir),
+      ...(worksInMemory ? inMemory(storageBytes, inside.workDir) : onDisk(folders)),
+      ...results.flatMap((name) => writable(join(folders.outDir, name), join(inside.outDir, name))),
+      ...(without.includes("files") ? readOnly("/", "/host") : []),
       "--chdir",
       inside.workDir,
       "--remount-ro",
@@ -123,13 +114,13 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
   }
 }
 
+const readOnly = (path: string, within: string): string[] => ["--ro-bind", path, within];
+const writable = (path: string, within: string): string[] => ["--bind", path, within];
+const inMemory = (bytes: number, within: string): string[] => ["--size", String(bytes), "--tmpfs", within];
+
 const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
-  "--bind",
-  workDir,
-  inside.workDir,
-  "--bind",
-  outDir,
-  inside.outDir,
+  ...writable(workDir, inside.workDir),
+  ...writable(outDir, inside.outDir),
 ];
 
 const environment = (timeZone: string) => ({

@@ -65,6 +65,7 @@ async function endWorkIn(dirs: string[]): Promise<void> {
   }
 }
 
+/** Returns whether a process, including a zombie, has this number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -14,7 +14,7 @@ import {
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
-import { succeeds } from "../attempt.ts";
+import { attempt, succeeds } from "../attempt.ts";
 import type { SandboxRequest } from "./protocol.ts";
 import type { SandboxedProcess, SandboxReply } from "./sandboxed-process.ts";
 import type { WorkLimits } from "./watchdog.ts";
@@ -169,10 +169,7 @@ async function copyBytes(from: FileHandle, to: FileHandle, size: number): Promis
  */
 function isClean(child: SandboxedProcess): boolean {
   const { inDir, outDir } = child.folders;
-  try {
-    const left = readdirSync(outDir).map((name) => ({ name, size: lstatSync(join(outDir, name)).size }));
-    return [inDir, child.workDir()].every((dir) => readdirSync(dir).length === 0) && child.results.isClean(left);
-  } catch {
-    return false; // it has ended meanwhile
-  }
+  const left = attempt(() => readdirSync(outDir).map((name) => ({ name, size: lstatSync(join(outDir, name)).size })));
+  const isEmpty = (dir: string) => attempt(() => readdirSync(dir).length) === 0;
+  return left !== undefined && [inDir, child.workDir()].every(isEmpty) && child.results.isClean(left);
 }

@@ -2,16 +2,16 @@ import type { CellFormats } from "./cell-formats.ts";
 import { neighbourTracker } from "./cell-neighbours.ts";
 import { parseNumber } from "./cell-numbers.ts";
 import { createClippingTest, type PlacedText } from "./clippable-texts.ts";
+import { autoWidthColumns, columnWidths } from "./column-widths.ts";
 import type { RowHeight } from "./measure-sheet.ts";
 import { type CellNumber, Extremes } from "./narrow-columns.ts";
 import {
   cellText,
   hasContent,
-  parseAutoWidthColumns,
   parseCells,
-  parseColumnWidths,
   parseDefaultHeight,
   parseMerges,
+  statedWidths,
   storedValue,
 } from "./worksheet-cells.ts";
 
@@ -25,6 +25,8 @@ export interface ColumnContents {
   clippable: PlacedText[];
   /** The last filled column. */
   lastColumn: number;
+  /** Points of one column, as the worksheet states them. */
+  columnWidth(column: number): number;
   /** Returns whether the width of a column is automatic. */
   isAutoWidth(column: number): boolean;
 }
@@ -47,12 +49,13 @@ export function columnContents(
   printArea?: string,
 ): ColumnContents {
   const { styles } = formats;
-  const isAutoWidth = parseAutoWidthColumns(xml, styles);
-  const width = parseColumnWidths(xml, styles);
+  const widths = statedWidths(xml, styles);
+  const isAutoWidth = autoWidthColumns(widths);
+  const columnWidth = columnWidths(widths);
   const merges = parseMerges(xml);
   const merged = new Set(merges.map(({ from }) => `${from.row}:${from.column}`));
   const heights = new Map<number, RowHeight>();
-  const geometry = { columnWidth: width, heights, defaultHeight: parseDefaultHeight(xml), merges, printArea };
+  const geometry = { columnWidth, heights, defaultHeight: parseDefaultHeight(xml), merges, printArea };
   const mayBeClipped = createClippingTest(styles, geometry);
   const extremes = new Extremes();
   const texts: CellText[] = [];
@@ -79,11 +82,11 @@ export function columnContents(
     if (!adapts && !isMerged && number !== undefined) extremes.add(column, style, number);
     const text = !adapts && number === undefined ? cellText(attributes, inner, shared) : "";
     // No character is wider than the font is high.
-    const mayNeedRoom = text.length * fontSize > width(column);
+    const mayNeedRoom = text.length * fontSize > columnWidth(column);
     const isFitted = !isMerged && isAutoWidth(column);
     const inLines = wraps || text.includes("\n");
     add({ row, column, style, cellAt, rowAt, text: mayNeedRoom ? text : "", inLines, isFitted });
   }
   add(undefined);
-  return { numbers: extremes.byColumn(), texts, clippable, lastColumn, isAutoWidth };
+  return { numbers: extremes.byColumn(), texts, clippable, lastColumn, columnWidth, isAutoWidth };
 }

@@ -4,7 +4,6 @@ import type { CellText, ColumnContents } from "./column-contents.ts";
 import { digitPixels, pointsPerPixel } from "./column-widths.ts";
 import { neededDigits, setColumnWidths } from "./narrow-columns.ts";
 import { cellMargins, generous, paddingPoints, textWidth } from "./text-width.ts";
-import { parseColumnWidths } from "./worksheet-cells.ts";
 
 /** Maximum width of a widened column in digits, even for a single word. */
 export const maxColumnDigits = 40;
@@ -31,8 +30,7 @@ export function fitColumns(
   { maxDigits, wrapsLast }: ColumnLimits,
 ): string {
   const { styles } = formats;
-  const { isAutoWidth, lastColumn } = contents;
-  const stated = parseColumnWidths(xml, styles);
+  const { isAutoWidth, lastColumn, columnWidth: stated } = contents;
   const digitPoints = digitPixels(styles.defaultFontSize) * pointsPerPixel;
   const wanted = new Map<number, number>();
   for (const [column, numbers] of contents.numbers) {

@@ -6,7 +6,7 @@ import { parseRanges } from "./range-references.ts";
 import { splitTallRows } from "./row-pieces.ts";
 import { moveDrawing, moveFormulas, moveRanges, moveReferences, RowShift } from "./row-shift.ts";
 import { findTallRows } from "./tall-rows.ts";
-import { partText, type Relationship, type SheetEntry, type Workbook } from "./workbook-parts.ts";
+import { partText, type Relationship, readSharedTexts, type SheetEntry, type Workbook } from "./workbook-parts.ts";
 
 /** A worksheet with its layout. */
 export interface LaidOutSheet {
@@ -55,7 +55,7 @@ export class RowSplitter {
       pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
     );
     if (tall.length === 0) return undefined;
-    this.sharedItems ??= await readShared(this.archive);
+    this.sharedItems ??= await readSharedTexts(this.archive);
     const { sharedItems } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));
     const sources = { formats, sharedText: (index: number) => sharedItems[index] ?? "" };
@@ -98,12 +98,3 @@ export const repeatedRows = (printTitles = "") =>
 /** Height of repeated rows, in points. */
 export const repeatedHeight = ({ heightTo }: SheetMeasurements, rows: IndexRange | undefined) =>
   rows ? heightTo(rows.to) - heightTo(rows.from - 1) : 0;
-
-/**
- * Reads the shared texts as XML with their formatting. Uses regular expressions because there are as many texts as
- * cells, for which the XML parser is slower (see `measureWorksheet`).
- */
-async function readShared(archive: Archive): Promise<string[]> {
-  const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
-  return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);
-}

@@ -111,14 +111,12 @@ export async function readRelatedParts(
 }
 
 /**
- * Reads the texts that cells refer to by index, without formatting and phonetic hints. They are as many as cells, and
- * read with regular expressions for the same reason.
+ * Reads the texts that cells refer to by index, as XML with their formatting. Uses regular expressions because there
+ * are as many texts as cells, for which the XML parser is slower (see `measureWorksheet`).
  */
-export async function readSharedStrings(archive: Archive): Promise<string[]> {
+export async function readSharedTexts(archive: Archive): Promise<string[]> {
   const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
-  return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) =>
-    plainText(inner),
-  );
+  return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);
 }
 
 /** The text of a string item, without phonetic runs. */

@@ -42,10 +42,11 @@ import { replaceWithStored } from "./stored-ods-content.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
   partText,
+  plainText,
   type Relationship,
   readRelatedParts,
   readRelationships,
-  readSharedStrings,
+  readSharedTexts,
   readWorkbook,
   type SheetEntry,
   setActiveSheet,
@@ -170,7 +171,7 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
   const stylesXml = await partText(archive, stylesPart);
   const formats = cellFormats(stylesXml);
-  const shared = await readSharedStrings(archive);
+  const shared = (await readSharedTexts(archive)).map(plainText);
   const warnings: Warning[] = [];
   const clippable: SheetTexts[] = [];
   const richValues = await readRichValues(archive);
@@ -306,11 +307,7 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
 }
 
 /** Limits that are tried in turn while widened columns make a sheet take more bands than its stated widths. */
-const columnLimits: ColumnLimits[] = [
-  { maxDigits: maxColumnDigits, wrapsLast: true },
-  { maxDigits: 24, wrapsLast: true },
-  { maxDigits: 16, wrapsLast: true },
-];
+const columnLimits = [maxColumnDigits, 24, 16];
 
 /**
  * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken.
@@ -322,9 +319,9 @@ function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContent
   let best = laid(fitting({ maxDigits: maxColumnDigits, wrapsLast: false }));
   if (best.bands === 1) return best;
   const bands = best.xml === stated ? 1 : laid(stated).bands;
-  for (const room of columnLimits) {
+  for (const maxDigits of columnLimits) {
     if (best.bands <= bands) return best;
-    const xml = fitting(room);
+    const xml = fitting({ maxDigits, wrapsLast: true });
     if (xml === best.xml) return best;
     const one = laid(xml);
     if (one.bands < best.bands) best = one;

@@ -1,5 +1,5 @@
 import { attribute } from "../detect/package.ts";
-import { autoWidthColumns, columnWidths, type StatedWidths } from "./column-widths.ts";
+import { columnWidths, type StatedWidths } from "./column-widths.ts";
 import {
   type CellRange,
   measureSheet,
@@ -35,7 +35,7 @@ export function measureWorksheet(
   return measureSheet(
     {
       eachCell,
-      columnWidth: parseColumnWidths(xml, styles),
+      columnWidth: columnWidths(statedWidths(xml, styles)),
       defaultHeight: parseDefaultHeight(xml),
       heights,
       merges: parseMerges(xml),
@@ -134,17 +134,7 @@ export function cellText(attributes: string, inner: string, shared: string[]): s
   return type === "inlineStr" ? plainText(asText(inner)) : "";
 }
 
-/** @returns a function that gives the width of a column in points, as the worksheet states it */
-export function parseColumnWidths(xml: string, styles: WorkbookStyles): (column: number) => number {
-  return columnWidths(statedWidths(xml, styles));
-}
-
-/** See `autoWidthColumns`. */
-export function parseAutoWidthColumns(xml: string, styles: WorkbookStyles): (column: number) => boolean {
-  return autoWidthColumns(statedWidths(xml, styles));
-}
-
-function statedWidths(xml: string, styles: WorkbookStyles): StatedWidths {
+export function statedWidths(xml: string, styles: WorkbookStyles): StatedWidths {
   const head = xml.slice(0, Math.max(0, xml.indexOf("sheetData")));
   const format = /<(?:\w+:)?sheetFormatPr\b([^>]*)>/.exec(head)?.[1] ?? "";
   const stated = attribute(format, "defaultColWidth");

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import chardet from "chardet";
 import iconv from "iconv-lite";
@@ -63,15 +64,6 @@ export function detectEncoding(padded: Buffer): { encoding: string; sure: boolea
   if (isUtf8(bytes)) return { encoding: "utf-8", sure: true };
   if (isDamagedUtf8(bytes)) return { encoding: "utf-8", sure: false };
   return guess(sample);
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

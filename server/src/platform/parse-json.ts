@@ -1,8 +1,4 @@
+import { attempt } from "@sheaf/engine/attempt.ts";
+
 /** Parses JSON; returns undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));

@@ -1,3 +1,5 @@
+import { attempt } from "../../attempt.ts";
+
 /**
  * The parts of a TrueType or OpenType font that drawing single characters needs (ISO/IEC 14496-22). Shaping is not
  * supported.
@@ -18,14 +20,10 @@ export interface FontFile {
 
 /**
  * Reads the first font of a file.
- * @returns undefined when the file is not a font with outlines
+ * @returns undefined when the file is truncated or not a font with outlines
  */
 export function openFontFile(bytes: Buffer): FontFile | undefined {
-  try {
-    return readFont(bytes);
-  } catch {
-    return undefined; // the file is truncated
-  }
+  return attempt(() => readFont(bytes));
 }
 
 function readFont(bytes: Buffer): FontFile | undefined {

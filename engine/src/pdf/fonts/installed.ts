@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../attempt.ts";
+import { filesBelow, fontFolders } from "../../installed/fonts.ts";
 import { type FontFile, openFontFile } from "./font-file.ts";
 import { subsetFont } from "./subset.ts";
-
-const folders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 /** Fonts in order of preference, followed by any other regular Noto Sans. */
 const preferred = [
@@ -43,24 +43,13 @@ function open(name: string, path: string): InstalledFont | undefined {
   return file && isEmbeddable(file) ? { name: name.replace(/-Regular|\.\w+$/g, ""), file } : undefined;
 }
 
-function isEmbeddable(file: FontFile): boolean {
-  try {
-    return subsetFont(file, []) !== undefined;
-  } catch {
-    return false; // tables that contradict each other
-  }
-}
+/** Returns false for a font whose tables contradict each other. */
+const isEmbeddable = (file: FontFile): boolean => attempt(() => subsetFont(file, [])) !== undefined;
 
 function findFonts(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const folder of folders) {
-    try {
-      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!found.has(entry.name)) found.set(entry.name, join(entry.parentPath, entry.name));
-      }
-    } catch {
-      // the folder does not exist
-    }
+  for (const { name, parentPath } of fontFolders.flatMap(filesBelow)) {
+    if (!found.has(name)) found.set(name, join(parentPath, name));
   }
   const names = [...preferred, ...[...found.keys()].filter((name) => others.test(name)).sort()];
   return new Map(

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { attempt } from "../../attempt.ts";
 import { readCompoundFile } from "../../detect/compound.ts";
 import { eachFilledCell } from "../cell-neighbours.ts";
 import { createClippingTest, type PlacedText } from "../clippable-texts.ts";
@@ -60,22 +61,19 @@ const streamName = "Workbook";
  */
 export async function prepareXls(path: string, outPath: string): Promise<PreparedXls | undefined> {
   const bytes = await readFile(path);
-  const ready = prepareBytes(bytes);
+  // A damaged file stays as it is: LibreOffice may be able to repair it.
+  const ready = attempt(() => prepareBytes(bytes));
   if (ready) await writeFile(outPath, bytes);
   return ready;
 }
 
 function prepareBytes(bytes: Buffer): PreparedXls | undefined {
-  try {
-    const pieces = readCompoundFile(bytes).pieces(streamName);
-    if (!pieces) return undefined;
-    const stream = Buffer.concat(pieces);
-    const ready = prepareStream(stream);
-    if (ready) writeBack(stream, pieces);
-    return ready;
-  } catch {
-    return undefined; // The file is damaged; LibreOffice may be able to repair it.
-  }
+  const pieces = readCompoundFile(bytes).pieces(streamName);
+  if (!pieces) return undefined;
+  const stream = Buffer.concat(pieces);
+  const ready = prepareStream(stream);
+  if (ready) writeBack(stream, pieces);
+  return ready;
 }
 
 function writeBack(stream: Buffer, pieces: Buffer[]): void {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { attempt } from "@sheaf/engine/attempt.ts";
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -23,10 +24,8 @@ export function sealText(key: Buffer, place: string, text: string): Buffer {
 export function openText(key: Buffer, place: string, sealed: Buffer): string | undefined {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
-  try {
+  return attempt(() => {
     const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { pipeline, Transform, type TransformCallback } from "node:stream";
+import { succeeds } from "@sheaf/engine/attempt.ts";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { isApi } from "./api-request.ts";
@@ -19,23 +20,15 @@ export function refuseInvalidText(app: FastifyInstance): void {
 
 /** Checks each run of percent-encoded bytes; a single percent sign is allowed, because users type it. */
 function isEncodedText(url: string): boolean {
-  try {
-    for (const [run] of url.matchAll(/(?:%[\da-f]{2})+/gi)) decodeURIComponent(run);
-    return true;
-  } catch {
-    return false;
-  }
+  const runs = url.matchAll(/(?:%[\da-f]{2})+/gi);
+  return runs.every(([run]) => succeeds(() => decodeURIComponent(run)));
 }
 
 function checkingText(): Transform {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const check = (decode: () => void, callback: TransformCallback, chunk?: Buffer) => {
-    try {
-      decode();
-    } catch {
-      return callback(invalidTextError());
-    }
-    callback(null, chunk);
+    if (succeeds(decode)) callback(null, chunk);
+    else callback(invalidTextError());
   };
   return new Transform({
     transform: (chunk: Buffer, _encoding, callback) =>

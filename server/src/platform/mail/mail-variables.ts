@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { chosenMailTransports } from "@sheaf/contracts/mail-transports.ts";
+import { succeeds } from "@sheaf/engine/attempt.ts";
 import { z } from "zod";
 import { baseAddress, type MissingVariable, missingBeside, secret } from "../config/variable-shapes.ts";
 import type { DemoMailConfig } from "./demo-mail.ts";
@@ -55,14 +56,7 @@ export const mailVariables = {
   INBOUND_DOMAIN: z.hostname("must be a domain").optional(),
 };
 
-function isPrivateKey(pem: string): boolean {
-  try {
-    createPrivateKey(pem);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isPrivateKey = (pem: string): boolean => succeeds(() => createPrivateKey(pem));
 
 const mailData = z.object(mailVariables);
 export type MailData = z.infer<typeof mailData>;

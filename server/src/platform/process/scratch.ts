@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
-import { processExists } from "../db/embedded/process-mark.ts";
+import { isAlive, removeFolder } from "@sheaf/engine/sandbox/scratch.ts";
 import { makeTraversableFolder } from "./folder-modes.ts";
 
 /**
@@ -17,7 +16,7 @@ export async function scratchFolder(dataDir: string): Promise<string> {
   makeTraversableFolder(parent);
   for (const name of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(name)?.[1]);
-    if (join(parent, name) === scratchOf(dataDir, pid) && !processExists(pid)) {
+    if (join(parent, name) === scratchOf(dataDir, pid) && !isAlive(pid)) {
       await removeFolder(join(parent, name));
     }
   }

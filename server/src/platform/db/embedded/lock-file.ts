@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { attempt } from "@sheaf/engine/attempt.ts";
 import { StartError } from "../../process/start-error.ts";
 import { isStillRunning, processMark } from "./process-mark.ts";
 
@@ -44,10 +45,5 @@ function tryLock(path: string): boolean {
   }
 }
 
-function isAbandoned(path: string): boolean {
-  try {
-    return !isStillRunning(readFileSync(path, "utf8"));
-  } catch {
-    return false; // just released
-  }
-}
+/** Returns false for a lock that was just released. */
+const isAbandoned = (path: string): boolean => attempt(() => !isStillRunning(readFileSync(path, "utf8"))) ?? false;

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { attempt } from "@sheaf/engine/attempt.ts";
 import { StartError } from "../../process/start-error.ts";
 import type { OsUser } from "./os-user.ts";
 import { commandLine, processMark } from "./process-mark.ts";
@@ -148,9 +149,6 @@ function freePort(wanted: number): Promise<number | null> {
 }
 
 function lastLines(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trimEnd().split("\n").slice(-8).join("\n");
-  } catch {
-    return "";
-  }
+  const text = attempt(() => readFileSync(path, "utf8")) ?? "";
+  return text.trimEnd().split("\n").slice(-8).join("\n");
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { attempt } from "@sheaf/engine/attempt.ts";
+import { isAlive } from "@sheaf/engine/sandbox/scratch.ts";
 
 /**
  * Returns an identifier of a running process that a later process with the same number does not share: numbers are
@@ -11,7 +13,7 @@ export function processMark(pid: number): string | null {
     const stat = procStat(pid);
     return stat && stat.state !== "Z" && stat.state !== "X" ? `${pid}:${stat.startTicks}` : null;
   }
-  return processExists(pid) ? String(pid) : null;
+  return isAlive(pid) ? String(pid) : null;
 }
 
 /** @param mark an earlier result of `processMark` */
@@ -21,31 +23,12 @@ export function isStillRunning(mark: string): boolean {
 }
 
 /** Returns the command line of a process; null when it has exited or the system does not provide it. */
-export function commandLine(pid: number): string[] | null {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-  } catch {
-    return null;
-  }
-}
+export const commandLine = (pid: number): string[] | null =>
+  attempt(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")) ?? null;
 
-function procStat(pid: number): { state: string; startTicks: string } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in parentheses, which can itself contain parentheses and blanks.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "X", startTicks: fields[19] ?? "" };
-  } catch {
-    return null;
-  }
-}
-
-/** Returns whether a process, including a zombie, has this number. */
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+function procStat(pid: number): { state: string; startTicks: string } | undefined {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  // The second field is the program's name in parentheses, which can itself contain parentheses and blanks.
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && { state: fields[0] ?? "X", startTicks: fields[19] ?? "" };
 }

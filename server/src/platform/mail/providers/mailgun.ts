@@ -6,6 +6,7 @@ import { mimeOf } from "./mime.ts";
 
 /** Mailgun, with messages as MIME. Its events identify the email by the variable `delivery`. */
 export function openMailgun({ apiKey, domain, url }: NonNullable<MailConfig["mailgun"]>): MailTransport {
+  const headers = { authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}` };
   return {
     name: "mailgun",
     maxBytes: 25 * MB,
@@ -16,7 +17,7 @@ export function openMailgun({ apiKey, domain, url }: NonNullable<MailConfig["mai
       if (message.deliveryId) form.append("v:delivery", message.deliveryId);
       form.append("message", new Blob([new Uint8Array(await mimeOf(message))]), "message.eml");
       const answer = await handOver(`${url}/v3/${encodeURIComponent(domain)}/messages.mime`, {
-        headers: { authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}` },
+        headers,
         body: form,
       });
       const { id, message: words } = parsed(answer.text);
@@ -25,8 +26,7 @@ export function openMailgun({ apiKey, domain, url }: NonNullable<MailConfig["mai
       return { answer: `200 ${words ?? ""}`.trim(), ...(name ? { providerMessageId: name } : {}) };
     },
     async verify() {
-      const authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
-      const answer = await ask(`${url}/v4/domains/${encodeURIComponent(domain)}`, { authorization });
+      const answer = await ask(`${url}/v4/domains/${encodeURIComponent(domain)}`, headers);
       if (answer.status === 404) throw refused("mailgun", answer, `The account has no domain ${domain}.`);
       // A key that is only allowed to send gets the same response here as a wrong one.
       if (answer.status !== 200) return { isKnown: false };

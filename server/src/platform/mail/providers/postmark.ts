@@ -6,6 +6,7 @@ import { ask, encodedAttachments, failureOf, handOver, parsed, refused } from ".
 
 /** Postmark, one email per request. Its events identify the email by the metadata `delivery`. */
 export function openPostmark({ token, url, stream }: NonNullable<MailConfig["postmark"]>): MailTransport {
+  const headers = { "x-postmark-server-token": token, accept: "application/json" };
   return {
     name: "postmark",
     maxBytes: 10 * MB,
@@ -34,11 +35,7 @@ export function openPostmark({ token, url, stream }: NonNullable<MailConfig["pos
         })),
       };
       const answer = await handOver(`${url}/email`, {
-        headers: {
-          "x-postmark-server-token": token,
-          "content-type": "application/json",
-          accept: "application/json",
-        },
+        headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
       const { ErrorCode: code, Message: words, MessageID: id } = parsed(answer.text);
@@ -48,7 +45,6 @@ export function openPostmark({ token, url, stream }: NonNullable<MailConfig["pos
       return { answer: `200 ${words}`, ...(typeof id === "string" ? { providerMessageId: id } : {}) };
     },
     async verify() {
-      const headers = { "x-postmark-server-token": token, accept: "application/json" };
       const answer = await ask(`${url}/server`, headers);
       const { Message: words, DeliveryType: kind } = parsed(answer.text);
       if (answer.status === 401) throw refused("postmark", answer, String(words ?? ""));
