@@ -88,21 +88,11 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
   const officeKit: unknown = hook(programDir, urlOf(profileDir));
   if (!officeKit) throw new Error("LibreOfficeKit did not start.");
 
-  const load = method(
-    officeKit,
-    officeKitSlot.documentLoadWithOptions,
-    koffi.proto("void* Load(void*, const char*, const char*)"),
-  );
-  const loadAsync = asyncMethod(
-    officeKit,
-    officeKitSlot.documentLoadWithOptions,
-    koffi.proto("void* LoadAside(void*, const char*, const char*)"),
-  );
-  const setPassword = method(
-    officeKit,
-    officeKitSlot.setDocumentPassword,
-    koffi.proto("void Pass(void*, const char*, const char*)"),
-  );
+  const loadDocument = koffi.proto("void* Load(void*, const char*, const char*)");
+  const load = method(officeKit, officeKitSlot.documentLoadWithOptions, loadDocument);
+  const loadAsync = asyncMethod(officeKit, officeKitSlot.documentLoadWithOptions, loadDocument);
+  const pass = koffi.proto("void Pass(void*, const char*, const char*)");
+  const setPassword = method(officeKit, officeKitSlot.setDocumentPassword, pass);
   const destroy = koffi.proto("void Destroy(void*)");
   const save = koffi.proto("int Save(void*, const char*, const char*, const char*)");
   const giveText = koffi.proto("void* Text(void*)");

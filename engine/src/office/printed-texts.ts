@@ -1,14 +1,18 @@
-import { inflateSync } from "node:zlib";
+import { PDFArray, type PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
+import type { SourcePage } from "../pdf/document.ts";
 import {
   identity,
   intersection,
   type Matrix,
   multiply,
-  normalRect,
   type Rect,
   transformPoint,
   transformRect,
 } from "../pdf/geometry.ts";
+import { dictEntry, entry, inherited, numberEntry, numbersEntry } from "../pdf/objects.ts";
+import { readOutline } from "../pdf/outline.ts";
+import { contentStreams, decodeContent } from "../pdf/streams.ts";
+import { readStrictly } from "../pdf/strict-reader.ts";
 
 /** A piece of text on a page, in drawing order. */
 export interface PrintedText {
@@ -37,91 +41,47 @@ interface Font {
 /**
  * Reads the texts on the pages of a PDF written by LibreOffice, and which of their characters the edges of cells clip.
  * Programs such as pdftotext return clipped text too, so they cannot be used. Only LibreOffice's output is understood:
- * uncompressed objects, fonts with one byte for each character, texts in hexadecimal.
+ * fonts with one byte for each character, texts in hexadecimal.
  * @returns the parts with bookmarks of the first level, in order
  */
 export function printedParts(pdf: Buffer): PrintedPart[] {
-  const source = pdf.toString("latin1");
-  const objects = objectsOf(source);
-  const pages = numbersIn(/\/Type\/Pages\b.*?\/Kids\[(.*?)\]/s.exec(source)?.[1] ?? "");
-  const fonts = new Map<string, Font>();
-  const contentOf = (page: number) => {
-    const at = objects.get(Number(/\/Contents (\d+) 0 R/.exec(objectText(source, objects.get(page)))?.[1]));
-    return at === undefined ? "" : streamAt(pdf, source, at).toString("latin1");
+  const source = readStrictly(pdf);
+  if (!source) return [];
+  const fonts = new Map<PDFDict, Font | undefined>();
+  const fontOf = ({ node }: SourcePage, key: string): Font | undefined => {
+    const font = dictEntry(dictEntry(inherited(node, "Resources"), "Font"), key);
+    if (font && !fonts.has(font)) fonts.set(font, readFont(font));
+    return font && fonts.get(font);
   };
-  const fontOf = (page: number, name: string): Font | undefined => {
-    const resources = /\/Resources (\d+) 0 R/.exec(objectText(source, objects.get(page)))?.[1];
-    const key = `${resources} ${name}`;
-    const known = fonts.get(key);
-    if (known) return known;
-    const listed = objectText(source, objects.get(Number(resources)));
-    const list = /\/Font (\d+) 0 R/.exec(listed)?.[1];
-    const number = new RegExp(`/${name} (\\d+) 0 R`).exec(
-      list ? objectText(source, objects.get(Number(list))) : listed,
-    )?.[1];
-    const font = number ? readFont(pdf, source, objects, Number(number)) : undefined;
-    if (font) fonts.set(key, font);
-    return font;
-  };
+  const contentOf = ({ node }: SourcePage) =>
+    contentStreams(node).map((stream) => decodeContent(stream).data.toString("latin1"));
 
-  const pageBox = (page: number): Rect => {
-    const stated = /\/MediaBox\[([^\]]*)\]/.exec(objectText(source, objects.get(page)))?.[1] ?? "";
-    return normalRect(stated.trim().split(/\s+/).map(Number)) ?? everything;
-  };
-  const marks = [...source.matchAll(/\/Title<FEFF([0-9A-F]*)>\s*\/Dest\[(\d+) 0 R/g)].map(([, title = "", page]) => ({
-    title: utf16(title),
-    from: pages.indexOf(Number(page)),
+  const outline = readOutline(source, (destination) => (destination instanceof PDFArray ? destination : undefined));
+  const marks = outline.map(({ title, destination }) => ({
+    title,
+    from: source.pages.findIndex(({ reference }) => reference === destination?.get(0)),
   }));
   return marks.map(({ title, from }, index) => ({
     title,
     *texts() {
-      for (const page of pages.slice(from, marks[index + 1]?.from)) {
-        yield textsIn(contentOf(page), pageBox(page), (name) => fontOf(page, name));
+      for (const page of source.pages.slice(from, marks[index + 1]?.from)) {
+        yield textsIn(contentOf(page).join("\n"), page.box, (name) => fontOf(page, name));
       }
     },
   }));
 }
 
-const everything: Rect = [-Infinity, -Infinity, Infinity, Infinity];
-const numbersIn = (text: string) => [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 const utf16 = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
 
-/** Returns the offset of each object's body, by object number. */
-function objectsOf(source: string): Map<number, number> {
-  const found = new Map<number, number>();
-  const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(source.slice(-200))?.[1]);
-  const [, first, rows = ""] = /^xref\s+(\d+) \d+\s+((?:\d{10} \d{5} [nf]\s+)*)/.exec(source.slice(start)) ?? [];
-  for (const [index, [, offset, kind]] of [...rows.matchAll(/(\d{10}) \d{5} ([nf])/g)].entries()) {
-    if (kind === "n") found.set(Number(first) + index, Number(offset));
-  }
-  return found;
-}
-
-function objectText(source: string, at: number | undefined): string {
-  return at === undefined ? "" : source.slice(at, source.indexOf("endobj", at));
-}
-
-function streamAt(pdf: Buffer, source: string, at: number): Buffer {
-  const begin = source.indexOf("stream", at);
-  const from = begin + (source[begin + 6] === "\r" ? 8 : 7);
-  const bytes = pdf.subarray(from, source.indexOf("endstream", from));
-  return source.slice(at, begin).includes("/FlateDecode") ? inflateSync(bytes) : bytes;
-}
-
-function readFont(pdf: Buffer, source: string, objects: Map<number, number>, number: number): Font | undefined {
-  const stated = objectText(source, objects.get(number));
-  const map = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(stated)?.[1]));
-  if (map === undefined) return undefined;
-  const pairs = streamAt(pdf, source, map)
-    .toString("latin1")
+function readFont(font: PDFDict): Font | undefined {
+  const map = entry(font, "ToUnicode");
+  if (!(map instanceof PDFRawStream)) return undefined;
+  const pairs = decodeContent(map)
+    .data.toString("latin1")
     .matchAll(/<([0-9A-F]{2})>\s*<((?:[0-9A-F]{4})+)>/g);
   const characters: string[] = [];
   for (const [, code = "", text = ""] of pairs) characters[Number.parseInt(code, 16)] = utf16(text);
-  return {
-    characters,
-    widths: (/\/Widths\[(.*?)\]/s.exec(stated)?.[1] ?? "").trim().split(/\s+/).map(Number),
-    first: Number(/\/FirstChar (\d+)/.exec(stated)?.[1] ?? 0),
-  };
+  return { characters, widths: numbersEntry(font, "Widths") ?? [], first: numberEntry(font, "FirstChar") ?? 0 };
 }
 
 const token = /<([0-9A-F]*)>|\[([^\]]*)\]|\/([^\s/<>[\]()]+)|(-?\d*\.?\d+)|([A-Za-z*]+)/g;

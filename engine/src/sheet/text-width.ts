@@ -14,7 +14,7 @@ export const narrowestAdvance = Math.min(...advances) / 1000;
 const otherCharacters = 600;
 const wide = 1000;
 /** Scripts whose characters are as wide as they are high, and pictographs. */
-const isWide =
+export const isWide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** @returns width in points, rather too large outside ASCII */

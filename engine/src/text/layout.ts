@@ -1,3 +1,5 @@
+import { isWide } from "../sheet/text-width.ts";
+
 /** Layout of monospaced text on A4. Lengths in points. */
 export interface TextLayout {
   landscape: boolean;
@@ -81,9 +83,6 @@ function expandTabs(line: string): string {
   return out;
 }
 
-/** Characters that take two columns of a monospaced font (Unicode TR 11, wide). */
-const doubleWidth =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 /** Marks that take no column. */
 const noWidth = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
@@ -92,7 +91,7 @@ export function displayWidth(text: string): number {
   let columns = 0;
   for (const character of text) {
     if (character < "\u0300") columns++;
-    else if (doubleWidth.test(character)) columns += 2;
+    else if (isWide.test(character)) columns += 2;
     else if (!noWidth.test(character)) columns++;
   }
   return columns;

@@ -20,8 +20,8 @@ export function refuseInvalidText(app: FastifyInstance): void {
 
 /** Checks each run of percent-encoded bytes; a single percent sign is allowed, because users type it. */
 function isEncodedText(url: string): boolean {
-  const runs = url.matchAll(/(?:%[\da-f]{2})+/gi);
-  return runs.every(([run]) => succeeds(() => decodeURIComponent(run)));
+  const runs = url.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  return runs.every((run) => succeeds(() => decodeURIComponent(run)));
 }
 
 function checkingText(): Transform {
