@@ -2,8 +2,7 @@ import type { MailSettings, MailSettingsInput } from "@sheaf/contracts/admin/ins
 import type { MailRegion } from "@sheaf/contracts/mail-transports.ts";
 import type { Config, SettableName, StoredSettings } from "../../platform/config/config.ts";
 import { AppError } from "../../platform/errors.ts";
-import { mailVariables } from "../../platform/mail/mail-variables.ts";
-import { defaultMessageMB } from "../../platform/mail/smtp.ts";
+import { defaultMessageMB, mailVariables } from "../../platform/mail/mail-variables.ts";
 import { isSameServer, parseSmtpUrl, type SmtpAddress, writeSmtpUrl } from "./smtp-address.ts";
 
 /** Changes to the stored settings (stored-settings.ts). Null removes a setting. */

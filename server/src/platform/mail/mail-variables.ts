@@ -5,7 +5,9 @@ import { succeeds } from "@sheaf/engine/attempt.ts";
 import { z } from "zod";
 import { baseAddress, type MissingVariable, missingBeside, secret } from "../config/variable-shapes.ts";
 import type { DemoMailConfig } from "./demo-mail.ts";
-import { defaultMessageMB } from "./smtp.ts";
+
+/** Gmail, Microsoft 365 and most other servers accept messages of this size. */
+export const defaultMessageMB = 25;
 
 /** Environment variables for mail; they are documented in `docs/operate.md`. */
 export const mailVariables = {

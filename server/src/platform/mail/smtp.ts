@@ -4,9 +4,6 @@ import type { MailConfig } from "./mail-variables.ts";
 import { nodemailerMessage } from "./providers/mime.ts";
 import { MailError, type MailFailure, type MailTransport, verifyWithinMs } from "./transport.ts";
 
-/** Gmail, Microsoft 365 and most other servers accept messages of this size. */
-export const defaultMessageMB = 25;
-
 /** Timeouts of the conversation with a mail server. */
 export interface Timeouts {
   connectMs: number;
