@@ -72,6 +72,6 @@ test("[D27] where email does not work, the operator creates a link and hands it 
   await signIn(page, "ben.stone", "loud amber ladder");
   await page.getByText("Login successful").waitFor();
   await expect(here.sheaf.command("user", "link", "nobody")).rejects.toThrow(
-    'There is no user, no open invitation and no payment to claim of "nobody".',
+    'There is no user, open invitation or unclaimed payment for "nobody".',
   );
 });
