@@ -6,6 +6,14 @@ export type NoteSubject = "fonts" | "programs" | "office" | "sandbox";
 
 const fontsBegin = "Fonts are missing: ";
 const programsBegin = "Programs are missing: ";
+const closedFolderBegins = "Documents are opened as root, because other users cannot enter ";
+
+/** Returns the note that sandboxed processes run as root because of a folder that their own users cannot enter. */
+export const closedFolderNote = (folder: string): string => `${closedFolderBegins}${folder}.`;
+
+/** Returns the folder of such a note. */
+export const closedFolderOf = (note: string): string | undefined =>
+  note.startsWith(closedFolderBegins) ? note.slice(closedFolderBegins.length, -1) : undefined;
 
 /**
  * Returns one sentence for missing fonts and one for missing programs; none when all are installed, or when the system

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { closedFolderNote } from "../installed/notes.ts";
 import type { SandboxFolders } from "./launcher.ts";
 import { read } from "./process-tree.ts";
 
@@ -30,7 +31,7 @@ export interface SandboxUsers {
 export function sandboxUsers(paths: string[]): SandboxUsers {
   if (process.getuid?.() !== 0) return { next: null, note: null };
   const closed = paths.map((path) => findUnreadable(path)).find((path) => path !== null);
-  if (closed) return { next: null, note: `Documents are opened as root, because other users cannot enter ${closed}.` };
+  if (closed) return { next: null, note: closedFolderNote(closed) };
   let count = process.pid;
   const next = () => firstUser + (count++ % users);
   if (spawnSync("setpriv", [...setprivArguments(next()), "true"]).status === 0) {

@@ -1,3 +1,4 @@
+import { closedFolderNote } from "@sheaf/engine/installed/notes.ts";
 import { expect, test } from "vitest";
 import type { ConvertingMachine } from "./converting.ts";
 import { examineFonts } from "./examinations/fonts.ts";
@@ -56,10 +57,10 @@ test("Landlock is a warning unless the operator chose it", () => {
 });
 
 test("documents opened as root because of a closed folder are a warning that names the folder", () => {
-  const note = "Documents are opened as root, because other users may not enter /root.";
-  expect(examineSandbox([{ ...machine, notes: [note] }], auto)).toMatchObject({
+  const notes = ["Another sentence.", closedFolderNote("/root/x.y")];
+  expect(examineSandbox([{ ...machine, notes }], auto)).toMatchObject({
     state: "warning",
-    remedy: { command: "chmod o+x /root" },
+    remedy: { command: "chmod o+x /root/x.y" },
   });
 });
 

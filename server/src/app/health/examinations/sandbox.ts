@@ -1,3 +1,4 @@
+import { closedFolderOf } from "@sheaf/engine/installed/notes.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import { type ConvertingMachine, notesAbout, worstOfMachines } from "../converting.ts";
 import { failed, type Outcome, ok, type Remedy, warning } from "../outcome.ts";
@@ -8,7 +9,8 @@ export function examineSandbox(
   { wanted, remedy }: { wanted: Config["sandbox"]; remedy: Remedy },
 ): Outcome {
   return worstOfMachines(machines, (machine) => {
-    const notes = notesAbout(machine, "sandbox").join(" ");
+    const sentences = notesAbout(machine, "sandbox");
+    const notes = sentences.join(" ");
     switch (machine.sandbox) {
       case "none":
         return failed(notes || "No sandbox can be created, so nothing is converted.", remedy);
@@ -21,14 +23,14 @@ export function examineSandbox(
           : warning(notes, remedy);
       case "bubblewrap":
         if (notes === "") return ok("Documents are opened in bubblewrap, the stronger sandbox.");
-        return warning(notes, closedFolderRemedy(notes) ?? remedy);
+        return warning(notes, closedFolderRemedy(sentences) ?? remedy);
     }
   });
 }
 
-/** Returns the remedy when documents are opened as root only because other users may not enter a folder. */
-function closedFolderRemedy(notes: string): Remedy | undefined {
-  const folder = /may not enter (\/.*?)\.(?: |$)/.exec(notes)?.[1];
+/** Returns the remedy when documents are opened as root only because other users cannot enter a folder. */
+function closedFolderRemedy(notes: string[]): Remedy | undefined {
+  const folder = notes.map(closedFolderOf).find(Boolean);
   if (!folder) return undefined;
   return {
     words: "Run Sheaf as a separate user, move it to another folder, or allow other users to enter this folder.",
