@@ -1,14 +1,14 @@
 /**
- * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT]`: changes the product in N random places, one at a
- * time, and reports the changes that no test detects. Six of ten places are in the folders where a fault most easily
- * produces a wrong document.
+ * `node scripts/testing/mutations/run.ts [--places N] [--seed TEXT] [--thorough]`: changes the product in N random
+ * places, one at a time, and reports the changes that no test detects. Six of ten places are in the folders where a
+ * fault most easily produces a wrong document.
  *
  * It works in the working tree, which must be clean, and takes hours. Results are stored in
  * node_modules/.cache/mutations, so that the same call continues an interrupted run.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isProduct } from "../../code-lines.ts";
 import { testEnvironment } from "../../test-environment.ts";
@@ -25,7 +25,9 @@ interface Outcome {
 }
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
-const { values } = parseArgs({ options: { places: { type: "string" }, seed: { type: "string" } } });
+const { values } = parseArgs({
+  options: { places: { type: "string" }, seed: { type: "string" }, thorough: { type: "boolean", default: false } },
+});
 const places = Number(values.places ?? 100);
 const seed = values.seed ?? git("rev-parse", "HEAD");
 const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "engine/src/office"];
@@ -101,16 +103,25 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
 }
 
 /**
- * Returns the test runs for a changed file, the quickest first. The sandboxed process loads the engine itself, so no
- * import leads from its tests to the engine.
+ * Returns the test runs for a changed file, the quickest first: the tests that import it, the integration tests beside
+ * it, and those that convert documents: a sandboxed process loads the engine itself, so no import leads from its tests
+ * to the engine. With --thorough the server's integration tests that import the file run as well, which takes minutes
+ * for each place.
  */
 function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
-  const whole = (folder: string) => ["run", "--project", "integration", folder];
+  const inFolder = (folder: string) => ["run", "--project", "integration", folder];
   if (path.startsWith("engine/")) {
-    return [related("unit"), whole("engine/src"), whole("server/src/domain/jobs/converting")];
+    const sandbox = path.startsWith("engine/src/sandbox/") ? [] : ["--exclude=engine/src/sandbox/**"];
+    return [related("unit"), inFolder(dirname(path)), [...inFolder("engine/src/"), ...sandbox]];
   }
-  return [related("unit"), related("web"), related("integration")];
+  const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
+  return [
+    related("unit"),
+    related("web"),
+    ...(folder ? [inFolder(folder)] : []),
+    ...(values.thorough || !folder ? [related("integration")] : []),
+  ];
 }
 
 /**
