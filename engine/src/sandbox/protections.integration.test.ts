@@ -85,7 +85,7 @@ describe("each protection", () => {
 });
 
 describe.each(sandboxes)("a document that took over a sandboxed process of %s", (sandbox) => {
-  const deed = (child: SandboxedProcess, name: string, limits: Partial<WorkLimits>, token = "file") =>
+  const perform = (child: SandboxedProcess, name: string, limits: Partial<WorkLimits>, token = "file") =>
     child.ask({ do: "convert", file: token, name, sizeBytes: 1 }, { ...roomy, ...limits });
 
   /** With Landlock files are on a disk; with bubblewrap they are in memory and count as memory. */
@@ -107,7 +107,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
     const child = takenChild(sandbox);
     const token = randomUUID();
 
-    const reply = await deed(child, name, limits, token);
+    const reply = await perform(child, name, limits, token);
 
     expect(reply).toMatchObject({ broken });
     expect(mostIn(reply)).toBeLessThan(1.2 * small);
@@ -119,24 +119,24 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
 
   test("cannot hold memory through calls that the watchdog cannot see, but could without the filter", async () => {
     const [child, open] = [takenChild(sandbox), takenChild(sandbox, ["calls"])];
-    expect(await deed(child, "ask for more", {})).toEqual({ failed: "granted: nothing" });
+    expect(await perform(child, "ask for more", {})).toEqual({ failed: "granted: nothing" });
     const all = "shmget, semget, msgget, memfd_create, fallocate, mmap, prctl, prctl";
-    expect(await deed(open, "ask for more", {})).toEqual({ failed: `granted: ${all}` });
+    expect(await perform(open, "ask for more", {})).toEqual({ failed: `granted: ${all}` });
     await Promise.all([child.end(), open.end()]);
   });
 
   test("is still watched after its answer", async () => {
     const child = takenChild(sandbox);
-    expect(await deed(child, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
+    expect(await perform(child, "answer, and go on", { memoryBytes: small })).toEqual({ failed: "for show" });
     await expect.poll(() => child.isBroken(), { timeout: 20_000 }).toBe(true);
-    expect(await deed(child, "never answer", {})).toMatchObject({ broken: "memory" });
+    expect(await perform(child, "never answer", {})).toMatchObject({ broken: "memory" });
     await child.end();
   });
 
   test("would fill a disk with deleted files if they were not counted", async () => {
     const child = takenChild(sandbox, ["storage"]);
     const limits = { memoryBytes: small, scratchBytes: small / 6, timeMs: 6_000 };
-    const reply = await deed(child, "keep deleted files open", limits);
+    const reply = await perform(child, "keep deleted files open", limits);
     expect(reply).toMatchObject({ broken: "time" });
     expect(mostIn(reply)).toBeGreaterThan(limits.scratchBytes);
     await child.end();
@@ -145,7 +145,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
   test("cannot leave a process behind by giving it its own process group", async () => {
     const child = takenChild(sandbox);
     const token = randomUUID();
-    const asked = deed(child, "leave the group", {}, token);
+    const asked = perform(child, "leave the group", {}, token);
     await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
 
     await child.end();
@@ -157,7 +157,7 @@ describe.each(sandboxes)("a document that took over a sandboxed process of %s", 
   test.runIf(process.getuid?.() === 0)("runs as a user without rights, even when root runs Sheaf", async () => {
     const child = takenChild(sandbox);
     const token = randomUUID();
-    deed(child, "leave the group", {}, token);
+    perform(child, "leave the group", {}, token);
     await expect.poll(async () => (await processesNamed(token)).length, { timeout: 10_000 }).toBeGreaterThan(0);
 
     const [pid] = await processesNamed(token);

@@ -140,7 +140,7 @@ const attacks: Record<string, (token: string) => void> = {
       return tenMegabytes.length;
     }),
   "ask for more": () => {
-    const failed = `succeedingCalls: ${succeedingCalls().join(", ") || "nothing"}`;
+    const failed = `granted: ${succeedingCalls().join(", ") || "nothing"}`;
     writeSync(1, `${JSON.stringify({ failed })}\n`);
   },
   "answer, and go on": () => {

@@ -125,7 +125,7 @@ test("deletes nothing when the database does not know most of the practices with
   await other.services.storage.put(key, Readable.from(["somebody's"]));
   const then = new Date(Date.now() - 48 * 3_600_000);
   await utimes(join(other.services.config.dataDir, "files", key), then, then);
-  await expect(reconcileFiles.run({}, other.services, never)).rejects.toThrow("knows 0 of the 1 practices");
+  await expect(reconcileFiles.run({}, other.services, never)).rejects.toThrow("contains 0 of the 1 practices");
   expect((await other.services.storage.open(key)).destroy()).toBeTruthy();
   await other.close();
 });
