@@ -1,6 +1,6 @@
 /**
- * Returns the result of `work`, or undefined when it throws: for files that may have been removed or made unreadable
- * since they were listed.
+ * Returns the result of `work`, or undefined when it throws anything: only where every error means the same, as for a
+ * file that may have been removed since it was listed, or bytes that are not in the expected format.
  */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
