@@ -1,20 +1,15 @@
-import type { Member } from "@sheaf/contracts/members.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { refundSteps } from "../../../../testing/billing/refund-steps.ts";
 import { rewriteLedger } from "../../../../testing/billing/rewrite-ledger.ts";
 import { letDaysPass, periodsOf } from "../../../../testing/billing/time.ts";
 import { join } from "../../../../testing/members.ts";
-import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { startInventedPayPal } from "../../../app/demo/providers/paypal/invented-paypal.ts";
 import { newId } from "../../../platform/ids.ts";
 import { users } from "../../accounts/table.ts";
-import { enter } from "../ledger/ledger.ts";
-import { recordManualPayment } from "../ledger/payments.ts";
 import { payments, periods } from "../table.ts";
-import { type Decision, decideRefund } from "./decide.ts";
-import { finishRefunds } from "./finish.task.ts";
 import { openRefunds } from "./open-refunds.ts";
-import { refundRequests } from "./table.ts";
 
 let payPal: Awaited<ReturnType<typeof startInventedPayPal>>;
 let server: TestServer;
@@ -31,52 +26,25 @@ afterEach(() => {
   Object.assign(payPal.next, { capture: "COMPLETED", refund: "COMPLETED", amount: undefined });
 });
 
-const db = () => server.services.db;
-const ledgerOf = async (who: SignedIn) => (await who.get("/api/payments")).json();
-/** The newest payment of the practice. */
-const lastPayment = async (who: SignedIn): Promise<string> =>
-  (await ledgerOf(who)).find(({ kind }: { kind: string }) => kind === "payment").id;
-/** Kind, pence and credit of the ledger's rows, oldest first. */
-const ledger = async (who: SignedIn): Promise<unknown[][]> =>
-  (await ledgerOf(who)).map((row: Record<string, unknown>) => [row.kind, row.amountPence, row.creditPence]).reverse();
-const outcome = async (who: SignedIn, payment: string) => who.get(`/api/refunds/outcome?payment=${payment}`);
-const use = (who: SignedIn, documents: number) =>
-  db().update(periods).set({ documentsUsed: documents }).where(eq(periods.practiceId, who.practiceId));
-const decide = (requestId: string, decision: Decision["decision"], reference?: string) =>
-  decideRefund(server.services, { requestId, decision, reason: "As you asked", adminName: "Olive", reference });
-const codeOf = async (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error) => error.code,
-  );
-
-const suspendedOf = async (who: SignedIn): Promise<string[]> =>
-  (await who.get("/api/members")).json().flatMap((member: Member) => (member.suspendedAt ? [member.firstName] : []));
-const payManually = ({ practiceId, username }: SignedIn, planSlug: string) =>
-  db().transaction((tx) => recordManualPayment(tx, { practiceId, planSlug, reference: `AHEAD ${username}` }));
-const giveCredit = ({ practiceId }: SignedIn, creditPence: number) =>
-  db().transaction((tx) =>
-    enter(tx, { practiceId, kind: "credit", amountPence: 0, creditPence, method: "credit", reference: newId() }),
-  );
-
-async function ask(who: SignedIn, refundAs: "money" | "credit" = "money") {
-  const answer = await who.post("/api/refunds", { paymentId: await lastPayment(who), refundAs, reason: "Not for us" });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
-}
-
-async function payOnline(who: SignedIn, plan = "small-firm") {
-  const made = (await who.post("/api/orders", { plan })).json();
-  payPal.approve(made.payPalOrderId);
-  expect((await who.post(`/api/orders/${made.id}/capture`)).json().state).toBe("completed");
-  return made;
-}
-
-async function paidOnline(plan = "small-firm") {
-  const anna = await signIn(server, { plan: null });
-  const made = await payOnline(anna, plan);
-  return { anna, made };
-}
+const {
+  ledgerOf,
+  db,
+  lastPayment,
+  ledger,
+  outcome,
+  use,
+  decide,
+  codeOf,
+  suspendedOf,
+  payManually,
+  giveCredit,
+  ask,
+  payOnline,
+  paidOnline,
+} = refundSteps(
+  () => server,
+  () => payPal,
+);
 
 describe("the preview of a refund", () => {
   test.each([
@@ -320,64 +288,6 @@ describe("a decision", () => {
   });
 });
 
-describe("if PayPal", () => {
-  test("makes the refund and its response is lost, only money can be chosen again, and the money is sent once", async () => {
-    const { anna, made } = await paidOnline();
-    const { id } = await ask(anna);
-    payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
-    expect(await codeOf(decide(id, "money"))).toBe("refund-failed");
-    expect(await codeOf(decide(id, "money"))).toBe("refund-decided");
-    expect((await anna.delete(`/api/refunds/${id}`)).json().code).toBe("refund-decided");
-    await passThreeMinutes(id);
-    expect(await codeOf(decide(id, "credit"))).toBe("refund-decided");
-
-    await finishRefunds.run({}, server.services, { signal: new AbortController().signal });
-
-    expect((await anna.get("/api/refunds")).json()).toMatchObject([{ state: "granted-money" }]);
-    expect(payPal.orderOf(made.payPalOrderId).refunds).toHaveLength(1);
-    expect((await ledger(anna)).at(-1)).toEqual(["refund", -2400, 0]);
-  });
-
-  test("makes the refund and this process crashes, the webhook event alone closes the request", async () => {
-    const { anna, made } = await paidOnline();
-    const { id } = await ask(anna);
-    payPal.faults.push({ on: "POST /v2/payments/captures", how: "lost" });
-    await codeOf(decide(id, "money"));
-
-    await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REFUNDED"));
-
-    expect((await anna.get("/api/refunds")).json()).toMatchObject([{ state: "granted-money", answer: "As you asked" }]);
-    expect((await ledger(anna)).length).toBe(2);
-  });
-
-  test("refuses the refund, the request stays open for another decision", async () => {
-    const { anna } = await paidOnline();
-    const { id } = await ask(anna);
-    payPal.faults.push({ on: "POST /v2/payments/captures", how: "unauthorised" });
-    payPal.faults.push({ on: "POST /v2/payments/captures", how: "unauthorised" });
-    expect(await codeOf(decide(id, "money"))).toBe("refund-failed");
-    expect((await decide(id, "credit")).state).toBe("granted-credit");
-  });
-
-  test("sends the money later, the period ends once it is sent", async () => {
-    const { anna, made } = await paidOnline();
-    const { id } = await ask(anna);
-    payPal.next.refund = "PENDING";
-    expect((await decide(id, "money")).state).toBe("granted-money");
-    expect((await anna.get("/api/subscription")).json().status).toBe("active");
-    await payPal.deliver(server.app, payPal.refundsComplete(made.payPalOrderId));
-    expect((await anna.get("/api/subscription")).json().status).toBe("expired");
-    expect((await ledger(anna)).length).toBe(2);
-  });
-
-  test("reverses a payment for which a credit was given, the credit is removed", async () => {
-    const { anna, made } = await paidOnline();
-    await decide((await ask(anna, "credit")).id, "credit");
-    await payPal.deliver(server.app, payPal.becomes(made.payPalOrderId, "REVERSED"));
-    expect((await anna.get("/api/billing")).json().creditPence).toBe(0);
-  });
-});
-
 test("the refund of a period paid ahead does not change the running one", async () => {
   const anna = await signIn(server);
   await use(anna, 400);
@@ -401,9 +311,3 @@ test("an expired subscription shows the plan that ran last, not one that was ref
   await db().update(periods).set({ id: newId() }).where(eq(periods.id, ran.id));
   expect((await anna.get("/api/subscription")).json()).toMatchObject({ status: "expired", plan: { slug: "growth" } });
 });
-
-const passThreeMinutes = (id: string) =>
-  db()
-    .update(refundRequests)
-    .set({ payingSince: sql`${refundRequests.payingSince} - interval '3 minutes'` })
-    .where(eq(refundRequests.id, id));
