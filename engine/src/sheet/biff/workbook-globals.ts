@@ -58,7 +58,6 @@ export function readBook(stream: Buffer): BiffWorkbook | undefined {
   const window = all(record.window).at(-1);
   const firstTexts = records.findLastIndex(({ type }) => type === record.sharedStrings);
   const endOfTexts = records.findIndex(({ type }, index) => index > firstTexts && type !== record.continued);
-  const texts = firstTexts < 0 ? [] : records.slice(firstTexts, endOfTexts);
   const [areas, titles, filters]: [Names, Names, Names] = [new Map(), new Map(), new Map()];
   const named: Record<number, Names> = { [printAreaName]: areas, [printTitlesName]: titles, [filterName]: filters };
   for (const at of all(record.name)) {
@@ -92,7 +91,7 @@ export function readBook(stream: Buffer): BiffWorkbook | undefined {
       defaultFontSize,
       columnStretch: columnStretch(fonts[0]?.name ?? "Arial", defaultFontSize),
     },
-    shared: texts.length > 0 ? sharedStrings(stream, texts) : [],
+    shared: firstTexts < 0 ? [] : sharedStrings(stream, records.slice(firstTexts, endOfTexts)),
     formatsAt,
     fontName: (style) => fontOf(style)?.name ?? "",
   };
