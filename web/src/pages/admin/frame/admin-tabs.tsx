@@ -1,4 +1,4 @@
-import type { ComponentType, KeyboardEvent } from "react";
+import { type ComponentType, type KeyboardEvent, useEffect } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWaitingCount } from "../../../api/admin/money.ts";
 import { useOwnPractice } from "../../../api/installation.ts";
@@ -53,6 +53,8 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 export function AdminTabs({ current }: { current: Tab }) {
   const navigate = useNavigate();
   const all = useTabs();
+  // On a phone the row is wider than the screen.
+  useEffect(() => document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest" }), [current]);
 
   function press({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
     const step = steps[key];
