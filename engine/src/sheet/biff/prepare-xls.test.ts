@@ -6,7 +6,7 @@ import { readCompoundFile } from "../../detect/compound.ts";
 import { computedAreaWarning } from "../print-ranges.ts";
 import { prepareXls } from "./prepare-xls.ts";
 import { record, recordsFrom } from "./records.ts";
-import { formula, xls } from "./testing.ts";
+import { amountStyle, formula, type TestSheet, xls } from "./testing.ts";
 import { readBook } from "./workbook-globals.ts";
 import { noteFlag } from "./worksheet.ts";
 
@@ -75,3 +75,25 @@ test("formulas of a hidden sheet are replaced by their stored results, which cha
   expect(types).toContain(record.number);
   expect(types).not.toContain(record.formula);
 });
+
+const amount = (column: number, value: number) => ({ row: 0, column, value, style: amountStyle });
+const long = "A damson tart that is far wider than its column";
+
+test.each<[string, Omit<TestSheet, "name">, boolean]>([
+  ["with an amount too wide for it, where no width is stated", { widths: [], cells: [amount(0, 123_456.5)] }, false],
+  ["with an amount slightly too wide for it, beside stated widths", { cells: [amount(1, 123_456.5)] }, true],
+  ["with an amount far too wide for it, beside stated widths", { cells: [amount(1, 1e20)] }, false],
+  [
+    "that cuts off a text",
+    { widths: [], cells: [long, "next"].map((text, column) => ({ row: 0, column, text })) },
+    false,
+  ],
+  ["whose texts fit", { widths: [], cells: [{ row: 0, column: 0, text: long }] }, true],
+])(
+  "a sheet with a column of automatic width %s stays XLS only if nothing would be unreadable",
+  async (_what, sheet, stays) => {
+    const [path, outPath] = [join(dir, "automatic.xls"), join(dir, "automatic-out.xls")];
+    await writeFile(path, xls([{ name: "Automatic", ...sheet }]));
+    expect((await prepareXls(path, outPath)) !== undefined).toBe(stays);
+  },
+);
