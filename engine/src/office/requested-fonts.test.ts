@@ -32,6 +32,10 @@ test.each([
   expect(await fontsOf("rtf", String.raw`{\rtf1\ansi${start}${table}${styles}${body}}`)).toEqual(fonts);
 });
 
+test("an RTF document without a font table requests no font", async () => {
+  expect(await fontsOf("rtf", String.raw`{\rtf1\ansi Words\par}`)).toEqual([]);
+});
+
 test("fonts of an RTF document as Word writes it: codes before the names and character sets after them are ignored", async () => {
   const font = (number: number, name: string) =>
     String.raw`{\f${number}\fbidi \froman\fcharset0\fprq2{\*\panose 02020603050405020304}${name};}`;

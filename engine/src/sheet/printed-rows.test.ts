@@ -49,3 +49,9 @@ test.each<[string, string | undefined]>([
   ["with cells merged far below", rows(sheet(table, { tail: '<mergeCell ref="A41:B300"/>' }))],
   ["with a long empty form behind it", rows(sheet(`${table}<row r="95"><c r="C95" s="1"/></row>`))],
 ])("no print area is added to a sheet %s", (_, area) => expect(area).toBeUndefined());
+
+test("an empty form is printed with its rows up to the length from which on LibreOffice leaves them out", () => {
+  const form = (row: number) => sheet(`${table}<row r="${row}"><c r="C${row}" s="1"/></row>`);
+  expect(rows(form(83))).toBe("$1:$103");
+  expect(rows(form(84))).toBeUndefined();
+});
