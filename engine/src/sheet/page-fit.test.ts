@@ -30,3 +30,8 @@ test("the text of any sheet is at least 6 pt or as large as stated, and no colum
     }),
   );
 });
+
+test("columns that fill pages exactly take one band for each page", () => {
+  expect(bandCount([100, 100, 100, 100], 200)).toBe(2);
+  expect(bandCount([100, 100, 100, 100, 1], 200)).toBe(3);
+});

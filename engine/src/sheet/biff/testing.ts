@@ -28,6 +28,8 @@ export interface TestSheet {
   printArea?: { toRow: number; toColumn: number } | Buffer;
   /** The last of the columns that are repeated on every page, from 0. */
   repeatedTo?: number;
+  /** The rows of its filter, from 0, the last one included. */
+  filteredRows?: [from: number, to: number];
   /** A picture behind its cells. */
   background?: Buffer;
   /** How errors are printed: 1 as nothing, 2 as dashes, 3 as #N/A. */
@@ -172,9 +174,9 @@ export function xlsStream(
   return Buffer.concat([globals(starts), ...parts]);
 }
 
-function printNames({ printArea, repeatedTo }: TestSheet, index: number): Buffer[] {
-  const area = (toRow: number, toColumn: number) =>
-    Buffer.concat([Buffer.from([0x3b]), shorts(index, 0, toRow, 0, toColumn)]);
+function printNames({ printArea, repeatedTo, filteredRows }: TestSheet, index: number): Buffer[] {
+  const area = (toRow: number, toColumn: number, fromRow = 0) =>
+    Buffer.concat([Buffer.from([0x3b]), shorts(index, fromRow, toRow, 0, toColumn)]);
   const name = (kind: number, tokens: Buffer) => {
     const head = Buffer.concat([shorts(0x20), Buffer.from([0, 1]), shorts(tokens.length, 0, index + 1), long(0)]);
     return biff(record.name, head, Buffer.from([0, kind]), tokens);
@@ -183,6 +185,7 @@ function printNames({ printArea, repeatedTo }: TestSheet, index: number): Buffer
   return [
     ...(printed ? [name(6, printed)] : []),
     ...(repeatedTo === undefined ? [] : [name(7, area(0xffff, repeatedTo))]),
+    ...(filteredRows ? [name(13, area(filteredRows[1], 3, filteredRows[0]))] : []),
   ];
 }
 
