@@ -46,6 +46,8 @@ test.each([
     "1.6",
   ],
   ["date", "", "gr1_control_box", ""],
+  ["button", "", "gr1_control_box", ""],
+  ["button", 'form:label="Order" form:image-data="a.png"', "gr1_control_box", "Order"],
 ])("a %s with %s is drawn as a shape", (kind, attributes, name, words) => {
   const control = `<form:${kind} form:name="One" form:id="control1" ${attributes}/>`;
   expect(drawn(aDocument(control))).toMatchObject({ name, words, isMissing: false });
@@ -72,6 +74,7 @@ test("a shape has the position of its control, and keeps the style of its text a
 
 test.each([
   ["is a picture", '<form:image form:id="control1" form:image-data="a.png"/>', true],
+  ["is a button with a picture only", '<form:button form:id="control1" form:image-data="a.png"/>', true],
   ["is a date with its own format", '<form:date form:id="control1" form:current-value="2026-01-31"/>', true],
   ["is not to be printed", '<form:button form:id="control1" form:printable="false"/>', false],
   ["is hidden", '<form:hidden form:id="control1"/>', false],
