@@ -1,17 +1,22 @@
-import { PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
+import { PDFDocument, PDFName, PDFNumber, type PDFObject } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { annotationsOf, hasConsistentPageTree, readDocument } from "./document.ts";
 
 const usLetter = [0, 0, 612, 792];
 
-async function documentWith(entries: Record<string, number | (number | null)[]>) {
+type Entries = Record<string, number | (number | null)[]>;
+
+async function documentWith(entries: Entries) {
   const document = await PDFDocument.create();
   const page = document.addPage([300, 400]);
-  for (const [key, value] of Object.entries(entries)) page.node.set(PDFName.of(key), document.context.obj(value));
+  for (const [key, value] of Object.entries(entries)) {
+    const object = typeof value === "number" ? PDFNumber.of(value) : document.context.obj(value);
+    page.node.set(PDFName.of(key), object);
+  }
   return { document, page };
 }
 
-async function pageWith(entries: Record<string, number | (number | null)[]>) {
+async function pageWith(entries: Entries) {
   const { document } = await documentWith(entries);
   return readDocument(document.context, document.catalog).pages[0];
 }

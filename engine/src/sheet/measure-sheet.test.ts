@@ -47,7 +47,7 @@ test.each([
   expect([1, 4, 5].map(isUsedColumn)).toEqual([true, true, false]);
 });
 
-test.each([
+test.each<[string, SheetCell[], number, Partial<SheetContents>?]>([
   ["a text before another one", [text(1, 1, wide), text(1, 2, "a")], 2],
   ["a wrapped text", [text(1, 1, wide, 2)], 1],
   ["a number", [number(1, 1)], 1],
