@@ -6,15 +6,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gather } from "./material.ts";
 import { median, ratioSideBySide } from "./measure.ts";
+import { fillPerformance } from "./performance.ts";
 import { headOf, loadLine, saveReport } from "./report.ts";
-import { inNewFolder, isInstalled, type Row, rowsFor } from "./rows.ts";
+import { type Row, rowsFor } from "./rows.ts";
+import { inNewFolder, isInstalled, mergedInto, sheaf, unoPython } from "./runners.ts";
 import { type Measured, table } from "./table.ts";
 
 const usage = `Usage: sheaf bench engine [options]
 
   --runs N       runs of each side; the median counts (5)
-  --only ROW     office, pdf, jpeg or cold; may be repeated
-  --save         also writes bench/results/DATE-engine.md`;
+  --only ROW     office, warm, cold, pdf, scans, text, jpeg or big; may be repeated
+  --save         also writes bench/results/DATE-engine.md, and the table into docs/performance.md`;
 
 const root = join(import.meta.dirname, "..", "..");
 const { values } = parseArgs({
@@ -34,16 +36,15 @@ if (values.help || !Number.isInteger(runs) || runs < 1) {
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-"));
 
 /**
- * Measures one row. The first run measures memory and fills all caches; then all tools run in turn, so that a busy
- * machine affects all of them equally.
+ * Measures one row. The first run of each side measures memory; then all tools run in turn, so that a busy machine
+ * affects all of them equally.
  */
-async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
+async function measure({ what, ours, rivals, barMs, barBytes, mostRuns }: Row): Promise<Measured> {
   const sides = [ours, ...rivals].filter(({ missing }) => missing === null);
   const peaks = new Map<string, number>();
   const times = new Map<string, number[]>(sides.map(({ name }) => [name, []]));
-  await inNewFolder(ours, workDir, false); // fills the caches that a first run leaves for later ones
   for (const side of sides) peaks.set(side.name, (await inNewFolder(side, workDir, true)).peakBytes);
-  for (let count = 0; count < runs; count++) {
+  for (let count = 0; count < Math.min(runs, mostRuns ?? runs); count++) {
     for (const side of sides) times.get(side.name)?.push((await inNewFolder(side, workDir, false)).ms);
   }
   const our = times.get(ours.name) ?? [];
@@ -53,6 +54,7 @@ async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
     spreadMs: [Math.min(...our), Math.max(...our)],
     peakBytes: peaks.get(ours.name) ?? 0,
     barMs,
+    barBytes,
     rivals: rivals.map(({ name, missing, bar, aim }) => {
       const their = times.get(name) ?? [];
       const ratio = ratioSideBySide(our, their);
@@ -63,8 +65,8 @@ async function measure({ what, ours, rivals, barMs }: Row): Promise<Measured> {
 
 /** Prints how to install missing tools; they are never installed automatically. */
 function adviseRivals(): void {
-  const packages = { gs: "ghostscript", img2pdf: "img2pdf" };
-  const wanted = Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
+  const packages = { ghostscript: isInstalled("gs"), img2pdf: isInstalled("img2pdf"), "python3-uno": unoPython() };
+  const wanted = Object.entries(packages).flatMap(([name, isThere]) => (isThere ? [] : [name]));
   if (wanted.length === 0) return;
   console.error(`To compare with all tools: sudo apt-get install --no-install-recommends ${wanted.join(" ")}`);
 }
@@ -73,7 +75,7 @@ function report(measured: Measured[], from: string): string {
   return [
     ...headOf("Engine"),
     loadLine("the ratios are worse than they should be"),
-    `Files: ${from}. Medians of ${runs}. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
+    `Files: ${from}. Medians of ${runs}, of fewer for long rows. Spread of sheaf's times: ${measured.map(spread).join(", ")}.`,
     `Compared with: ${versions().join(", ")}.`,
     "",
     table(measured),
@@ -103,10 +105,13 @@ function versions(): string[] {
 
 try {
   const material = await gather(join(root, "node_modules", ".cache", "bench"));
-  const rows = rowsFor(material, join(workDir, "cache"));
+  const cacheDir = join(workDir, "cache");
+  const rows = rowsFor(material, cacheDir);
   const chosen = rows.filter(({ key }) => values.only.length === 0 || values.only.includes(key));
-  if (chosen.length === 0) throw new Error(`The rows are ${rows.map(({ key }) => key).join(", ")}.`);
+  if (chosen.length === 0) throw new Error(`The rows are ${[...new Set(rows.map(({ key }) => key))].join(", ")}.`);
   adviseRivals();
+  // Fills the caches that a first run leaves for later ones.
+  await inNewFolder(sheaf(cacheDir, [material.wordFile], mergedInto), workDir, false);
   const measured: Measured[] = [];
   for (const row of chosen) {
     process.stderr.write(`${row.what} …\n`);
@@ -114,7 +119,10 @@ try {
   }
   const text = report(measured, material.from);
   console.log(text);
-  if (values.save) saveReport("engine", text);
+  if (values.save) {
+    const path = saveReport("engine", text);
+    if (chosen.length === rows.length) fillPerformance("engine", text, path);
+  }
 } finally {
   rmSync(workDir, { recursive: true, force: true });
 }

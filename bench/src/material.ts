@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:
 import { copyFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { openRaster } from "@sheaf/engine/image/raster.ts";
+import { makeScans, makeText } from "@sheaf/engine/testing/long-pdfs.ts";
 import { run } from "./measure.ts";
 
 /** The files of all rows of the table: the same in every run, on every machine that has the corpus. */
@@ -16,10 +17,16 @@ export interface Material {
   jpegs: string[];
   /** A DOCX document, for a cold start. */
   wordFile: string;
+  /** One long PDF of scans, and one of text. */
+  scans: string;
+  text: string;
+  /** Documents of hundreds of pages on which LibreOffice works for seconds; none without their corpus. */
+  big: string[];
 }
 
 const root = join(import.meta.dirname, "..", "..");
 const corpus = join(root, "..", "shared", "corpus");
+const foundCorpus = join(root, "..", "shared", "corpus-found");
 const fixtures = join(root, "fixtures", "files");
 
 const officeFolders = ["doc", "docx", "xls", "xlsx", "ppt", "pptx"];
@@ -50,6 +57,7 @@ export async function gather(workDir: string): Promise<Material> {
   const typical = converts.filter(({ category }) => category === "typical");
   const inFolder = (folder: string) => typical.filter(({ path }) => path.startsWith(`${folder}/`));
   const jpegs = await makeJpegs(join(workDir, "jpeg"));
+  const long = { scans: await makeScans(workDir), text: await makeText(workDir), big: bigFiles() };
   if (!hasCorpus) {
     const [statement, usPdf] = [join(fixtures, "statement.pdf"), join(fixtures, "us-letter.pdf")];
     const sources = ["letter.doc", "invoice.docx", "accounts.xls", "ledger.xlsx", "slides.ppt", "slides.pptx"];
@@ -67,6 +75,7 @@ export async function gather(workDir: string): Promise<Material> {
       pdfBytes: bytesOf(pdfs),
       jpegs,
       wordFile: join(fixtures, "invoice.docx"),
+      ...long,
     };
   }
   const office = officeFolders.flatMap(inFolder).map(({ path }) => join(corpus, path));
@@ -92,7 +101,15 @@ export async function gather(workDir: string): Promise<Material> {
     pdfBytes: bytesOf(pdfs),
     jpegs,
     wordFile,
+    ...long,
   };
+}
+
+function bigFiles(): string[] {
+  const manifest = join(foundCorpus, "MANIFEST.json");
+  if (!existsSync(manifest)) return [];
+  const { files }: { files: { path: string; kind: string }[] } = JSON.parse(readFileSync(manifest, "utf8"));
+  return files.filter(({ kind }) => kind === "slow").map(({ path }) => join(foundCorpus, path));
 }
 
 const bytesOf = (paths: string[]): number => paths.reduce((sum, path) => sum + statSync(path).size, 0);

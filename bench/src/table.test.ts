@@ -18,6 +18,7 @@ const row = (changed: Partial<Measured> = {}): Measured => ({
   spreadMs: [490, 510],
   peakBytes: 230 * MB,
   barMs: null,
+  barBytes: null,
   rivals: [rival()],
   ...changed,
 });
@@ -49,4 +50,12 @@ test.each([
 ])("%i ms with a limit for Sheaf's own time is shown as %s", (ms, judged) => {
   const [line] = linesOf(row({ ms, barMs: 1_000, rivals: [] }));
   expect(line).toBe(`|  | ${judged} | 25 PDFs | **${(ms / 1000).toFixed(2)} s** |  | 230 MB |`);
+});
+
+test.each([
+  [250, "≤ 250 MB ✓"],
+  [251, "≤ 250 MB ✗"],
+])("%i MB with a limit for Sheaf's memory is shown as %s", (megabytes, judged) => {
+  const [line] = linesOf(row({ peakBytes: megabytes * MB, barBytes: 250 * MB, rivals: [] }));
+  expect(line).toBe(`|  | ${judged} | 25 PDFs | 0.50 s |  | **${megabytes} MB** |`);
 });

@@ -7,6 +7,8 @@ export interface Measured {
   spreadMs: [least: number, most: number];
   peakBytes: number;
   barMs: number | null;
+  /** Limit for Sheaf's peak memory in bytes; null when there is none. */
+  barBytes: number | null;
   rivals: MeasuredRival[];
 }
 
@@ -57,6 +59,10 @@ export function table(rows: Measured[]): string {
     if (row.barMs !== null) {
       const bar = `≤ ${seconds(row.barMs)}${row.ms <= row.barMs ? " ✓" : " ✗"}`;
       lines.push(cells("", bar, row.what, `**${seconds(row.ms)}**`, "", megabytes(row.peakBytes)));
+    }
+    if (row.barBytes !== null) {
+      const bar = `≤ ${megabytes(row.barBytes)}${row.peakBytes <= row.barBytes ? " ✓" : " ✗"}`;
+      lines.push(cells("", bar, row.what, seconds(row.ms), "", `**${megabytes(row.peakBytes)}**`));
     }
   }
   return lines.join("\n");
