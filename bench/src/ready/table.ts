@@ -1,0 +1,56 @@
+import { percentile } from "../admin/table.ts";
+import type { Measured } from "./run.ts";
+
+/** Limit for p95 ÷ p50, over HTTP and in the browser. */
+const spreadBar = 1.5;
+
+interface Judged {
+  p50: number;
+  p95: number;
+  spread: number;
+}
+
+const judge = (ms: number[]): Judged => {
+  const [p50, p95] = [percentile(ms, 0.5), percentile(ms, 0.95)];
+  return { p50, p95, spread: p95 / p50 };
+};
+
+const differenceOf = ({ httpMs, browserMs }: Measured): number => judge(browserMs).p50 - judge(httpMs).p50;
+
+/** Returns whether every upload is within its limits; the goal for HTTP is not one. */
+export const readyHolds = (measured: Measured[]): boolean =>
+  measured.every(
+    (each) =>
+      differenceOf(each) <= each.upload.differenceBarMs &&
+      [each.httpMs, each.browserMs].every((ms) => judge(ms).spread <= spreadBar),
+  );
+
+/** Returns a Markdown table with one row for each upload. */
+export function readyTable(measured: Measured[]): string {
+  return [
+    `| upload | HTTP: p50 | p95 | browser: p50 | p95 | browser − HTTP, p50 | bar | p95 ÷ p50: HTTP, browser (bar ${spreadBar}) | aim for HTTP's p50 |`,
+    "|---|---:|---:|---:|---:|---:|---|---|---|",
+    ...measured.map(row),
+  ].join("\n");
+}
+
+function row(measured: Measured): string {
+  const { upload } = measured;
+  const [http, browser] = [judge(measured.httpMs), judge(measured.browserMs)];
+  const difference = differenceOf(measured);
+  const cells = [
+    upload.what,
+    `**${seconds(http.p50)}**`,
+    seconds(http.p95),
+    `**${seconds(browser.p50)}**`,
+    seconds(browser.p95),
+    `**${difference.toFixed(0)} ms**`,
+    `≤ ${upload.differenceBarMs} ms ${mark(difference <= upload.differenceBarMs)}`,
+    [http, browser].map(({ spread }) => `${spread.toFixed(2)} ${mark(spread <= spreadBar)}`).join(", "),
+    upload.httpAimMs === null ? "" : `(${seconds(upload.httpAimMs)}) ${mark(http.p50 <= upload.httpAimMs)}`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+const mark = (holds: boolean) => (holds ? "✓" : "✗");
+const seconds = (ms: number) => `${(ms / 1000).toFixed(3)} s`;
