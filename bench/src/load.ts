@@ -1,9 +1,10 @@
 /**
- * `./sheaf bench load`: measures Sheaf at a steady rate of jobs, and the processor time of a document. bench/README.md
+ * `./sheaf bench load`: measures Sheaf at a steady rate of jobs, the processor time of a document, the jobs that
+ * several workers complete, waiting times between practices, and lists. bench/README.md
  * explains the results.
  */
 import { parseArgs } from "node:util";
-import { fillOperate } from "./load/operate.ts";
+import { fillOperate, fillThroughput } from "./load/operate.ts";
 import { partNames, runParts } from "./load/parts.ts";
 import { openReport, saveReport } from "./report.ts";
 
@@ -15,11 +16,14 @@ const usage = `Usage: sheaf bench load [options]
   --practices N  practices that upload them (4)
   --browsers N   open browsers, each with an event stream (8)
   --documents N  documents of each kind whose cost is measured (20)
+  --workers A,B  numbers of worker processes whose jobs a minute are measured (1,2,4)
+  --measured N   seconds that are measured with each of these numbers (60)
   --files N      waiting files of one practice during single jobs of another (500)
-  --singles N    number of these single jobs, one after the other (24)
+  --singles N    number of these single jobs, one after the other, at least 3 (24)
   --jobs N       jobs in the table whose lists are read, a fiftieth of one practice (5000000)
   --seconds N    seconds of reading lists, 50 requests a second (60)
-  --save         also writes bench/results/DATE-load.md, and costs into docs/operate.md`;
+  --save         also writes bench/results/DATE-load.md, and costs and jobs a core into
+                 docs/operate.md`;
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +33,8 @@ const { values } = parseArgs({
     practices: { type: "string", default: "4" },
     browsers: { type: "string", default: "8" },
     documents: { type: "string", default: "20" },
+    workers: { type: "string", default: "1,2,4" },
+    measured: { type: "string", default: "60" },
     files: { type: "string", default: "500" },
     singles: { type: "string", default: "24" },
     jobs: { type: "string", default: "5000000" },
@@ -46,6 +52,7 @@ const sizes = {
     browsers: Number(values.browsers),
   },
   cost: { documents: Number(values.documents) },
+  workers: { counts: values.workers.split(",").map(Number), seconds: Number(values.measured) },
   fairness: { queued: Number(values.files), singles: Number(values.singles) },
   lists: { jobs: Number(values.jobs), requestsPerSecond: 50, seconds: Number(values.seconds) },
 };
@@ -54,6 +61,8 @@ const whole = [
   sizes.steady.practices,
   sizes.steady.browsers,
   sizes.cost.documents,
+  ...sizes.workers.counts,
+  sizes.workers.seconds,
   sizes.fairness.queued,
   sizes.fairness.singles,
   sizes.lists.jobs / 1000,
@@ -63,6 +72,7 @@ if (
   values.help ||
   only.some((name) => !partNames.some((known) => known === name)) ||
   fractional.some((each) => !(each > 0)) ||
+  sizes.fairness.singles < 3 ||
   whole.some((each) => !Number.isInteger(each) || each < 1)
 ) {
   console.log(usage);
@@ -70,7 +80,7 @@ if (
 }
 
 const report = openReport("Load", "every time is longer than it should be");
-const { holds, costs } = await runParts(
+const { holds, costs, workers } = await runParts(
   partNames.filter((name) => only.includes(name)),
   sizes,
   report.say,
@@ -78,6 +88,8 @@ const { holds, costs } = await runParts(
 if (values.save) {
   const path = saveReport("load", report.text());
   if (costs) fillOperate(costs, path);
+  const [alone] = workers?.throughputs.filter(({ jobs }) => jobs > 0) ?? [];
+  if (alone) fillThroughput(alone, path);
 }
 // Connections that the other servers leave open must not keep this process running.
 process.exit(holds ? 0 : 1);

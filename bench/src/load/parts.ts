@@ -9,10 +9,13 @@ import { listsHold, listsTable } from "./lists-table.ts";
 import { mix } from "./material.ts";
 import { runSteady, type SteadySize } from "./steady.ts";
 import { steadyHolds, steadyTables } from "./steady-table.ts";
+import { oneFileEach, runWorkers, type WorkersRun, type WorkersSize } from "./workers.ts";
+import { workersHold, workersTable } from "./workers-table.ts";
 
 export interface Sizes {
   steady: SteadySize;
   cost: { documents: number };
+  workers: WorkersSize;
   fairness: { queued: number; singles: number };
   lists: ListsSize;
 }
@@ -23,6 +26,7 @@ interface Section {
   text: string;
   holds: boolean;
   costs?: CostRun;
+  workers?: WorkersRun;
 }
 
 const parts = {
@@ -39,10 +43,19 @@ const parts = {
     const run = await onStand((bed) => runCost(bed, cost.documents));
     return { title: "Cost of a document", text: costTable(run), holds: true, costs: run };
   },
+  async workers({ workers }: Sizes): Promise<Section> {
+    const run = await onStand((bed) => runWorkers(bed, workers), oneFileEach);
+    return {
+      title: `Many workers: ${workers.counts.join(", ")} processes, ${workers.seconds} s each`,
+      text: `Each worker process converts one file at a time, against one PostgreSQL and one API; in turn ${mix.join(", ")}.\n\n${workersTable(run)}`,
+      holds: workersHold(run),
+      workers: run,
+    };
+  },
   async fairness({ fairness }: Sizes): Promise<Section> {
     const run = await onStand((bed) => runFairness(bed, fairness));
     return {
-      title: `Single documents beside ${fairness.queued} files of another practice`,
+      title: `Single documents beside ${fairness.queued} files of another practice, while a worker joins and leaves`,
       text: fairnessTable(run),
       holds: fairnessHolds(run),
     };
@@ -69,7 +82,7 @@ export async function runParts(
   names: PartName[],
   sizes: Sizes,
   onSection: (text: string) => void,
-): Promise<{ holds: boolean; costs: CostRun | undefined }> {
+): Promise<{ holds: boolean; costs: CostRun | undefined; workers: WorkersRun | undefined }> {
   const done: Section[] = [];
   for (const name of names) {
     process.stderr.write(`${name} …\n`);
@@ -79,7 +92,11 @@ export async function runParts(
     onSection(`\n## ${section.title}\n\n${section.text}\n\nThis part took ${minutes} min.`);
     done.push(section);
   }
-  return { holds: done.every(({ holds }) => holds), costs: done.find(({ costs }) => costs)?.costs };
+  return {
+    holds: done.every(({ holds }) => holds),
+    costs: done.find(({ costs }) => costs)?.costs,
+    workers: done.find(({ workers }) => workers)?.workers,
+  };
 }
 
 const brokenOff = (name: PartName, error: unknown): Section => ({
@@ -88,8 +105,8 @@ const brokenOff = (name: PartName, error: unknown): Section => ({
   holds: false,
 });
 
-async function onStand<Run>(run: (bed: TestBed) => Promise<Run>): Promise<Run> {
-  const bed = await startTestBed();
+async function onStand<Run>(run: (bed: TestBed) => Promise<Run>, env: Record<string, string> = {}): Promise<Run> {
+  const bed = await startTestBed({ env });
   try {
     return await run(bed);
   } finally {

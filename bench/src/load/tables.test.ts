@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import type { Cost, CostRun } from "./cost.ts";
 import { costTable } from "./cost-table.ts";
+import type { FairnessRun } from "./fairness.ts";
 import { fairnessHolds, fairnessTable } from "./fairness-table.ts";
 import { openJournal } from "./journal.ts";
 import { type ByPart, noneOf } from "./ledger.ts";
 import { listsHold } from "./lists-table.ts";
-import { withCosts } from "./operate.ts";
+import { withCosts, withThroughput } from "./operate.ts";
 import type { SteadyRun } from "./steady.ts";
 import { nothingFailed, steadyHolds, steadyTables } from "./steady-table.ts";
+import type { Throughput, WorkersRun } from "./workers.ts";
+import { workersHold, workersTable } from "./workers-table.ts";
 
 const bytes = (api: number): ByPart => ({ ...noneOf(), api: api * 1024 ** 2 });
 const journal = (times: Record<string, number[]>, failed: string[] = []) => ({
@@ -91,10 +94,79 @@ test("the newest costs replace earlier ones in the capacity plan", () => {
   expect(() => withCosts("Nothing.", costs, "")).toThrow(/has no line/);
 });
 
-test("single jobs are judged by the 95th percentile of their times, and a failed job fails the run", () => {
-  const run = { jobMs: [...Array(23).fill(4_000), 30_000], fewestQueued: 480, failed: [] };
-  expect(fairnessTable(run)).toContain("| 24 | 480 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ | **0** ✓ |");
-  expect([fairnessHolds(run), fairnessHolds({ ...run, failed: ["Job 3 failed."] })]).toEqual([true, false]);
+const fairness = (changed: Partial<FairnessRun["jobMs"]> = {}): FairnessRun => ({
+  jobMs: {
+    "one worker": [...Array(23).fill(4_000), 30_000],
+    "a second worker joins": [2_000],
+    "the second worker leaves": [3_000],
+    ...changed,
+  },
+  fewestQueued: 480,
+  failed: [],
+});
+
+test("single jobs are reported by the 95th percentile of their times in each phase and of all", () => {
+  const table = fairnessTable(fairness());
+  expect(table).toContain("| one worker | 24 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ |");
+  expect(table).toContain("| a second worker joins | 1 | 2.00 s | **2.00 s** | 2.00 s | ≤ 10 s ✓ |");
+  expect(table).toContain("| all | 26 | 4.00 s | **4.00 s** | 30.00 s | ≤ 10 s ✓ |");
+  expect(table).toContain("At least 480 files of the other practice waited. **0** failed ✓");
+});
+
+test.each<[string, FairnessRun, boolean]>([
+  ["within its limits it passes", fairness(), true],
+  ["a slow job while a worker joins fails", fairness({ "a second worker joins": [10_001] }), false],
+  ["a phase without a job fails", fairness({ "the second worker leaves": [] }), false],
+  ["a failed job fails", { ...fairness(), failed: ["Job 3 failed."] }, false],
+])("fairness: %s", (_, run, holds) => expect(fairnessHolds(run)).toBe(holds));
+
+const throughput = (changed: Partial<Throughput> = {}): Throughput => ({
+  workers: 1,
+  seconds: 60,
+  jobs: 120,
+  cpu: { ...noneOf(), worker: 6, converters: 42, api: 6, postgres: 12 },
+  loadCpuSeconds: 3,
+  ...changed,
+});
+const workersRun = (changed: Partial<WorkersRun> = {}): WorkersRun => ({
+  throughputs: [throughput(), throughput({ workers: 4, jobs: 150 })],
+  failed: [],
+  verdict: steady().verdict,
+  ...changed,
+});
+
+test("jobs a minute are stated as measured on this machine's cores, and computed for more", () => {
+  const table = workersTable(workersRun(), 2);
+  expect(table).toContain("measured on 2 cores");
+  expect(table).toContain("| 1 | **120** | 1.10 | 0.80 | 0.10 | 0.20 | 0.05 | 150 |");
+  expect(table).toContain("| 4 | **150** | 1.10 | 0.80 | 0.10 | 0.20 | 0.05 | 188 |");
+  expect(table).toContain("Computed, not measured");
+  expect(table).toContain("| 8 | 1200 | 1.0 | 2.0 |");
+});
+
+test.each<[string, Partial<WorkersRun>, boolean]>([
+  ["a run in which all jobs completed passes", {}, true],
+  ["a number of workers that completes nothing fails", { throughputs: [throughput({ jobs: 0 })] }, false],
+  ["a failed request fails", { failed: ["POST /api/jobs: 500"] }, false],
+  ["a lost job fails", { verdict: { ...steady().verdict, lost: 1 } }, false],
+])("workers: %s", (_, changed, holds) => {
+  expect(workersHold(workersRun(changed))).toBe(holds);
+  expect(workersTable(workersRun(changed), 2)).toContain(holds ? "✓" : "✗");
+});
+
+test("the capacity plan gets the measured jobs of each core and the sum that follows, in place of earlier ones", () => {
+  const plan = "Before.\n<!-- workers: here -->\nold\n<!-- /workers -->\nAfter.";
+  const once = withThroughput(plan, throughput(), "bench/results/2026-11-26-load.md");
+  expect(once).toContain(
+    "| workers and their converters | 0.400 | 150 |\n| APIs | 0.050 | 1200 |\n| PostgreSQL | 0.100 | 600 |",
+  );
+  expect(once).toContain("| jobs a minute for each core of workers | 90 |");
+  expect(once).toContain("with 0.375 documents a minute each in the hours of January | 240 |");
+  expect(once).toContain("| cores of workers for each core of PostgreSQL | 4.0 |");
+  expect(once).toContain("| 5760 jobs a minute: 64 cores of workers, 15360 practices |");
+  expect(once).not.toContain("old");
+  expect(withThroughput(once, throughput(), "bench/results/2026-11-26-load.md")).toBe(once);
+  expect(() => withThroughput("Nothing.", throughput(), "")).toThrow(/has no lines/);
 });
 
 test("one slow list fails the run", () => {

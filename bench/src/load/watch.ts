@@ -21,10 +21,11 @@ const lookEveryMs = 200;
 
 /**
  * Watches the processes of an installation.
+ * @param workers process ids of further workers
  * @throws Error when one of them is missing
  */
-export function watchProcesses(bed: TestBed): Watch {
-  const ledger = openLedger(rootsOf(bed));
+export function watchProcesses(bed: TestBed, workers: number[] = []): Watch {
+  const ledger = openLedger([...rootsOf(bed), ...workers.map((pid) => ({ pid, part: "worker" as const }))]);
   const look = () => ledger.look(everyProcess());
   look();
   const looking = setInterval(look, lookEveryMs);

@@ -23,7 +23,13 @@ export interface TestBed {
   /** Runs one statement on its database, and tries again while the database is away. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Starts another worker of the same installation, as on another machine that shares the folder. */
-  anotherWorker(): Promise<{ close(): Promise<void> }>;
+  anotherWorker(): Promise<AnotherWorker>;
+  close(): Promise<void>;
+}
+
+export interface AnotherWorker {
+  pid: number;
+  /** Stops it as a deployment does: what it has not finished within its time goes back to the queue. */
   close(): Promise<void>;
 }
 
@@ -80,7 +86,7 @@ export async function startTestBed(
     async anotherWorker() {
       const worker = run("main-worker", { DATABASE_URL: databaseUrl() });
       await ready(worker, '"msg":"Ready"');
-      return { close: () => ended(worker) };
+      return { pid: worker.pid ?? 0, close: () => ended(worker) };
     },
     async close() {
       await ended(child);
