@@ -15,25 +15,29 @@ type Who = Pick<Member, "practiceId" | "userId" | "role">;
 /**
  * Returns the first steps for the owner of a new practice. When all steps are done, the list is dismissed for good,
  * even if rows are deleted later.
+ * @param writer where the dismissal is written, for callers that read in a transaction that must not write
  */
-export async function getOwnerChecklist(db: Db, member: Who): Promise<OwnerChecklist> {
+export async function getOwnerChecklist(db: Db, member: Who, writer = db): Promise<OwnerChecklist> {
   if (member.role !== "owner" || (await isDismissed(db, member))) return { steps: [] };
   const { practiceId } = member;
-  const [plan, customerCount, jobCount, userCount, invitationCount] = await Promise.all([
-    findRunningPlan(db, practiceId),
-    db.$count(customers, eq(customers.practiceId, practiceId)),
-    db.$count(jobs, and(eq(jobs.practiceId, practiceId), isUpload(jobs))),
-    db.$count(users, eq(users.practiceId, practiceId)),
-    db.$count(invitations, and(eq(invitations.practiceId, practiceId), gt(invitations.expiresAt, sql`now()`))),
-  ]);
+  const plan = await findRunningPlan(db, practiceId);
+  const { rows } = await db.execute<Record<"customers" | "jobs" | "users" | "invitations", boolean>>(sql`
+    select exists (select from ${customers} where ${eq(customers.practiceId, practiceId)}) as customers,
+      exists (select from ${jobs} where ${and(eq(jobs.practiceId, practiceId), isUpload(jobs))}) as jobs,
+      (select count(*) > 1 from ${users} where ${eq(users.practiceId, practiceId)}) as users,
+      exists (select from ${invitations}
+        where ${and(eq(invitations.practiceId, practiceId), gt(invitations.expiresAt, sql`now()`))}) as invitations`);
+  const has = rows[0];
   const steps: OwnerChecklist["steps"] = [
-    { name: "customer", done: customerCount > 0 },
-    { name: "upload", done: jobCount > 0 },
+    { name: "customer", done: has?.customers === true },
+    { name: "upload", done: has?.jobs === true },
   ];
   // A plan for one user has no seat for a colleague.
-  if (plan && plan.maxUsers > 1) steps.push({ name: "colleague", done: userCount + invitationCount > 1 });
+  if (plan && plan.maxUsers > 1) {
+    steps.push({ name: "colleague", done: has?.users === true || has?.invitations === true });
+  }
   if (steps.some(({ done }) => !done)) return { steps };
-  await dismissChecklist(db, member);
+  await dismissChecklist(writer, member);
   return { steps: [] };
 }
 

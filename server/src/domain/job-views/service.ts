@@ -12,9 +12,14 @@ const notFound = () => new AppError("job-not-found", "This job does not exist. R
 
 /** @throws AppError job-not-found, also for another practice's job */
 export async function getJob(db: Db, practiceId: string, jobId: string): Promise<Job> {
-  const [job] = await readProjectedJobs(db, practiceId, [jobId]);
+  const [job] = await findJobs(db, practiceId, [jobId]);
   if (!job) throw notFound();
-  return toJob(job);
+  return job;
+}
+
+/** Returns the API form of those of the jobs that the practice has, in the order of `ids`. */
+export async function findJobs(db: Db, practiceId: string, ids: string[]): Promise<Job[]> {
+  return (await readProjectedJobs(db, practiceId, ids)).map(toJob);
 }
 
 /** @throws AppError job-not-found, also for another practice's job */

@@ -2,7 +2,6 @@ import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { isoOf } from "../../platform/db/projection.ts";
@@ -22,6 +21,14 @@ interface Reader {
   userId: string;
 }
 
+/** What one statement finds: the jobs to tell of, the one with the latest event first. */
+interface Found extends Record<string, unknown> {
+  /** Until when the reader has seen them. */
+  seenAt: string;
+  unseen: number;
+  told: { id: string; at: string }[];
+}
+
 /**
  * Returns the practice's jobs that have ended or need a user, the one with the latest event first.
  * @returns unseen: how many jobs have come to need a user since this member last looked, including those beyond the
@@ -32,18 +39,20 @@ export async function listNotifications(
   { practiceId, userId }: Reader,
   limit: number,
 ): Promise<{ notifications: Notification[]; unseen: number }> {
-  const [user] = await db.select({ seenAt: users.notificationsSeenAt }).from(users).where(ofUser(practiceId, userId));
-  const seenAt = user?.seenAt ?? (await databaseNow(db));
-  const seen = sql`${seenAt.toISOString()}::timestamptz`;
   const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
-  const [found, unseen] = await Promise.all([
-    db.execute<{ id: string; at: string }>(sql`
-      select id, max(at) as at from (${ended(practiceId, newest)} union all ${needing(practiceId)}) told
-      group by id order by max(at) desc limit ${limit}`),
-    db.execute<{ number: number }>(sql`
-      select count(distinct id)::int as number from ${needing(practiceId)} told where at > ${seen}`),
-  ]);
-  const eventAt = new Map(found.rows.map(({ id, at }) => [id, isoOf(at)]));
+  const told = sql`
+    select id, max(at) as at from (${ended(practiceId, newest)} union all ${needing(practiceId)}) told
+    group by id order by max(at) desc limit ${limit}`;
+  const { rows } = await db.execute<Found>(sql`
+    select reader.seen_at as "seenAt",
+      (select count(distinct id)::int from ${needing(practiceId)} red where at > reader.seen_at) as unseen,
+      (select coalesce(json_agg(found order by at desc), '[]') from (${told}) found) as told
+    from (select coalesce((
+      select ${users.notificationsSeenAt} from ${users} where ${ofUser(practiceId, userId)}), now()) as seen_at) reader`);
+  const [found] = rows;
+  if (!found) throw new Error("The notifications were not found");
+  const { seenAt, unseen } = found;
+  const eventAt = new Map(found.told.map(({ id, at }) => [id, isoOf(at)]));
   const shown = await readProjectedJobs(db, practiceId, [...eventAt.keys()]);
   const notifications = shown.flatMap((row): Notification[] => {
     const job = toJob(row);
@@ -60,11 +69,11 @@ export async function listNotifications(
         kind: light.colour === "red" ? "failed" : "completed",
         says: describeOutcome(job),
         errorMessage: light.colour === "red" ? detail : null,
-        isNew: at > seenAt.toISOString(),
+        isNew: at > isoOf(seenAt),
       },
     ];
   });
-  return { notifications, unseen: unseen.rows[0]?.number ?? 0 };
+  return { notifications, unseen };
 }
 
 /** @param rest order and limit of the statement */

@@ -5,8 +5,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
 import { isUploadOf } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
-import { toJob } from "../job-view.ts";
-import { readProjectedJobs } from "../projected-jobs.ts";
+import { findJobs } from "../service.ts";
 import { jobsNeedingYou, notSent } from "./by-light.ts";
 import { type Tally, tallyJobs } from "./tally.ts";
 
@@ -44,13 +43,13 @@ export async function listJobs(
   const { ids, next, matching } = isTallied(filter)
     ? { ...(await findPage(db, query, page, tally)), matching: talliedOf(filter, tally) }
     : await findAndCount(db, query, page, tally);
-  return { jobs: (await readProjectedJobs(db, practiceId, ids)).map(toJob), next, matching, all: tally.all };
+  return { jobs: await findJobs(db, practiceId, ids), next, matching, all: tally.all };
 }
 
 /** Like `listJobs`, without the numbers of jobs. */
 export async function readPage(db: Db, query: JobQuery, page: Page): Promise<{ jobs: Job[]; next: string | null }> {
   const { ids, next } = await findPage(db, query, page, await tallyOfSearch(db, query));
-  return { jobs: (await readProjectedJobs(db, query.practiceId, ids)).map(toJob), next };
+  return { jobs: await findJobs(db, query.practiceId, ids), next };
 }
 
 /** Returns the ids of the newest jobs with all the words in the customer's name or email. */
@@ -123,17 +122,25 @@ function isRare(tally: Tally | undefined, pageSize: number): boolean {
   return tally?.texts !== undefined && tally.found * tally.found < pageSize * tally.all;
 }
 
-/** Counts the jobs of each status, with every other filter applied. */
-export async function countJobs(db: Db, query: JobQuery): Promise<JobCounts> {
+/**
+ * Counts the jobs of each status, with every other filter applied.
+ * @param counted the tally of the same jobs, for callers that have it already
+ */
+export async function countJobs(
+  db: Db,
+  query: JobQuery,
+  counted: () => Promise<Tally> = () => tallyOf(db, query),
+): Promise<JobCounts> {
   const { filter } = query;
-  const tally = await tallyOf(db, query);
+  const tally = await counted();
   const others = { ...query, filter: { ...filter, status: undefined } };
   const byStatus = hasDays(filter) ? await countByStatus(db, matching(others, tally.texts)) : tally.byStatus;
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0);
   if (all === 0) return { all, ...byStatus, "needs-you": 0, "not-sent": 0 };
   const countLight = (status: LightFilter) => countByLight(db, { ...query, filter: { ...filter, status } }, tally);
-  const [red, grey] = await Promise.all([countLight("needs-you"), countLight("not-sent")]);
-  return { all, ...byStatus, "needs-you": red, "not-sent": grey };
+  const lights = sql`select ${countLight("needs-you")}::int as red, ${countLight("not-sent")}::int as grey`;
+  const { rows } = await db.execute<{ red: number; grey: number }>(lights);
+  return { all, ...byStatus, "needs-you": rows[0]?.red ?? 0, "not-sent": rows[0]?.grey ?? 0 };
 }
 
 async function countByStatus(db: Db, wanted: SQL | undefined): Promise<Tally["byStatus"]> {
@@ -143,7 +150,8 @@ async function countByStatus(db: Db, wanted: SQL | undefined): Promise<Tally["by
   return byStatus;
 }
 
-async function countByLight(db: Db, query: JobQuery, tally: Tally): Promise<number> {
+/** Returns a subquery for the number of jobs with a light. */
+function countByLight(db: Db, query: JobQuery, tally: Tally): SQL<number> {
   const byLight = byLightAlone(query);
   return byLight ? db.$count(sql`${byLight} found`) : db.$count(jobs, matching(query, tally.texts));
 }
