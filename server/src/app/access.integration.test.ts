@@ -116,6 +116,7 @@ const table: Record<string, Access> = {
   "POST /api/notifications/seen": of(signedIn, { body: { until: "2026-11-20T10:00:00.000Z" } }),
   // The response stays open for members: platform/events/events.integration.test.ts.
   "GET /api/events": signedIn,
+  "GET /api/changes": signedIn,
   "GET /api/members": signedIn,
   "PUT /api/members/:id": of(owner, { foreign: "not there", body: { role: "member" } }),
   "DELETE /api/members/:id": of(owner, { foreign: "not there" }),

@@ -28,10 +28,11 @@ import { settingsRoutes } from "../domain/settings/routes.ts";
 import type { ApiServices } from "../platform/services.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { auditRoutes } from "./audit-trail/routes.ts";
+import { changeRoutes } from "./changes/change-routes.ts";
+import { eventRoutes } from "./changes/event-routes.ts";
 import { checklistRoutes } from "./checklists/routes.ts";
 import { accountEndRoutes } from "./closing/end-routes.ts";
 import { demoRoutes } from "./demo/routes.ts";
-import { eventRoutes } from "./event-routes.ts";
 import { onlyInService } from "./only-in-service.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { setUpRoutes } from "./set-up/routes.ts";
@@ -77,7 +78,8 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(statsRoutes, { prefix: "/api", ...services });
   await app.register(demoRoutes, { prefix: "/api/demo", ...services });
   await app.register(checklistRoutes, { prefix: "/api/checklist", ...services });
-  await app.register(eventRoutes, { prefix: "/api/events", events: services.events, findMember: find });
+  await app.register(changeRoutes, { prefix: "/api/changes", ...services });
+  await app.register(eventRoutes, { prefix: "/api/events", ...services, findMember: find });
 }
 
 /** Routes about plans and payments. */

@@ -1,116 +1,54 @@
 import { user } from "@sheaf/contracts/accounts.ts";
-import { ownerChecklist } from "@sheaf/contracts/checklists.ts";
+import { type AnswerName, answerKeys } from "@sheaf/contracts/answers.ts";
 import { customer } from "@sheaf/contracts/customers.ts";
-import { job, jobCounts } from "@sheaf/contracts/jobs.ts";
-import { recentItems } from "@sheaf/contracts/limits.ts";
-import { notification, notificationQuery } from "@sheaf/contracts/notifications.ts";
 import { type PagePath, pagePath } from "@sheaf/contracts/pages.ts";
-import { subscription, usage } from "@sheaf/contracts/plans.ts";
 import { type Preload, preloadId } from "@sheaf/contracts/preload.ts";
-import { sampleJob } from "@sheaf/contracts/sample-job.ts";
-import { stats } from "@sheaf/contracts/stats.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Member } from "../../domain/access/member.ts";
 import { findMember, getUser, hasSessionEnd } from "../../domain/accounts/index.ts";
-import { getSubscription, getUsage } from "../../domain/billing/index.ts";
 import { listCustomers } from "../../domain/customers/service.ts";
-import { countFilesThisMonth } from "../../domain/job-views/lists/count-this-month.ts";
-import { countJobs, readPage } from "../../domain/job-views/lists/list.ts";
-import { getSampleJob } from "../../domain/jobs/index.ts";
-import { listNotifications } from "../../domain/notifications/notifications.ts";
 import { sessionCookie } from "../../platform/http/cookies.ts";
 import type { Services } from "../../platform/services.ts";
-import { getOwnerChecklist } from "../checklists/owner-checklist.ts";
-import { getStats } from "../stats/service.ts";
+import { type Reader, readAnswer, readerOf } from "../changes/answers.ts";
 
 type Needs = Pick<Services, "config" | "db">;
 
-/** One response of the API: the key of the web app's cache, and how to read it. */
-interface Source {
-  key: Preload[number][0];
-  /** Whether the page shows nothing without it, and so waits for it without a time limit. */
-  needed?: true;
-  /** Returns undefined when the browser should request it separately. */
-  read(needs: Needs, member: Omit<Member, "address">): Promise<unknown>;
-}
+/** Responses of routes whose changes a page reads at another time than those of `answers`. */
+const ownSources = {
+  user: {
+    key: ["/api/user"],
+    read: async ({ db, member: { practiceId, userId } }: Reader) => user.parse(await getUser(db, practiceId, userId)),
+  },
+  customers: {
+    key: ["/api/customers"],
+    read: async ({ db, member: { practiceId } }: Reader) => {
+      const { customers, total } = await listCustomers(db, practiceId, { limit: maxCustomers });
+      return total > maxCustomers ? undefined : z.array(customer).parse(customers);
+    },
+  },
+};
+type SourceName = AnswerName | keyof typeof ownSources;
 
+/** The page shows nothing without these, and so waits for them without a time limit. */
+const needed = new Set<SourceName>(["user", "subscription"]);
 /** The page is sent without responses that take longer; the browser requests these separately. */
 const maxWaitMs = 1_000;
 /** A longer list of customers would delay the page, which only shows the newest. */
 const maxCustomers = 100;
 
 /** Responses that the sign-in check and the layout of every page need. */
-const commonSources: Source[] = [
-  {
-    key: ["/api/user"],
-    needed: true,
-    read: async ({ db }, { practiceId, userId }) => user.parse(await getUser(db, practiceId, userId)),
-  },
-  {
-    key: ["/api/subscription"],
-    needed: true,
-    read: async ({ db }, { practiceId }) => subscription.parse(await getSubscription(db, practiceId)),
-  },
-  {
-    key: ["/api/jobs", "counts", {}],
-    read: async ({ db, config }, { practiceId }) =>
-      jobCounts.parse(await countJobs(db, { practiceId, filter: {}, timeZone: config.timeZone })),
-  },
-  {
-    key: ["/api/notifications"],
-    read: async ({ db }, member) => {
-      const { notifications, unseen } = await listNotifications(db, member, notificationQuery.parse({}).limit);
-      return { told: z.array(notification).parse(notifications), unseen };
-    },
-  },
-];
-
-const dashboardSources: Source[] = [
-  {
-    key: ["/api/checklist"],
-    read: async ({ db }, member) => ownerChecklist.parse(await getOwnerChecklist(db, member)),
-  },
-  {
-    key: ["/api/usage"],
-    read: async ({ db, config }, { practiceId }) =>
-      usage.parse(await getUsage(db, practiceId, () => countFilesThisMonth(db, practiceId, config.timeZone))),
-  },
-  {
-    key: ["/api/stats"],
-    read: async ({ db }, { practiceId }) => stats.parse(await getStats(db, practiceId)),
-  },
-  {
-    key: ["/api/jobs", "recent"],
-    read: async ({ db, config }, { practiceId }) => {
-      const query = { practiceId, filter: {}, timeZone: config.timeZone };
-      return z.array(job).parse((await readPage(db, query, { limit: recentItems })).jobs);
-    },
-  },
-  {
-    key: ["/api/customers"],
-    read: async ({ db }, { practiceId }) => {
-      const { customers, total } = await listCustomers(db, practiceId, { limit: maxCustomers });
-      return total > maxCustomers ? undefined : z.array(customer).parse(customers);
-    },
-  },
-];
-
-const sampleSource: Source = {
-  key: ["/api/sample-job"],
-  read: async ({ db }, { practiceId }) => sampleJob.parse(await getSampleJob(db, practiceId)),
-};
+const common: SourceName[] = ["user", "subscription", "counts", "notifications"];
 
 /** All pages that require a session. */
-const sources: Partial<Record<PagePath, Source[]>> = {
-  "/dashboard": [...commonSources, ...dashboardSources],
-  "/customers": commonSources,
-  "/upload": commonSources,
-  "/audit-trail": commonSources,
-  "/email-test": commonSources,
-  "/sample": [...commonSources, sampleSource],
-  "/settings": commonSources,
-  "/subscription-expired": commonSources,
+const sources: Partial<Record<PagePath, SourceName[]>> = {
+  "/dashboard": [...common, "checklist", "usage", "stats", "recent", "customers"],
+  "/customers": common,
+  "/upload": common,
+  "/audit-trail": common,
+  "/email-test": common,
+  "/sample": [...common, "sample"],
+  "/settings": common,
+  "/subscription-expired": common,
 };
 
 /**
@@ -143,18 +81,28 @@ export function preloadFor(needs: Needs): PreloadFor {
 }
 
 /** Reads the responses. Refused ones are left out as well: the page requests them itself and shows the refusal. */
-async function readAll(wanted: Source[], needs: Needs, member: Omit<Member, "address">): Promise<Preload> {
+async function readAll(wanted: SourceName[], needs: Needs, member: Reader["member"]): Promise<Preload> {
+  const reader = readerOf({ ...needs, member });
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(timeout.resolve, maxWaitMs, undefined);
   const answers = await Promise.all(
-    wanted.map(async ({ key, needed, read }): Promise<Preload> => {
-      const reading = read(needs, member).catch(() => undefined);
-      const answer = await (needed ? reading : Promise.race([reading, timeout.promise]));
+    wanted.map(async (name): Promise<Preload> => {
+      const { key, reading } = startReading(name, reader);
+      const safe = reading.catch(() => undefined);
+      const answer = await (needed.has(name) ? safe : Promise.race([safe, timeout.promise]));
       return answer === undefined ? [] : [[key, answer]];
     }),
   );
   clearTimeout(timer);
   return answers.flat();
+}
+
+function startReading(name: SourceName, reader: Reader): { key: Preload[number][0]; reading: Promise<unknown> } {
+  if (name === "user" || name === "customers") {
+    const { key, read } = ownSources[name];
+    return { key, reading: read(reader) };
+  }
+  return { key: [...answerKeys[name]], reading: readAnswer(name, reader) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { openPractice, type Practice } from "../../../../testing/jobs/practice.t
 import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { users } from "../../accounts/table.ts";
-import { deliveryReplies } from "../table.ts";
+import { deliveries, deliveryReplies } from "../table.ts";
 
 const postmarkAuth = "postmark:password";
 const mailgunKey = "mailgun-signing-key";
@@ -106,6 +106,11 @@ const answersOf = async (anna: Practice, jobId: string) =>
     .json()
     .filter(({ text }: { text: string }) => text.startsWith("A reply"));
 
+async function versionOfEmail(jobId: string): Promise<number> {
+  const [email] = await server.services.db.select().from(deliveries).where(eq(deliveries.jobId, jobId));
+  return email?.version ?? 0;
+}
+
 /** Resolves when no reply waits to be forwarded. */
 async function allForwarded() {
   await vi.waitFor(async () => expect(await server.services.db.$count(deliveryReplies)).toBe(0), {
@@ -144,7 +149,9 @@ describe.each([
     const { anna, job, replyTo, own } = await anEmail();
     const answer = { to: replyTo?.address ?? "", messageId: `<${crypto.randomUUID()}@books.example>` };
 
+    const before = await versionOfEmail(job.id);
     for (const again of [1, 2, 3]) expect((await report(answer)).statusCode, `${again}`).toBe(200);
+    expect(await versionOfEmail(job.id), "the job's version rises, so that pages read its timeline").toBe(before + 1);
 
     expect(await answersOf(anna, job.id)).toMatchObject([
       {

@@ -33,6 +33,8 @@ export async function takeReply(
       const [email] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
       if (!email || !(await storeReply(tx, provider, email, reply))) return;
       await queueForForwarding(tx, { key, queue }, email, reply);
+      // Changes nothing but the row's version: the job's timeline has changed, and pages that know its version read it.
+      await tx.update(deliveries).set({ state: email.state }).where(eq(deliveries.id, id));
       await announce(tx, email.practiceId, { type: "job", id: email.jobId });
     });
   }

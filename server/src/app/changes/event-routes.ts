@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { type FindMember, requireMember } from "../domain/access/member.ts";
-import { AppError } from "../platform/errors.ts";
-import type { EventHub } from "../platform/events/hub.ts";
-import { sessionCookie } from "../platform/http/cookies.ts";
+import { type FindMember, requireMember } from "../../domain/access/member.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { EventHub } from "../../platform/events/hub.ts";
+import { sessionCookie } from "../../platform/http/cookies.ts";
+import { versionAdder } from "./event-versions.ts";
 
 const heartbeatMs = 20_000;
 /** Maximum number of streams per user: each open tab has one, and each holds a connection. */
@@ -13,11 +15,12 @@ const maxStreamsPerUser = 20;
  */
 const maxUnreadBytes = 64 * 1024;
 
-/** GET /api/events: server-sent events that contain only ids, until the session ends. */
-export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: FindMember }> = async (
+/** GET /api/events: server-sent events that contain only ids and versions, until the session ends. */
+export const eventRoutes: FastifyPluginAsyncZod<{ db: Db; events: EventHub; findMember: FindMember }> = async (
   app,
-  { events, findMember },
+  { db, events, findMember },
 ) => {
+  const addVersion = versionAdder(db);
   const open = new Map<string, number>();
   const endings = new Set<() => void>();
   app.addHook("preClose", async () => {
@@ -57,18 +60,24 @@ export const eventRoutes: FastifyPluginAsyncZod<{ events: EventHub; findMember: 
         "x-accel-buffering": "no",
       });
       const write = (text: string) => {
-        // The event that ended the stream may be followed by another one before the connection is closed.
-        if (stream.writableEnded) return;
+        // The event that ended the stream may be followed by another one before the connection is closed, and a version
+        // may have been read for a browser that has left meanwhile.
+        if (stream.writableEnded || stream.destroyed) return;
         if (stream.writableLength > maxUnreadBytes) stream.destroy();
         else stream.write(text);
       };
       const end = () => stream.end();
       endings.add(end);
 
+      let sent = Promise.resolve();
       const stop = events.listen({
         practiceId: member.practiceId,
         sessionId: member.sessionId,
-        onEvent: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+        onEvent: (event) => {
+          const complete = addVersion(member.practiceId, event);
+          // In their order, so that the events of one change arrive together.
+          sent = sent.then(async () => write(`data: ${JSON.stringify(await complete)}\n\n`));
+        },
         // The browser reconnects by itself and then fetches all data again.
         onInterruption: end,
         onEnd: end,
