@@ -1,9 +1,10 @@
 import type { Delivery, Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/contracts/deliveries.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { changeReader } from "./change-reader.ts";
 import { api, read } from "./client.ts";
 import { useActOnJob } from "./faulty-files.ts";
-import { putJob, refreshRelated } from "./job-changes.ts";
+import { putJob } from "./put-job.ts";
 
 /** The events of a job, oldest first. */
 export const timelineQuery = (jobId: string) =>
@@ -31,7 +32,7 @@ export function useSendAllAgain() {
   return {
     one: async ({ job, email }: EmailOfJob) =>
       putJob(queryClient, await api.post<Job>(`/api/jobs/${job.id}/deliveries/${email.id}/send-again`, {})),
-    refresh: () => refreshRelated(queryClient),
+    refresh: () => changeReader(queryClient).readCounts(),
   };
 }
 

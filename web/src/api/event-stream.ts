@@ -33,8 +33,8 @@ interface StreamListener {
 
 const reopenMs = 5_000;
 /**
- * The server sends a sign of life every 20 seconds (server/src/app/event-routes.ts). After this long without one the
- * connection counts as broken.
+ * The server sends a sign of life every 20 seconds (server/src/app/changes/event-routes.ts). After this long without
+ * one the connection counts as broken.
  */
 const silenceMs = 50_000;
 

@@ -2,8 +2,9 @@ import type { Job } from "@sheaf/contracts/jobs.ts";
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { dismissToast } from "../ui/toast.tsx";
+import { changeReader } from "./change-reader.ts";
 import { api } from "./client.ts";
-import { putJob, refreshRelated } from "./job-changes.ts";
+import { putJob } from "./put-job.ts";
 import { sendForm } from "./send-form.ts";
 
 interface FileRef {
@@ -26,7 +27,7 @@ export function useActOnJob<Input>(
     onMutate: dismissToast,
     onSuccess: (job) => {
       putJob(queryClient, job);
-      refreshRelated(queryClient);
+      changeReader(queryClient).readCounts(job);
     },
     meta,
   });

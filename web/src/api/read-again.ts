@@ -15,7 +15,8 @@ export function readAgain(client: QueryClient, filters: QueryFilters = {}): void
   for (const query of client.getQueryCache().findAll(filters)) void readQueryAgain(client, query);
 }
 
-async function readQueryAgain(client: QueryClient, query: Query): Promise<void> {
+/** Like `readAgain`, for one query. */
+export async function readQueryAgain(client: QueryClient, query: Query): Promise<void> {
   if (isReading(query)) {
     if (waiting.has(query)) return;
     waiting.add(query);
@@ -27,7 +28,7 @@ async function readQueryAgain(client: QueryClient, query: Query): Promise<void> 
   setTimeout(() => query.state.isInvalidated && query.isActive() && void readQueryAgain(client, query), retryMs);
 }
 
-const isReading = ({ state }: Query) => state.fetchStatus === "fetching";
+export const isReading = ({ state }: Query) => state.fetchStatus === "fetching";
 
 /** Resolves when the query's read under way has ended, successfully or not; at once when there is none. */
 export async function readEnd(query: Query): Promise<void> {

@@ -6,9 +6,9 @@ import { type Answer, serve } from "../testing/page.tsx";
 import { aJob } from "../testing/people.ts";
 import { catchStream } from "../testing/stream.ts";
 import { useChangeEvents } from "./events.ts";
-import { putJob } from "./job-changes.ts";
 import { jobsIn, useJobList } from "./job-list.ts";
 import { useJob, useRecentJobs } from "./jobs.ts";
+import { putJob } from "./put-job.ts";
 import { createQueryClient } from "./query-client.ts";
 
 /** Returns a pseudo-random generator of numbers between 0 and 1 that repeats its sequence for the same seed. */
@@ -69,7 +69,7 @@ test.each([
   const change = (id: string, status: string) => {
     const version = (jobs.get(id)?.version ?? 0) + 1;
     jobs.set(id, { ...aJob(status), id, version });
-    stream.latest()?.onmessage?.({ data: JSON.stringify({ type: "job", id }) });
+    stream.latest()?.onmessage?.({ data: JSON.stringify({ type: "job", id, version }) });
   };
   const ids = Array.from({ length: 200 }, (_, index) => `job-${String(index).padStart(3, "0")}`);
   for (const id of ids) answers[`GET /api/jobs/${id}`] = () => slowly(jobs.get(id));

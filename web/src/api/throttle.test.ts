@@ -29,6 +29,20 @@ test("calls that never stop run once per interval", () => {
   expect(work).toHaveBeenCalledTimes(6);
 });
 
+test("a burst runs at once, and each interval without a call restores one of it", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const work = vi.fn();
+  const call = throttle(1_000, work, 3);
+  for (let turn = 0; turn < 10; turn++) call();
+  expect(work).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(1_000);
+  expect(work).toHaveBeenCalledTimes(4);
+  vi.advanceTimersByTime(2_000);
+  for (let turn = 0; turn < 10; turn++) call();
+  expect(work).toHaveBeenCalledTimes(6);
+});
+
 test("after stop nothing runs any more", () => {
   const { work, call } = calls();
   call();

@@ -1,3 +1,6 @@
+import { type AnswerName, answerKeys, answerNames } from "@sheaf/contracts/answers.ts";
+import type { Changes } from "@sheaf/contracts/changes.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -51,15 +54,50 @@ function counted(body: unknown): Record<string, string> {
   return { "x-total-count": String(body.length), "x-practice-count": String(body.length), "x-unseen-count": "0" };
 }
 
-/** Replaces `fetch` by a fake server that responds by method and path, and records all requests. */
+const changesCall = "GET /api/changes";
+const listed = (query: URLSearchParams, name: string) => (query.get(name) ?? "").split(",").filter(Boolean);
+const pathOf = (name: AnswerName) => answerKeys[name].filter((part) => typeof part === "string").join("/");
+const isRefused = (answer: Answer) => answer === undefined || asResponse(answer).status >= 400;
+
+/** The response of GET /api/changes: what the routes of the single jobs and answers would return. */
+async function changesOf(ask: (call: string) => Promise<Answer>, query: URLSearchParams): Promise<Changes> {
+  const [ids, names] = [listed(query, "jobs"), listed(query, "answers") as AnswerName[]];
+  const [found, given] = await Promise.all([
+    Promise.all(ids.map((id) => ask(`GET /api/jobs/${id}`))),
+    Promise.all(names.map((name) => ask(`GET ${pathOf(name)}`))),
+  ]);
+  const answers = await Promise.all(
+    names.map(async (name, index) => {
+      if (isRefused(given[index])) return [name, undefined];
+      const response = asResponse(given[index]);
+      const body = await response.json();
+      const unseen = Number(response.headers.get("x-unseen-count"));
+      return [name, name === "notifications" ? { told: body, unseen } : body];
+    }),
+  );
+  return {
+    jobs: found.filter((job) => !isRefused(job)) as Job[],
+    gone: ids.filter((_, index) => isRefused(found[index])),
+    answers: Object.fromEntries(answers),
+  };
+}
+
+/**
+ * Replaces `fetch` by a fake server that responds by method and path, and records all requests. GET /api/changes has
+ * the responses of the single routes, unless it is given.
+ */
 export function serve(answers: Record<string, Answer>) {
   const asked: { call: string; query: URLSearchParams; headers: Headers; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = `${init.method ?? "GET"} ${path.split("?")[0]}`;
     const query = new URLSearchParams(path.split("?")[1]);
     asked.push({ call, query, headers: new Headers(init.headers), body: init.body });
-    const given = answers[call];
-    const answer = await (typeof given === "function" ? given(query) : given);
+    const ask = async (to: string, by = new URLSearchParams()): Promise<Answer> => {
+      const given = answers[to];
+      return typeof given === "function" ? given(by) : given;
+    };
+    const joined = call === changesCall && answers[call] === undefined;
+    const answer = await (joined ? changesOf(ask, query) : ask(call, query));
     return answer === undefined
       ? new Response('{"code":"not-found","message":"Nothing here."}', { status: 404 })
       : asResponse(answer);
@@ -79,7 +117,16 @@ export function serve(answers: Record<string, Answer>) {
     vi.unstubAllGlobals();
     dismissToast();
   });
-  return { asked, answers };
+  /** How often something was requested: by a call of its own, or as a job or an answer of GET /api/changes. */
+  function reads(call: string): number {
+    const path = call.replace("GET ", "");
+    const name = answerNames.find((one) => pathOf(one) === path);
+    const inChanges = (query: URLSearchParams) =>
+      listed(query, "jobs").some((id) => path === `/api/jobs/${id}`) ||
+      (name !== undefined && listed(query, "answers").includes(name));
+    return asked.filter((one) => one.call === call || (one.call === changesCall && inChanges(one.query))).length;
+  }
+  return { asked, answers, reads };
 }
 
 function LocationProbe({ history }: { history: { navigate?: NavigateFunction } }) {

@@ -1,7 +1,8 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { userQuery } from "../../api/accounts.ts";
-import { putJob, refreshRelated } from "../../api/job-changes.ts";
+import { changeReader } from "../../api/change-reader.ts";
+import { putJob } from "../../api/put-job.ts";
 import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
 import { type Choices, signature, uploadForm } from "./choices.ts";
@@ -63,7 +64,7 @@ async function firstUnreadable(files: ChosenFile[]): Promise<File | undefined> {
 function showSent(client: QueryClient, job: Job, { files, choices }: Upload, keptOnly: boolean): void {
   const { customer } = job;
   putJob(client, job);
-  refreshRelated(client);
+  changeReader(client).readCounts(job);
   const unconfirmed = client.getQueryData(userQuery.queryKey)?.emailVerified === false;
   showDone("Upload successful", describeUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
 }

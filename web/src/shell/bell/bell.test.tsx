@@ -56,12 +56,11 @@ test("new notifications stay marked while the bell is open, though they are read
   const panel = within(await page.findByRole("dialog", { name: "Notifications" }));
   panel.getByRole("link", { name: /New:\s*The Kestrel Inn/ });
 
-  const asked = () => page.asked.filter(({ call }) => call === bells).length;
-  const before = asked();
+  const before = page.reads(bells);
   const [seen, ...rest] = told.map((one) => ({ ...one, isNew: false }));
   page.answers[bells] = { ...answer(0), body: [{ ...seen, says: "Read again." }, ...rest] };
   await stream.say({ type: "job", id: "j-2" });
-  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() => expect(page.reads(bells)).toBeGreaterThan(before));
   await panel.findByRole("link", { name: /New:\s*The Kestrel Inn.*Read again/ });
 
   await page.user.keyboard("{Escape}");
