@@ -1,9 +1,13 @@
+import type { AnswerName } from "@sheaf/contracts/answers.ts";
+import { changes } from "@sheaf/contracts/changes.ts";
 import { changeEvent } from "@sheaf/contracts/events.ts";
 import { type Job, job } from "@sheaf/contracts/jobs.ts";
-import { listPage } from "@sheaf/contracts/limits.ts";
+import { listPage, selectedItems } from "@sheaf/contracts/limits.ts";
 import { newId } from "@sheaf/server/platform/ids.ts";
 import type { PracticeClient } from "@sheaf/server/testing/faults/practice-client.ts";
+import { pace } from "../../../web/src/api/pace.ts";
 import { throttle } from "../../../web/src/api/throttle.ts";
+import { hasVersion, noteVersion, takeUnread, type Versions } from "../../../web/src/api/versions.ts";
 import { type Answered, type Asked, type Connections, openConnections, openStream } from "./http.ts";
 import type { Journal } from "./journal.ts";
 
@@ -11,15 +15,12 @@ import type { Journal } from "./journal.ts";
 export const screens = ["dashboard", "audit trail"] as const;
 export type Screen = (typeof screens)[number];
 
-/** What each screen requests again when a job has changed, besides the job itself (web/src/api/job-changes.ts). */
-const around: Record<Screen, string[]> = {
-  dashboard: ["/api/stats", "/api/usage", "/api/notifications", "/api/jobs/recent", "/api/jobs/counts"],
-  "audit trail": ["/api/notifications", "/api/jobs/counts"],
+/** The answers that each screen reads again when jobs have changed (web/src/api/change-reader.ts). */
+const around: Record<Screen, AnswerName[]> = {
+  dashboard: ["stats", "usage", "counts", "recent", "notifications"],
+  "audit trail": ["counts", "notifications"],
 };
 const list = `/api/jobs?limit=${listPage.jobs}`;
-/** Delays before requests after an event, as in the web app (web/src/api/events.ts). */
-const gatherMs = 120;
-const aroundMs = 1_000;
 
 export type NewFile = [name: string, content: Uint8Array<ArrayBuffer>];
 
@@ -55,9 +56,14 @@ export async function openBrowser(
   const connections = openConnections(url);
   const ended = new Map<string, Ended>();
   const waiting = new Map<string, (how: Ended) => void>();
-  const known = new Set<string>();
-  const changed = new Set<string>();
-  let gather: NodeJS.Timeout | undefined;
+  /** The versions of the jobs that this browser has read, and of those that it has counted. */
+  const known: Versions = new Map();
+  const counted: Versions = new Map();
+  /** Announced versions that are to be read, and to be counted. */
+  const changed: Versions = new Map();
+  const uncounted: Versions = new Map();
+  let aroundDue = false;
+  let reading = false;
   let closed = false;
 
   const cookie = await signIn(connections, client);
@@ -75,19 +81,37 @@ export async function openBrowser(
     return undefined;
   }
 
-  const readAround = throttle(aroundMs, () => {
-    for (const path of around[screen]) void ask(`GET ${path}`, path);
+  const readSoon = throttle(pace.gatherMs, () => setTimeout(() => void read(), pace.togetherMs), pace.burst);
+  const readAround = throttle(pace.answersMs, () => {
+    aroundDue = true;
+    readSoon();
   });
-  const readList = throttle(aroundMs, () => void ask(`GET ${list}`, list));
+  const readList = throttle(pace.answersMs, () => void ask(`GET ${list}`, list));
 
-  async function readJob(id: string) {
-    const answer = await ask("GET /api/jobs/ID", `/api/jobs/${id}`);
-    if (answer) note(job.parse(JSON.parse(answer.body.toString())));
+  /** Reads what has changed and is not known, one request at a time, as the page does. */
+  async function read() {
+    if (reading || closed) return;
+    const ids = takeUnread(changed, (...job) => hasVersion(known, ...job), selectedItems);
+    const counts = aroundDue ? takeUnread(uncounted, (...job) => hasVersion(counted, ...job)) : new Map();
+    aroundDue = false;
+    if (ids.size + counts.size === 0) return;
+    reading = true;
+    const [kind, answers] =
+      counts.size > 0 ? ["GET /api/changes with answers", around[screen]] : ["GET /api/changes", []];
+    const answer = await ask(kind, `/api/changes?jobs=${[...ids.keys()]}&answers=${answers}`);
+    if (answer) {
+      const { jobs } = changes.parse(JSON.parse(answer.body.toString()));
+      for (const [id, version] of counts) if (Number.isFinite(version)) noteVersion(counted, id, version);
+      for (const { id, version } of counts.size > 0 ? jobs : []) noteVersion(counted, id, version);
+      for (const job of jobs) note(job);
+    }
+    reading = false;
+    if (changed.size > 0 || aroundDue) readSoon();
   }
 
-  function note({ id, status }: Job) {
+  function note({ id, version, status }: Job) {
     if (screen === "audit trail" && !known.has(id)) readList();
-    known.add(id);
+    noteVersion(known, id, version);
     if ((status !== "completed" && status !== "failed") || ended.has(id)) return;
     const how = { at: performance.now(), status };
     ended.set(id, how);
@@ -109,13 +133,16 @@ export async function openBrowser(
   function onEvent(data: string) {
     const event = changeEvent.parse(JSON.parse(data));
     if (event.type !== "job") return;
-    changed.add(event.id);
-    gather ??= setTimeout(() => {
-      gather = undefined;
-      for (const id of changed) void readJob(id);
-      changed.clear();
-      readAround();
-    }, gatherMs);
+    const { id, version = Number.POSITIVE_INFINITY } = event;
+    if (!hasVersion(counted, id, version)) count(id, version);
+    if (hasVersion(known, id, version)) return;
+    noteVersion(changed, id, version);
+    readSoon();
+  }
+
+  function count(id: string, version: number) {
+    noteVersion(uncounted, id, version);
+    readAround();
   }
 
   const stream = await openStream(
@@ -123,7 +150,6 @@ export async function openBrowser(
     { cookie },
     { onEvent, ended: () => journal.failed.push("GET /api/events: the stream broke off") },
   );
-  readAround();
   if (screen === "audit trail") readList();
 
   return {
@@ -131,14 +157,17 @@ export async function openBrowser(
       const form = await formOf(client.customerId, files);
       const answer = await ask("POST /api/jobs", "/api/jobs", { ...form, method: "POST", expected: 201, since: dueAt });
       if (!answer) return undefined;
-      const { id } = job.parse(JSON.parse(answer.body.toString()));
+      const made = job.parse(JSON.parse(answer.body.toString()));
+      const { id, version } = made;
+      note(made);
+      count(id, version);
       const [name = ""] = files[0] ?? [];
       client.taken.set(id, name);
       return { ended: ending(id).then((how) => fetched(id, name, how)) };
     },
     close() {
       closed = true;
-      clearTimeout(gather);
+      readSoon.stop();
       readAround.stop();
       readList.stop();
       stream.close();
