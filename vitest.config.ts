@@ -67,7 +67,7 @@ export default defineConfig({
           environment: "node",
           include: ["{engine,papers,server,scripts}/**/*.integration.test.ts"],
           exclude: neverTests,
-          globalSetup: ["./server/testing/cluster.ts"],
+          globalSetup: ["./server/testing/cluster.ts", "./engine/src/testing/engine-cache.ts"],
           ...librariesOnce,
           // One more than a small machine has processors: while one file waits for a lease or a clock, two others work.
           maxWorkers: 3,
@@ -84,7 +84,7 @@ export default defineConfig({
           environment: "node",
           include: ["{engine,server}/**/*.{slow,fuzz}.test.ts"],
           exclude: neverTests,
-          globalSetup: ["./server/testing/cluster.ts"],
+          globalSetup: ["./server/testing/cluster.ts", "./engine/src/testing/engine-cache.ts"],
           fileParallelism: false,
           testTimeout: 300 * second,
           hookTimeout: 300 * second,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { wordsOfFile } from "./testing/file-words.ts";
@@ -71,7 +71,8 @@ describe.skipIf(!existsSync(corpus))(
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), "sheaf-found-"));
       await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-      engine = await openEngine({ scratchDir: join(dir, "scratch"), isNice: false });
+      const cacheDir = inject("engineCacheDir");
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, isNice: false });
     });
     afterAll(async () => {
       await engine?.close();

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promis
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type InnerOptions, openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
 import { findOffice } from "./office/find-office.ts";
@@ -37,9 +37,9 @@ afterEach(async () => {
   engine = undefined;
 });
 
-/** Opens an engine for one test. Only the result of the probe is shared between the tests of this file. */
+/** Opens an engine for one test. Only the result of the probe is shared with other tests. */
 async function open(options: Partial<InnerOptions> = {}): Promise<Engine> {
-  const cacheDir = join(home, "cache");
+  const cacheDir = inject("engineCacheDir");
   engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false, ...options });
   return engine;
 }
@@ -240,7 +240,7 @@ describe("a sandboxed process", () => {
   const childOf = async (sandbox: "bubblewrap" | "landlock" | "off", program?: string) => {
     const office = findOffice();
     const child = { office, program: program ?? (await sandboxProgram()) };
-    const [candidate] = candidates(sandbox, { cacheDir: join(home, "cache"), scratchDir: dir, ...child });
+    const [candidate] = candidates(sandbox, { cacheDir: inject("engineCacheDir"), scratchDir: dir, ...child });
     if (!candidate) throw new Error("There is no way to make a sandboxed process.");
     const launcher = await candidate.open();
     return startSandboxedProcess({

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FixtureFile, fixtures } from "../../fixtures/files.ts";
 import { openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
@@ -15,7 +15,8 @@ let engine: Engine;
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-passwords-"));
-  engine = await openEngine({ scratchDir: join(dir, "scratch") });
+  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir: inject("engineCacheDir") });
 });
 afterAll(async () => {
   await engine?.close();

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { openEngine } from "@sheaf/engine/engine.ts";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { drawPaper, paperKinds } from "./history.ts";
 import type { Paper } from "./paper.ts";
 import { samplePapers } from "./sample.ts";
@@ -14,7 +14,8 @@ let engine: Engine;
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-papers-"));
-  engine = await openEngine({ scratchDir: join(dir, "scratch") });
+  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir: inject("engineCacheDir") });
 });
 afterAll(async () => {
   await engine?.close();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { FastifyInstance } from "fastify";
+import { inject } from "vitest";
 import { buildApp } from "../src/app/app.ts";
 import { confirmAddress } from "../src/app/sign-up/confirm-address.ts";
 import { makePractice } from "../src/app/sign-up/register.ts";
@@ -48,6 +49,8 @@ async function realEngine({ config }: TestServices): Promise<Engine> {
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   return openEngine({
     scratchDir: join(config.dataDir, "scratch"),
+    // Other users cannot enter this data folder, so the probe is not the one of the engine's own tests.
+    cacheDir: join(inject("engineCacheDir"), "server"),
     children: config.workers,
     sandbox: config.sandbox,
     locale: config.locale,

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
 import { aPdf } from "./testing.ts";
@@ -14,7 +14,9 @@ let engine: Engine;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-shrink-"));
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+  const cacheDir = inject("engineCacheDir");
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
 });
 afterAll(async () => {
   await engine?.close();

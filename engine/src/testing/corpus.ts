@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
 import { pageSizes, plain, textOf } from "./pdf-words.ts";
@@ -55,7 +55,8 @@ export function testCorpus(folders: string[], sandbox: "auto" | "landlock" = "au
       await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
       // While other tests run, sandboxed processes of low priority would get so little processor time that a long
       // document exceeds its time limit.
-      engine = await openEngine({ scratchDir: join(dir, "scratch"), sandbox, isNice: false });
+      const cacheDir = inject("engineCacheDir");
+      engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, sandbox, isNice: false });
     });
     afterAll(async () => {
       await engine?.close();

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { PDFName, PDFRawStream } from "@cantoo/pdf-lib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
 import { aPdf } from "../pdf/testing.ts";
@@ -15,7 +15,9 @@ let engine: Engine;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "sheaf-thumbnails-"));
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), children: 1, ahead: false });
+  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
+  const cacheDir = inject("engineCacheDir");
+  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
 });
 afterAll(async () => {
   await engine?.close();

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { MB } from "@sheaf/contracts/limits.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
 
-const options = { children: 1, ahead: false };
+const options = { cacheDir: inject("engineCacheDir"), children: 1, ahead: false };
 
 let home: string;
 let dir: string;
@@ -17,12 +17,7 @@ let engine: Engine;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
   await chmod(home, 0o711); // so that root can give each sandboxed process a user of its own
-  engine = await openEngine({
-    ...options,
-    scratchDir: join(home, "scratch"),
-    cacheDir: join(home, "cache"),
-    containers: true,
-  });
+  engine = await openEngine({ ...options, scratchDir: join(home, "scratch"), containers: true });
 });
 afterAll(async () => {
   await engine.close();
@@ -109,7 +104,7 @@ test("an archive whose entries share bytes is refused in the sandbox, with a mes
 });
 
 test("an engine that does not accept containers refuses a ZIP archive as unsupported", async () => {
-  const plain = await openEngine({ ...options, scratchDir: join(dir, "scratch"), cacheDir: join(home, "cache") });
+  const plain = await openEngine({ ...options, scratchDir: join(dir, "scratch") });
   try {
     const input = await archive([{ name: "a.txt", content: "one" }]);
     expect(await convert(plain, input)).toMatchObject({ outcome: "rejected", reason: "unsupported" });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSheafRuns } from "../../testing/as-sheaf-runs.ts";
+import { asSheafRuns, neededVariables } from "../../testing/as-sheaf-runs.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -36,7 +36,7 @@ async function inEarlier(statement: string): Promise<pg.QueryResult> {
 /** Runs a command of Sheaf with a database. */
 function run(module: string, words: string[], url: string): Promise<{ code: number; stderr: string }> {
   const env = {
-    PATH: process.env.PATH,
+    ...neededVariables(),
     SHEAF_DATA: join(folder, "data"),
     SHEAF_KEY: "5e".repeat(32),
     DATABASE_URL: url,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { asSheafRuns } from "../../testing/as-sheaf-runs.ts";
+import { asSheafRuns, neededVariables } from "../../testing/as-sheaf-runs.ts";
 import { freePort } from "../../testing/hosts/free-port.ts";
 import { startMailServer } from "../../testing/mail/mail-server.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
@@ -38,7 +38,7 @@ interface Examined {
 
 /** Runs `./sheaf doctor`. Returns its output and exit code. */
 function doctor(variables: Record<string, string>, ...words: string[]): Promise<Examined> {
-  const env = { PATH: process.env.PATH, ...variables };
+  const env = { ...neededVariables(), ...variables };
   const args = [...asSheafRuns, join(import.meta.dirname, "main-doctor.ts"), ...words];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env }, (error, stdout) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSheafRuns } from "../../testing/as-sheaf-runs.ts";
+import { asSheafRuns, neededVariables } from "../../testing/as-sheaf-runs.ts";
 import { newClient } from "../../testing/client.ts";
 import { insertJob } from "../../testing/jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
@@ -26,7 +26,7 @@ afterAll(() => server.close());
 /** Runs `./sheaf user …` on this installation and returns its output. */
 async function sheafUser(...words: string[]): Promise<string> {
   const { services } = server;
-  const env = { PATH: process.env.PATH, SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl };
+  const env = { ...neededVariables(), SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl };
   const { stdout } = await run(
     process.execPath,
     [...asSheafRuns, join(import.meta.dirname, "main-user.ts"), ...words],

@@ -5,6 +5,7 @@ import type { DeliveryState } from "@sheaf/contracts/delivery-states.ts";
 import { eq } from "drizzle-orm";
 import { deliverEmail } from "../../src/domain/delivery/sending/deliver.task.ts";
 import { deliveries } from "../../src/domain/delivery/table.ts";
+import { asSheafRuns, neededVariables } from "../as-sheaf-runs.ts";
 import { insertJobs } from "../jobs/job-rows.ts";
 import { signIn, startTestServer, type TestServer } from "../server.ts";
 import { type Stage, stages, startWatchedMailServer } from "./watched-mail-server.ts";
@@ -116,10 +117,9 @@ interface Worker {
 
 /** @returns when the worker takes tasks */
 async function startWorker({ services: { config, databaseUrl } }: TestServer, smtpUrl: string): Promise<Worker> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "mail-worker.ts")], {
+  const child = spawn(process.execPath, [...asSheafRuns, join(import.meta.dirname, "mail-worker.ts")], {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(config.dataDir, "compiled"),
+      ...neededVariables(),
       SHEAF_DATA: config.dataDir,
       DATABASE_URL: databaseUrl,
       SMTP_URL: smtpUrl,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { asSheafRuns } from "../as-sheaf-runs.ts";
+import { asSheafRuns, neededVariables } from "../as-sheaf-runs.ts";
 import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watched-mail-server.ts";
 import { processes } from "./processes.ts";
 
@@ -51,9 +51,8 @@ export async function startTestBed(
   const smtpUrl = (await options.through?.(mail.url)) ?? mail.url;
   const port = await freePort();
   const environment = {
-    PATH: process.env.PATH,
+    ...neededVariables(),
     HOME: process.env.HOME,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     SHEAF_DATA: dataDir,
     PORT: String(port),
     SCRYPT_LN: "4",

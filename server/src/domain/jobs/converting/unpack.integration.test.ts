@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEngine } from "@sheaf/engine/engine.ts";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import { see } from "@sheaf/engine/pdf/testing.ts";
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { fixturePath } from "../../../../../fixtures/files.ts";
 import { symlinkMode, zipFile } from "../../../../../fixtures/zip-files.ts";
 import { jobWithContainers, runQueued, takeQueued } from "../../../../testing/jobs/container-jobs.ts";
@@ -27,9 +27,11 @@ let engine: Engine;
 // No worker runs: the tests run the tasks themselves, as workers that die, stall and come back would.
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
+  await chmod(home, 0o711); // so that root can give each sandboxed process a user of its own
   server = await startTestServer();
   anna = await openPractice(server, "growth");
-  engine = await openEngine({ scratchDir: join(home, "scratch"), children: 1, ahead: false, containers: true });
+  const folders = { scratchDir: join(home, "scratch"), cacheDir: inject("engineCacheDir") };
+  engine = await openEngine({ ...folders, children: 1, ahead: false, containers: true });
 });
 afterAll(async () => {
   await engine.close();
