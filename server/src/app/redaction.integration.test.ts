@@ -188,7 +188,7 @@ async function setMail(site: string, databaseUrl: string, smtpUrl: string): Prom
 const ended = ({ get }: Browser, job: string) =>
   vi.waitFor(async () => expect(["completed", "failed"]).toContain((await get(job)).body.status), {
     timeout: 60_000,
-    interval: 50,
+    interval: 100,
   });
 
 test("every process logs lines of JSON that identify user, practice and job by id", () => {

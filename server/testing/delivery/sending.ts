@@ -83,7 +83,7 @@ export async function reached(anna: Practice, jobId: string, state: Delivery["st
       if (state === "waiting") expect(email?.tries).toBeGreaterThan(0);
       return email as Delivery;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000, interval: 100 },
   );
 }
 

@@ -112,7 +112,7 @@ async function signalAll(
       hit.set(child.pid, child.sandbox);
       sendSignal(child.pid, signal);
     }
-    await delay(5);
+    await delay(50); // listing all processes takes half of that
   }
 }
 

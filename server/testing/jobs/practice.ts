@@ -71,7 +71,8 @@ export async function openPractice(server: TestServer, plan = "solo", { confirme
           for (const { state } of job.deliveries) expect(deliveriesUnderWay).not.toContain(state);
           return job;
         },
-        { timeout: timeoutMs, interval: 20 },
+        // Each request takes some milliseconds of a processor, which the conversion could use.
+        { timeout: timeoutMs, interval: 100 },
       ),
     documentsUsed: async () => (await member.get("/api/usage")).json().documentsUsedThisMonth,
     async blobs() {

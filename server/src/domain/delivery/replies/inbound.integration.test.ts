@@ -115,7 +115,7 @@ async function versionOfEmail(jobId: string): Promise<number> {
 async function allForwarded() {
   await vi.waitFor(async () => expect(await server.services.db.$count(deliveryReplies)).toBe(0), {
     timeout: 20_000,
-    interval: 20,
+    interval: 100,
   });
 }
 

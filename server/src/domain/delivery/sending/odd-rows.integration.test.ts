@@ -48,7 +48,7 @@ async function sendOdd(odd: Odd) {
       expect(email?.state).toBe("held");
       return email;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 20_000, interval: 100 },
   );
   const recipient = odd.recipient ?? `inbox-${jobId}@books.example`;
   if (odd.practice) await db.update(practices).set({ name: odd.practice }).where(eq(practices.id, practiceId));

@@ -65,7 +65,7 @@ const until = (who: SignedIn, id: string, status: Job["status"]) =>
       expect(job.status).toBe(status);
       return job;
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 30_000, interval: 100 },
   );
 const fileOf = (job: Job, reason: string) => job.files.find((file) => file.reason === reason)?.id;
 
@@ -163,7 +163,7 @@ test("a removed sample job leaves no row and no file, and cannot be made again",
   await repair(anna, sample);
   expect((await anna.delete("/api/sample-job")).statusCode).toBe(204);
   expect(await rowsOf(anna)).toBe(0);
-  await vi.waitFor(async () => expect(await blobsOf(anna)).toEqual([]), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(async () => expect(await blobsOf(anna)).toEqual([]), { timeout: 30_000, interval: 100 });
   expect((await anna.get("/api/sample-job")).json()).toMatchObject({ state: "removed", jobId: null });
   const again = await anna.post("/api/sample-job");
   expect([again.statusCode, again.json().code]).toEqual([409, "sample-made"]);
@@ -189,7 +189,7 @@ test("a conversion that is running when the sample job is removed leaves nothing
         where state in ('created', 'retry', 'active') and name = 'jobs.convert-file' and data->>'jobId' = ${jobId}`);
       expect(rows[0]?.live).toBe(0);
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 30_000, interval: 100 },
   );
   await eraseJobFiles.run(
     { practiceId: anna.practiceId, jobId: jobId ?? "" },

@@ -17,7 +17,7 @@ import { type DemoMail, startDemoMail } from "./demo-mail-service.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-demo-mail-"));
 const log = pino({ level: "silent" });
 const noDelays = { handOverMs: 0, retryMs: 0, resendEventsMs: 10 };
-const waitOptions = { timeout: 20_000, interval: 20 };
+const waitOptions = { timeout: 20_000, interval: 100 };
 
 let mail: DemoMail;
 let server: TestServer;
