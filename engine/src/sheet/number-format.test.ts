@@ -27,6 +27,76 @@ test.each([
 });
 
 test.each([
+  [1, "0"],
+  [60, "0.00"],
+  [3, "#,##0"],
+  [4, "#,##0.00"],
+  [5, "£#,##0"],
+  [8, "£#,##0.00"],
+  [9, "0%"],
+  [68, "0.00%"],
+  [15, "dd-mmm-yy"],
+  [16, "dd-mmm"],
+  [17, "mmm-yy"],
+  [19, "hh:mm:ss AM"],
+  [20, "hh:mm"],
+  [35, "hh:mm:ss"],
+  [58, "dd/mm/yyyy"],
+  [38, "#,##0 ()"],
+  [40, "#,##0.00 ()"],
+  [41, "#,##0 - "],
+  [42, "£ #,##0 - "],
+  [43, "#,##0.00 - "],
+  [44, "£ #,##0.00 - "],
+  [45, "mm:ss"],
+  [47, "mm:ss.0"],
+  [0, ""],
+  [12, ""],
+  [49, ""],
+])("the built-in format %i is %j", (id, code) => expect(formatCode(id, undefined)).toBe(code));
+
+test.each([
+  ["0.0", "0.0"],
+  ["General", ""],
+  ["GENERAL", ""],
+  ["@", ""],
+  ["", ""],
+])("the workbook's own code %j precedes a built-in one, and is %j", (own, code) =>
+  expect(formatCode(4, own)).toBe(code),
+);
+
+test.each([
+  ["y", "46054", "0000", "00"],
+  ["yyy", "46054", "0000", "0000"],
+  ["yyyyyyyy", "46054", "00000000", "0000"],
+  ["mmm ddd", "46054", "Sep Wed", "May Wed"],
+  ["m d h", "46054", "00 00 00", "0 0 0"],
+  ["hhh sss", "46054", "00 00", "00 00"],
+  ["0.0#", "1", "1.00", "1.00"],
+  ["0", "-1.5", "-2", "-2"],
+  ["0;0", "-1.5", "2", "2"],
+  ["0;;x", "-1.5", "", ""],
+  ["0;;x", "0", "0", "0"],
+  ["#,##0,,", "-1234567", "-1", "-1"],
+  ["0%", "0.5", "%50", "%50"],
+  ["0\\d", "1", "x1", "x1"],
+  ["0", "damson", "damson", "damson"],
+  ["0", "a long damson", "a long dam", "a long dam"],
+])("format %s: the estimates for %s are %s and %s", (code, value, longest, shortest) => {
+  expect([formatNumber(value, code), formatShortestNumber(value, code)]).toEqual([longest, shortest]);
+});
+
+test.each([
+  ["12345", "12345"],
+  ["12345.9", "12345"],
+  ["123456", "1E+00"],
+  ["-1234.5", "-1234"],
+  ["-12345", "1E+00"],
+])("the shortest text for %s in the general format is %s", (value, shown) => {
+  expect(formatShortestNumber(value, "")).toBe(shown);
+});
+
+test.each([
   ["dddd d mmmm yyyy", "46054", "Friday 0 May 0000"],
   ["dd-mmm-yy", "46054", "00-May-00"],
   ["#,##0.00", "-12345.6", "-12,345.60"],

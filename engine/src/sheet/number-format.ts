@@ -48,7 +48,7 @@ function datePart(letters: string): string {
 function shortDatePart(letters: string): string {
   const [first = "", count] = [letters[0]?.toLowerCase(), letters.length];
   if (first === "y") return count < 3 ? "00" : "0000";
-  if (count < 3) return "0".repeat(count);
+  if (count < 3 || first === "h" || first === "s") return "0".repeat(Math.min(count, 2));
   return first === "m" ? "May" : count === 3 ? "Wed" : "Friday";
 }
 
