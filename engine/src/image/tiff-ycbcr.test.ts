@@ -1,6 +1,11 @@
 import zlib from "node:zlib";
+import { PDFContext } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
+import { undoPredictor } from "../pdf/predictor.ts";
 import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
+import { readDirectory, type Tags, tiffReader } from "./tiff-directory.ts";
+import { tag } from "./tiff-tags.ts";
+import { ycbcrPicture } from "./tiff-ycbcr.ts";
 
 /** Not multiples of a block, so that the last blocks extend beyond the picture. */
 const [width, height] = [201, 163];
@@ -60,4 +65,45 @@ test.each<[string, TestTags]>([
 ])("YCbCr in %s is refused as unsupported", async (_, tags) => {
   const refused = { reason: "unsupported", detail: expect.stringContaining("few programs can read") };
   await expect(convert(video({ across: 2, down: 2, tags }))).rejects.toMatchObject(refused);
+});
+
+/** Reads a small picture of one strip, and returns its pixels. */
+async function pixelsOf(strip: number[], size: { width: number; height: number }, others: [number, number[]][] = []) {
+  const reader = tiffReader(tiffAround(Buffer.from(strip), { ...size, tags: { 258: [8, 8, 8], 277: [3] } }));
+  const directory = reader && readDirectory(reader, reader.firstDirectory);
+  if (!reader || !directory) throw new Error("The TIFF is none");
+  const tags: Tags = new Map([...directory.tags, ...others]);
+  const { encoding, data } = await ycbcrPicture(reader, tags);
+  const rows = zlib.inflateSync(Buffer.concat(data));
+  return [...undoPredictor(rows, PDFContext.create().obj({ ...encoding.decodeParameters }))];
+}
+const perPixel: [number, number[]] = [tag.subsampling, [1, 1]];
+const onePixel = { width: 1, height: 1 };
+
+test.each<[string, number[], number[], [number, number[]][]]>([
+  ["grey", [100, 128, 128], [100, 100, 100], []],
+  ["bluish", [100, 148, 118], [86, 100, 135], []],
+  ["beyond what RGB can show", [255, 255, 255], [255, 121, 255], []],
+  ["in other coefficients", [100, 138, 118], [84, 102, 118], [[tag.coefficients, [0.2, 0.7, 0.1]]]],
+  ["white of video", [235, 128, 128], [255, 255, 255], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
+  ["black of video", [16, 128, 128], [0, 0, 0], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
+  ["red of video", [16, 128, 168], [64, 0, 0], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
+])("a pixel that is %s has these colours", async (_what, strip, pixel, tags) => {
+  expect(await pixelsOf(strip, onePixel, [perPixel, ...tags])).toEqual(pixel);
+});
+
+test("blocks of four pixels are the usual ones, and extend beyond the picture", async () => {
+  const block = (...brightness: number[]) => [...brightness, 128, 128];
+  const strip = [...block(1, 2, 4, 5), ...block(3, 99, 6, 99), ...block(7, 8, 99, 99), ...block(9, 99, 99, 99)];
+  const greys = await pixelsOf(strip, { width: 3, height: 3 });
+  expect(greys).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((grey) => [grey, grey, grey]));
+});
+
+test.each<[string, [number, number[]]]>([
+  ["four bits", [tag.bits, [8, 4, 8]]],
+  ["four samples", [tag.samples, [4]]],
+  ["blocks of eight", [tag.subsampling, [1, 8]]],
+  ["JPEG compression", [tag.compression, [7]]],
+])("YCbCr of %s is refused as unsupported", async (_what, entry) => {
+  await expect(pixelsOf([0, 0, 0], onePixel, [perPixel, entry])).rejects.toMatchObject({ reason: "unsupported" });
 });

@@ -68,6 +68,7 @@ test.each<[string, string, boolean, Partial<AmountFormat>]>([
   ["1.25", "1,250", false, {}],
   ["1.26", "1,250", true, {}],
   ["1250.00", "1,250", false, {}],
+  ["9.00", "1,250.50", true, {}],
   ["7 damsons", "7", false, {}],
   ["damsons", "7", false, {}],
   ["7", "damsons", false, {}],

@@ -1,6 +1,7 @@
-import { PDFName, PDFString } from "@cantoo/pdf-lib";
+import { PDFContext, type PDFDict, PDFName, PDFRawStream, PDFString } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { addPage, aPdf, place, see } from "./testing.ts";
+import { refuseViewerSpecificPdf } from "./viewer-specific.ts";
 
 test("dynamic XFA forms and portfolios are refused with advice", async () => {
   const template = await aPdf(async (document) => {
@@ -70,4 +71,42 @@ test.each([
   const placed = place(Buffer.from(template.toString("latin1").replace("/AFX", "/XFA"), "latin1"));
   if (pages > 0) expect((await placed).pages).toBe(pages);
   else await expect(placed).rejects.toMatchObject({ reason: "unsupported", detail: /dynamic XFA/ });
+});
+
+const context = PDFContext.create();
+const dict = (entries: object): PDFDict => context.obj(entries as never) as never;
+const config = (value: string) => PDFRawStream.of(dict({}), Buffer.from(`<dynamicRender>${value}</dynamicRender>`));
+const payload = dict({ AFRelationship: "EncryptedPayload" });
+
+/** Why a file of one page, with this catalogue and annotation, is refused. */
+function refusal(catalog: object, annotation: object = {}): string | undefined {
+  const page = { node: dict({ Annots: [annotation] }), reference: undefined, rotate: 0, userUnit: 1 };
+  const pages = [{ ...page, box: [0, 0, 300, 400] as const }];
+  try {
+    refuseViewerSpecificPdf({ context, catalog: dict(catalog), pages, isTree: true });
+    return undefined;
+  } catch (error) {
+    return /XFA|wrapper|portfolio/.exec((error as { detail: string }).detail)?.[0];
+  }
+}
+
+test.each<[string, object, string | undefined]>([
+  ["nothing special", {}, undefined],
+  ["a form to be rendered", { NeedsRendering: true }, "XFA"],
+  ["a form that needs no rendering", { NeedsRendering: false }, undefined],
+  ["a dynamic form with spaces in its configuration", { AcroForm: { XFA: config(" required\n") } }, "XFA"],
+  ["a form without its configuration", { AcroForm: { XFA: ["config"] } }, undefined],
+  ["a form for which dynamic rendering is not required", { AcroForm: { XFA: config("notrequired") } }, undefined],
+  ["a collection without a view", { Collection: {} }, "portfolio"],
+  ["a collection as tiles", { Collection: { View: "T" } }, "portfolio"],
+  ["a hidden collection", { Collection: { View: "H" } }, undefined],
+  ["a hidden collection of another file", { Collection: { View: "H" }, AF: [{ AFRelationship: "Data" }] }, undefined],
+  ["a collection with an encrypted payload", { Collection: { View: "H" }, AF: [7, payload] }, "wrapper"],
+  ["an encrypted payload without a collection", { AF: [payload] }, undefined],
+])("a file with %s", (_what, catalog, reason) => expect(refusal(catalog)).toBe(reason));
+
+test("a dynamic form with fields on its pages is shown as they are", () => {
+  const catalog = { AcroForm: { XFA: config("required") } };
+  expect(refusal(catalog, { Subtype: "Link" })).toBe("XFA");
+  expect(refusal(catalog, { Subtype: "Widget" })).toBeUndefined();
 });
