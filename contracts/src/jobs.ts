@@ -106,8 +106,9 @@ export const job = z
     /** One sentence for each file that needs a user's action; null when none does. */
     errorMessage: z.string().nullable(),
     /**
-     * Text that lists, the export and the search show beside the light: `errorMessage`, and every email that needs a
-     * user's action, was postponed or was cancelled, with its inbox. Null when there is nothing to report.
+     * Text that pages, the export and the search show beside the light: `errorMessage`, and every email that needs a
+     * user's action, was postponed or was cancelled, with its inbox; or why files wait. Null when there is nothing to
+     * report.
      */
     detail: z.string().nullable(),
   })

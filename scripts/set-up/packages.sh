@@ -2,7 +2,7 @@
 
 # Sets $node to the path of Node 24 as installed by npm, whatever version the system has.
 set_up_packages() {
-  packages_fit || with_lock install_packages
+  packages_fit || with_lock "$root/sheaf" install_packages
   choose_node
 }
 

@@ -9,8 +9,12 @@ not_to_be_had=/var/lib/sheaf/programs-not-to-be-had
 
 apt_sources=/etc/apt
 
+# Locked while programs are installed; not the lock of packages and pages, which are set up at the same time.
+# Conversions wait for this lock: server/src/platform/process/programs.ts.
+programs_lock=$root/scripts/set-up/programs.sh
+
 # Arguments: "convert", and "test" for programs that only tests use. Prints a sentence about programs that cannot be
-# installed, and continues.
+# installed, and continues. With in_background=yes it does not wait for apt.
 set_up_programs() {
   if [ ! -d /var/lib/dpkg/info ]; then
     check_commands
@@ -22,9 +26,29 @@ set_up_programs() {
     advise
   elif tried_lately; then
     say "Still missing:$missing.$(consequences) apt could not install them. To try again now: rm $not_to_be_had"
+  elif [ -n "${in_background-}" ]; then
+    install_in_background "$@"
   else
-    with_lock install_programs "$@"
+    with_lock "$programs_lock" install_programs "$@"
   fi
+}
+
+# The lock is taken here, or another command has it, so that no later process of this command finds it free before apt
+# has finished. apt inherits it: while any part of it runs, programs are incomplete.
+install_in_background() {
+  say "LibreOffice, fonts and other programs are installed in the background. Conversions wait for them."
+  exec 8<"$programs_lock"
+  flock -n 8 || true
+  # Neither a child of Sheaf, which replaces this shell, nor ended with it by Ctrl-C.
+  (set_up_in_background "$@" &)
+  exec 8<&-
+}
+
+set_up_in_background() {
+  trap '' HUP
+  flock 8
+  install_programs "$@"
+  [ -n "$missing" ] || say "LibreOffice, fonts and other programs are installed. Conversions begin."
 }
 
 # Sets $missing to the names of missing Debian packages, each preceded by a space. Starts no process, since it runs
@@ -83,9 +107,10 @@ install_programs() {
   mkdir -p "${not_to_be_had%/*}" && printf '%s\n' "$missing" >"$not_to_be_had"
 }
 
+# In the background apt gives way to npm and the build of the pages.
 apt_get() {
-  DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
-    --no-install-recommends "$@" </dev/null
+  ${in_background:+nice} env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
+    -o Acquire::Retries=3 --no-install-recommends "$@" </dev/null
 }
 
 # `apt-get update` does not wait for its lock.

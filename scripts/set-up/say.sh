@@ -22,11 +22,13 @@ quietly() {
   return 1
 }
 
-# Allows one set-up at a time in a folder: a second one waits and then finds the work done. The kernel releases the lock
-# when its owner is killed. Without flock (macOS) there is no lock.
+# Runs a command while no other one holds the lock of this file: a second set-up waits and then finds the work done. The
+# kernel releases the lock when its owner is killed. Without flock (macOS) there is no lock.
 with_lock() {
+  locked=$1
+  shift
   if command -v flock >/dev/null; then
-    exec 9<"$root/sheaf"
+    exec 9<"$locked"
     flock -n 9 || {
       say "Another ./sheaf command is setting up this folder. Waiting until it has finished."
       flock 9

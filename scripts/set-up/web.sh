@@ -1,7 +1,7 @@
 # Sourced by ./sheaf: builds the web app when its sources have changed.
 
 set_up_web() {
-  web_fits || with_lock build_web
+  web_fits || with_lock "$root/sheaf" build_web
 }
 
 web_fits() {
@@ -14,7 +14,7 @@ build_web() {
   web_fits && return
   say "Building the web app …"
   web_next="$root/node_modules/.cache/web-next"
-  rm -rf "$web_next"
+  rm -rf "$web_next" "$web_next.rendering"
   quietly vite_build || fail "The web app could not be built; the last words of the build are above."
   printf '%s\n' "$web_sources" >"$web_next/.made-from"
   ls "$web_next/assets" >"$web_next/.assets"
@@ -33,13 +33,17 @@ keep_last_assets() {
   done <"$root/web/dist/.assets"
 }
 
-# Builds for production whatever NODE_ENV the caller has, so that the pages are always the same and as small.
+# Builds for production whatever NODE_ENV the caller has, so that the pages are always the same and as small. The pages
+# for browsers and the server's rendering of them are built side by side.
 vite_build() {
   vite=$root/node_modules/vite/bin/vite.js
-  (cd "$root/web" &&
-    export NODE_ENV=production &&
-    "$node" "$vite" build --logLevel warn --outDir "$web_next" --emptyOutDir &&
-    "$node" "$vite" build --mode rendering --logLevel warn --outDir "$web_next/rendering")
+  (
+    cd "$root/web" && export NODE_ENV=production || exit 1
+    "$node" "$vite" build --mode rendering --logLevel warn --outDir "$web_next.rendering" --emptyOutDir &
+    "$node" "$vite" build --logLevel warn --outDir "$web_next" --emptyOutDir
+    built=$?
+    wait $! && [ $built -eq 0 ] && mv "$web_next.rendering" "$web_next/rendering"
+  )
 }
 
 # Compares contents, not times, since a checkout, a copy or an unpacked archive may have any times.

@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { buildApp } from "../src/app/app.ts";
 import { confirmAddress } from "../src/app/sign-up/confirm-address.ts";
 import { makePractice } from "../src/app/sign-up/register.ts";
-import { startTasks } from "../src/app/tasks.ts";
+import { startConversions, startOtherTasks } from "../src/app/tasks.ts";
 import { hashPassword } from "../src/domain/accounts/passwords/password-hash.ts";
 import { recordManualPayment } from "../src/domain/billing/ledger/payments.ts";
 import { newId } from "../src/platform/ids.ts";
@@ -30,7 +30,10 @@ export async function startTestServer(
   const { worker = false, ...rest } = options;
   const services = await openTestServices({ worker: worker !== false, ...rest });
   const engine = worker === true ? await realEngine(services) : worker || undefined;
-  if (engine) await startTasks(services.queue, { ...services, engine });
+  if (engine) {
+    await startConversions(services.queue, { ...services, engine });
+    await startOtherTasks(services.queue, services);
+  }
   const app = await buildApp(services);
   return {
     app,

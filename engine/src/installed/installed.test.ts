@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missingFonts } from "./fonts.ts";
-import { installedNotes, subjectOfNote } from "./notes.ts";
+import { installationNote, installedNotes, subjectOfNote } from "./notes.ts";
 import { missingPrograms } from "./programs.ts";
 
 const folders: string[] = [];
@@ -51,7 +51,7 @@ test("the subject of each note is recognised", () => {
     "Fonts are missing: Carlito (for Calibri).",
     "Programs are missing: qpdf (no PDF can be converted).",
   ]);
-  const others = ["LibreOfficeKit is not part of this LibreOffice.", "The sandbox is switched off."];
-  expect([...notes, ...others].map(subjectOfNote)).toEqual(["fonts", "programs", "office", "sandbox"]);
+  const others = ["LibreOfficeKit is not part of this LibreOffice.", "The sandbox is switched off.", installationNote];
+  expect([...notes, ...others].map(subjectOfNote)).toEqual(["fonts", "programs", "office", "sandbox", "installation"]);
   expect(installedNotes([], [])).toEqual([]);
 });

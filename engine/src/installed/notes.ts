@@ -2,7 +2,11 @@ import { missingFonts } from "./fonts.ts";
 import { missingPrograms } from "./programs.ts";
 
 /** The subject of a note in `EngineHealth.notes`. */
-export type NoteSubject = "fonts" | "programs" | "office" | "sandbox";
+export type NoteSubject = "fonts" | "programs" | "office" | "sandbox" | "installation";
+
+/** The note of a machine, and the text of its jobs, while its programs are being installed. */
+export const installationNote =
+  "Waiting until LibreOffice and the fonts are installed. Conversion then starts automatically.";
 
 const fontsBegin = "Fonts are missing: ";
 const programsBegin = "Programs are missing: ";
@@ -29,6 +33,7 @@ export function installedNotes(fonts = missingFonts(), programs = missingProgram
 
 /** Returns the subject of a note of `EngineHealth.notes`, which holds sentences only. */
 export function subjectOfNote(note: string): NoteSubject {
+  if (note === installationNote) return "installation";
   if (note.startsWith(fontsBegin)) return "fonts";
   if (note.startsWith(programsBegin)) return "programs";
   return note.startsWith("LibreOffice") ? "office" : "sandbox";

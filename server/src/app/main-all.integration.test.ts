@@ -88,8 +88,9 @@ test("start prints its address, restarts any of its processes after a crash, and
   expect(await isReady(first.url)).toBe(true);
   expect(openIn(dataDir)).toEqual([]);
   // Sandboxes can still have users of their own, because others may pass through the folders above them.
-  const { workers } = (await (await fetch(`${first.url}/readyz`)).json()) as { workers: string };
-  expect(workers).not.toMatch(/as root|other users cannot enter/);
+  const workers = async () => ((await (await fetch(`${first.url}/readyz`)).json()) as { workers: string }).workers;
+  await until(async () => (await workers()).startsWith("ok: "));
+  expect(await workers()).not.toMatch(/as root|other users cannot enter/);
 
   const before = await childrenOf(first.child);
   for (const pid of [before.api, before.worker, postgresPid()]) process.kill(pid, "SIGKILL");

@@ -12,11 +12,10 @@ import { requireFreePort } from "../platform/process/listen.ts";
 import { openBrowser } from "../platform/process/open-browser.ts";
 import { configuration } from "../platform/process/run.ts";
 import { forOperator, StartError } from "../platform/process/start-error.ts";
-import { requireSeparateDemoFolder, seedDemo } from "./demo/demo.ts";
+import { requireSeparateDemoFolder } from "./demo/demo-folder.ts";
 import { demoAdmin, demoUsername } from "./demo/demo-people.ts";
-import { type JobsInBackground, makeJobsInBackground } from "./demo/jobs/background.ts";
-import { type DemoProviders, startDemoProviders } from "./demo/providers/demo-providers.ts";
-import { prepareToServe } from "./prepare-database.ts";
+import type { JobsInBackground } from "./demo/jobs/background.ts";
+import type { DemoProviders } from "./demo/providers/demo-providers.ts";
 import { welcome } from "./start/welcome.ts";
 
 const stopChildrenMs = 28_000;
@@ -38,28 +37,44 @@ async function start(): Promise<void> {
   requireSeparateDemoFolder(config.dataDir, demo);
   const log = openLog({ name: "start", level: config.logLevel, folder: logFolder(config) });
 
-  const providers = demo ? await startDemoProviders({ dataDir: config.dataDir, log }) : undefined;
+  const demonstration = demo ? await loadDemonstration() : undefined;
+  const providers = await demonstration?.startDemoProviders({ dataDir: config.dataDir, log });
   let database = await openDatabase(config);
-  const children: Child[] = [];
+  const children: Promise<Child>[] = [];
   const closing = new AbortController();
   let demoJobs: JobsInBackground | undefined;
   try {
-    await prepareToServe(config, database.url, log);
-    const [api, worker] = await startChildren(config, database.url, providers, log, children);
-    const url = `http://localhost:${api.ready.port}`;
+    const startChild = (name: "api" | "worker") => {
+      const child = superviseChild({
+        module: join(import.meta.dirname, `main-${name}.ts`),
+        // The API prepares the database, so that this process need not import the whole server.
+        args: [name === "api" ? "--one-machine" : "--prepared"],
+        env: childEnvironment(config, database.url, providers),
+        onRestart: (how) => log.error({ child: name, how }, "A process ended unexpectedly and is restarted"),
+      });
+      children.push(child);
+      return child;
+    };
+    const { ready } = await startChild("api");
+    const worker = startChild("worker");
+    worker.catch(() => {}); // awaited below; until then a rejection must not end this process as unhandled
+    const url = `http://localhost:${ready.port}`;
     providers?.notify(url);
-    const passwords = demo ? await seedDemo({ url, databaseUrl: database.url, config, log }) : undefined;
-    if (demo) {
+    const passwords = await demonstration?.seedDemo({ url, databaseUrl: database.url, config, log });
+    if (demonstration) {
       const env = childEnvironment(config, database.url, providers);
       const { dataDir } = config;
-      demoJobs = makeJobsInBackground({ env, databaseUrl: database.url, dataDir, username: demoUsername, log });
+      demoJobs = demonstration.makeJobsInBackground({ env, databaseUrl: database.url, dataDir, username: demoUsername, log });
     }
-    greet(config, url, worker.ready.notes);
+    console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
     if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
     else await greetOperator(config, url, database.url, log);
+    // The pages do not need the worker, whose engine takes longer to open.
+    printNotes((await worker).ready.notes);
 
     const restartChildren = () => {
-      for (const child of children) child.restart(childEnvironment(config, database.url, providers));
+      const env = childEnvironment(config, database.url, providers);
+      for (const child of children) child.then(({ restart }) => restart(env));
     };
     // scripts/dev.ts sends it when the source has changed: API and worker restart, the database keeps running.
     process.on("SIGUSR2", restartChildren);
@@ -81,35 +96,21 @@ async function start(): Promise<void> {
     await watched;
   } finally {
     await demoJobs?.stop();
-    await Promise.all(children.map((child) => child.stop(stopChildrenMs)));
+    // A process that has failed to start has ended.
+    await Promise.allSettled(children.map(async (child) => (await child).stop(stopChildrenMs)));
     await providers?.close();
     await database.stop();
   }
 }
 
-async function startChildren(
-  config: Config,
-  databaseUrl: string,
-  providers: DemoProviders | undefined,
-  log: Logger,
-  children: Child[],
-): Promise<[Child, Child]> {
-  const env = childEnvironment(config, databaseUrl, providers);
-  const child = async (name: string) => {
-    const started = await superviseChild({
-      module: join(import.meta.dirname, `main-${name}.ts`),
-      args: ["--prepared"],
-      env,
-      onRestart: (how) => log.error({ child: name, how }, "A process ended unexpectedly and is restarted"),
-    });
-    children.push(started);
-    return started;
-  };
-  // Wait for both, so that the one that started is stopped when the other failed.
-  const [api, worker] = await Promise.allSettled([child("api"), child("worker")]);
-  if (api.status === "rejected") throw api.reason;
-  if (worker.status === "rejected") throw worker.reason;
-  return [api.value, worker.value];
+/** Imported only for a demonstration, because it needs most of the server's modules. */
+async function loadDemonstration() {
+  const [{ seedDemo }, { makeJobsInBackground }, { startDemoProviders }] = await Promise.all([
+    import("./demo/demo.ts"),
+    import("./demo/jobs/background.ts"),
+    import("./demo/providers/demo-providers.ts"),
+  ]);
+  return { seedDemo, makeJobsInBackground, startDemoProviders };
 }
 
 /**
@@ -141,9 +142,8 @@ interface DemoFacts {
   inboxUrl: string | undefined;
 }
 
-function greet(config: Config, url: string, notes: unknown): void {
+function printNotes(notes: unknown): void {
   for (const note of Array.isArray(notes) ? notes : []) console.log(`Note: ${note}`);
-  console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
 }
 
 function greetDemo(config: Config, url: string, demo: DemoFacts): void {

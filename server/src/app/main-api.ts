@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
 import { openEventHub } from "../platform/events/hub.ts";
 import { listen } from "../platform/process/listen.ts";
+import { followInstallation } from "../platform/process/programs.ts";
 import { watchRequests } from "../platform/process/requests-under-way.ts";
 import { runProcess } from "../platform/process/run.ts";
 import type { Services } from "../platform/services.ts";
@@ -19,7 +20,10 @@ const finishRequestsMs = 22_000;
 /** Runs one API process. Any number of them may run. */
 await runProcess("api", async (config, log) => {
   const url = await sharedDatabase(config, log);
-  const services = await openServices(config, log, url, { worker: false });
+  const [services, installation] = await Promise.all([
+    openServices(config, log, url, { worker: false }),
+    followInstallation(), // jobs say that they wait for it
+  ]);
   const events = await openEventHub(url, log);
   const stopping = new AbortController();
   const app = await buildApp({ ...services, events }, { stopping: stopping.signal });
@@ -29,6 +33,7 @@ await runProcess("api", async (config, log) => {
   return {
     ready: { port },
     async stop() {
+      installation.close();
       stopping.abort();
       await delay(config.drainMs);
       stopListening();

@@ -36,14 +36,15 @@ export async function prepareToServe(config: Config, url: string, log: Logger): 
 }
 
 /**
- * Prepares the shared database for one of several processes. With `--prepared`, the parent process has already done so.
+ * Prepares the shared database for one of several processes. `./sheaf start` starts one with `--one-machine`, which may
+ * create the machine's own key, and then others with `--prepared`, which prepare nothing.
  * @returns the address of the shared database
  * @throws StartError as `prepareToServe`; without DATABASE_URL; or without a key that the machines share
  */
 export async function sharedDatabase(config: Config, log: Logger): Promise<string> {
   const url = requireDatabaseUrl(config);
   if (process.argv.includes("--prepared")) return url;
-  requireSharedKey(config);
+  if (!process.argv.includes("--one-machine")) requireSharedKey(config);
   await prepareToServe(config, url, log);
   return url;
 }

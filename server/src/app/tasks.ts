@@ -25,7 +25,7 @@ import { rollUpCounts } from "../domain/metrics/roll-up.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
-import type { WorkerServices } from "../platform/services.ts";
+import type { Services, WorkerServices } from "../platform/services.ts";
 import { retryWhenUnavailable } from "../platform/storage/retry-when-unavailable.ts";
 import { sweepBlobs } from "../platform/storage/sweep.task.ts";
 import { erasePracticeFiles } from "./closing/erase-files.task.ts";
@@ -33,28 +33,35 @@ import { forgetClosedPractices } from "./closing/forget-closed.task.ts";
 import { reconcileFiles } from "./reconcile/reconcile.task.ts";
 import { sweepAuditLog } from "./sweeps/audit.task.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
-type AnyTask = Task<any, WorkerServices & { destinations: Destinations; clearBlobKeys: typeof clearBlobKeys }>;
+/** What `startTasks` adds to the services of a process. */
+interface ForTasks {
+  destinations: Destinations;
+  clearBlobKeys: typeof clearBlobKeys;
+}
 
-interface TaskSettings {
-  task: AnyTask;
+interface TaskSettings<Needs> {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each is parsed by its own schema
+  task: Task<any, Needs & ForTasks>;
   /** How many run at the same time in one worker process; 1 by default. */
   slots?(cores: number): number;
-  converts?: true;
   /** Schedule of a scheduled task. With several workers it still runs only once each time. */
   cron?: string;
 }
 
-/** All kinds of background work. */
-const taskSettings: TaskSettings[] = [
+/** Tasks that need an engine. */
+const conversions: TaskSettings<WorkerServices>[] = [
   // Far more than there are sandboxed processes: a sandboxed process serves one practice, and starting a new one takes
   // longer than most files. With waiting files of several practices to choose from, the engine continues with one
   // practice before it switches to the next.
-  { task: convertFile, slots: (cores) => 8 * cores, converts: true },
-  { task: unpackFile, slots: (cores) => cores, converts: true },
-  { task: assembleJob, slots: (cores) => 8 * cores, converts: true },
+  { task: convertFile, slots: (cores) => 8 * cores },
+  { task: unpackFile, slots: (cores) => cores },
+  { task: assembleJob, slots: (cores) => 8 * cores },
   // One at a time: it waits until nothing else is running anyway.
-  { task: makeThumbnails, converts: true },
+  { task: makeThumbnails },
+];
+
+/** All other background work. */
+const otherTasks: TaskSettings<Services>[] = [
   { task: sendAccountEmailTask, slots: () => 2 },
   { task: sweepAccountEmails, cron: "23 * * * *" },
   // Waiting for mail servers uses no CPU.
@@ -82,24 +89,29 @@ const taskSettings: TaskSettings[] = [
 ];
 
 /** All tasks, for the set-up of the queue. */
-export const tasks: AnyTask[] = taskSettings.map((line) => line.task);
+export const tasks = [...conversions, ...otherTasks].map(({ task }) => task);
+
+/** Starts working on the tasks that need an engine. */
+export const startConversions = (queue: WorkerQueue, services: WorkerServices): Promise<void> =>
+  startTasks(queue, services, conversions);
+
+/** Starts working on all tasks that need no engine. */
+export const startOtherTasks = (queue: WorkerQueue, services: Services): Promise<void> =>
+  startTasks(queue, services, otherTasks);
 
 /**
- * Starts working on tasks. One practice may use at most one slot more than there are cores, so that most slots stay
- * free for others.
- * @param options.conversions false when no sandbox can be made: tasks that need one are then left to other workers
+ * One practice may use at most one slot more than there are cores, so that most slots stay free for others.
  */
-export async function startTasks(
+async function startTasks<Needs extends Services>(
   queue: WorkerQueue,
-  services: WorkerServices,
-  { conversions }: { conversions: boolean } = { conversions: true },
+  services: Needs,
+  settings: TaskSettings<Needs>[],
 ): Promise<void> {
   const cores = services.config.workers;
   const storage = retryWhenUnavailable(services.storage);
   const forTasks = { ...services, storage, destinations: destinationsOf(services), clearBlobKeys };
-  for (const { task, slots = () => 1, converts, cron } of taskSettings) {
-    if (!conversions && converts) continue;
+  for (const { task, slots = () => 1, cron } of settings) {
     await queue.work(cron ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
   }
-  for (const { task, cron } of taskSettings) if (cron) await queue.schedule(task, cron);
+  for (const { task, cron } of settings) if (cron) await queue.schedule(task, cron);
 }

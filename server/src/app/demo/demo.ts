@@ -1,47 +1,20 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { users } from "../../domain/accounts/table.ts";
 import { recordManualPayment } from "../../domain/billing/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { withDb } from "../../platform/db/connect.ts";
-import { StartError } from "../../platform/process/start-error.ts";
 import { createAdmin } from "../admin/service.ts";
 import { admins } from "../admin/table.ts";
 import { confirmAddress } from "../sign-up/confirm-address.ts";
 import { resetDemoPasswords } from "./demo-access.ts";
 import { DemoBrowser } from "./demo-browser.ts";
 import { demoCustomers } from "./demo-customers.ts";
-import { holdsDemo, passwordFile } from "./demo-folder.ts";
+import { passwordFile } from "./demo-folder.ts";
 import { demoAdmin, demoUsername } from "./demo-people.ts";
 import { inventHistory } from "./history.ts";
 import { inventPastCustomers, inventPastPeriods } from "./jobs/past-periods.ts";
-
-/**
- * Refuses a data folder that mixes invented and real data. For a demonstration, also creates the missing password
- * files.
- * @throws StartError when the folder belongs to the other kind of installation
- */
-export function requireSeparateDemoFolder(dataDir: string, demo: boolean): void {
-  const used = readdirSync(dataDir).some((name) => name.startsWith("postgres-") || name === "secret.key");
-  if (demo && used && !holdsDemo(dataDir)) {
-    throw new StartError(
-      `${dataDir} contains a real installation. Choose another folder for the demonstration with SHEAF_DATA.`,
-    );
-  }
-  if (!demo && holdsDemo(dataDir)) {
-    throw new StartError(
-      `${dataDir} contains a demonstration. Start it with --demo, or choose another folder with SHEAF_DATA.`,
-    );
-  }
-  if (!demo) return;
-  for (const who of ["demo", "demo-admin"] as const) {
-    const file = passwordFile(dataDir, who);
-    if (!existsSync(file))
-      writeFileSync(file, `${randomBytes(9).toString("base64url")}\n`, { mode: 0o600, flush: true });
-  }
-}
 
 const readPassword = (dataDir: string, who: "demo" | "demo-admin"): string =>
   readFileSync(passwordFile(dataDir, who), "utf8").trim();

@@ -1,5 +1,6 @@
-import { closedFolderNote } from "@sheaf/engine/installed/notes.ts";
+import { closedFolderNote, installationNote } from "@sheaf/engine/installed/notes.ts";
 import { expect, test } from "vitest";
+import { withoutPrograms } from "../../platform/queue/workers.ts";
 import type { ConvertingMachine } from "./converting.ts";
 import { examineFonts } from "./examinations/fonts.ts";
 import { examineOffice } from "./examinations/office.ts";
@@ -76,6 +77,14 @@ test.each([
   ["kernel.apparmor_restrict_unprivileged_userns", "1", "sysctl kernel.apparmor_restrict_unprivileged_userns=0"],
 ])("where %s is %s the remedy is %s", (setting, value, command) => {
   expect(sandboxRemedy((name) => (name === setting ? value : undefined), []).command).toBe(command);
+});
+
+test("a machine whose programs are being installed waits, and no remedy is named", () => {
+  const waiting = { state: "warning", words: installationNote };
+  expect(examineOffice([withoutPrograms])).toEqual(waiting);
+  expect(examineFonts([withoutPrograms])).toEqual(waiting);
+  expect(examinePrograms([withoutPrograms])).toEqual(waiting);
+  expect(examineSandbox([withoutPrograms], auto)).toEqual(waiting);
 });
 
 test("a missing bubblewrap is the first remedy", () => {

@@ -1,6 +1,8 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
-import type { ProjectedDelivery } from "./projected-jobs.ts";
+import { installationNote } from "@sheaf/engine/installed/notes.ts";
+import { areProgramsBeingInstalled } from "../../platform/process/programs.ts";
+import type { ProjectedDelivery, ProjectedJob } from "./projected-jobs.ts";
 
 /** Message for an email in trouble whose row has none. */
 const fallback = "not sent.";
@@ -14,6 +16,10 @@ export function detailOf(errorMessage: string | null, deliveries: ProjectedDeliv
   const sentences = [...(errorMessage ? [errorMessage] : []), ...emailSentences(current)];
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
+
+/** Returns why the files of a job wait, beyond their turn; null when they do not. */
+export const waitOf = (files: ProjectedJob["files"]): string | null =>
+  areProgramsBeingInstalled() && files.some(({ state }) => state === "waiting") ? installationNote : null;
 
 function emailSentences(current: ProjectedDelivery[]): string[] {
   const [one] = current;

@@ -4,7 +4,7 @@ import { refusal } from "@sheaf/contracts/refusals.ts";
 import type { DeliveryRow } from "../delivery/index.ts";
 import type { FileRow, JobRow, OutputRow } from "../jobs/index.ts";
 import { toDelivery } from "./delivery-view.ts";
-import { detailOf } from "./job-detail.ts";
+import { detailOf, waitOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";
 import type { ProjectedJob } from "./projected-jobs.ts";
 
@@ -65,7 +65,7 @@ export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
     filesDeleted: deleted,
     pdfPath: job.status === "completed" && !deleted ? `${path}/download` : null,
     errorMessage: error,
-    detail: detailOf(error, deliveries),
+    detail: detailOf(error, deliveries) ?? waitOf(files),
   };
 }
 

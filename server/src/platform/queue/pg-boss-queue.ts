@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { defined } from "@sheaf/contracts/defined.ts";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type JobWithMetadata, PgBoss } from "pg-boss";
@@ -51,7 +52,10 @@ export interface WorkerQueue extends Queue {
 
 const deadLetters = (name: string) => `${name}.given-up`;
 
-/** Creates or updates the queue's own tables and one queue for each task. Safe for several processes at once. */
+/**
+ * Creates or updates the queue's own tables and one queue for each task. Safe for several processes at once. Queues that
+ * are as wanted are only read.
+ */
 export async function setUpQueue(
   url: string,
   tasks: Pick<Task<never, never>, "name" | "attempts" | "timeoutMs">[],
@@ -61,22 +65,26 @@ export async function setUpQueue(
   boss.on("error", ({ message }) => log.warn({ detail: message }, "Queue"));
   await boss.start();
   try {
+    const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    const setUp = async (name: string, options: QueueOptions) => {
+      if (isAsWanted(found.get(name), options)) return;
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    };
     for (const task of tasks) {
-      await setUp(boss, deadLetters(task.name), { attempts: 20, timeoutMs: 60_000 });
-      await setUp(boss, task.name, task, deadLetters(task.name));
+      await setUp(deadLetters(task.name), queueOptions({ attempts: 20, timeoutMs: 60_000 }));
+      await setUp(task.name, queueOptions(task, deadLetters(task.name)));
     }
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-async function setUp(
-  boss: PgBoss,
-  name: string,
-  task: { attempts: number; timeoutMs: number },
-  deadLetter?: string,
-): Promise<void> {
-  const options = {
+/** Options that `createQueue` and `updateQueue` accept. */
+type QueueOptions = ReturnType<typeof queueOptions>;
+
+function queueOptions(task: { attempts: number; timeoutMs: number }, deadLetter?: string) {
+  return {
     // pg-boss would wake every slot; the task notifier wakes only one.
     notify: false,
     heartbeatSeconds: leaseSeconds,
@@ -89,9 +97,10 @@ async function setUp(
     deleteAfterSeconds: 24 * 3600,
     ...defined({ deadLetter }),
   };
-  await boss.createQueue(name, options);
-  await boss.updateQueue(name, options);
 }
+
+const isAsWanted = (queue: Partial<QueueOptions> | undefined, options: QueueOptions): boolean =>
+  queue !== undefined && isDeepStrictEqual({ ...queue, ...options }, { ...queue });
 
 /**
  * @param worker false in a process that only adds tasks (the API), which then does not supervise the queue

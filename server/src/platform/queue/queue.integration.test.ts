@@ -245,3 +245,20 @@ test("an invalid payload is refused when the task is added", async () => {
   const queue = await open(task, false);
   await expect(add(queue, task, { name: 5 } as never)).rejects.toThrow(/name/);
 });
+
+test("setting a queue up again changes it only when its task has changed", async () => {
+  const task = aTask("test.set-up-again");
+  const read = async () => {
+    const { rows } = await connection.db.execute<{ changedAt: string; attempts: number }>(
+      sql`select updated_on as "changedAt", retry_limit as attempts from pgboss.queue where name = ${task.name}`,
+    );
+    return rows[0];
+  };
+  await setUpQueue(database.url, [task], log);
+  const first = await read();
+  await setUpQueue(database.url, [task], log);
+  expect(await read()).toEqual(first);
+
+  await setUpQueue(database.url, [{ ...task, attempts: 7 }], log);
+  expect(await read()).toMatchObject({ attempts: 13 });
+});

@@ -1,4 +1,5 @@
 import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
+import { installationNote } from "@sheaf/engine/installed/notes.ts";
 import { asc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
@@ -11,12 +12,23 @@ const reportEveryMs = 10_000;
 const deadAfter = sql.raw("interval '30 seconds'");
 const forgottenAfter = sql.raw("interval '1 hour'");
 
-/** Reports regularly that this worker runs and what it can do, until `stop`. */
+/** What a worker can do while its machine's programs are being installed. */
+export const withoutPrograms: EngineHealth = {
+  sandbox: "none",
+  office: "none",
+  officeVersion: null,
+  notes: [installationNote],
+};
+
+/**
+ * Reports regularly that this worker runs and what it can do, until `stop`.
+ * @returns now: reports a change at once
+ */
 export async function reportWorker(
   db: Db,
   health: () => EngineHealth,
   log: Logger,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ now(): Promise<void>; stop(): Promise<void> }> {
   const id = newId();
   const report = async () => {
     const { sandbox, office, officeVersion, notes } = health();
@@ -32,6 +44,7 @@ export async function reportWorker(
     report().catch((error) => log.warn({ err: error }, "This worker could not record that it is running"));
   }, reportEveryMs);
   return {
+    now: report,
     async stop() {
       clearInterval(timer);
       await db.delete(workers).where(eq(workers.id, id));
@@ -63,6 +76,7 @@ export async function describeConverting(db: Db): Promise<string> {
   }
   const [idle] = alive;
   if (!idle) throw new Error("No worker has reported itself within 30 seconds. Uploads wait.");
+  if (idle.notes.includes(installationNote)) throw new Error(installationNote);
   throw new Error(["No worker has a sandbox, so nothing is converted.", ...idle.notes].join(" "));
 }
 

@@ -17,6 +17,13 @@ test.each([
   expect(detail(job)).toBe(sentence);
 });
 
+test("a job whose files wait for the installation says so, and otherwise that it is queued", () => {
+  const reason = "Waiting until LibreOffice and the fonts are installed.";
+  const waiting = aJob("pending", { detail: reason });
+  expect([progressWords(waiting), detail(waiting)]).toEqual([reason, reason]);
+  expect(progressWords(aJob("pending"))).toBe("Queued for processing");
+});
+
 test("a container is not counted, the files inside are", () => {
   const job = aJob("processing", { files: [container, converted, converting] });
   expect(progressWords(job)).toBe("1 of 2 files converted");

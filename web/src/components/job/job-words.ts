@@ -30,9 +30,12 @@ export function detail(job: Job, { inbox = true } = {}): string {
   }
   if (status === "failed") return job.detail ?? "Something went wrong. Retry, or upload the files again.";
   if (status === "processing") return describeFilesWaiting(job) ?? "Processing...";
-  if (status === "pending") return "Queued for processing";
+  if (status === "pending") return queued(job);
   return "";
 }
+
+/** Returns the text of a job of which no file has been converted yet: why it waits, if there is a reason. */
+const queued = (job: Job) => job.detail ?? "Queued for processing";
 
 /** "Inbox: kestrel@app.hubdoc.com and 1 more"; empty without deliveries. */
 function inboxesOf(job: Job): string {
@@ -87,7 +90,7 @@ export function progressWords(job: Job): string {
   const { status, outputs, deliveries } = job;
   const some = describeFilesWaiting(job);
   if (some) return some;
-  if (status === "pending") return "Queued for processing";
+  if (status === "pending") return queued(job);
   const all = filesIn(job).length;
   if (status === "processing") {
     const ready = converted(job).length;

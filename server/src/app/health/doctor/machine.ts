@@ -6,14 +6,17 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import { findOffice } from "@sheaf/engine/office/find-office.ts";
 import { findUnreadable } from "@sheaf/engine/sandbox/sandbox-user.ts";
 import type { Config } from "../../../platform/config/config.ts";
+import { isInstallingPrograms } from "../../../platform/process/programs.ts";
+import { withoutPrograms } from "../../../platform/queue/workers.ts";
 import type { ConvertingMachine } from "../converting.ts";
 
 /**
  * Finds out what this machine can convert, by making a sandbox and starting LibreOffice in it. Neither remains
- * afterwards.
+ * afterwards. A machine whose programs are being installed is not tried.
  * @throws Error when this user cannot create temporary files
  */
 export async function examineMachine({ sandbox, locale, timeZone, dataDir }: Config): Promise<ConvertingMachine> {
+  if (await isInstallingPrograms()) return withoutPrograms;
   // Imported here, because the engine's libraries take a while to load.
   const { openEngine } = await import("@sheaf/engine/engine.ts");
   const scratchDir = await mkdtemp(join(tmpdir(), "sheaf-doctor-"));
