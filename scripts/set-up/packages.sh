@@ -1,25 +1,34 @@
 # Sourced by ./sheaf: the npm packages, and the Node that runs Sheaf.
 
-# Sets $node to the path of Node 24 as installed by npm, whatever version the system has.
+# Sets $node to the path of Node 24 as installed by npm, whatever version the system has. With the argument "all" it
+# also installs the packages for tests and development; to run Sheaf and build its pages half of them are enough.
 set_up_packages() {
-  packages_fit || with_lock "$root/sheaf" install_packages
+  packages_fit "$@" || with_lock "$root/sheaf" install_packages "$@"
   choose_node
 }
 
-# A copy of the lock file is stored with the packages that it describes.
+# A copy of the lock file is stored with the packages that it describes, and a file that says when some are missing.
 packages_fit() {
-  cmp -s "$root/package-lock.json" "$root/node_modules/.sheaf-lock"
+  cmp -s "$root/package-lock.json" "$root/node_modules/.sheaf-lock" || return 1
+  [ "${1-}" != all ] || has_all_packages
+}
+
+has_all_packages() {
+  [ -e "$root/node_modules/.sheaf-lock" ] && [ ! -e "$root/node_modules/.sheaf-without-tests" ]
 }
 
 install_packages() {
-  packages_fit && return
+  packages_fit "$@" && return
   [ -w "$root" ] || fail "The npm packages of $root are not those of this version, and $(id -un) may not write there. Run once as its owner: $root/sheaf set-up"
   need_npm
   say "Installing the npm packages (half a minute or so) …"
   rm -rf "$root"/.packages-next.*
   next=$root/.packages-next.$$ # for this command only: npm may continue after this command was killed
   copy_manifests
-  quietly npm_ci || fail "npm could not install Sheaf's packages; its last words are above."
+  # A folder with the packages for tests keeps them in a new version.
+  if has_all_packages; then set -- all; fi
+  quietly npm_ci "$@" || fail "npm could not install Sheaf's packages; its last words are above."
+  [ "${1-}" = all ] || touch "$next/node_modules/.sheaf-without-tests"
   cp "$root/package-lock.json" "$next/node_modules/.sheaf-lock"
   take_packages
 }
@@ -34,9 +43,15 @@ copy_manifests() {
   done
 }
 
-# Tests and the web build need what npm calls development packages, whatever NODE_ENV says.
+# What npm calls development packages depends on the argument, whatever NODE_ENV says.
 npm_ci() {
-  (cd "$next" && npm ci --include=dev --include=optional --no-audit --no-fund --loglevel=error)
+  if [ "${1-}" = all ]; then
+    set -- --include=dev
+  else
+    set -- --omit=dev --include-workspace-root
+    for folder in contracts engine papers server web; do set -- "$@" "--workspace=$folder"; done
+  fi
+  (cd "$next" && npm ci "$@" --include=optional --no-audit --no-fund --loglevel=error)
 }
 
 # Renames folders. The root's packages come last: while they are missing, the next command installs all packages again.
