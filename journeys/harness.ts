@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { workerReported } from "@sheaf/server/testing/worker-reported.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { addToOwnPractice, inOwnPractice, type Newcomer, ownerOfOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
@@ -103,6 +104,7 @@ async function start(env: NodeJS.ProcessEnv, url: string, options: string[]): Pr
   });
   const health = await fetch(`${url}/readyz`);
   if (!health.ok) throw new Error(`Not ready: ${await health.text()}`);
+  await workerReported(url);
   return child;
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { asSheafRuns } from "../../testing/as-sheaf-runs.ts";
+import { workerReported } from "../../testing/worker-reported.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../platform/db/embedded.ts";
 
 const module = join(import.meta.dirname, "main-all.ts");
@@ -86,11 +87,11 @@ test("start prints its address, restarts any of its processes after a crash, and
   const first = await start(port);
   expect(first.said()).toContain(`Sheaf is ready at ${first.url}\nSet it up at ${first.url}/set-up#code=`);
   expect(await isReady(first.url)).toBe(true);
+  await workerReported(first.url);
   expect(openIn(dataDir)).toEqual([]);
   // Sandboxes can still have users of their own, because others may pass through the folders above them.
-  const workers = async () => ((await (await fetch(`${first.url}/readyz`)).json()) as { workers: string }).workers;
-  await until(async () => (await workers()).startsWith("ok: "));
-  expect(await workers()).not.toMatch(/as root|other users cannot enter/);
+  const { workers } = (await (await fetch(`${first.url}/readyz`)).json()) as { workers: string };
+  expect(workers).not.toMatch(/as root|other users cannot enter/);
 
   const before = await childrenOf(first.child);
   for (const pid of [before.api, before.worker, postgresPid()]) process.kill(pid, "SIGKILL");

@@ -9,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { asSheafRuns, neededVariables } from "../as-sheaf-runs.ts";
 import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watched-mail-server.ts";
+import { workerReported } from "../worker-reported.ts";
 import { processes } from "./processes.ts";
 
 /**
@@ -70,6 +71,7 @@ export async function startTestBed(
     });
   const child = run("main-all");
   await ready(child, "Sheaf is ready at");
+  await workerReported(`http://localhost:${port}`);
 
   const databaseUrl = () => env.DATABASE_URL ?? embeddedUrl(dataDir);
   return {

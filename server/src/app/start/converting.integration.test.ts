@@ -37,9 +37,12 @@ test("while fonts are being installed a job waits and says why, and begins by it
   );
   const report = await reportWorker(services.db, converting.health, services.log);
   const app = await buildApp(services);
-  onTestFinished(() => services.close());
-  onTestFinished(() => app.close());
-  const anna = await openPractice({ app, services });
+  const close = async () => {
+    await app.close();
+    await services.close();
+  };
+  onTestFinished(close);
+  const anna = await openPractice({ app, services, close });
   const workersCheck = async () => (await app.inject("/readyz")).json().workers;
 
   const { id } = await anna.job([["letter.txt", "Dear Sirs"]]);
@@ -58,7 +61,7 @@ test("while fonts are being installed a job waits and says why, and begins by it
   await converting.begun;
   await report.now();
 
-  expect(await anna.ended(id)).toMatchObject({ status: "completed", detail: null });
+  expect(await anna.ended(id, 120_000)).toMatchObject({ status: "completed", detail: null });
   expect(opened).toEqual(["letter.txt"]);
   expect(await workersCheck()).toMatch(/^ok: off/);
   await report.stop();
