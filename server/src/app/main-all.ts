@@ -64,7 +64,13 @@ async function start(): Promise<void> {
     if (demonstration) {
       const env = childEnvironment(config, database.url, providers);
       const { dataDir } = config;
-      demoJobs = demonstration.makeJobsInBackground({ env, databaseUrl: database.url, dataDir, username: demoUsername, log });
+      demoJobs = demonstration.makeJobsInBackground({
+        env,
+        databaseUrl: database.url,
+        dataDir,
+        username: demoUsername,
+        log,
+      });
     }
     console.log(`Sheaf is ready at ${config.publicUrl ?? url}`);
     if (passwords) greetDemo(config, url, { ...passwords, inboxUrl: providers?.inboxUrl });
