@@ -103,6 +103,7 @@ export async function importConverters(): Promise<void> {
     import("./detect/container.ts"),
     import("./detect/ready-file.ts"),
     import("./pdf/normalise.ts"),
+    import("./pdf/lenient-parser.ts"),
     import("./pdf/appearances.ts"),
     import("./pdf/fonts/value-fonts.ts"),
     import("./pdf/assemble.ts"),

@@ -72,7 +72,6 @@ export async function assemble({ sources, order, title, outPath }: Assembly): Pr
       free += document.bodies.length - 1;
       const bookmark = structure.outline ? structure.outline.number + by : free++;
       copyObjects(document, structure, by, order !== undefined, writer);
-      writer.flush(); // the next source reuses the read buffer
       parts.push(describePart(source.title, structure, by, bookmark));
     }
     for (const part of parts) writer.addObject(part.bookmark, writeBookmark(part, parts));

@@ -15,25 +15,25 @@ export async function checkA4(path: string, pages?: number): Promise<number> {
   return withPdfium(path, "", (opened) => {
     if (opened.pages !== (pages ?? opened.pages))
       throw new Error(`The PDF has ${opened.pages} pages instead of ${pages}`);
-    for (let index = 0; index < opened.pages; index++) {
-      const [width, height] = sizeOf(opened, index);
+    refuseUnlessA4(opened);
+    return opened.pages;
+  });
+}
+
+function refuseUnlessA4({ pdfium, document, pages }: PdfiumDocument): void {
+  // FS_SIZEF: two floats
+  withScratch(pdfium, 2, ({ address, float }) => {
+    for (let index = 0; index < pages; index++) {
+      pdfium.FPDF_GetPageSizeByIndexF(document, index, address);
+      const [width, height] = [float(0), float(1)];
       if (!isA4(width, height)) throw new Error(`Page ${index + 1} is ${width} × ${height} pt instead of A4`);
     }
-    return opened.pages;
   });
 }
 
 function isA4(width: number, height: number): boolean {
   const close = (one: number, other: number) => Math.abs(one - other) <= tolerancePoints;
   return (close(width, a4.width) && close(height, a4.height)) || (close(width, a4.height) && close(height, a4.width));
-}
-
-function sizeOf({ pdfium, document }: PdfiumDocument, index: number): [width: number, height: number] {
-  // FS_SIZEF: two floats
-  return withScratch(pdfium, 2, ({ address, float }) => {
-    pdfium.FPDF_GetPageSizeByIndexF(document, index, address);
-    return [float(0), float(1)];
-  });
 }
 
 const formObject = 5;

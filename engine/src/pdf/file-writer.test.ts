@@ -14,25 +14,26 @@ test("texts are written as Latin-1 and bytes as they are, in order and with thei
   file.write("b");
   expect(file.offset).toBe(4);
   expect(statSync(path).size).toBe(0);
-  file.flush();
-  expect([...readFileSync(path)]).toEqual([0xe9, 1, 2, 0x62]);
-  file.flush();
-  file.write("c");
   file.close();
   file.close();
-  expect(readFileSync(path, "latin1")).toBe("é\x01\x02bc");
+  expect(readFileSync(path, "latin1")).toBe("é\x01\x02b");
 });
 
-test("a megabyte is written at once, together with what waits", async () => {
+test("chunks of all sizes are written in order, and their memory may be used again after each write", async () => {
   const path = await aPath();
   const file = writeTo(path);
-  const sizeAfter = (bytes: number) => {
-    file.write(Buffer.alloc(bytes));
-    return statSync(path).size;
-  };
-  const megabyte = 1 << 20;
-  expect([megabyte - 1, 1, 1, megabyte].map(sizeAfter)).toEqual([0, megabyte, megabyte, 2 * megabyte + 1]);
+  const memory = Buffer.alloc(600_000);
+  const expected: Buffer[] = [];
+  for (const [index, size] of [0, 1, 70_000, 262_143, 262_144, 262_145, 600_000, 5, 262_140, 262_144].entries()) {
+    const bytes = memory.subarray(0, size).fill(200 + index);
+    const text = String.fromCharCode(220 + index).repeat(size);
+    expected.push(Buffer.from(bytes), Buffer.from(text, "latin1"));
+    file.write(bytes, text);
+  }
+  const total = Buffer.concat(expected);
+  expect(file.offset).toBe(total.length);
   file.close();
+  expect(readFileSync(path).equals(total)).toBe(true);
 });
 
 test.each([

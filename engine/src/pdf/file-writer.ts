@@ -3,15 +3,14 @@ import type { PDFContext, PDFDict, PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import { PDFNumber, PDFRawStream, PDFStream } from "@cantoo/pdf-lib";
 import { name } from "./objects.ts";
 
-/** Written in pieces of about this size. */
-const bufferBytes = 1 << 20;
+/** Smaller chunks are collected in a buffer of this size; larger ones are written directly. */
+const bufferBytes = 1 << 18;
 
 /** A buffered writer that tracks its offset. */
 export interface FileWriter {
   readonly offset: number;
-  /** Keeps references to the chunks, not copies, until they are written: they must not change before `flush`. */
+  /** Strings are written as Latin-1. */
   write(...chunks: (string | Uint8Array)[]): void;
-  flush(): void;
   /** May be called more than once. */
   close(): void;
 }
@@ -25,17 +24,29 @@ const isEmptyFile = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 /** Creates a file, or empties an existing one. Offsets are in bytes. */
 export function writeTo(path: string): FileWriter {
   const file = openSync(path, isEmptyFile(path) ? "r+" : "w");
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  const buffer = Buffer.allocUnsafeSlow(bufferBytes);
+  let buffered = 0;
   let offset = 0;
   let isClosed = false;
 
+  function writeAll(bytes: Uint8Array): void {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  }
+
   function flush(): void {
-    if (waitingBytes === 0) return;
-    const block = waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting);
-    for (let written = 0; written < block.length; ) written += writeSync(file, block, written);
-    waiting = [];
-    waitingBytes = 0;
+    writeAll(buffer.subarray(0, buffered));
+    buffered = 0;
+  }
+
+  function writeChunk(chunk: string | Uint8Array): void {
+    offset += chunk.length;
+    if (chunk.length > bufferBytes - buffered) flush();
+    if (chunk.length > bufferBytes) writeAll(typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk);
+    else if (typeof chunk === "string") buffered += buffer.write(chunk, buffered, "latin1");
+    else {
+      buffer.set(chunk, buffered);
+      buffered += chunk.length;
+    }
   }
 
   return {
@@ -43,16 +54,8 @@ export function writeTo(path: string): FileWriter {
       return offset;
     },
     write(...chunks) {
-      for (const chunk of chunks) {
-        const bytes = typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk;
-        if (bytes.length >= bufferBytes) flush();
-        waiting.push(bytes);
-        waitingBytes += bytes.length;
-        offset += bytes.length;
-        if (waitingBytes >= bufferBytes) flush();
-      }
+      for (const chunk of chunks) writeChunk(chunk);
     },
-    flush,
     close() {
       if (isClosed) return;
       flush();
@@ -104,23 +107,15 @@ export class StreamInParts extends PDFStream {
   }
 }
 
-function serialised(object: PDFObject): Uint8Array[] {
-  if (!(object instanceof PDFStream)) return [bytesOf(object)];
+/** pdf-lib's texts hold one character for each byte. */
+function serialised(object: PDFObject): (string | Uint8Array)[] {
+  if (!(object instanceof PDFStream)) return [object.toString()];
   const parts = partsOf(object);
   object.dict.set(name("Length"), PDFNumber.of(parts.reduce((sum, part) => sum + part.length, 0)));
-  return [bytesOf(object.dict), streamStart, ...parts, streamEnd];
+  return [object.dict.toString(), "\nstream\n", ...parts, "\nendstream"];
 }
 
 function partsOf(stream: PDFStream): Uint8Array[] {
   if (stream instanceof StreamInParts) return stream.parts;
   return [stream instanceof PDFRawStream ? stream.getContents() : Buffer.from(stream.getContents())];
-}
-
-const streamStart = Buffer.from("\nstream\n");
-const streamEnd = Buffer.from("\nendstream");
-
-function bytesOf(object: PDFObject): Uint8Array {
-  const bytes = Buffer.allocUnsafe(object.sizeInBytes());
-  object.copyBytesInto(bytes, 0);
-  return bytes;
 }

@@ -16,10 +16,16 @@ const maxNesting = 200;
  */
 export function refuseEndlessDrawing({ pages }: SourceDocument): void {
   const drawings = new Map<PDFRawStream, number>();
+  /** Resources whose forms draw no forms; pages often share them. */
+  const flat = new Set<PDFObject | undefined>();
   for (const { node } of pages) {
     const resources = inherited(node, "Resources");
+    if (flat.has(resources)) continue;
     const forms = formsOf(resources);
-    if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) continue;
+    if (![...forms.values()].some((form) => formsOf(resourcesOf(form, resources)).size > 0)) {
+      flat.add(resources);
+      continue;
+    }
     const total = drawnBy(contentStreams(node), forms, (form) => drawingsOf(form, resources, drawings, 1));
     if (total > maxDrawings) throw excessiveDrawing();
   }

@@ -49,10 +49,16 @@ export function arrayEntry(from: PDFObject | undefined, key: string): PDFArray |
   return found instanceof PDFArray ? found : undefined;
 }
 
+/** pdf-lib keeps one object for each name, and decodes it on each call. */
+const texts = new Map<PDFName, string>();
+
 /** Returns a name without its slash. */
 export function nameEntry(from: PDFObject | undefined, key: string): string | undefined {
   const found = entry(from, key);
-  return found instanceof PDFName ? found.decodeText() : undefined;
+  if (!(found instanceof PDFName)) return undefined;
+  const text = texts.get(found) ?? found.decodeText();
+  texts.set(found, text);
+  return text;
 }
 
 export function numberEntry(from: PDFObject | undefined, key: string): number | undefined {

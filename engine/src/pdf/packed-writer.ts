@@ -5,9 +5,7 @@ import { pdfHeader, writeTo } from "./file-writer.ts";
 export interface PackedWriter {
   /** Adds an object that is not a stream. */
   addObject(number: number, body: string): void;
-  /** Adds a stream. The data must not change before `flush`. */
   addStream(number: number, dictionary: string, data: Uint8Array): void;
-  flush(): void;
   /** @param size one more than the greatest number used @param root number of the catalogue */
   finish(size: number, root: number, info: number): void;
   /** Also needed after a failure; may be called more than once. */
@@ -53,7 +51,6 @@ export function createPackedWriter(path: string): PackedWriter {
       if (members.length === objectsPerPack) closePack();
     },
     addStream: writeStream,
-    flush: file.flush,
     finish(size, root, info) {
       closePack();
       packs.forEach(({ entries, data }, pack) => {

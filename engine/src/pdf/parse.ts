@@ -1,20 +1,15 @@
-import { PDFDict, PDFParser } from "@cantoo/pdf-lib";
 import { ConvertError } from "../converter.ts";
-import { readDocument, type SourceDocument } from "./document.ts";
-import { resolve } from "./objects.ts";
-import { completeStreams } from "./stream-lengths.ts";
+import type { SourceDocument } from "./document.ts";
+import { readStrictly } from "./strict-reader.ts";
 
-/*Parses a PDF, also one with small faults.
+/**
+ * Parses a PDF, also one with small faults. What PDFium, qpdf and LibreOffice write has none, so the slower parser is
+ * loaded on demand.
  * @param bytes a PDF without encryption; streams are views of it, so it must not change afterwards
  * @throws ConvertError too-large above the page limit; any other error when the file cannot be parsed or has no page
  */
 export async function parseDocument(bytes: Buffer): Promise<SourceDocument> {
-  const context = await PDFParser.forBytesWithOptions(bytes, Number.POSITIVE_INFINITY, false).parseDocument();
-  completeStreams(context, bytes);
-  if (context.trailerInfo.Encrypt !== undefined) throw new Error("The PDF is still encrypted");
-  const catalog = resolve(context, context.trailerInfo.Root);
-  if (!(catalog instanceof PDFDict)) throw new Error("The PDF has no catalogue");
-  return readDocument(context, catalog);
+  return readStrictly(bytes) ?? (await import("./lenient-parser.ts")).parseLeniently(bytes);
 }
 
 /** Returns undefined when the file cannot be parsed: the next repair tool may succeed. */

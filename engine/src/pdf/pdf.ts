@@ -6,6 +6,7 @@ import { writeDocument } from "./file-writer.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
 import type { NormalDocument, PdfInput } from "./normalise.ts";
+import { parseDocument, tryParse } from "./parse.ts";
 import { maxLinks, type PlacedDocument, placePages } from "./place.ts";
 import { readStrictly } from "./strict-reader.ts";
 
@@ -39,8 +40,7 @@ export async function placeOnA4(
 /** Reads a file, and repairs it when necessary. The repair tools are loaded on demand, because most files need none. */
 async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir: string): Promise<NormalDocument> {
   const bytes = readFileSync(input.path);
-  const plain =
-    readStrictly(bytes) ?? (origin === "own" ? await (await import("./parse.ts")).tryParse(bytes) : undefined);
+  const plain = origin === "own" ? await tryParse(bytes) : readStrictly(bytes);
   if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }
@@ -52,10 +52,7 @@ async function withAppearances(
 ): Promise<{ source: NormalDocument["source"]; generated: AnnotationPlaces }> {
   if (missing.size === 0) return { source, generated: missing };
   try {
-    const [{ generateAppearances }, { parseDocument }] = await Promise.all([
-      import("./appearances.ts"),
-      import("./parse.ts"),
-    ]);
+    const { generateAppearances } = await import("./appearances.ts");
     return { source: await parseDocument(await generateAppearances(bytes, missing)), generated: missing };
   } catch {
     return { source, generated: new Map() };

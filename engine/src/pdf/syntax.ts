@@ -150,8 +150,8 @@ export function createSyntaxReader(bytes: Buffer, context: PDFContext): SyntaxRe
 
   function digitsAndSpace(): number | undefined {
     const start = reader.at;
-    skipDigits();
-    const number = Number(textFrom(start));
+    let number = 0;
+    for (let byte = bytes[start]; isDigit(byte); byte = bytes[++reader.at]) number = number * 10 + (byte ?? 0) - 0x30;
     if (reader.at === start || !isSpace(bytes[reader.at])) return undefined;
     skipSpace();
     return number;

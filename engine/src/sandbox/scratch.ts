@@ -1,12 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+let names = 0;
+
 /**
- * Returns a name for a sandboxed process's folder. It contains the engine's process id, so that abandoned folders can
- * be recognised.
+ * Returns a new name for a sandboxed process's folder. It contains the engine's process id, so that abandoned folders
+ * can be recognised; the time distinguishes it from those of an earlier process with the same id.
  */
-export const sandboxName = (): string => `sandbox-${process.pid}-${randomBytes(6).toString("hex")}`;
+export const sandboxName = (): string => `sandbox-${process.pid}-${process.hrtime.bigint().toString(36)}-${names++}`;
 
 /** Returns the engine's process id from a folder name; undefined for other names. */
 export function ownerOf(name: string): number | undefined {
