@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
-import { decodeText, detectEncoding, isBlank, looksLikeText } from "./encoding.ts";
+import { decodeText, detectEncoding, encodingWarning, isBlank, looksLikeText } from "./encoding.ts";
 
 const polish =
   "Zażółć gęślą jaźń. Faktura dla spółki z ograniczoną odpowiedzialnością, płatność przelewem w ciągu czternastu dni. ";
@@ -114,4 +114,15 @@ test.each([
   ["the start of a program", "MZ\u0090\u0003\n\0\0\u0004"],
 ])("zero bytes after %s are not text", (_, before) => {
   expect(looksLikeText(Buffer.concat([Buffer.from(before, "latin1"), Buffer.alloc(4000)]))).toBe(false);
+});
+
+test("a guessed encoding is named in a warning, and a certain one causes none", () => {
+  const text = "£5";
+  expect(encodingWarning({ text, encoding: "windows-1252", sure: true })).toEqual([]);
+  expect(encodingWarning({ text, encoding: "windows-1252", sure: false })).toMatchObject([
+    { code: "encoding-guessed", text: expect.stringContaining("guessed as Western European (Windows-1252): check") },
+  ]);
+  expect(encodingWarning({ text, encoding: "big5", sure: false })).toMatchObject([
+    { text: expect.stringContaining("guessed as big5:") },
+  ]);
 });

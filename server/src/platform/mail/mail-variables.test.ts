@@ -55,6 +55,15 @@ describe("a secret is read from a file:", () => {
   });
 });
 
+test.each([
+  ["MAILGUN_API_KEY", "mailgun"],
+  ["MAILGUN_DOMAIN", "mailgun"],
+  ["AWS_ACCESS_KEY_ID", "ses"],
+  ["AWS_SECRET_ACCESS_KEY", "ses"],
+] as const)("with %s alone, %s is not configured", (name, provider) => {
+  expect(readConfig({ [name]: "mail.sheaf.example" }).mail[provider]).toBeUndefined();
+});
+
 test("refuses an incomplete DKIM configuration, because emails would silently not be signed", () => {
   expect(() => readConfig(signing)).toThrow("DKIM_KEY must be set when DKIM_DOMAIN is set");
   expect(() => readConfig({ DKIM_KEY: pem })).toThrow("DKIM_DOMAIN must be set when DKIM_KEY is set");
