@@ -5,8 +5,8 @@ import { printedParts } from "./printed-texts.ts";
 const hex = (text: string) => `<${Buffer.from(text, "latin1").toString("hex").toUpperCase()}>`;
 
 /**
- * Makes a PDF as LibreOffice writes it: pages of 300 by 300 points, bookmarks by page, and a font F1 with the characters
- * A to Z, each as wide as half its size.
+ * Makes a PDF as LibreOffice writes it: pages of 300 by 300 points, bookmarks by page, and a font F1 with the
+ * characters A to Z, each as wide as half its size.
  */
 async function pdfOf(contents: string[], bookmarks: [title: string, page: number][]): Promise<Buffer> {
   const document = await PDFDocument.create();

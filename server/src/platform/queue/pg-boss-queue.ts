@@ -53,8 +53,8 @@ export interface WorkerQueue extends Queue {
 const deadLetters = (name: string) => `${name}.given-up`;
 
 /**
- * Creates or updates the queue's own tables and one queue for each task. Safe for several processes at once. Queues that
- * are as wanted are only read.
+ * Creates or updates the queue's own tables and one queue for each task. Safe for several processes at once. Queues
+ * that are as wanted are only read.
  */
 export async function setUpQueue(
   url: string,
