@@ -29,7 +29,7 @@ export async function prepareDatabase(url: string, log: Logger): Promise<void> {
  * @throws StartError when the database was sealed with another key, or when there are more practices than this kind of
  *   installation allows
  */
-export async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
+async function prepareToServe(config: Config, url: string, log: Logger): Promise<void> {
   await prepareDatabase(url, log);
   await requireMatchingKey(config, url, log);
   await requireFittingKind(config, url, log);
