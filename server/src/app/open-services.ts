@@ -38,7 +38,11 @@ export async function openServices(
   makeDataFolder(config.dataDir);
   const key = await secretKey(config);
   const storage = await openStorage(config);
-  const { db, pool, close } = openDb(url, log, worker ? {} : { statementMs: requestStatementMs });
+  const { db, pool, close } = openDb(
+    url,
+    log,
+    worker ? { prepared: "all" } : { prepared: "writes", statementMs: requestStatementMs },
+  );
   const queue = await openQueue(url, log, { worker }).catch(async (error) => {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
+import type { Prepared } from "./statement-names.ts";
 import { defaultSilenceMs, WatchedClient } from "./watched-client.ts";
 
 /** No schema is passed to Drizzle: tables are imported where they are used. */
@@ -28,13 +29,15 @@ export interface DbOptions {
   statementMs?: number;
   /** Time without data from the server after which its liveness is checked. */
   silenceMs?: number;
+  /** Statements that are prepared under a name; none when left out. */
+  prepared?: Prepared;
 }
 
 /** Options of every connection pool, including that of pg-boss. */
 export function poolOptions(
   url: string,
   log: Logger,
-  { statementMs, silenceMs = defaultSilenceMs }: Omit<DbOptions, "size"> = {},
+  { statementMs, silenceMs = defaultSilenceMs, prepared }: Omit<DbOptions, "size"> = {},
 ) {
   return {
     connectionString: url,
@@ -44,6 +47,7 @@ export function poolOptions(
     idleTimeoutMillis: 5 * 60_000,
     Client: WatchedClient,
     silenceMs,
+    ...(prepared && { prepared }),
     async onConnect(client: pg.ClientBase) {
       const limit = statementMs ? `; set statement_timeout = ${statementMs}` : "";
       await client.query(`${preferIndexes}${limit}`);

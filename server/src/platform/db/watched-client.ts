@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { nameStatements, type Prepared } from "./statement-names.ts";
 
 /** Time without data after which the server is checked; the check may take as long again. */
 export const defaultSilenceMs = 5_000;
@@ -11,6 +12,8 @@ const keepAliveAfterMs = 10_000;
 export interface WatchedConfig extends pg.ClientConfig {
   /** Time without data, while a response is expected, after which the server is checked. */
   silenceMs?: number;
+  /** Statements that are prepared under a name; none when left out. */
+  prepared?: Prepared;
 }
 
 /**
@@ -20,9 +23,10 @@ export interface WatchedConfig extends pg.ClientConfig {
  * connection is destroyed. Not for COPY, during which the server waits for a slow reader.
  */
 export class WatchedClient extends pg.Client {
-  constructor({ silenceMs = defaultSilenceMs, ...config }: WatchedConfig = {}) {
+  constructor({ silenceMs = defaultSilenceMs, prepared, ...config }: WatchedConfig = {}) {
     const kept = { ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs };
     super(kept);
+    if (prepared) nameStatements(this, prepared);
     // Pending queries are rejected with the error; without a listener it would end the process.
     this.on("error", () => {});
     watch(this, silenceMs, (pid) => isAtWork(kept, pid, silenceMs));
