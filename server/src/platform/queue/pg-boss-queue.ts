@@ -11,7 +11,7 @@ import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
 import { steadyClock } from "./steady-clock.ts";
 import { type Task, TryLater } from "./task.ts";
-import { notifyTaskAdded, startTaskNotifier } from "./task-notifier.ts";
+import { notifyingOfTasks, startTaskNotifier } from "./task-notifier.ts";
 
 /** A dead worker's tasks can be claimed again after this time, the minimum that pg-boss allows. */
 const leaseSeconds = 10;
@@ -108,7 +108,7 @@ const isAsWanted = (queue: Partial<QueueOptions> | undefined, options: QueueOpti
  */
 export async function openQueue(url: string, log: Logger, { worker }: { worker: boolean }): Promise<WorkerQueue> {
   const boss = new PgBoss({
-    ...poolOptions(url, log),
+    ...poolOptions(url, log, { prepared: "all" }),
     application_name: "sheaf-queue",
     clock: steadyClock,
     max: worker ? 6 : 3,
@@ -116,8 +116,12 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     createSchema: false,
     supervise: worker,
     schedule: worker,
-    superviseIntervalSeconds: 3,
+    // Each pass reads all tasks of a day several times. Tasks of dead workers do not wait for one: see the task
+    // notifier.
+    superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 3,
+    // No task depends on another.
+    flowIntervalSeconds: 3_600,
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
@@ -135,7 +139,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     options: { slots: number; perGroup?: number },
     run: (job: JobWithMetadata) => Promise<void>,
   ) => {
-    taskNotifier?.watch(name);
+    taskNotifier?.watch(name, options.perGroup);
     await boss.work(
       name,
       {
@@ -147,7 +151,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       },
       async ([job]: JobWithMetadata[]) => {
         if (!job) return;
-        taskNotifier?.found(name);
+        taskNotifier?.found(name, job.groupId);
         const done = run(job).catch(async (error) => {
           // If the database is unavailable, both fail: the lease then expires, as after the death of the worker.
           await (stopping.signal.aborted ? release(boss, job) : charge(boss, job, isFree(error))).catch(({ message }) =>
@@ -161,22 +165,32 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
           await done;
         } finally {
           running.delete(settled);
-          taskNotifier?.done(name);
+          taskNotifier?.done(name, job.groupId);
         }
       },
     );
   };
 
+  const addAll: Queue["addAll"] = async (tx, task, payloads, { group, delayMs }) => {
+    if (payloads.length === 0) return;
+    const from = currentSpanContext();
+    const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
+    const added = payloads.map((payload) => ({
+      // The trace is added to the payload's object; the payload's schema removes it again.
+      data: { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) },
+      group: { id: group },
+      ...startAfter,
+    }));
+    const db = fromDrizzle(tx, sql);
+    await boss.insert(task.name, added, {
+      db: delayMs ? db : notifyingOfTasks(db, { name: task.name, group }),
+      returnId: true,
+    });
+  };
+
   return {
-    async add(tx, task, payload, { group, delayMs }) {
-      const from = currentSpanContext();
-      // Added to the payload's object; the payload's schema removes it again.
-      const data = { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) };
-      const db = fromDrizzle(tx, sql);
-      const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
-      await boss.send(task.name, data, { db, group: { id: group }, ...startAfter });
-      if (!delayMs) await notifyTaskAdded(db, task.name);
-    },
+    add: (tx, task, payload, options) => addAll(tx, task, [payload], options),
+    addAll,
 
     async check() {
       await boss.getDb().executeSql("select 1 from pgboss.version");

@@ -146,17 +146,36 @@ export async function charge(boss: Boss, { name, id, retryCount }: Run, isFree: 
   );
 }
 
+/** More tasks than this are not counted: a process has fewer slots. */
+const maxCounted = 100;
+
 /**
- * Returns the kinds of tasks of which one is due. The condition is the same as pg-boss's own, so that its index is
- * used.
+ * Returns how many tasks of each kind are due, for the kinds that have one, up to a maximum. The condition is the same
+ * as pg-boss's own, so that its index is used.
  */
-export async function dueTasks(boss: Boss, names: string[]): Promise<string[]> {
+export async function dueTasks(boss: Boss, names: string[]): Promise<Map<string, number>> {
   const { rows } = await boss.getDb().executeSql(
-    `select kind.name from unnest($1::text[]) as kind(name) where exists (
-       select 1 from pgboss.job task
-       where task.name = kind.name and task.state < 'active' and not task.blocked and task.start_after <= now()
-     )`,
+    `select kind.name, due.number from unnest($1::text[]) as kind(name), lateral (
+       select count(*)::int as number from (
+         select from pgboss.job task
+         where task.name = kind.name and task.state < 'active' and not task.blocked and task.start_after <= now()
+         limit ${maxCounted}
+       ) counted
+     ) due where due.number > 0`,
     [names],
+  );
+  return new Map(rows.map(({ name, number }) => [name, number]));
+}
+
+/**
+ * Returns the kinds of tasks of which a run has not renewed its lease or exceeds pg-boss's time limit. Scheduled tasks,
+ * which have no group, are left out, so that an index is used.
+ */
+export async function lapsedTasks(boss: Boss): Promise<string[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select distinct name from pgboss.job where state = 'active' and group_id is not null and (
+       heartbeat_on + heartbeat_seconds * interval '1 second' < now()
+       or started_on + expire_seconds * interval '1 second' < now())`,
   );
   return rows.map(({ name }) => name);
 }

@@ -9,7 +9,7 @@ import { freshDatabase } from "../../../testing/fresh-database.ts";
 import { aTask, type Seen, seen, slowTask } from "../../../testing/queue/tried-tasks.ts";
 import { openDb } from "../db/connect.ts";
 import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
-import { dueTasks } from "./pg-boss-tables.ts";
+import { dueTasks, lapsedTasks } from "./pg-boss-tables.ts";
 import { type Task, TryLater } from "./task.ts";
 
 const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -71,24 +71,45 @@ test("a task added in a transaction that is rolled back never runs", async () =>
   expect(rows.map(({ what }) => what)).toEqual(["done"]);
 });
 
-test("only the kinds of which a task is due are due, not others beside them", async () => {
+test("the tasks that are due are counted by kind, not delayed ones", async () => {
   const [due, delayed, none] = [aTask("test.due"), aTask("test.delayed"), aTask("test.none")];
   await setUpQueue(database.url, [due, delayed, none], log);
   const queue = await openQueue(database.url, log, { worker: false });
   opened.push(queue);
-  await add(queue, due, { name: "now" });
+  await connection.db.transaction((tx) => queue.addAll(tx, due, [{ name: "one" }, { name: "two" }], { group: "one" }));
   await connection.db.transaction((tx) =>
     queue.add(tx, delayed, { name: "later" }, { group: "one", delayMs: 3_600_000 }),
   );
 
+  expect(await withBoss((boss) => dueTasks(boss, ["test.due", "test.delayed", "test.none"]))).toEqual(
+    new Map([["test.due", 2]]),
+  );
+});
+
+test("a kind has lapsed when a run of it has lost its lease or exceeded its time", async () => {
+  const task = aTask("test.lapsed");
+  const queue = await open(task, false);
+  await add(queue, task, { name: "x" });
+  const set = (values: string) =>
+    connection.db.execute(sql.raw(`update pgboss.job set ${values} where name = 'test.lapsed'`));
+
+  await set("state = 'active', started_on = now(), heartbeat_on = now()");
+  expect(await withBoss(lapsedTasks)).toEqual([]);
+  await set("heartbeat_on = now() - interval '11 seconds'");
+  expect(await withBoss(lapsedTasks)).toEqual(["test.lapsed"]);
+  await set("started_on = now() - interval '1 hour', heartbeat_on = now()");
+  expect(await withBoss(lapsedTasks)).toEqual(["test.lapsed"]);
+});
+
+async function withBoss<Result>(work: (boss: PgBoss) => Promise<Result>): Promise<Result> {
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
   await boss.start();
   try {
-    expect(await dueTasks(boss, ["test.due", "test.delayed", "test.none"])).toEqual(["test.due"]);
+    return await work(boss);
   } finally {
     await boss.stop({ graceful: false });
   }
-});
+}
 
 test("a delayed task runs on time even when the machine's clock is repeatedly set back", async () => {
   const task = aTask("test.put-off");

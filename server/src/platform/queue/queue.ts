@@ -13,6 +13,13 @@ export interface Queue {
     payload: Payload,
     options: { group: string; delayMs?: number },
   ): Promise<void>;
+  /** Adds several tasks of one kind and group, as `add` does, with one statement. */
+  addAll<Payload>(
+    tx: Tx,
+    task: Pick<Task<Payload, never>, "name" | "payload">,
+    payloads: Payload[],
+    options: { group: string; delayMs?: number },
+  ): Promise<void>;
   /** @throws Error when no work can be added at the moment */
   check(): Promise<void>;
 }
