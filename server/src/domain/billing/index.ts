@@ -21,6 +21,7 @@ export {
   getUsage,
   planOf,
   requireActive,
+  requirePlan,
   reserveDocuments,
   returnDocuments,
 } from "./service.ts";

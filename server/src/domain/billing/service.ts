@@ -5,6 +5,7 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { AppError } from "../../platform/errors.ts";
+import { announcing } from "../../platform/events/events.ts";
 import { ukDay } from "./ledger/words.ts";
 import { isOwnPractice, runningPeriod, runsNow } from "./periods/periods.ts";
 import { describePlan } from "./plans.ts";
@@ -48,8 +49,17 @@ export async function getUsage(db: Db, practiceId: string, countFiles: () => Pro
  * @throws AppError subscription-needed when nothing was ever paid, subscription-expired when the last period is over
  */
 export async function requireActive(db: Db | Tx, practiceId: string): Promise<void> {
-  const { active } = await requireSubscription(db, practiceId, "subscription-needed");
+  await requirePlan(db, practiceId);
+}
+
+/**
+ * Checks the subscription as `requireActive` does, and returns the plan of the running period.
+ * @throws AppError as `requireActive`
+ */
+export async function requirePlan(db: Db | Tx, practiceId: string): Promise<Plan> {
+  const { active, plan } = await requireSubscription(db, practiceId, "subscription-needed");
   if (!active) throw expired();
+  return plan;
 }
 
 /**
@@ -68,7 +78,8 @@ export async function findRunningPlan(db: Db | Tx, practiceId: string): Promise<
 
 /**
  * Takes documents from the running period's allowance, in the transaction that creates the job. If two jobs compete for
- * the last document, one gets it: the other waits for the row's lock and then finds the allowance used up.
+ * the last document, one gets it: the other waits for the row's lock and then finds the allowance used up. Announces
+ * that the remaining allowance has changed.
  * @returns the period that pays, to be passed to `returnDocuments`
  * @throws AppError subscription-needed, subscription-expired, quota-reached
  */
@@ -85,8 +96,8 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
     .update(periods)
     .set({ documentsUsed: sql`${periods.documentsUsed} + ${count}` })
     .where(and(equals(periods, { practiceId, id: sql`(${counts})` }), runsNow, hasRoom))
-    .returning({ periodId: periods.id });
-  if (taken) return taken;
+    .returning({ periodId: periods.id, announced: announcing(practiceId, { type: "subscription" }) });
+  if (taken) return { periodId: taken.periodId };
 
   const { active, period } = await requireSubscription(tx, practiceId, "subscription-needed");
   if (!active) throw expired();

@@ -1,7 +1,7 @@
 import type { Extension } from "@sheaf/contracts/formats.ts";
 import type { JobFields } from "@sheaf/contracts/jobs.ts";
 import type { Tx } from "../../platform/db/connect.ts";
-import { announce } from "../../platform/events/events.ts";
+import { announcing } from "../../platform/events/events.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { StoredBlob } from "../../platform/storage/blob-store.ts";
 import { type Actor, record } from "../audit/service.ts";
@@ -60,14 +60,15 @@ export async function createJob(
   await insertJob(tx, queue, job, files);
   const detail = { files: files.length };
   await record(tx, { ...sender, action: "job.created", subjectId: jobId, detail });
-  // The remaining allowance has changed.
-  await announce(tx, practiceId, { type: "subscription" });
 }
 
 /** Inserts a job and its files, and queues a task for each file. */
 export async function insertJob(tx: Tx, queue: Queue, job: typeof jobs.$inferInsert, files: NewFile[]): Promise<void> {
   const { practiceId, id: jobId, sample } = job;
-  await tx.insert(jobs).values(job);
+  await tx
+    .insert(jobs)
+    .values(job)
+    .returning({ announced: announcing(practiceId, { type: "job", id: jobId }) });
   await tx.insert(jobFiles).values(
     files.map((file, position) => ({
       practiceId,
@@ -82,8 +83,6 @@ export async function insertJob(tx: Tx, queue: Queue, job: typeof jobs.$inferIns
       sample,
     })),
   );
-  for (const file of files) {
-    await queue.add(tx, convertFile, { practiceId, jobId, fileId: file.id }, { group: practiceId });
-  }
-  await announce(tx, practiceId, { type: "job", id: jobId });
+  const added = files.map((file) => ({ practiceId, jobId, fileId: file.id }));
+  await queue.addAll(tx, convertFile, added, { group: practiceId });
 }

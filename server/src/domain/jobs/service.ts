@@ -40,6 +40,7 @@ export async function restartFailed(
   const again = await restartJob(tx, job);
   const detail = { files: again.length, file: again.join() };
   await record(tx, { ...actor, action: "job.retried", subjectId: jobId, detail });
-  for (const fileId of again) await queue.add(tx, convertFile, { practiceId, jobId, fileId }, { group: practiceId });
+  const added = again.map((fileId) => ({ practiceId, jobId, fileId }));
+  await queue.addAll(tx, convertFile, added, { group: practiceId });
   if (again.length === 0) await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
 }

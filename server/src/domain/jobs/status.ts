@@ -1,16 +1,16 @@
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/db/connect.ts";
+import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import { announce } from "../../platform/events/events.ts";
+import { announce, announcing } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
 
 /*
- * The only module that changes the status of a job or a file. Every function runs in its caller's transaction, locks
- * the job's row first, so that two files that end at the same time see each other, and notifies the practice's
- * browsers.
+ * The only module that changes the status of a job or a file. Every function runs in its caller's transaction (or is
+ * one statement), locks the job's row first, so that two files that end at the same time see each other, and notifies
+ * the practice's browsers.
  */
 
 export interface JobRef {
@@ -60,20 +60,34 @@ export async function lockJob(tx: Tx, ref: JobRef): Promise<JobRow | null> {
 }
 
 /**
- * Starts an attempt to convert a file.
+ * Starts an attempt to convert a file, with one statement. While a file is unfinished, its job is never settled, so the
+ * job's status needs no reading after its lock.
  * @returns the file with the number of this attempt; null when an earlier run has ended it
  */
-export async function startFile(tx: Tx, ref: FileRef): Promise<FileRow | null> {
-  const job = await lockJob(tx, ref);
-  if (!job) return null;
-  const [file] = await tx
-    .update(jobFiles)
-    .set({ state: "converting", attempt: sql`${jobFiles.attempt} + 1` })
-    .where(and(filesOf(ref), eq(jobFiles.id, ref.fileId), inArray(jobFiles.state, ["waiting", "converting"])))
-    .returning();
-  if (!file) return null;
-  await setStatus(tx, job, "processing");
-  return file;
+export async function startFile(db: Db, ref: FileRef): Promise<FileRow | null> {
+  const locked = db.$with("locked").as(db.select({ id: jobs.id }).from(jobs).where(ofJob(ref)).for("update"));
+  const unfinished = and(filesOf(ref), eq(jobFiles.id, ref.fileId), inArray(jobFiles.state, ["waiting", "converting"]));
+  const started = db.$with("started").as(
+    db
+      .update(jobFiles)
+      .set({ state: "converting", attempt: sql`${jobFiles.attempt} + 1` })
+      .from(locked)
+      .where(unfinished)
+      .returning(getTableColumns(jobFiles)),
+  );
+  const processing = db.$with("processing").as(
+    db
+      .update(jobs)
+      .set({ status: "processing", completedAt: null, settledAt: null })
+      .from(started)
+      .where(and(ofJob(ref), ne(jobs.status, "processing")))
+      .returning({ id: jobs.id }),
+  );
+  const [row] = await db
+    .with(locked, started, processing)
+    .select({ file: started._.selectedFields, announced: announcing(ref.practiceId, { type: "job", id: ref.jobId }) })
+    .from(started);
+  return row?.file ?? null;
 }
 
 /** Locks the job. @returns whether the file still belongs to the run of this attempt, which may then pass it on */
@@ -312,10 +326,13 @@ async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
 /** Announces the job even when its status stays the same, because one of its files has changed. */
 async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
+  const event = { type: "job", id: job.id } as const;
   if (job.status !== status) {
     const completedAt = status === "completed" ? sql<Date>`now()` : null;
     const settledAt = status === "completed" || status === "failed" ? sql<Date>`now()` : null;
-    await tx.update(jobs).set({ status, completedAt, settledAt }).where(ofJob(ref));
+    const announced = announcing(job.practiceId, event);
+    await tx.update(jobs).set({ status, completedAt, settledAt }).where(ofJob(ref)).returning({ announced });
+  } else {
+    await announce(tx, job.practiceId, event);
   }
-  await announce(tx, job.practiceId, { type: "job", id: job.id });
 }

@@ -113,17 +113,16 @@ type Facts = Omit<Parcel, "row" | "pdfs"> & { pdfs: StoredPdf[] };
 async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { failed: string }> {
   const { db } = services;
   const { practiceId, jobId } = row;
-  const [job] = await db
-    .select()
+  const [found] = await db
+    .select({ job: jobs, practiceName: practices.name })
     .from(jobs)
+    .innerJoin(practices, eq(practices.id, jobs.practiceId))
     .where(equals(jobs, { practiceId, id: jobId }));
-  const [practice] = await db.select().from(practices).where(eq(practices.id, practiceId));
-  if (!job || !practice)
-    return { failed: `The job of this ${destinationKinds[row.destination].one} no longer exists.` };
+  if (!found) return { failed: `The job of this ${destinationKinds[row.destination].one} no longer exists.` };
   const ofRow = and(equals(outputs, { practiceId, jobId }), inArray(outputs.id, row.outputIds));
-  const found = await db.select().from(outputs).where(ofRow);
+  const made = await db.select().from(outputs).where(ofRow);
   const pdfs = row.outputIds.flatMap(
-    (id) => found.find((output): output is StoredPdf => output.id === id && output.blobKey !== null) ?? [],
+    (id) => made.find((output): output is StoredPdf => output.id === id && output.blobKey !== null) ?? [],
   );
   if (pdfs.length < row.outputIds.length) {
     return {
@@ -131,13 +130,17 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     };
   }
   const confirmer = await confirmerOf(db, row);
-  return { job, practiceName: practice.name, confirmer, pdfs, fileNames: await namesOf(row, pdfs, services) };
+  return { ...found, confirmer, pdfs, fileNames: await namesOf(row, pdfs, services) };
 }
 
 /** Returns the names of the files whose pages are in the PDFs, each once, in the order that the user chose. */
 async function namesOf({ practiceId, jobId }: DeliveryRow, pdfs: StoredPdf[], { db }: Needs): Promise<string[]> {
   const fileIds = pdfs.flatMap((pdf) => pdf.fileIds);
   const ofPdfs = and(equals(jobFiles, { practiceId, jobId }), inArray(jobFiles.id, fileIds));
-  const files = await db.select().from(jobFiles).where(ofPdfs).orderBy(jobFiles.position);
-  return files.map(({ originalName }) => originalName);
+  const files = await db
+    .select({ name: jobFiles.originalName })
+    .from(jobFiles)
+    .where(ofPdfs)
+    .orderBy(jobFiles.position);
+  return files.map(({ name }) => name);
 }

@@ -1,8 +1,8 @@
 import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
-import { announce } from "../../../platform/events/events.ts";
+import { announcing } from "../../../platform/events/events.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Destination, Outcome } from "../destinations/destination.ts";
 import { awaitingSender } from "../destinations/email/sender.ts";
@@ -71,8 +71,11 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
   }
   if (!isAllowed) {
     const waits = { ...awaitingSender, sendAfter: null, nextTryAt: null, sendingUntil: null, notStarted: false };
-    await tx.update(deliveries).set(waits).where(ofDelivery(ref));
-    await announce(tx, practiceId, { type: "job", id: ref.jobId });
+    await tx
+      .update(deliveries)
+      .set(waits)
+      .where(ofDelivery(ref))
+      .returning({ announced: announcingJob(ref) });
     return { kind: "nothing" };
   }
   const [claimed] = await tx
@@ -86,11 +89,11 @@ export async function claim(tx: Tx, ref: DeliveryRef, open: (kind: DestinationKi
       nextTryAt: null,
     })
     .where(ofDelivery(ref))
-    .returning();
-  if (!claimed) return { kind: "nothing" };
-  await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
-  return { kind: "send", row: claimed, destination };
+    .returning({ row: getTableColumns(deliveries), announced: announcingJob(ref) });
+  return claimed ? { kind: "send", row: claimed.row, destination } : { kind: "nothing" };
 }
+
+const announcingJob = ({ practiceId, jobId }: DeliveryRef) => announcing(practiceId, { type: "job", id: jobId });
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
 /** Interval of renewals, well below the duration of a claim. */
@@ -130,7 +133,7 @@ export async function settle(
 ): Promise<{ ms: number } | null> {
   const putOffMs = (retryDelayMinutes[tries - 1] ?? retryDelayMinutes[retryDelayMinutes.length - 1] ?? 0) * 60_000;
   const delayMs = outcome.state === "not-started" ? notStartedDelayMs : putOffMs;
-  const [settled] = await tx
+  const [changed] = await tx
     .update(deliveries)
     .set({
       ...(await valuesOf(tx, { ref, destination, outcome, delayMs })),
@@ -146,8 +149,9 @@ export async function settle(
         isTriedAgain(outcome) ? isNull(deliveries.replacedById) : undefined,
       ),
     )
-    .returning();
-  if (!settled) return null;
+    .returning({ row: getTableColumns(deliveries), announced: announcingJob(ref) });
+  if (!changed) return null;
+  const settled = changed.row;
   if (outcome.state !== "not-started") await recordEvent(tx, settled, outcome);
   if (outcome.state === "failed" && outcome.words && outcome.refusesRecipient) {
     const refused = { address: settled.recipient, reason: "bounced" as const, message: quoted(outcome.words) };
@@ -155,7 +159,6 @@ export async function settle(
   }
   // Events of the provider may have arrived before its reply was recorded.
   await settleByEvents(tx, [settled]);
-  await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
   return settled.state === "waiting" ? { ms: delayMs } : null;
 }
 

@@ -1,5 +1,5 @@
 import { uncountedStates } from "@sheaf/contracts/counted-files.ts";
-import { and, count, eq, notInArray, sql } from "drizzle-orm";
+import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -30,12 +30,18 @@ export async function writeDeliveries(
   if (!job.sendEmail || pdfs.length === 0) return;
   const { config, queue } = services;
   const { practiceId, id: jobId, destination: kind } = job;
-  const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
-  if (!practice) return;
-  const ofJob = equals(jobFiles, { practiceId, jobId });
-  const fileCount = await tx.$count(jobFiles, and(ofJob, notInArray(jobFiles.state, [...uncountedStates])));
+  const counted = and(equals(jobFiles, { practiceId, jobId }), notInArray(jobFiles.state, [...uncountedStates]));
+  const [facts] = await tx
+    .select({
+      practice: practices,
+      fileCount: tx.$count(jobFiles, counted),
+      first: tx.$count(deliveries, equals(deliveries, { practiceId, jobId })),
+    })
+    .from(practices)
+    .where(eq(practices.id, practiceId));
+  if (!facts) return;
+  const { practice, fileCount, first } = facts;
   const subject = subjectOf(job.emailSubject ?? practice.defaultEmailSubject, job, fileCount, config.timeZone);
-  const first = await nextPosition(tx, job);
   const results = pdfs.filter(({ purpose }) => purpose === "result");
   const destination = openDestination(kind, services);
   const emails = destination.recipientsOf(job).flatMap((to) => {
@@ -70,14 +76,6 @@ export async function writeDeliveries(
   await tx.insert(deliveries).values(rows);
   // Emails that wait for a user have no task.
   if (initial !== queued) return;
-  for (const { id: deliveryId } of rows) {
-    const options = { group: practiceId, delayMs: waits * 1_000 };
-    await queue.add(tx, deliverEmail, { practiceId, jobId, deliveryId }, options);
-  }
-}
-
-async function nextPosition(tx: Tx, { practiceId, id }: JobRow): Promise<number> {
-  const ofJob = equals(deliveries, { practiceId, jobId: id });
-  const [row] = await tx.select({ number: count() }).from(deliveries).where(ofJob);
-  return row?.number ?? 0;
+  const tasks = rows.map(({ id: deliveryId }) => ({ practiceId, jobId, deliveryId }));
+  await queue.addAll(tx, deliverEmail, tasks, { group: practiceId, delayMs: waits * 1_000 });
 }

@@ -63,17 +63,18 @@ export async function makeOutputs(
 ): Promise<void> {
   const { engine, storage, config } = services;
   const limit = services.destinations.largestPdf(job);
-  const title = titleOf(job, await filesOf(services, job), config.timeZone);
+  const files = await filesOf(services, job);
+  const title = titleOf(job, files, config.timeZone);
 
   async function make({ sources, name, position, note }: Group, purpose: NewOutput["purpose"]): Promise<PdfLimit> {
     const id = newId();
     const path = join(folder, `${id}.pdf`);
-    const files = distinctFiles(sources);
-    const options = { practiceId: job.practiceId, title, pages: chosenPages(sources, files), signal };
-    const { pages } = await engine.assemble(files, path, options);
+    const distinct = distinctFiles(sources);
+    const options = { practiceId: job.practiceId, title, pages: chosenPages(sources, distinct), signal };
+    const { pages } = await engine.assemble(distinct, path, options);
     const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
     const stored = await storage.putFile(blobKey, path);
-    const fileIds = files.map(({ fileId }) => fileId);
+    const fileIds = distinct.map(({ fileId }) => fileId);
     const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
     made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
     return { sizeBytes: stored.sizeBytes, pages };
@@ -91,7 +92,7 @@ export async function makeOutputs(
   // All are requested at once: a practice without a waiting request loses its turn at the engine, and would wait a
   // round
   // of other practices for each PDF.
-  const ends = await Promise.allSettled((await groupsOf(services, job, folder)).map(makeAllOf));
+  const ends = await Promise.allSettled((await groupsOf(services, job, files, folder)).map(makeAllOf));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   made.sort((one, other) => one.position - other.position);
 }
@@ -164,10 +165,10 @@ async function withSmallerPictures(
 const reducedNote = "Its pictures were reduced to 200 dpi so that it fits into an email.";
 
 /** Returns the PDFs to make. Of separate PDFs, those whose files have been converted since the last assembly. */
-async function groupsOf(services: AssemblyNeeds, job: JobRow, folder: string): Promise<Group[]> {
+async function groupsOf(services: AssemblyNeeds, job: JobRow, all: FileRow[], folder: string): Promise<Group[]> {
   const existing = await resultsOf(services, job);
   const done = new Set(existing.map(({ position }) => position));
-  const documents = documentsOf(job, await filesOf(services, job)).filter(({ position }) => !done.has(position));
+  const documents = documentsOf(job, all).filter(({ position }) => !done.has(position));
   if (documents.length + done.size === 0) throw new Error("No page of the job is in a document");
   const files = [...new Set(documents.flatMap(({ runs }) => runs.map(({ file }) => file)))];
   const sources = await fetchPages(services, files, folder);

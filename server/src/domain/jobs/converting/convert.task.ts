@@ -33,7 +33,7 @@ export const convertFile = defineTask<FileRef, Needs>({
   timeoutMs: 45 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage } = services;
-    const file = await db.transaction((tx) => startFile(tx, ref));
+    const file = await startFile(db, ref);
     if (!file) return;
     const end = await withWorkFolder(
       services.config.dataDir,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { and, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { equals } from "../../../platform/db/equals.ts";
-import { announce } from "../../../platform/events/events.ts";
+import { announcing } from "../../../platform/events/events.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
@@ -65,14 +65,10 @@ async function drawOutput(services: Needs, output: OutputRow, signal: AbortSigna
 
 /** @returns false when the PDF was deleted meanwhile */
 async function saveCount({ db }: Needs, { practiceId, jobId, id }: OutputRow, count: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ofOutput = equals(outputs, { practiceId, jobId, id });
-    const updated = await tx
-      .update(outputs)
-      .set({ thumbnails: count })
-      .where(and(ofOutput, isNotNull(outputs.blobKey)))
-      .returning({ id: outputs.id });
-    if (updated.length > 0) await announce(tx, practiceId, { type: "job", id: jobId });
-    return updated.length > 0;
-  });
+  const updated = await db
+    .update(outputs)
+    .set({ thumbnails: count })
+    .where(and(equals(outputs, { practiceId, jobId, id }), isNotNull(outputs.blobKey)))
+    .returning({ announced: announcing(practiceId, { type: "job", id: jobId }) });
+  return updated.length > 0;
 }

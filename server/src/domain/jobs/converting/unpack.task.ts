@@ -40,7 +40,7 @@ export const unpackFile = defineTask<FileRef, Needs>({
   timeoutMs: 45 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage, config, log } = services;
-    const file = await db.transaction((tx) => startFile(tx, ref));
+    const file = await startFile(db, ref);
     if (!file) return;
     const items: ItemRow[] = [];
     const stored = () => items.flatMap((item) => item.originalKey ?? []);
@@ -162,10 +162,9 @@ async function finish(
     const kept = end.state === "unpacked" ? items : [];
     const next = await endFile(tx, ref, file.attempt, end, kept);
     if (next === null) return false;
-    for (const { id, state } of kept) {
-      if (state !== "waiting") continue;
-      await queue.add(tx, convertFile, { practiceId, jobId, fileId: id }, { group: practiceId });
-    }
+    const waiting = kept.filter(({ state }) => state === "waiting");
+    const added = waiting.map(({ id }) => ({ practiceId, jobId, fileId: id }));
+    await queue.addAll(tx, convertFile, added, { group: practiceId });
     if (next === "assemble") await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
     return kept.length > 0;
   });

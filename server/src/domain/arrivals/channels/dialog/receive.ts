@@ -5,7 +5,7 @@ import { AppError } from "../../../../platform/errors.ts";
 import { newId } from "../../../../platform/ids.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Member } from "../../../access/member.ts";
-import { planOf, requireActive } from "../../../billing/index.ts";
+import { requirePlan } from "../../../billing/index.ts";
 import { jobs } from "../../../jobs/table.ts";
 import { accept } from "../../accept.ts";
 import { storeForm } from "./store-form.ts";
@@ -29,11 +29,9 @@ type Needs = Pick<Services, "config" | "db" | "storage" | "queue" | "log">;
 export async function receiveJob(services: Needs, member: Member, upload: Upload): Promise<string> {
   const { db } = services;
   const { practiceId } = member;
-  await requireActive(db, practiceId);
+  const limits = limitsOf(await requirePlan(db, practiceId));
   await requireUploadRate(db, practiceId, services.config.uploadsPerMinute);
   await services.storage.requireFreeSpace(upload.sizeBytes);
-  const plan = await planOf(db, practiceId);
-  const limits = limitsOf(plan);
 
   const jobId = newId();
   const claim = await holdUpload(db, { practiceId, jobId, key: upload.idempotencyKey, signal: upload.signal });

@@ -47,7 +47,7 @@ export async function holdUpload(
   const keyed = upload.key !== undefined;
   const hold = { practiceId, jobId, keyed, key: keyed ? `key:${upload.key}` : unkeyed(jobId) };
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
-    const claim = await db.transaction((tx) => claimKey(tx, hold));
+    const claim = (await claimNewKey(db, hold)) ? "mine" : await db.transaction((tx) => claimKnownKey(tx, hold));
     if (claim === "mine") return { hold };
     if (claim !== "busy") return { earlier: claim };
     await delay(pauseMs, undefined, { signal });
@@ -57,14 +57,18 @@ export async function holdUpload(
 const unkeyed = (jobId: string) => `upload:${jobId}`;
 const holdEnd = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
 
-async function claimKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | EarlierUpload> {
-  const { practiceId, key, jobId } = hold;
-  const mine = await tx
+/** @returns false when the key is known already */
+async function claimNewKey(db: Db, { practiceId, key, jobId }: UploadHold): Promise<boolean> {
+  const mine = await db
     .insert(uploadKeys)
     .values({ practiceId, key, jobId, heldUntil: holdEnd })
     .onConflictDoNothing()
     .returning({ key: uploadKeys.key });
-  if (mine.length > 0) return "mine";
+  return mine.length > 0;
+}
+
+async function claimKnownKey(tx: Tx, hold: UploadHold): Promise<"mine" | "busy" | EarlierUpload> {
+  const { practiceId, key, jobId } = hold;
   const [row] = await tx
     .select({
       jobId: uploadKeys.jobId,

@@ -22,18 +22,18 @@ export async function requireUploadRate(db: Db, practiceId: string, perMinute: n
     gt(jobs.id, newId(Date.now() - windowSeconds * 1000 - slackMs)),
     gt(jobs.createdAt, sql`now() - make_interval(secs => ${windowSeconds})`),
   );
+  const underWay = db.$count(
+    uploadKeys,
+    and(eq(uploadKeys.practiceId, practiceId), isNull(uploadKeys.bodySha256), gt(uploadKeys.heldUntil, sql`now()`)),
+  );
   const [made] = await db
     .select({
-      count: sql`count(*)`.mapWith(Number),
+      count: sql`count(*) + ${underWay}`.mapWith(Number),
       age: sql`extract(epoch from now() - ${min(jobs.createdAt)})`.mapWith(Number),
     })
     .from(jobs)
     .where(recent);
-  const underWay = await db.$count(
-    uploadKeys,
-    and(eq(uploadKeys.practiceId, practiceId), isNull(uploadKeys.bodySha256), gt(uploadKeys.heldUntil, sql`now()`)),
-  );
-  if ((made?.count ?? 0) + underWay < perMinute) return;
+  if ((made?.count ?? 0) < perMinute) return;
   throw new AppError(
     "too-many-requests",
     `Your practice has sent ${perMinute} uploads within a minute. Wait a minute and try again, or send more files in one upload.`,
