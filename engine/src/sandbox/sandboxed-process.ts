@@ -204,7 +204,10 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
       };
       signal?.addEventListener("abort", abort, { once: true });
       waiting = (reply) => {
-        watch.endTimeLimit();
+        // Before its first file it runs only our own code, and looking at it ten times a second costs an idle worker
+        // more than anything else.
+        if (request.do === "warm" && maxUncountedBytes === undefined) watch.stop();
+        else watch.endTimeLimit();
         signal?.removeEventListener("abort", abort);
         if (signal?.aborted) reject(signal.reason);
         else resolve(reply);

@@ -57,8 +57,8 @@ export interface Watch {
   /** Memory of the sandboxed process at the start, in bytes. */
   heldBytes: number;
   /**
-   * Ends the time limit when the file is done. Memory and disk are still watched, since processes that it left may
-   * still run.
+   * Ends the time limit when the file is done. Memory and disk are still watched until the next request, since
+   * processes that it left may still run.
    */
   endTimeLimit(): void;
   stop(): void;
