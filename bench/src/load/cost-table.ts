@@ -13,7 +13,7 @@ export const mostExpensiveFirst = ({ kinds }: CostRun): Cost[] =>
 
 /** Returns a Markdown table, the most expensive type first, and a line that explains it. */
 export function costTable(run: CostRun): string {
-  const { visits, idle } = run;
+  const { visits, idle, statements } = run;
   return [
     "| kind | CPU-seconds a document | converters | their part | worker | API | PostgreSQL | seconds a document, one after the other |",
     "|---|---:|---:|---:|---:|---:|---:|---:|",
@@ -21,7 +21,16 @@ export function costTable(run: CostRun): string {
     row(`${nameOf(visits.kind)}, each of another practice`, visits),
     "",
     `${visits.documents} of each, of one practice where nothing else is said. Taken off: ${sumOf(idle).toFixed(3)} cores that are used when there is nothing to do (${idleWords(idle)}).`,
+    "",
+    "| statements for one job, its dashboard open | of requests and tasks | of the queue | for each file |",
+    "|---|---:|---:|---:|",
+    ...statements.map(statementsRow),
   ].join("\n");
+}
+
+function statementsRow({ files, ofOne: { application, queue } }: CostRun["statements"][number]): string {
+  const numbers = [application, queue, (application + queue) / files].map(Math.round);
+  return `| ${[files === 1 ? "1 file" : `${files} files`, ...numbers].join(" | ")} |`;
 }
 
 function row(what: string, cost: Cost): string {

@@ -5,7 +5,8 @@ import { until } from "@sheaf/server/testing/hosts/until.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 import { openJournal } from "./journal.ts";
 import { type ByPart, noneOf, type Part, parts, used } from "./ledger.ts";
-import { fileOf, kinds } from "./material.ts";
+import { fileOf, kinds, mix } from "./material.ts";
+import { countStatements, type Statements } from "./statements.ts";
 import { type Watch, watchProcesses } from "./watch.ts";
 
 /** The cost of documents of one type, each a job with one email, one after the other. */
@@ -24,11 +25,15 @@ export interface CostRun {
   visits: Cost;
   /** Number of cores that an idle installation uses. */
   idle: ByPart;
+  /** For each size of a job, the statements of one, minus those of an idle installation. */
+  statements: { files: number; ofOne: Statements }[];
 }
 
 const idleSeconds = 15;
 const settleWithinMs = 120_000;
 const jobWithinMs = 120_000;
+/** Jobs whose statements are counted, of each size. */
+const countedJobs = 5;
 
 /** A user with the dashboard of their own practice open. */
 interface Person {
@@ -76,11 +81,38 @@ export async function runCost(bed: TestBed, documents: number): Promise<CostRun>
         ),
       );
     }
-    return { kinds: costs, visits, idle };
+    return { kinds: costs, visits, idle, statements: await statementsOfJobs(bed, await person()) };
   } finally {
     watch.close();
     for (const { browser } of open) browser.close();
   }
+}
+
+/** Counts the statements of jobs of one file and of ten, one after the other, with the practice's dashboard open. */
+async function statementsOfJobs(bed: TestBed, { client, browser }: Person): Promise<CostRun["statements"]> {
+  process.stderr.write("statements of a job …\n");
+  const idle = await countStatements(bed, () => delay(idleSeconds * 1000));
+  const counts: CostRun["statements"] = [];
+  for (const files of [1, mix.length]) {
+    const began = performance.now();
+    const counted = await countStatements(bed, async () => {
+      for (let job = 0; job < countedJobs; job++) await finish(browser, mix.slice(0, files));
+      await settled(bed, [client]);
+    });
+    const seconds = (performance.now() - began) / 1000;
+    const ofOne = (name: keyof Statements) =>
+      Math.max(0, counted[name] - (idle[name] * seconds) / idleSeconds) / countedJobs;
+    counts.push({ files, ofOne: { application: ofOne("application"), queue: ofOne("queue") } });
+  }
+  return counts;
+}
+
+/** Submits files as one job and waits until it is completed. */
+async function finish(browser: Browser, kindsOfFiles: string[]): Promise<void> {
+  const taken = await browser.submit(kindsOfFiles.map(fileOf), performance.now());
+  const how = await Promise.race([taken?.ended, delay(jobWithinMs)]);
+  const what = kindsOfFiles.join(", ");
+  if (how?.status !== "completed") throw new Error(`${what}: ${how ? "a job failed" : "a job did not end in time"}.`);
 }
 
 /** Measures idle use, after a wait in which sandboxes of earlier work have been replaced by new ones. */
@@ -99,11 +131,7 @@ async function idleUse(watch: Watch): Promise<ByPart> {
 async function measure(bed: TestBed, watch: Watch, idle: ByPart, kind: string, people: Person[]): Promise<Cost> {
   const began = performance.now();
   const before = watch.cpuSeconds();
-  for (const { browser } of people) {
-    const taken = await browser.submit([fileOf(kind)], performance.now());
-    const how = await Promise.race([taken?.ended, delay(jobWithinMs)]);
-    if (how?.status !== "completed") throw new Error(`${kind}: ${how ? "a job failed" : "a job did not end in time"}.`);
-  }
+  for (const { browser } of people) await finish(browser, [kind]);
   await settled(bed, [...new Set(people.map(({ client }) => client))]);
   const seconds = (performance.now() - began) / 1000;
   const gross = used(before, watch.cpuSeconds());

@@ -34,6 +34,15 @@ test("children and grandchildren of a worker count as converters, and other proc
   expect(ledger.running().filter(({ part }) => part === "converters")).toHaveLength(2);
 });
 
+test("a sandbox counts once, when it is started, and what runs inside it does not", () => {
+  const ledger = openLedger(roots);
+  ledger.look([process(12, 10, 3), process(13, 12, 4), process(14, 13, 5)]);
+  ledger.look([process(12, 10, 3), process(13, 12, 5), process(14, 13, 6), process(15, 14, 1)]);
+  expect(ledger.sandboxes()).toBe(1);
+  ledger.look([process(12, 10, 3), process(16, 12, 1)]);
+  expect(ledger.sandboxes()).toBe(2);
+});
+
 test("the time of a killed converter is kept, and its orphan still counts as a converter", () => {
   const ledger = openLedger(roots);
   ledger.look([process(12, 10, 0), process(13, 12, 4), process(14, 13, 5)]);

@@ -22,6 +22,8 @@ export interface Ledger {
   look(all: ProcessStat[]): void;
   /** Returns the processor time of each part since the start, including processes that have ended. */
   cpuSeconds(): ByPart;
+  /** Returns how many sandboxes the workers have started: the number of their own children. */
+  sandboxes(): number;
   /** Returns the processes that ran at the last call of `look`. */
   running(): { pid: number; part: Part }[];
 }
@@ -34,6 +36,7 @@ export interface Ledger {
 export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
   const running = new Map<number, Entry>();
   const ended = noneOf();
+  let sandboxes = 0;
 
   function close(pid: number, { part, cpuSeconds }: Entry) {
     ended[part] += cpuSeconds;
@@ -52,8 +55,9 @@ export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
         const family = partOf(parent);
         return family === "worker" ? "converters" : family;
       };
-      for (const { pid, startedAt, cpuSeconds } of all) {
+      for (const { pid, parent, startedAt, cpuSeconds } of all) {
         const part = partOf(pid);
+        if (part === "converters" && !running.has(pid) && partOf(parent) === "worker") sandboxes += 1;
         if (part) running.set(pid, { part, startedAt, cpuSeconds });
       }
     },
@@ -62,6 +66,7 @@ export function openLedger(roots: { pid: number; part: Part }[]): Ledger {
       for (const { part, cpuSeconds } of running.values()) sum[part] += cpuSeconds;
       return sum;
     },
+    sandboxes: () => sandboxes,
     running: () => [...running].map(([pid, { part }]) => ({ pid, part })),
   };
 }

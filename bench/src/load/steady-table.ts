@@ -7,6 +7,8 @@ const jobBarMs = 15_000;
 const requestBarMs = 200;
 /** Maximum drift as a part of the second half's median, in both directions. */
 const driftBar = 0.05;
+/** Maximum of the API's median in the second half. */
+const apiBarBytes = 220 * 1024 ** 2;
 
 const mark = (holds: boolean) => (holds ? "✓" : "✗");
 
@@ -16,7 +18,8 @@ export function steadyHolds(run: SteadyRun): boolean {
     nothingFailed(run) &&
     percentile(run.jobMs, 0.95) <= jobBarMs &&
     [...run.journal.times.values()].every((ms) => percentile(ms, 0.95) <= requestBarMs) &&
-    Math.abs(totalTrend(run).drift) <= driftBar
+    Math.abs(totalTrend(run).drift) <= driftBar &&
+    apiMemory(run).secondHalf <= apiBarBytes
   );
 }
 
@@ -27,6 +30,8 @@ export const nothingFailed = ({ jobsFailed, journal, verdict }: SteadyRun): bool
   jobsFailed === 0 && journal.failed.length === 0 && verdictNames.every((name) => verdict[name] === 0);
 
 const totalTrend = ({ memory }: SteadyRun) => trendOf(samplesOf(memory, sumOf));
+
+const apiMemory = ({ memory }: SteadyRun) => trendOf(samplesOf(memory, ({ api }) => api));
 
 /** Returns four Markdown tables: failures, times, memory, processor time. */
 export function steadyTables(run: SteadyRun): string {
@@ -69,22 +74,28 @@ function times({ jobMs, journal }: SteadyRun): string {
 }
 
 function memory(run: SteadyRun): string {
-  const row = (what: string, of: (bytes: ByPart) => number, judged = false) => {
+  const row = (what: string, of: (bytes: ByPart) => number, judged?: "drift" | "size") => {
     const { firstHalf, secondHalf, drift } = trendOf(samplesOf(run.memory, of));
-    const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`;
-    const percent = `${drift < 0 ? "−" : "+"}${Math.abs(drift * 100).toFixed(1)} %`;
-    const bar = judged ? `± ${driftBar * 100} % ${mark(Math.abs(drift) <= driftBar)}` : "";
-    return `| ${what} | ${megabytes(firstHalf)} | ${megabytes(secondHalf)} | ${judged ? `**${percent}**` : percent} | ${bar} |`;
+    const bold = (text: string, isJudged: boolean) => (isJudged ? `**${text}**` : text);
+    const percent = bold(`${drift < 0 ? "−" : "+"}${Math.abs(drift * 100).toFixed(1)} %`, judged === "drift");
+    const size = bold(megabytes(secondHalf), judged === "size");
+    const bars = {
+      drift: `± ${driftBar * 100} % ${mark(Math.abs(drift) <= driftBar)}`,
+      size: `≤ ${megabytes(apiBarBytes)} ${mark(secondHalf <= apiBarBytes)}`,
+    };
+    return `| ${what} | ${megabytes(firstHalf)} | ${size} | ${percent} | ${judged ? bars[judged] : ""} |`;
   };
   return [
     "| memory (median) | first half | second half | drift over the second half | bar |",
     "|---|---:|---:|---:|---|",
-    row("all", sumOf, true),
-    ...parts.map((part) => row(part, (bytes) => bytes[part])),
+    row("all", sumOf, "drift"),
+    ...parts.map((part) => row(part, (bytes) => bytes[part], part === "api" ? "size" : undefined)),
   ].join("\n");
 }
 
-function processors({ cpu, loadCpuSeconds, seconds, arrivals }: SteadyRun): string {
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`;
+
+function processors({ cpu, loadCpuSeconds, seconds, arrivals, sandboxes }: SteadyRun): string {
   const row = (what: string, cpuSeconds: number, perFile = true) =>
     `| ${what} | ${cpuSeconds.toFixed(1)} | ${(cpuSeconds / seconds).toFixed(2)} | ${perFile ? (cpuSeconds / arrivals.sent).toFixed(3) : ""} |`;
   return [
@@ -93,5 +104,7 @@ function processors({ cpu, loadCpuSeconds, seconds, arrivals }: SteadyRun): stri
     row("all", sumOf(cpu)),
     ...parts.map((part) => row(part, cpu[part])),
     row("outside Sheaf: load generator, mail server and measurement", loadCpuSeconds, false),
+    "",
+    `${sandboxes} sandboxes were started, one for every ${(arrivals.sent / Math.max(1, sandboxes)).toFixed(1)} files.`,
   ].join("\n");
 }

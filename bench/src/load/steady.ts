@@ -30,6 +30,8 @@ export interface SteadyRun {
   /** Memory of the parts over time, in bytes. */
   memory: { atMs: number; bytes: ByPart }[];
   seconds: number;
+  /** Number of sandboxes started. */
+  sandboxes: number;
   cpu: ByPart;
   /** Processor time of the load generator, including the mail server and the measurements. */
   loadCpuSeconds: number;
@@ -56,6 +58,7 @@ export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyR
   try {
     const looking = new AbortController();
     const cpuBefore = watch.cpuSeconds();
+    const sandboxesBefore = watch.sandboxes();
     const ownBefore = process.cpuUsage();
     const memory = lookAtMemory(watch, looking.signal);
 
@@ -70,6 +73,7 @@ export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyR
       jobs.push(job());
     });
     const cpu = used(cpuBefore, watch.cpuSeconds());
+    const sandboxes = watch.sandboxes() - sandboxesBefore;
     const { user, system } = process.cpuUsage(ownBefore);
     looking.abort();
     await Promise.race([Promise.all(jobs), delay(graceMs)]);
@@ -79,6 +83,7 @@ export async function runSteady(bed: TestBed, size: SteadySize): Promise<SteadyR
       jobsFailed: arrivals.sent - jobMs.length,
       journal,
       seconds,
+      sandboxes,
       cpu,
       memory: await memory,
       loadCpuSeconds: (user + system) / 1e6,

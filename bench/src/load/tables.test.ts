@@ -24,8 +24,9 @@ const steady = (changed: Partial<SteadyRun> = {}): SteadyRun => ({
   jobsFailed: 0,
   journal: journal({ "POST /api/jobs": [40, 50] }),
   verdict: { jobs: 2, lost: 0, doubled: 0, emailsTwice: 0, unconfirmed: 0, quotaWrong: 0, stuck: 0, failed: 0 },
-  memory: Array.from({ length: 20 }, (_, n) => ({ atMs: n, bytes: bytes(300) })),
+  memory: Array.from({ length: 20 }, (_, n) => ({ atMs: n, bytes: bytes(200) })),
   seconds: 100,
+  sandboxes: 8,
   cpu: { ...noneOf(), api: 10, converters: 90 },
   loadCpuSeconds: 5,
   ...changed,
@@ -36,7 +37,9 @@ test("a steady run is reported as tables of failures, times, memory and processo
   expect(tables).toContain("| 200 | **0** ✓ | 2 | **0** ✓ | **0** ✓ | 1 (70 ms) |");
   expect(tables).toContain("PDF is ready | 1.00 s | **2.00 s** | 2.00 s | ≤ 15 s ✓ | 2 |");
   expect(tables).toContain("| POST /api/jobs | 40.0 ms | **50.0 ms** | 50.0 ms | ≤ 200 ms ✓ | 2 |");
-  expect(tables).toContain("| all | 300 MB | 300 MB | **+0.0 %** | ± 5 % ✓ |");
+  expect(tables).toContain("| all | 200 MB | 200 MB | **+0.0 %** | ± 5 % ✓ |");
+  expect(tables).toContain("| api | 200 MB | **200 MB** | +0.0 % | ≤ 220 MB ✓ |");
+  expect(tables).toContain("8 sandboxes were started, one for every 25.0 files.");
   expect(tables).toContain("| all | 100.0 | 1.00 | 0.500 |");
 });
 
@@ -46,7 +49,13 @@ test.each<[string, Partial<SteadyRun>, boolean, boolean]>([
   ["one kind of request that takes too long fails the run", { journal: journal({ a: [10], b: [201] }) }, false, true],
   [
     "growing memory fails the run",
-    { memory: [...Array(40).keys()].map((n) => ({ atMs: n, bytes: bytes(300 + n) })) },
+    { memory: [...Array(40).keys()].map((n) => ({ atMs: n, bytes: bytes(170 + n) })) },
+    false,
+    true,
+  ],
+  [
+    "an API that needs too much memory fails the run",
+    { memory: [...Array(40).keys()].map((n) => ({ atMs: n, bytes: bytes(221) })) },
     false,
     true,
   ],
@@ -68,7 +77,15 @@ const cost = (kind: string, converters: number): Cost => ({
   seconds: 6,
   cpu: { ...noneOf(), converters, api: 1, postgres: 1 },
 });
-const costs: CostRun = { kinds: [cost("txt", 2), cost("jpg", 8)], visits: cost("docx", 18), idle: noneOf() };
+const costs: CostRun = {
+  kinds: [cost("txt", 2), cost("jpg", 8)],
+  visits: cost("docx", 18),
+  idle: noneOf(),
+  statements: [
+    { files: 1, ofOne: { application: 60.4, queue: 15.4 } },
+    { files: 10, ofOne: { application: 200, queue: 60 } },
+  ],
+};
 
 test("costs are stated for one document, the most expensive type first", () => {
   expect(costTable(costs).split("\n").slice(2, 5)).toEqual([
@@ -76,6 +93,10 @@ test("costs are stated for one document, the most expensive type first", () => {
     "| TXT | **0.400** | 0.200 | 50 % | 0.000 | 0.100 | 0.100 | 0.60 |",
     "| DOCX, each of another practice | **2.000** | 1.800 | 90 % | 0.000 | 0.100 | 0.100 | 0.60 |",
   ]);
+});
+
+test("the statements of a job are stated by who sends them, and for each file", () => {
+  expect(costTable(costs).split("\n").slice(-2)).toEqual(["| 1 file | 60 | 15 | 76 |", "| 10 files | 200 | 60 | 26 |"]);
 });
 
 test("the newest costs replace earlier ones in the capacity plan", () => {

@@ -8,6 +8,8 @@ import { type ProcessStat, readStat } from "./process-stat.ts";
 export interface Watch {
   /** Returns the processor time of each part so far, including processes that have ended. */
   cpuSeconds(): ByPart;
+  /** Returns how many sandboxes the workers have started so far. */
+  sandboxes(): number;
   /** Returns the current memory of each part in bytes; shared pages count proportionally for each process (PSS). */
   memoryBytes(): Promise<ByPart>;
   close(): void;
@@ -33,6 +35,10 @@ export function watchProcesses(bed: TestBed, workers: number[] = []): Watch {
     cpuSeconds() {
       look();
       return ledger.cpuSeconds();
+    },
+    sandboxes() {
+      look();
+      return ledger.sandboxes();
     },
     async memoryBytes() {
       look();
