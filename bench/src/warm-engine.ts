@@ -26,8 +26,7 @@ const results = await Promise.all(
   }),
 );
 const ms = performance.now() - began;
-const failed = results.filter(({ outcome }) => outcome !== "converted");
-if (failed.length > 0) throw new Error(`Not converted: ${failed.map(({ name }) => name).join(", ")}`);
+for (const result of results) if (result.outcome !== "converted") throw new Error(JSON.stringify(result));
 await engine.close();
 console.log(ms);
 

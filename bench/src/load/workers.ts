@@ -70,7 +70,7 @@ export async function runWorkers(bed: TestBed, { counts, seconds }: WorkersSize)
     );
     const throughputs: Throughput[] = [];
     for (const workers of counts) {
-      process.stderr.write(`${workers} workers …\n`);
+      process.stderr.write(`worker processes: ${workers} …\n`);
       while (others.length < workers - 1) others.push(await bed.anotherWorker());
       await delay(settleMs);
       const watch = watchProcesses(
