@@ -54,7 +54,9 @@ export function AdminTabs({ current }: { current: Tab }) {
   const navigate = useNavigate();
   const all = useTabs();
   // On a phone the row is wider than the screen.
-  useEffect(() => document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest" }), [current]);
+  useEffect(() => {
+    document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest" });
+  }, [current]);
 
   function press({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
     const step = steps[key];
