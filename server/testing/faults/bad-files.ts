@@ -112,7 +112,7 @@ async function signalAll(
       hit.set(child.pid, child.sandbox);
       sendSignal(child.pid, signal);
     }
-    await delay(50); // listing all processes takes half of that
+    await delay(5); // a converter process may live for a tenth of a second only
   }
 }
 

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 
 /** Which statements with parameters a connection prepares under a name; others are parsed and planned each time. */
 export type Prepared = "all" | "writes";
@@ -18,9 +18,8 @@ const writes = /^\s*(insert|update|delete)\b|\bfor (update|share|key share|no ke
  *   which need plans of their own
  */
 export function nameStatements(client: pg.Client, prepared: Prepared): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   const named = (statement: string | pg.QueryConfig | pg.Submittable, values: unknown, ...rest: unknown[]) =>
-    query(withName(statement, values, prepared), values, ...rest);
+    Reflect.apply(pg.Client.prototype.query, client, [withName(statement, values, prepared), values, ...rest]);
   client.query = named as typeof client.query;
 }
 
