@@ -41,7 +41,7 @@ export function converterChildren(dataDir: string, workerPid: number): Converter
   return all.flatMap(({ pid, command }) => {
     // bubblewrap starts a copy of itself, which starts the program. The command lines of both contain the folder; the
     // program is their descendant.
-    const sandbox = /(sandbox-\d+-[0-9a-f]+)\/in /.exec(command)?.[1];
+    const sandbox = /(sandbox-[\w-]+)\/in /.exec(command)?.[1];
     const program = all.find((each) => each.parent === pid && !/^bwrap /.test(each.command));
     if (!command.startsWith("bwrap ") || !command.includes(scratch) || !sandbox || !program) return [];
     return [{ sandbox, pid: program.pid, file: fileIn(join(scratch, sandbox, "in")) }];
