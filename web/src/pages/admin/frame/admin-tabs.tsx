@@ -50,13 +50,18 @@ export const panelId = "tab-panel";
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
+/** Scrolls the row, which on a phone is wider than the screen, whenever `change` does. */
+function useOpenTabInView(change: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row has another open tab or another width after it
+  useEffect(() => {
+    document.querySelector("[role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [change]);
+}
+
 export function AdminTabs({ current }: { current: Tab }) {
   const navigate = useNavigate();
   const all = useTabs();
-  // On a phone the row is wider than the screen.
-  useEffect(() => {
-    document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest" });
-  }, [current]);
+  useOpenTabInView(current);
 
   function press({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) {
     const step = steps[key];
@@ -114,6 +119,7 @@ function Label({ tab }: { tab: Tab }) {
 /** Number of refunds and payments that wait for an administrator; nothing when there are none. */
 function WaitingCount() {
   const waiting = useWaitingCount();
+  useOpenTabInView(waiting);
   if (waiting === 0) return null;
   return (
     <span className="badge badge--busy num">
