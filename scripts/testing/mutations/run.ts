@@ -48,6 +48,8 @@ const outcomes = (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter
 
 const environment = testEnvironment(process.env);
 try {
+  const alreadyFailing = await failsUnchanged();
+  if (alreadyFailing !== null) throw new Error(`Without any change this test fails already: ${alreadyFailing}`);
   const drawn = draw();
   for (const [index, one] of drawn.entries()) {
     const place = `${one.path}:${one.mutation.line}`;
@@ -81,6 +83,14 @@ function draw(): Drawn[] {
   ];
 }
 
+/** Returns the title of a test that fails on the product as it is, for example because a program is not installed. */
+async function failsUnchanged(): Promise<string | null> {
+  return (
+    (await firstFailure(["run", "--project", "unit"])) ??
+    (await firstFailure(["run", "--project", "integration", ...conversions()]))
+  );
+}
+
 async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome> {
   const file = join(root, path);
   const text = readFileSync(file, "utf8");
@@ -112,12 +122,7 @@ function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
   const inFolder = (folder: string) => ["run", "--project", "integration", folder];
   if (path.startsWith("engine/")) {
-    // The tests of the sandbox's protections convert nothing, and take longest.
-    const conversions = globSync("engine/src/**/*.integration.test.ts", {
-      cwd: root,
-      exclude: ["engine/src/sandbox/**"],
-    });
-    return [related("unit"), inFolder(dirname(path)), ["run", "--project", "integration", ...conversions]];
+    return [related("unit"), inFolder(dirname(path)), ["run", "--project", "integration", ...conversions()]];
   }
   const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
   return [
@@ -126,6 +131,11 @@ function runsFor(path: string): string[][] {
     ...(folder ? [inFolder(folder)] : []),
     ...(values.thorough || !folder ? [related("integration")] : []),
   ];
+}
+
+/** Returns the tests that convert documents. Those of the sandbox's protections do not, and take longest. */
+function conversions(): string[] {
+  return globSync("engine/src/**/*.integration.test.ts", { cwd: root, exclude: ["engine/src/sandbox/**"] });
 }
 
 /**
