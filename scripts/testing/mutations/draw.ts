@@ -20,7 +20,7 @@ function randomNumbers(seed: string): (limit: number) => number {
 
 /**
  * Draws random mutations: first a line, with equal probability for each line that has mutations, then one of its
- * mutations. No line is drawn twice.
+ * operators, then what replaces it. No line is drawn twice.
  * @param seed the same seed and files give the same result
  */
 export function drawMutations(files: MutableFile[], count: number, seed: string): Drawn[] {
@@ -31,7 +31,9 @@ export function drawMutations(files: MutableFile[], count: number, seed: string)
   const drawn: Drawn[] = [];
   while (drawn.length < count && lines.length > 0) {
     const [line] = lines.splice(random(lines.length), 1);
-    const mutation = line?.choices[random(line.choices.length)];
+    const operators = [...Map.groupBy(line?.choices ?? [], ({ start, end }) => `${start} ${end}`).values()];
+    const replacements = operators[random(operators.length)] ?? [];
+    const mutation = replacements[random(replacements.length)];
     if (line && mutation) drawn.push({ path: line.path, mutation });
   }
   return drawn;
