@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 
 export const usage = `Usage: sheaf convert FILE... -o OUT.pdf [options]
 
@@ -66,7 +67,7 @@ function parse(given: string[]) {
       },
     });
   } catch (error) {
-    const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(". ");
+    const [sentence = ""] = messageOf(error).split(". ");
     throw new UsageError(`${sentence.replace(/\.$/, "")}. See sheaf convert --help.`);
   }
 }

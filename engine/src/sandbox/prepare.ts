@@ -1,4 +1,5 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
@@ -42,7 +43,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       }
       failures.push(found.refusal);
     } catch (error) {
-      failures.push(`${candidate.name}: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`${candidate.name}: ${messageOf(error)}`);
     }
   }
   const notes = [...new Set(failures), "Nothing is converted.", ...installedNotes()];

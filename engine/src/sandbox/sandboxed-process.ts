@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import { succeeds } from "../attempt.ts";
 import { makeCgroup } from "./cgroup.ts";
 import type { Launcher, SandboxFolders } from "./launcher.ts";
@@ -86,7 +87,7 @@ export function startProcessOrBroken(options: SandboxedProcessOptions): Sandboxe
     return startSandboxedProcess(options);
   } catch (error) {
     const dir = join(options.scratchDir, options.name);
-    const reply = { broken: "crash", diagnosis: error instanceof Error ? error.message : String(error) } as const;
+    const reply = { broken: "crash", diagnosis: messageOf(error) } as const;
     const folders = foldersIn(dir);
     return {
       folders,

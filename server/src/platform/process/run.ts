@@ -1,4 +1,5 @@
 import { defined } from "@sheaf/contracts/defined.ts";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config/config.ts";
 import { makeLogFolder, openLog } from "../log.ts";
@@ -68,6 +69,6 @@ export function configuration(env: NodeJS.ProcessEnv = process.env): Config {
   try {
     return readConfig(env);
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
+    throw new StartError(messageOf(error));
   }
 }

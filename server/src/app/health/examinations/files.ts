@@ -1,3 +1,4 @@
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { BlobStore } from "../../../platform/storage/blob-store.ts";
 import { failed, type Outcome, ok } from "../outcome.ts";
 
@@ -7,7 +8,7 @@ export async function examineBucket(storage: Pick<BlobStore, "check">, bucket: s
     await storage.check();
     return ok(`Files are stored in the bucket ${bucket}.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return failed(`The bucket ${bucket} cannot be used (${why}). Uploads and downloads are refused.`, {
       words: "Correct the S3_ variables, or allow this machine to reach the bucket.",
     });

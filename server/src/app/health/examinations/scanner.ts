@@ -1,3 +1,4 @@
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { Scanner } from "../../../platform/scan/clamd.ts";
 import { failed, type Outcome, ok } from "../outcome.ts";
 
@@ -7,7 +8,7 @@ export async function examineScanner(scanner: Pick<Scanner, "check">, address: s
     await scanner.check();
     return ok(`clamd can be reached at ${address}.`);
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error), {
+    return failed(messageOf(error), {
       words: `Start clamd, or correct CLAMD_ADDRESS (${address}).`,
     });
   }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import { createTransport } from "nodemailer";
 import type { MailMessage } from "./message.ts";
 
@@ -24,7 +25,7 @@ export async function handOver(port: number, path: string, message: MailMessage)
     return { outcome: "taken", words: sent.response };
   } catch (error) {
     const { response, responseCode = 0 } = error instanceof Error ? (error as SmtpError) : {};
-    const words = response ?? (error instanceof Error ? error.message : String(error));
+    const words = response ?? messageOf(error);
     return { outcome: responseCode >= 500 ? "refused" : "later", words };
   } finally {
     server.close();
