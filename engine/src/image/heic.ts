@@ -147,9 +147,5 @@ function profileOf(libheif: LibHeif, { handle }: HeifImage): Buffer {
 }
 
 function withoutPadding(data: Uint8Array, stride: number, rowBytes: number, rows: number): Uint8Array {
-  const packed = new Uint8Array(rowBytes * rows);
-  for (let row = 0; row < rows; row++) {
-    packed.set(data.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
-  }
-  return packed;
+  return Buffer.concat(Array.from({ length: rows }, (_, row) => data.subarray(row * stride, row * stride + rowBytes)));
 }

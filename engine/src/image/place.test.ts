@@ -36,3 +36,10 @@ test.each([5, 6, 7, 8] as const)(
     expect(shown(6000, 3000, undefined, orientation)).toEqual({ sheet: "upright", corners: [96, 18, 499, 824] });
   },
 );
+
+test.each([
+  ["across", { x: 19, y: 60 }],
+  ["down", { x: 60, y: 19 }],
+])("a picture whose resolution %s is implausible has square pixels", (_, resolution) => {
+  expect(shown(3000, 3000, resolution).corners).toEqual(shown(3000, 3000).corners);
+});

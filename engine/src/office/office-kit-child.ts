@@ -3,16 +3,18 @@
  * LibreOffice's `program` folder, a folder for its profile and temporary files, the locale. One JSON request per line
  * on standard input; one JSON answer per line on descriptor 3, since LibreOffice may print.
  */
+
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { messageOf } from "@sheaf/contracts/message-of.ts";
 import { type OfficeKitAnswer, type OfficeKitRequest, openOfficeKit } from "./office-kit.ts";
 import { hardenedProfile } from "./profile.ts";
 
 export type OfficeKitChildRequest = OfficeKitRequest | { warm: true };
 /**
  * The first line contains LibreOffice's version or says why it cannot be loaded; after that, one line answers each
- * request.
+ * request: that to warm with the version again.
  */
 export type OfficeKitChildAnswer = { version: string } | { unavailable: string } | OfficeKitAnswer;
 
@@ -46,13 +48,13 @@ try {
     const request = JSON.parse(line) as OfficeKitChildRequest;
     if ("warm" in request) {
       await officeKit.warm(join(homeDir, "warm.pdf"));
-      answer({ done: true, hiddenSlides: [], changesLeft: false });
+      answer({ version: officeKit.version });
     } else {
       answer(await officeKit.convert(request));
     }
   }
   leave();
 } catch (error) {
-  answer({ unavailable: error instanceof Error ? error.message : String(error) });
+  answer({ unavailable: messageOf(error) });
   leave();
 }

@@ -5,7 +5,7 @@ import { ConvertError } from "../converter.ts";
 import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
 import { type Office, OfficeDied, type Printed } from "./office.ts";
-import type { OfficeKitAnswer, OfficeKitRequest } from "./office-kit.ts";
+import type { OfficeKitRequest } from "./office-kit.ts";
 import type { OfficeKitChildAnswer, OfficeKitChildRequest } from "./office-kit-child.ts";
 import { officeKitEnvironment } from "./office-kit-environment.ts";
 
@@ -43,15 +43,13 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
   let last: Promise<unknown> = started;
 
   /** Sends requests one after the other, also when calls overlap. */
-  function ask(request: OfficeKitChildRequest): Promise<OfficeKitAnswer> {
+  function ask(request: OfficeKitChildRequest): Promise<OfficeKitChildAnswer> {
     const answer = last
       .catch(() => {})
       .then(async () => {
         await started;
         child.stdin?.write(`${JSON.stringify(request)}\n`);
-        const given = await answers.next();
-        if ("done" in given) return given;
-        throw new OfficeDied("LibreOffice responded to another request.");
+        return answers.next();
       });
     last = answer;
     return answer;
@@ -59,6 +57,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
 
   async function convert(request: OfficeKitRequest): Promise<Printed> {
     const answer = await ask(request);
+    if (!("done" in answer)) throw new OfficeDied("LibreOffice responded to another request.");
     // LibreOffice may report success without having written a file.
     const size = statSync(request.outPath, { throwIfNoEntry: false })?.size ?? 0;
     if (answer.done && size > 0) return answer;

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { isBloated, pagesOf } from "./pdf-export.ts";
+import { initialPictures, isBloated, pagesOf } from "./pdf-export.ts";
 
 const MB = 1024 * 1024;
+
+test("pictures stay exact in documents up to 4 MB, and are compressed in larger ones", () => {
+  expect([4 * MB, 4 * MB + 1].map(initialPictures)).toEqual(["exact", "small"]);
+});
 
 test.each([
   ["a PDF with an uncompressed photograph is bloated", 18 * MB, 3 * MB, 1, true],

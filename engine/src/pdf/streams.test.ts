@@ -112,3 +112,10 @@ test("content after damaged data stays damaged", () => {
   const { data, whole } = decodeContent(stream({ Filter: ["Fl", "AHx"] }, checkless));
   expect([data.toString(), whole]).toEqual(["Hello", false]);
 });
+
+test("content of another filter than Flate that unpacks to more than 64 MB is refused", () => {
+  const runOf128 = Buffer.from([129, 0]); // ISO 32000-2, 7.4.5: the next byte is repeated 257 - 129 times
+  const runs = (bytes: number) => stream({ Filter: "RL" }, Buffer.alloc((bytes / 128) * 2, runOf128));
+  expect(decodeContent(runs(64 * MB)).data).toHaveLength(64 * MB);
+  expect(() => decodeContent(runs(64 * MB + 128))).toThrow(expect.objectContaining({ reason: "too-large" }));
+});

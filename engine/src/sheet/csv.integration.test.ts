@@ -14,8 +14,11 @@ test("CSV prints every cell as written, and the header on every page", async () 
   expect(seen.text).toMatch(/03\/02\/2026\s+01-02-03\s+0042\s+=1\+1\s+12\.50/);
 });
 
-test("a table in bands has as many pages across as its warning states", async () => {
-  const row = (text: string) => Array.from({ length: 56 }, (_, index) => `${text}${index}`).join(",");
+test.each([
+  ["", "A long heading "],
+  [", with its first column on each of them,", "A heading that is longer than the other headings "],
+])("a table in bands has as many pages across%s as its warning states", async (_, first) => {
+  const row = (text: string) => [first, ...Array.from({ length: 55 }, (_, index) => `${text}${index}`)].join(",");
   const path = await written("wide.csv", `${row("A long heading ")}\n${row("1000")}\n`);
   const { pages, warnings } = await printed(csvConverter(printing.office), path);
   expect(warnings).toMatchObject([{ text: expect.stringContaining(`over ${pages} pages across`) }]);

@@ -95,11 +95,8 @@ function* splitLongCells(rows: string[][], widths: number[]): Generator<string[]
 /** Refuses too many pages before the sheet is laid out, which would take minutes. */
 function refuseTooManyPages({ rows }: Table, widths: number[], fit: PageFit, bands: number): void {
   const boxes = widths.map(textBox);
-  const lines = rows.reduce(
-    (total, row) =>
-      total + row.reduce((most, cell, column) => Math.max(most, countLines(cell, boxes[column] ?? widestBox)), 1),
-    0,
-  );
+  const linesOf = (row: string[]) => row.map((cell, column) => countLines(cell, boxes[column] ?? widestBox));
+  const lines = sum(rows.map((row) => Math.max(1, ...linesOf(row))));
   const pageHeight = ((fit.landscape ? a4.short : a4.long) - 2 * margin) / (fit.percent / 100);
   const pages = Math.ceil((lines * lineHeight) / pageHeight) * bands;
   if (pages > conversionLimits.pages) throw tooManyPages(pages, "Split it and replace it.");

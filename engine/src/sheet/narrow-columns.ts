@@ -82,8 +82,7 @@ export function setColumnWidths(xml: string, wanted: Map<number, number>): strin
   if (wanted.size === 0) return xml;
   const columns = /<((?:\w+:)?)cols\b[^<>]*?(?:\/>|>(.*?)<\/(?:\w+:)?cols\s*>)/s;
   const [whole = "", , stated = ""] = columns.exec(xml) ?? [];
-  const without = whole === "" ? xml : xml.replace(whole, "");
-  return without.replace(/<((?:\w+:)?)sheetData\b/, (start, prefix: string) => {
+  return xml.replace(whole, "").replace(/<((?:\w+:)?)sheetData\b/, (start, prefix: string) => {
     return `<${prefix}cols>${columnElements(wanted, stated, prefix)}</${prefix}cols>${start}`;
   });
 }

@@ -144,7 +144,7 @@ function hasStoredResult(attributes: string, inner: string): boolean {
 function removeMachineCalls(whole: string, attributes: string, inner: string): string {
   const stated = formula.exec(inner)?.[0];
   if (stated === undefined || stated.search(machineFunctions) < 0) return whole;
-  const computedHere = /file:\/\//.test(value.exec(inner)?.[1] ?? "") || /INFO\(/i.test(stated);
+  const computedHere = value.exec(inner)?.[1]?.includes("file://") || /INFO\(/i.test(stated);
   if (hasStoredResult(attributes, inner) && !computedHere) return whole;
   return whole.replace(value, "").replace(stated, stated.replace(machineFunctions, '""'));
 }
