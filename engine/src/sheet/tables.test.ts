@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { withTableNames } from "./tables.ts";
+import { openArchive } from "../detect/archive.ts";
+import { readTables, withTableNames } from "./tables.ts";
+import { zipBytes } from "./zip-writer.ts";
 
 const sales = { name: "Sales", from: { row: 1, column: 1 }, to: { row: 5, column: 3 }, hasHeading: true };
 const cell = (reference: string, formula: string) => `<c r="${reference}"><f>${formula}</f><v>0</v></c>`;
@@ -14,4 +16,20 @@ test.each([
   ["a cell outside the table", "E1", "SUM([Net])", "SUM([Net])"],
 ])("%s", (_, reference, formula, expected) => {
   expect(withTableNames(cell(reference, formula), [sales])).toBe(cell(reference, expected));
+});
+
+test("the tables of a sheet have their names, places and headings, and those that state none are left out", async () => {
+  const tables = [
+    '<table displayName="Sales&amp;Co" ref="B3:D40"/>',
+    '<table displayName="Costs" ref="AA1:AB9" headerRowCount="0"/>',
+    '<table ref="A1:A2"/>',
+    '<table displayName="Whole" ref="A:B"/>',
+  ];
+  const parts = tables.map((xml, index) => [`xl/tables/table${index}.xml`, xml] as [string, string]);
+  const relationships = parts.map(([part], index) => ({ id: `r${index}`, type: "http://example.org/table", part }));
+  using archive = await openArchive(await zipBytes(parts));
+  expect(await readTables(archive, relationships)).toEqual([
+    { name: "Sales&#38;Co", from: { row: 3, column: 2 }, to: { row: 40, column: 4 }, hasHeading: true },
+    { name: "Costs", from: { row: 1, column: 27 }, to: { row: 9, column: 28 }, hasHeading: false },
+  ]);
 });

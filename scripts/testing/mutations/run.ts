@@ -122,7 +122,9 @@ function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
   const inFolder = (folder: string) => ["run", "--project", "integration", folder];
   if (path.startsWith("engine/")) {
-    return [related("unit"), inFolder(dirname(path)), ["run", "--project", "integration", ...conversions()]];
+    // No import leads to a program that a process of its own runs.
+    const beside = ["run", "--project", "unit", dirname(path)];
+    return [related("unit"), beside, inFolder(dirname(path)), ["run", "--project", "integration", ...conversions()]];
   }
   const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
   return [

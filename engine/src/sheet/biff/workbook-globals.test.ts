@@ -40,3 +40,29 @@ test.each([
   stream.writeUInt16LE(value, at);
   expect(readBook(stream)).toBeUndefined();
 });
+
+/** Returns the usual format after one byte of its record ([MS-XLS] 2.4.353) was changed. */
+function usualFormatWith(at: number, value: number) {
+  const stream = xlsStream([sheet("Costs")]);
+  let record = 0;
+  for (let formats = 0; ; record += 4 + stream.readUInt16LE(record + 2)) {
+    if (stream.readUInt16LE(record) === 0xe0 && formats++ === usualStyle) break;
+  }
+  stream.writeUInt8(value, record + 4 + at);
+  return readBook(stream)?.styles.format(usualStyle);
+}
+
+test.each([
+  ["as usual", 7, 0, { adapts: false, alignment: "left", isVisible: false }],
+  ["turned", 7, 45, { adapts: true }],
+  ["shrunk to fit", 8, 0x10, { adapts: true }],
+  ["indented", 8, 0x02, { adapts: false }],
+  ["centred", 6, 2, { alignment: "both" }],
+  ["on the right", 6, 3, { alignment: "right" }],
+  ["wrapped", 6, 8, { wraps: true }],
+  ["under a line across", 16, 0x20, { isVisible: true }],
+  ["filled", 17, 0x04, { isVisible: true }],
+  ["inside lines", 10, 1, { isVisible: true }],
+])("a format whose cells are %s", (_what, at, value, format) => {
+  expect(usualFormatWith(at, value)).toMatchObject(format);
+});
