@@ -31,8 +31,11 @@ const { values } = parseArgs({
 const places = Number(values.places ?? 100);
 const seed = values.seed ?? git("rev-parse", "HEAD");
 const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "engine/src/office"];
-/** A test run that takes longer counts as hanging, which detects the mutation too. */
-const maxRunMs = 20 * 60_000;
+/**
+ * A test run that takes longer counts as hanging, which detects the mutation too: several times as long as the longest
+ * run takes on this machine, once it is known.
+ */
+let maxRunMs = 20 * 60_000;
 
 if (git("status", "--porcelain") !== "") {
   console.error("The working tree has changes. Commit them first, because mutations are written to the files.");
@@ -85,10 +88,12 @@ function draw(): Drawn[] {
 
 /** Returns the title of a test that fails on the product as it is, for example because a program is not installed. */
 async function failsUnchanged(): Promise<string | null> {
-  return (
+  const began = performance.now();
+  const failed =
     (await firstFailure(["run", "--project", "unit"])) ??
-    (await firstFailure(["run", "--project", "integration", ...conversions()]))
-  );
+    (await firstFailure(["run", "--project", "integration", ...conversions()]));
+  maxRunMs = 3 * (performance.now() - began);
+  return failed;
 }
 
 async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome> {
