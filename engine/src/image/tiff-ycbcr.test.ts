@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import { PDFContext } from "@cantoo/pdf-lib";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { undoPredictor } from "../pdf/predictor.ts";
 import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
@@ -56,6 +57,15 @@ test.each<[string, Video]>([
   ["video levels", { across: 2, down: 2, isNarrow: true }],
 ])("YCbCr without JPEG compression, with %s, is shown", async (_, given) => {
   expectColours(quartersOf((await convert(video(given))).pages[0]), asSeen);
+});
+
+test("YCbCr with JPEG compression is shown", async () => {
+  const pixels = sharp(quarters(width, height), { raw: { width, height, channels: 3 } });
+  const photo = await pixels.tiff({ compression: "jpeg" }).toBuffer();
+  const reader = tiffReader(photo);
+  const tags = reader && readDirectory(reader, reader.firstDirectory)?.tags;
+  expect([tags?.get(tag.compression), tags?.get(tag.photometric)]).toEqual([[7], [6]]);
+  expectColours(quartersOf((await convert(photo)).pages[0]), asSeen);
 });
 
 test.each<[string, TestTags]>([
