@@ -256,7 +256,10 @@ test("files can be repaired only in one's own practice, with a subscription, and
 
   expect(await codes(stranger, path)).toEqual(Array(3).fill("job-not-found"));
   expect(await codes(anna, `/api/jobs/${job.id}/files/nonsense`)).toEqual(["not-found", "not-found", "job-not-found"]);
-  expect(await codes(anna, `/api/jobs/${job.id}/files/${job.files[0]?.id}`)).toEqual(Array(3).fill("file-not-failed"));
+  const converted = `/api/jobs/${job.id}/files/${job.files[0]?.id}`;
+  expect(await codes(anna, converted)).toEqual(Array(3).fill("file-not-failed"));
+  const withoutFile = await anna.replace(converted, formOf());
+  expect(withoutFile.json(), "refused before the upload is read").toMatchObject({ code: "file-not-failed" });
   await anna.expire();
   expect(await codes(anna, path)).toEqual(Array(3).fill("subscription-expired"));
   expect((await anna.read(job.id)).files).toEqual(job.files);
