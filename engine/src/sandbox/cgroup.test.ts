@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { delegatedGroup } from "./cgroup.ts";
+import { delegatedGroup, makeCgroup } from "./cgroup.ts";
 
 /** A folder with the files of a cgroup v2 that matter here. */
 function groupsIn(controllers: string): string {
@@ -29,4 +29,18 @@ test.each([
   const root = groupsIn(controllers);
   expect(delegatedGroup(root, own)).toBeNull();
   expect(readFileSync(join(root, "system.slice", "sheaf.service", "cgroup.subtree_control"), "utf8")).toBe("\n");
+});
+
+test("a sandboxed process may use its limit in addition to what it uses already, and is killed as a whole", () => {
+  const parent = mkdtempSync(join(tmpdir(), "sheaf-cgroup-"));
+  const group = makeCgroup(parent, "one");
+  const fileIn = (name: string) => join(parent, "one", name);
+  expect(readFileSync(fileIn("memory.oom.group"), "utf8")).toBe("1");
+  writeFileSync(fileIn("memory.stat"), "anon 1000\nfile 5000\nkernel 300\nshmem 20\n");
+  group.setMemoryLimit(4_000.4);
+  expect(readFileSync(fileIn("memory.max"), "utf8")).toBe("5320");
+
+  expect(group.exceededMemoryLimit()).toBe(false);
+  writeFileSync(fileIn("memory.events"), "low 0\noom 1\noom_kill 1\n");
+  expect(group.exceededMemoryLimit()).toBe(true);
 });

@@ -197,6 +197,13 @@ describe("free days", () => {
     expect(open.map(({ documentsAllowed }: { documentsAllowed: number }) => documentsAllowed)).toEqual([500, 100]);
   });
 
+  test("cost the plan's whole price when they buy 30 days, although an upgrade would cost less", async () => {
+    const { practiceId } = await signIn(server, { plan: "solo" });
+    const days = { practiceId, planSlug: "small-firm", reference: newId() };
+    const recorded = await server.services.db.transaction((tx) => recordManualPayment(tx, days));
+    expect(recorded.amountPence).toBe(2400);
+  });
+
   test("are refused by the database without a plan and a purpose", async () => {
     const { db } = server.services;
     const { practiceId } = await signIn(server);
