@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
 import { insertJob, insertJobs } from "../../../../testing/jobs/job-rows.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
-import { jobs } from "../../jobs/table.ts";
+import { newId } from "../../../platform/ids.ts";
+import { jobs, outputs } from "../../jobs/table.ts";
 import { recountPractices } from "../../metrics/recount-practices.ts";
 import { rollUpPracticeChanges } from "../../metrics/roll-up.ts";
 import { practiceChanges, practiceCounts } from "../../metrics/table.ts";
@@ -250,6 +251,17 @@ test("the export contains every match, with times in the installation's time zon
   expect(head).toMatch(/^\uFEFFUploaded,Customer,Email,/);
   expect(first).toMatch(/^2026-07-10 00:30,'=HYPERLINK\(1\),b@bakery.example,,invoice.pdf,,Completed,Ready,/);
   expect(more).toHaveLength(500);
+});
+
+test("the export adds up the pages of a job's PDFs", async () => {
+  const anna = await signIn(server);
+  const jobId = await insertJob(server, anna, { customerName: "Kestrel" });
+  const pdf = { practiceId: anna.practiceId, jobId, sizeBytes: 1_000, sha256: "0".repeat(64) };
+  await server.services.db
+    .insert(outputs)
+    .values([3, 40].map((pages, position) => ({ ...pdf, id: newId(), position, name: `${position}.pdf`, pages })));
+
+  expect((await anna.get("/api/jobs/export")).body).toContain(",invoice.pdf,43,Completed,");
 });
 
 test("the list, the export and the search show the same detail about a failed email", async () => {
