@@ -177,13 +177,15 @@ test("a task that takes too long is aborted and given up", async () => {
 test("a practice with a long backlog does not delay another one", async () => {
   const task = slowTask("test.fair", { attempts: 1, timeoutMs: 60_000 });
   const queue = await open(task);
-  for (let n = 0; n < 30; n++) await add(queue, task, { name: `big ${n}`, ms: 100 }, "big");
+  for (let n = 0; n < 30; n++) await add(queue, task, { name: `big ${n}`, ms: 300 }, "big");
   await add(queue, task, { name: "small", ms: 10 }, "small");
 
   await queue.work(task, connection, { slots: 3, perGroup: 2 });
 
-  const rows = await until((all) => all.some(({ what }) => what === "end small"));
-  expect(rows.filter(({ what }) => what.startsWith("end big")).length).toBeLessThan(10);
+  const happened = (await until((all) => all.some(({ what }) => what === "end small"))).map(({ what }) => what);
+  // A worker that has just started finds what waits behind a group at its limit with its next poll, half a second later.
+  const before = happened.slice(0, happened.indexOf("end small"));
+  expect(before.filter((what) => what.startsWith("end big")).length).toBeLessThan(10);
 });
 
 test("a backlog of short tasks is processed without pauses", async () => {
