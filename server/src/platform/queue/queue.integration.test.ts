@@ -183,7 +183,7 @@ test("a practice with a long backlog does not delay another one", async () => {
   await queue.work(task, connection, { slots: 3, perGroup: 2 });
 
   const happened = (await until((all) => all.some(({ what }) => what === "end small"))).map(({ what }) => what);
-  // A worker that has just started finds what waits behind a group at its limit with its next poll, half a second later.
+  // A new worker finds what waits behind a group at its limit with its next poll, half a second later.
   const before = happened.slice(0, happened.indexOf("end small"));
   expect(before.filter((what) => what.startsWith("end big")).length).toBeLessThan(10);
 });
