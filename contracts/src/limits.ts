@@ -22,6 +22,8 @@ export const conversionLimits = {
   aloneMemoryBytes: 2048 * MB,
   /** … if the machine has this much free memory. */
   aloneFreeBytes: 3072 * MB,
+  /** Idle sandboxed processes are kept for their practices while the machine has this much free memory. */
+  restingFreeBytes: 2048 * MB,
   pages: 2_000,
   pixelsPerPicture: 300_000_000,
   archiveEntries: 2_000,

@@ -61,6 +61,69 @@ test("a sandboxed process never serves two practices", async () => {
   await pool.close();
 });
 
+describe("idle sandboxed processes", () => {
+  const ahead = { size: 1, ahead: true };
+  const inTurn = async (pool: Pool, practices: string[]) => {
+    const numbers: number[] = [];
+    for (const practiceId of practices) numbers.push(await pool.run(practiceId, serveFor(practiceId)));
+    return numbers;
+  };
+
+  test("are kept for their practices while others use the slot", async () => {
+    const { pool, children } = poolOfFakes(ahead);
+    const [anna, ben, cleo, ...again] = await inTurn(pool, ["anna", "ben", "cleo", "anna", "ben", "cleo", "anna"]);
+
+    expect(again).toEqual([anna, ben, cleo, anna]);
+    for (const child of children) expect(new Set(child.practices).size).toBeLessThanOrEqual(1);
+    await pool.close();
+    expect(children.every(({ ended }) => ended)).toBe(true);
+  });
+
+  test("are kept up to two more than there are slots, the latest ones", async () => {
+    const { pool, children } = poolOfFakes(ahead);
+    const numbers = await inTurn(pool, ["anna", "ben", "cleo", "dan", "eve"]);
+    const alive = numbers.filter((number) => !children[number - 1]?.ended);
+
+    expect(alive).toEqual(numbers.slice(1));
+    await pool.close();
+  });
+
+  test("end after half a minute, and earlier when the machine is short of memory", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let hasMemory = true;
+    const { pool, children } = poolOfFakes({ ...ahead, hasRoom: () => hasMemory });
+    const isAlive = (number = 0) => !children[number - 1]?.ended;
+    const [anna, ben] = await inTurn(pool, ["anna", "ben"]);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect([isAlive(anna), isAlive(ben)]).toEqual([true, true]);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect([isAlive(anna), isAlive(ben)]).toEqual([false, true]);
+
+    hasMemory = false;
+    const [again] = await inTurn(pool, ["ben", "cleo"]);
+    expect([again, isAlive(again)]).toEqual([ben, false]);
+    await pool.close();
+    vi.useRealTimers();
+  });
+
+  test("that broke while they were kept are not used again", async () => {
+    const { pool, children } = poolOfFakes(ahead);
+    const [anna = 0] = await inTurn(pool, ["anna", "ben"]);
+    await children[anna - 1]?.end();
+
+    expect(await pool.run("anna", serveFor("anna"))).not.toBe(anna);
+    await pool.close();
+  });
+
+  test("are not given work that needs a new one", async () => {
+    const { pool } = poolOfFakes(ahead);
+    const [anna] = await inTurn(pool, ["anna", "ben"]);
+
+    expect(await pool.run("anna", serveFor("anna"), { fresh: true })).not.toBe(anna);
+    await pool.close();
+  });
+});
+
 test("idle sandboxed processes end while the last request runs", async () => {
   const { pool, children } = poolOfFakes();
   await Promise.all([pool.run("anna", serveFor("anna")), pool.run("anna", serveFor("anna"))]);
@@ -166,7 +229,7 @@ describe("while a practice's files hang in every sandboxed process", () => {
   });
 
   test("a third practice does not wait until the second has finished, and there is never more than one additional sandboxed process", async () => {
-    const { pool, children } = poolOfFakes({ size: 2, ahead: true });
+    const { pool, children } = poolOfFakes({ size: 2, ahead: true, hasRoom: () => false });
     const held = Promise.withResolvers<void>();
     const anna = Array.from({ length: 3 }, () => pool.run("anna", serveFor("anna", held.promise)));
     await vi.advanceTimersByTimeAsync(3_100);

@@ -1,3 +1,4 @@
+import { openResting } from "./resting.ts";
 import type { SandboxedProcess } from "./sandboxed-process.ts";
 import {
   areAllBusyLong,
@@ -16,7 +17,7 @@ import {
 const filesPerProcess = 50;
 /** How long a sandboxed process continues with the waiting files of its practice while another practice waits. */
 const drainMs = 5_000;
-/** How long an idle sandboxed process is kept for its practice before a new one replaces it. */
+/** How long an idle sandboxed process keeps its slot before another one is started for it. */
 const idleMs = 2_000;
 /** A successor is started when a sandboxed process may take only this many further files. */
 const nearlyDone = 5;
@@ -37,10 +38,12 @@ export interface PoolOptions {
    */
   size: number;
   /**
-   * Whether sandboxed processes are started before they are needed. Otherwise each starts with its first file, and none
-   * is kept idle.
+   * Whether sandboxed processes are started before they are needed, and kept for their practices when others need the
+   * slots. Otherwise each starts with its first file, and none is kept idle.
    */
   ahead: boolean;
+  /** Returns whether the machine has memory to keep one more idle sandboxed process; it has when left out. */
+  hasRoom?: () => boolean;
 }
 
 export interface PoolRunOptions {
@@ -76,8 +79,9 @@ interface Waiting extends PoolRunOptions {
 }
 
 /** Opens a pool of sandboxed processes. A process never serves two practices. */
-export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptions): Pool {
+export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = () => true }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: size + 1 }, () => ({ ...emptySlot }));
+  const resting = openResting({ most: ahead ? size + 2 : 0, hasRoom, retire });
   /** Waiting work by practice, the practice whose turn is next first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: SandboxedProcess[] = [];
@@ -98,11 +102,21 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     ending.add(gone);
   }
 
-  /** Ends a slot's sandboxed process; the slot's next work gets a new one. */
+  /** Ends a slot's sandboxed process; the slot's next work gets another one. */
   function vacate(slot: Slot): void {
     clearTimeout(slot.idle);
     if (slot.child) retire(slot.child);
     Object.assign(slot, emptySlot);
+  }
+
+  /** Like `vacate`, but keeps an idle process for its practice for a while. */
+  function free(slot: Slot): void {
+    const { child, practiceId, served } = slot;
+    if (child && !child.isBroken() && served < filesPerProcess) {
+      resting.add({ child, practiceId, served });
+      slot.child = null;
+    }
+    vacate(slot);
   }
 
   function freshChild(): SandboxedProcess {
@@ -115,7 +129,8 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     const serving = slots.filter((slot) => slot.child).length;
     // The additional slot has used the successor: there are never more processes than `size` and one.
     if (serving > size) return 0;
-    const isSettled = (practiceId: string) => slots.some((slot) => slot.child && slot.practiceId === practiceId);
+    const isSettled = (practiceId: string) =>
+      resting.has(practiceId) || slots.some((slot) => slot.child && slot.practiceId === practiceId);
     const successorNeeded =
       areAllBusyLong(slots) ||
       [...queues.keys()].some((practiceId) => !isSettled(practiceId)) ||
@@ -180,6 +195,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
   async function serveAlone(work: Waiting): Promise<void> {
     isAlone = true;
     for (const slot of slots) vacate(slot);
+    resting.end();
     for (const child of fresh.splice(0)) retire(child);
     await Promise.all(ending);
     if (closed) return work.refuse(new Error("The engine was closed."));
@@ -208,8 +224,11 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       const practiceId = nextPractice(slots, [...queues.keys()]);
       const work = practiceId === undefined ? undefined : next(practiceId);
       if (!work) break;
-      vacate(slot);
-      Object.assign(slot, { child: freshChild(), practiceId: work.practiceId, since: performance.now() });
+      free(slot);
+      const { practiceId: owner, fresh: mustBeNew } = work;
+      const kept = mustBeNew ? undefined : resting.take(owner);
+      const { child, served } = kept ?? { child: freshChild(), served: 0 };
+      Object.assign(slot, { child, served, practiceId: owner, since: performance.now() });
       serve(slot, work);
     }
     refill();
@@ -224,7 +243,10 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
     slot.busy = true;
     slot.begun = performance.now();
     slot.served += 1;
-    if (work.isLast) for (const idle of slots.filter((other) => !other.busy)) vacate(idle);
+    if (work.isLast) {
+      for (const idle of slots.filter((other) => !other.busy)) vacate(idle);
+      resting.end();
+    }
     work.run(child).then(() => {
       slot.busy = false;
       if (closed) return;
@@ -232,7 +254,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       dispatch();
       if (slot.busy || !slot.child || !ahead) return;
       slot.idle = setTimeout(() => {
-        vacate(slot);
+        free(slot);
         refill();
       }, idleMs);
       slot.idle.unref();
@@ -279,6 +301,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead }: PoolOptio
       forAlone = [];
       if (alone) retire(alone);
       for (const slot of slots) vacate(slot);
+      resting.end();
       for (const child of fresh.splice(0)) retire(child);
       await Promise.all(ending);
     },

@@ -1,0 +1,69 @@
+import type { SandboxedProcess } from "./sandboxed-process.ts";
+
+/** How long an idle sandboxed process is kept for its practice: starting one costs as much as several files. */
+const restMs = 30_000;
+
+/** An idle sandboxed process, which has served this number of files of its practice. */
+export interface Rested {
+  child: SandboxedProcess;
+  practiceId: string;
+  served: number;
+}
+
+export interface Resting {
+  /** Keeps a process, in place of the one that has rested longest when there are too many. */
+  add(one: Rested): void;
+  /** Removes and returns a process of the practice, the one that rested last. */
+  take(practiceId: string): Rested | undefined;
+  has(practiceId: string): boolean;
+  /** Retires all. */
+  end(): void;
+}
+
+/**
+ * Keeps idle sandboxed processes for their practices, for half a minute each, while others use the slots.
+ * @param most maximum number of processes
+ * @param hasRoom whether the machine has memory for one more; when it has not, the added process is retired
+ * @param retire ends a process
+ */
+export function openResting({
+  most,
+  hasRoom,
+  retire,
+}: {
+  most: number;
+  hasRoom: () => boolean;
+  retire(child: SandboxedProcess): void;
+}): Resting {
+  const timers = new Map<Rested, NodeJS.Timeout>();
+  const last = (practiceId: string) => [...timers.keys()].findLast((one) => one.practiceId === practiceId);
+  const remove = (one: Rested) => {
+    clearTimeout(timers.get(one));
+    timers.delete(one);
+  };
+  const retireOne = (one: Rested) => {
+    remove(one);
+    retire(one.child);
+  };
+  return {
+    add(one) {
+      if (most === 0 || !hasRoom()) return retire(one.child);
+      const [oldest] = timers.keys();
+      if (timers.size >= most && oldest) retireOne(oldest);
+      timers.set(one, setTimeout(() => retireOne(one), restMs).unref());
+    },
+    take(practiceId) {
+      for (let one = last(practiceId); one; one = last(practiceId)) {
+        if (!one.child.isBroken()) {
+          remove(one);
+          return one;
+        }
+        retireOne(one); // it exceeded a limit or died meanwhile
+      }
+    },
+    has: (practiceId) => last(practiceId) !== undefined,
+    end() {
+      for (const one of [...timers.keys()]) retireOne(one);
+    },
+  };
+}
