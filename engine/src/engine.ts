@@ -126,7 +126,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         if ("failed" in reply) await child.end(); // its LibreOffice may have exited
         return { reply, ms };
       },
-      { fresh: isFresh, isLast, isAlone, ...defined({ signal }) },
+      { fresh: isFresh, isLast, isAlone, isConversion: request.do === "convert", ...defined({ signal }) },
     );
   }
 

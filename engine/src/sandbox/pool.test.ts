@@ -79,6 +79,16 @@ describe("idle sandboxed processes", () => {
     expect(children.every(({ ended }) => ended)).toBe(true);
   });
 
+  test("are kept for as many practices in turn as there are kept processes and slots", async () => {
+    const { pool, children } = poolOfFakes(ahead);
+    const practices = ["anna", "ben", "cleo", "dan"];
+    const numbers = await inTurn(pool, [...practices, ...practices, ...practices]);
+
+    expect(new Set(numbers).size).toBe(4);
+    expect(children.filter(({ practices }) => practices.length > 0)).toHaveLength(4);
+    await pool.close();
+  });
+
   test("are kept up to two more than there are slots, the latest ones", async () => {
     const { pool, children } = poolOfFakes(ahead);
     const numbers = await inTurn(pool, ["anna", "ben", "cleo", "dan", "eve"]);
@@ -165,12 +175,15 @@ test("the next file of a practice is given to the sandboxed process of the file 
   await pool.close();
 });
 
-test("a sandboxed process serves fifty files and no more", async () => {
+test("a sandboxed process converts fifty files and no more, and what else it does is not counted", async () => {
   const { pool, children } = poolOfFakes({ size: 1 });
 
-  await Promise.all(Array.from({ length: 101 }, () => pool.run("anna", serveFor("anna"))));
+  for (let number = 0; number < 101; number++) {
+    await pool.run("anna", serveFor("anna"), { isConversion: true });
+    await pool.run("anna", serveFor("anna"));
+  }
 
-  expect(children.map((child) => child.practices.length)).toEqual([50, 50, 1]);
+  expect(children.map((child) => child.practices.length)).toEqual([99, 100, 3]);
   await pool.close();
 });
 

@@ -11,7 +11,7 @@ import {
 } from "./slots.ts";
 
 /**
- * Maximum number of files for one sandboxed process: the memory that LibreOffice and WebAssembly do not release grows
+ * Maximum number of files that one sandboxed process converts: the memory that LibreOffice and WebAssembly do not release grows
  * with each file.
  */
 const filesPerProcess = 50;
@@ -53,6 +53,8 @@ export interface PoolRunOptions {
   isLast?: boolean;
   /** Requires a new sandboxed process with more memory, and no other in this pool meanwhile. */
   isAlone?: boolean;
+  /** Converts a file: a sandboxed process converts a limited number. */
+  isConversion?: boolean;
   signal?: AbortSignal;
 }
 
@@ -224,9 +226,10 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
       const practiceId = nextPractice(slots, [...queues.keys()]);
       const work = practiceId === undefined ? undefined : next(practiceId);
       if (!work) break;
-      free(slot);
       const { practiceId: owner, fresh: mustBeNew } = work;
+      // Before the slot's own process joins the others: where practices take turns, this one has rested longest.
       const kept = mustBeNew ? undefined : resting.take(owner);
+      free(slot);
       const { child, served } = kept ?? { child: freshChild(), served: 0 };
       Object.assign(slot, { child, served, practiceId: owner, since: performance.now() });
       serve(slot, work);
@@ -242,7 +245,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
     clearTimeout(slot.idle);
     slot.busy = true;
     slot.begun = performance.now();
-    slot.served += 1;
+    if (work.isConversion) slot.served += 1;
     if (work.isLast) {
       for (const idle of slots.filter((other) => !other.busy)) vacate(idle);
       resting.end();

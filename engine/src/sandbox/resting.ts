@@ -3,7 +3,7 @@ import type { SandboxedProcess } from "./sandboxed-process.ts";
 /** How long an idle sandboxed process is kept for its practice: starting one costs as much as several files. */
 const restMs = 30_000;
 
-/** An idle sandboxed process, which has served this number of files of its practice. */
+/** An idle sandboxed process, which has converted this number of files of its practice. */
 export interface Rested {
   child: SandboxedProcess;
   practiceId: string;
