@@ -11,8 +11,8 @@ import {
 } from "./slots.ts";
 
 /**
- * Maximum number of files that one sandboxed process converts: the memory that LibreOffice and WebAssembly do not release grows
- * with each file.
+ * Maximum number of files that one sandboxed process converts: the memory that LibreOffice and WebAssembly do not
+ * release grows with each file.
  */
 const filesPerProcess = 50;
 /** How long a sandboxed process continues with the waiting files of its practice while another practice waits. */
