@@ -23,7 +23,7 @@ export const conversionLimits = {
   /** … if the machine has this much free memory. */
   aloneFreeBytes: 3072 * MB,
   /** Idle sandboxed processes are kept for their practices while the machine has this much free memory. */
-  restingFreeBytes: 2048 * MB,
+  idleFreeBytes: 2048 * MB,
   pages: 2_000,
   pixelsPerPicture: 300_000_000,
   archiveEntries: 2_000,

@@ -99,7 +99,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       warm: async (child) => void (await child.ask({ do: "warm" }, warmLimits)),
       size: options.children ?? availableParallelism(),
       ahead: options.ahead ?? true,
-      hasRoom: () => freeMemory() >= conversionLimits.restingFreeBytes,
+      hasRoom: () => freeMemory() >= conversionLimits.idleFreeBytes,
     });
 
   /**

@@ -3,7 +3,6 @@
  * LibreOffice's `program` folder, a folder for its profile and temporary files, the locale. One JSON request per line
  * on standard input; one JSON answer per line on descriptor 3, since LibreOffice may print.
  */
-
 import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

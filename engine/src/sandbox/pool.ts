@@ -1,4 +1,4 @@
-import { openResting } from "./resting.ts";
+import { openIdleProcesses } from "./idle-processes.ts";
 import type { SandboxedProcess } from "./sandboxed-process.ts";
 import {
   areAllBusyLong,
@@ -83,7 +83,7 @@ interface Waiting extends PoolRunOptions {
 /** Opens a pool of sandboxed processes. A process never serves two practices. */
 export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = () => true }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: size + 1 }, () => ({ ...emptySlot }));
-  const resting = openResting({ most: ahead ? size + 2 : 0, hasRoom, retire });
+  const idleProcesses = openIdleProcesses({ most: ahead ? size + 2 : 0, hasRoom, retire });
   /** Waiting work by practice, the practice whose turn is next first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: SandboxedProcess[] = [];
@@ -115,7 +115,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
   function free(slot: Slot): void {
     const { child, practiceId, served } = slot;
     if (child && !child.isBroken() && served < filesPerProcess) {
-      resting.add({ child, practiceId, served });
+      idleProcesses.add({ child, practiceId, served });
       slot.child = null;
     }
     vacate(slot);
@@ -129,10 +129,10 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
   function freshWanted(): number {
     if (!ahead || closed || failedStarts >= maxFailedStarts || isAloneNext()) return 0;
     const serving = slots.filter((slot) => slot.child).length;
-    // The additional slot has used the successor: there are never more processes than `size` and one.
+    // The additional slot has used the successor: no more than `size` and one ever work or are spare.
     if (serving > size) return 0;
     const isSettled = (practiceId: string) =>
-      resting.has(practiceId) || slots.some((slot) => slot.child && slot.practiceId === practiceId);
+      idleProcesses.has(practiceId) || slots.some((slot) => slot.child && slot.practiceId === practiceId);
     const successorNeeded =
       areAllBusyLong(slots) ||
       [...queues.keys()].some((practiceId) => !isSettled(practiceId)) ||
@@ -197,7 +197,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
   async function serveAlone(work: Waiting): Promise<void> {
     isAlone = true;
     for (const slot of slots) vacate(slot);
-    resting.end();
+    idleProcesses.end();
     for (const child of fresh.splice(0)) retire(child);
     await Promise.all(ending);
     if (closed) return work.refuse(new Error("The engine was closed."));
@@ -227,8 +227,8 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
       const work = practiceId === undefined ? undefined : next(practiceId);
       if (!work) break;
       const { practiceId: owner, fresh: mustBeNew } = work;
-      // Before the slot's own process joins the others: where practices take turns, this one has rested longest.
-      const kept = mustBeNew ? undefined : resting.take(owner);
+      // Before the slot's own process joins the others: where practices take turns, this one has been idle longest.
+      const kept = mustBeNew ? undefined : idleProcesses.take(owner);
       free(slot);
       const { child, served } = kept ?? { child: freshChild(), served: 0 };
       Object.assign(slot, { child, served, practiceId: owner, since: performance.now() });
@@ -248,7 +248,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
     if (work.isConversion) slot.served += 1;
     if (work.isLast) {
       for (const idle of slots.filter((other) => !other.busy)) vacate(idle);
-      resting.end();
+      idleProcesses.end();
     }
     work.run(child).then(() => {
       slot.busy = false;
@@ -304,7 +304,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
       forAlone = [];
       if (alone) retire(alone);
       for (const slot of slots) vacate(slot);
-      resting.end();
+      idleProcesses.end();
       for (const child of fresh.splice(0)) retire(child);
       await Promise.all(ending);
     },

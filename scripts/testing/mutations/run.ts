@@ -118,9 +118,9 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
 }
 
 /**
- * Returns the test runs for a changed file, the quickest first: the tests that import it, the integration tests beside
- * it, and those that convert documents: a sandboxed process loads the engine itself, so no import leads from its tests
- * to the engine. With --thorough the server's integration tests that import the file run as well, which takes minutes
+ * Returns the test runs for a changed file, the quickest first: the tests that import it, the tests beside it, and
+ * those that convert documents: a sandboxed process loads the engine itself, so no import leads from its tests to the
+ * engine. With --thorough the server's integration tests that import the file run as well, which takes minutes
  * for each place.
  */
 function runsFor(path: string): string[][] {

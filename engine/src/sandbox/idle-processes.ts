@@ -1,20 +1,20 @@
 import type { SandboxedProcess } from "./sandboxed-process.ts";
 
 /** How long an idle sandboxed process is kept for its practice: starting one costs as much as several files. */
-const restMs = 30_000;
+const keptMs = 30_000;
 
 /** An idle sandboxed process, which has converted this number of files of its practice. */
-export interface Rested {
+export interface IdleProcess {
   child: SandboxedProcess;
   practiceId: string;
   served: number;
 }
 
-export interface Resting {
-  /** Keeps a process, in place of the one that has rested longest when there are too many. */
-  add(one: Rested): void;
-  /** Removes and returns a process of the practice, the one that rested last. */
-  take(practiceId: string): Rested | undefined;
+export interface IdleProcesses {
+  /** Keeps a process, in place of the one that has been idle longest when there are too many. */
+  add(one: IdleProcess): void;
+  /** Removes and returns a process of the practice, the one that became idle last. */
+  take(practiceId: string): IdleProcess | undefined;
   has(practiceId: string): boolean;
   /** Retires all. */
   end(): void;
@@ -26,7 +26,7 @@ export interface Resting {
  * @param hasRoom whether the machine has memory for one more; when it has not, the added process is retired
  * @param retire ends a process
  */
-export function openResting({
+export function openIdleProcesses({
   most,
   hasRoom,
   retire,
@@ -34,14 +34,14 @@ export function openResting({
   most: number;
   hasRoom: () => boolean;
   retire(child: SandboxedProcess): void;
-}): Resting {
-  const timers = new Map<Rested, NodeJS.Timeout>();
+}): IdleProcesses {
+  const timers = new Map<IdleProcess, NodeJS.Timeout>();
   const last = (practiceId: string) => [...timers.keys()].findLast((one) => one.practiceId === practiceId);
-  const remove = (one: Rested) => {
+  const remove = (one: IdleProcess) => {
     clearTimeout(timers.get(one));
     timers.delete(one);
   };
-  const retireOne = (one: Rested) => {
+  const retireOne = (one: IdleProcess) => {
     remove(one);
     retire(one.child);
   };
@@ -50,7 +50,7 @@ export function openResting({
       if (most === 0 || !hasRoom()) return retire(one.child);
       const [oldest] = timers.keys();
       if (timers.size >= most && oldest) retireOne(oldest);
-      timers.set(one, setTimeout(() => retireOne(one), restMs).unref());
+      timers.set(one, setTimeout(() => retireOne(one), keptMs).unref());
     },
     take(practiceId) {
       for (let one = last(practiceId); one; one = last(practiceId)) {
