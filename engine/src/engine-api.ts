@@ -42,23 +42,25 @@ export interface Engine {
    * Converts one original file to A4 pages.
    * @param input the file at `path` is only read and must not change meanwhile; `name` is the user's name for it
    * @param outPath a new file, written only when the outcome is "converted"; its folder exists
+   * @param options.asDocument converts the pages of a container itself, such as a portfolio's cover page
    */
   convertFile(
     input: { path: string; name: string; password?: string },
     outPath: string,
-    options: { practiceId: string; signal?: AbortSignal },
+    options: { practiceId: string; signal?: AbortSignal; asDocument?: boolean },
   ): Promise<FileResult>;
   /**
    * Yields the items of a container in their stored order. The body of an item can be read until the next item is
    * requested.
    * @param folder exists and is empty
    * @param options.limits maximum number of items and maximum sum of their bytes
+   * @param options.only index of the only item wanted
    * @throws ConvertError when the container itself is at fault; any other error is an error in Sheaf
    */
   unpack(
-    input: { path: string; name: string },
+    input: { path: string; name: string; password?: string },
     folder: string,
-    options: { practiceId: string; limits: { items: number; bytes: number }; signal?: AbortSignal },
+    options: { practiceId: string; limits: { items: number; bytes: number }; only?: number; signal?: AbortSignal },
   ): AsyncIterable<UnpackedItem>;
   /**
    * Joins A4 pages of several files, in the given order, into one PDF with a bookmark for each file on its first page.

@@ -197,11 +197,11 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   }
 
   return {
-    async convertFile(input, outPath, { practiceId, signal }): Promise<FileResult> {
+    async convertFile(input, outPath, { practiceId, signal, asDocument = false }): Promise<FileResult> {
       const { size: sizeBytes } = await stat(input.path);
       const file = safeFileName(input.name);
-      const secret = input.password === undefined ? {} : { password: input.password };
-      const request: SandboxRequest = { do: "convert", file, name: input.name, sizeBytes, ...secret, containers };
+      const requested = { file, name: input.name, sizeBytes, ...defined({ password: input.password }) };
+      const request: SandboxRequest = { do: "convert", ...requested, containers: containers && !asDocument };
       const how = { practiceId, signal, limits: limitsFor(sizeBytes), movesResult: isThrownAway };
       const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
@@ -216,14 +216,17 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       return { outcome: "failed", text, ms };
     },
 
-    async *unpack({ path, name }, folder, { practiceId, limits: itemLimits, signal }) {
+    async *unpack({ path, name, password }, folder, { practiceId, limits: itemLimits, only, signal }) {
       const file = safeFileName(name);
       const { memoryBytes } = containerLimits;
-      const limits = { ...limitsFor((await stat(path)).size), memoryBytes };
-      const words = { what: "A container could not be unpacked", name };
-      const unpackFrom = (first: number, outPath: string) =>
-        ask([{ path, file }], { do: "unpack", file, first }, outPath, { practiceId, signal, limits }, words);
-      yield* readItems(unpackFrom, folder, itemLimits);
+      const { size: sizeBytes } = await stat(path);
+      const options = { practiceId, signal, limits: { ...limitsFor(sizeBytes), memoryBytes } };
+      const requested = { file, name, sizeBytes, ...defined({ password }) };
+      const unpackFrom = (first: number, outPath: string) => {
+        const request = { do: "unpack", ...requested, first, isSingle: only !== undefined } as const;
+        return ask([{ path, file }], request, outPath, options, { what: "A container could not be unpacked", name });
+      };
+      yield* readItems(unpackFrom, folder, { ...itemLimits, ...defined({ only }) });
     },
 
     async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {

@@ -11,14 +11,23 @@ export interface SandboxStart extends SandboxFolders {
   office: FoundOffice | null;
 }
 
+export interface RequestedFile {
+  /** Its name in `inDir`. */
+  file: string;
+  /** The user's name for it. */
+  name: string;
+  sizeBytes: number;
+  password?: string;
+}
+
 /**
  * A request to a sandboxed process: one line of JSON on its standard input. Files are in `inDir` and named without a
  * folder.
  */
 export type SandboxRequest =
-  | { do: "convert"; file: string; name: string; sizeBytes: number; password?: string; containers?: boolean }
-  /** Unpacks some items of a container, starting with the item number `first` of those that can be unpacked. */
-  | { do: "unpack"; file: string; first: number }
+  | ({ do: "convert"; containers?: boolean } & RequestedFile)
+  /** Unpacks items of a container from the item number `first` on, or that one alone. */
+  | ({ do: "unpack"; first: number; isSingle?: boolean } & RequestedFile)
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { readAnswer } from "./read-answer.ts";
 
 const read = (answer: object) => readAnswer(JSON.stringify(answer));
-const item = { path: "2026/a.pdf", sizeBytes: 3, packedBytes: 5, isEncrypted: false, kind: "file", isUnsafe: false };
+const item = {
+  path: "2026/a.pdf",
+  sizeBytes: 3,
+  packedBytes: 5,
+  isEncrypted: false,
+  kind: "file",
+  isUnsafe: false,
+  setAside: null,
+  isOwnContent: false,
+};
 
 test("valid items of a container are returned unchanged", () => {
   expect(read({ did: "list", items: [item] })).toEqual({ did: "list", items: [item] });

@@ -73,7 +73,10 @@ const isItems = (value: unknown): value is unknown[] => Array.isArray(value) && 
 const readBytes = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0);
 
 function readItem(value: unknown): Item {
-  const { path, sizeBytes, packedBytes, isEncrypted, kind, isUnsafe } = (value ?? {}) as Record<string, unknown>;
+  const { path, sizeBytes, packedBytes, isEncrypted, kind, isUnsafe, setAside, isOwnContent } = (value ?? {}) as Record<
+    string,
+    unknown
+  >;
   return {
     path: (shortText(path) ?? "").split("/").map(safeFileName).join("/"),
     sizeBytes: readBytes(sizeBytes),
@@ -81,6 +84,8 @@ function readItem(value: unknown): Item {
     isEncrypted: isEncrypted === true,
     kind: kind === "file" || kind === "link" ? kind : "device",
     isUnsafe: isUnsafe !== false,
+    setAside: shortText(setAside),
+    isOwnContent: isOwnContent === true,
   };
 }
 

@@ -6,11 +6,12 @@
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { formatOf } from "@sheaf/contracts/formats.ts";
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit } from "@sheaf/contracts/refusal-words.ts";
-import { ConvertError } from "../converter.ts";
-import type { SandboxAnswer, SandboxRequestLine, SandboxStart } from "./protocol.ts";
+import { ConvertError, type ScratchFile } from "../converter.ts";
+import type { RequestedFile, SandboxAnswer, SandboxRequestLine, SandboxStart } from "./protocol.ts";
 import { requestLines } from "./request-lines.ts";
 
 const start = JSON.parse(process.argv[2] ?? "{}") as SandboxStart;
@@ -23,20 +24,25 @@ const office = openOffice(start.office, start.homeDir, start.locale);
 /** An answer without `did`, which repeats the request; for a container `did` is "list" instead. */
 type Answer<Do> = Omit<Extract<SandboxAnswer, { did: Do }>, "did"> | Extract<SandboxAnswer, { did: "list" }>;
 
+function scratchFile({ file, name, sizeBytes, password }: RequestedFile): ScratchFile {
+  return { path: join(start.inDir, file), name, sizeBytes, ...defined({ password }) };
+}
+
 const handlers: {
   [Do in SandboxRequestLine["do"]]: (request: Extract<SandboxRequestLine, { do: Do }>) => Promise<Answer<Do>>;
 } = {
-  async convert({ file, name, sizeBytes, password, containers, result }) {
-    if (formatOf(name)?.officeWork) office.begin(); // LibreOffice starts while the file is being detected
-    const input = { path: join(start.inDir, file), name, sizeBytes, ...(password === undefined ? {} : { password }) };
+  async convert({ containers, result, ...requested }) {
+    if (formatOf(requested.name)?.officeWork) office.begin(); // LibreOffice starts while the file is being detected
+    const input = scratchFile(requested);
     const items = containers && (await (await import("../unpack/containers.ts")).containerItems(input));
     if (items) return { did: "list", items };
     const { convertInSandbox } = await import("../convert.ts");
     return convertInSandbox(input, { outPath: join(start.outDir, result), workDir: start.workDir, office });
   },
-  async unpack({ file, first, result }) {
+  async unpack({ first, isSingle, result, ...requested }) {
     const { writeItems } = await import("../unpack/write-items.ts");
-    return writeItems({ path: join(start.inDir, file), first, outPath: join(start.outDir, result) });
+    const outPath = join(start.outDir, result);
+    return writeItems(scratchFile(requested), { first, outPath, ...defined({ isSingle }) });
   },
   async assemble({ sources: given, title, pages, result }) {
     const { assemble } = await import("../pdf/assemble.ts");

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
@@ -20,6 +20,8 @@ function listed(bytes: Buffer, name = "invoices.zip"): Promise<Item[] | null> {
   return containerItems({ path, name, sizeBytes: bytes.length });
 }
 
+const zipAt = (path: string) => ({ path, name: "invoices.zip", sizeBytes: statSync(path).size });
+
 /** Returns the items, or the reason why the whole container is refused. */
 const verdict = (parts: ZipPart[]) =>
   listed(zipFile(parts)).catch((error: unknown) => {
@@ -31,7 +33,7 @@ const verdict = (parts: ZipPart[]) =>
 async function unpacked(parts: ZipPart[], first = 0): Promise<string[]> {
   const [path, outPath] = [join(folder, "input"), join(folder, "output")];
   writeFileSync(path, zipFile(parts));
-  const { written } = await writeItems({ path, first, outPath });
+  const { written } = await writeItems(zipAt(path), { first, outPath });
   const bytes = readFileSync(outPath);
   let at = 1;
   const texts = written.map((one) => {
@@ -50,7 +52,7 @@ test("a ZIP archive is a container: its files are listed in order, with their fo
     { name: "./a.pdf", content: "a" },
     { name: "C\\ Müller.txt", content: "" },
   ];
-  const plain = { isEncrypted: false, kind: "file", isUnsafe: false };
+  const plain = { isEncrypted: false, kind: "file", isUnsafe: false, setAside: null, isOwnContent: false };
   expect(await verdict(parts)).toEqual([
     { ...plain, path: "2026/b.pdf", sizeBytes: 1000, packedBytes: expect.any(Number) },
     { ...plain, path: "a.pdf", sizeBytes: 1, packedBytes: 3 },
@@ -147,9 +149,10 @@ test("an item with a wrong size, a wrong checksum or an unknown compression meth
       { name: "changed.txt", content, statedCrc: 1 },
       { name: "other.txt", content, method: 98 },
       { name: "large.txt", statedBytes: 101 * MB },
+      { name: "padding.txt", content: Buffer.alloc(MB), method: 0 }, // keeps the archive within its ratio
       { name: "last.txt", content: "last" },
     ]),
-  ).toEqual(["good", "damaged", "damaged", "damaged", "unsupported", "too-large", "last"]);
+  ).toEqual(["good", "damaged", "damaged", "damaged", "unsupported", "too-large", "\0".repeat(MB), "last"]);
 });
 
 test("items are written in batches of limited size, and the next batch begins with the next item", async () => {
@@ -157,7 +160,7 @@ test("items are written in batches of limited size, and the next batch begins wi
   const path = join(folder, "input");
   writeFileSync(path, zipFile([1, 2, 3].map((number) => ({ name: `${number}.bin`, content, method: 0 }))));
   const sizes = async (first: number) =>
-    (await writeItems({ path, first, outPath: join(folder, "output") })).written.map(
+    (await writeItems(zipAt(path), { first, outPath: join(folder, "output") })).written.map(
       (one) => "sizeBytes" in one && one.sizeBytes,
     );
   expect(await sizes(0)).toEqual([20 * MB, 20 * MB]);
@@ -180,7 +183,7 @@ test("a truncated archive is refused as damaged, and an archive with any single 
       writeFileSync(path, changed);
       const input = { path, name: "invoices.zip", sizeBytes: changed.length };
       try {
-        if (await containerItems(input)) await writeItems({ path, first: 0, outPath: join(folder, "output") });
+        if (await containerItems(input)) await writeItems(input, { first: 0, outPath: join(folder, "output") });
       } catch (error) {
         expect(error).toBeInstanceOf(ConvertError);
       }

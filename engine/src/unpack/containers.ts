@@ -2,24 +2,41 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { containerExtension } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
-import { type Item, unpacksTooLarge } from "./item.ts";
+import { type Container, type Item, unpacksTooLarge } from "./item.ts";
 import { openZipItems } from "./zip-items.ts";
 
 /** Parts that make a ZIP archive a document, which is converted and not unpacked. */
 const documentParts = new Set(["[Content_Types].xml", "mimetype", "META-INF/manifest.xml"]);
 
 /**
- * Lists the items of a container file. Runs inside a sandbox.
+ * Opens a file that contains other files. Runs inside a sandbox.
  * @returns null when the file is not a container
  * @throws ConvertError damaged, empty, password, too-large
  */
-export async function containerItems({ path, name, sizeBytes }: ScratchFile): Promise<Item[] | null> {
+export async function openContainer(input: ScratchFile): Promise<Container | null> {
+  const container = await read(input);
+  try {
+    if (container) checkItems(container.items, input.sizeBytes);
+    return container;
+  } catch (error) {
+    container?.close();
+    throw error;
+  }
+}
+
+async function read({ path, name }: ScratchFile): Promise<Container | null> {
   if (containerExtension(name) === undefined || !isZip(path)) return null;
-  const { items, close } = await openZipItems(path);
-  close();
-  if (items.some((item) => documentParts.has(item.path))) return null;
-  checkItems(items, sizeBytes);
-  return items;
+  const zip = await openZipItems(path);
+  if (!zip.items.some((item) => documentParts.has(item.path))) return zip;
+  zip.close();
+  return null;
+}
+
+/** Lists the items of a container file; null when the file is not a container. */
+export async function containerItems(input: ScratchFile): Promise<Item[] | null> {
+  const container = await openContainer(input);
+  container?.close();
+  return container?.items ?? null;
 }
 
 /** Checks the stated sizes before anything is unpacked: an item never unpacks to more than its stated size. */

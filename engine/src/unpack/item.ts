@@ -17,14 +17,36 @@ export interface Item {
    * Whether the name leads out of the container, holds control characters or is too long: the item is never unpacked.
    */
   isUnsafe: boolean;
+  /**
+   * Words that follow the item's name and say why it is not a document, such as a signature's picture; null for a
+   * document. It is unpacked all the same, so that the user can bring it back.
+   */
+  setAside: string | null;
+  /**
+   * Whether it is the container's own page and not a file inside: an email's text, a portfolio's cover page, an
+   * invoice's page. It is converted with `asDocument`, because its bytes may be those of the container.
+   */
+  isOwnContent: boolean;
+}
+
+/** A container whose list of items has been read. */
+export interface Container {
+  /** In the order in which they are shown. */
+  items: Item[];
+  /**
+   * Reads one item, exactly as many bytes as stated.
+   * @throws ConvertError when the item is at fault
+   */
+  pieces(index: number): AsyncIterable<Buffer>;
+  close(): void;
 }
 
 /** The result of unpacking one item. `text` is a whole sentence that begins with the item's name. */
 export type UnpackedItem = { item: Item } & (
   | { outcome: "unpacked"; body: Readable }
   | { outcome: "rejected"; reason: Refusal; text: string }
-  /** The item is not a document, so the user has nothing to do. */
-  | { outcome: "set-aside"; text: string }
+  /** The item is not a document, so the user has nothing to do. Links and devices have no body. */
+  | { outcome: "set-aside"; text: string; body: Readable | null }
 );
 
 /**

@@ -27,42 +27,45 @@ interface Batch {
   at: number;
 }
 
+interface Wanted {
+  /** Maximum number of items in the container. */
+  items: number;
+  /** Maximum sum of the bytes of the items that are read. */
+  bytes: number;
+  /** Index of the only item wanted; all when omitted. */
+  only?: number;
+}
+
 /**
  * Unpacks the items of a container in order. A body can be read until the next item is requested.
  * @param folder an existing folder, which is empty again at the end
- * @param limits the number and the total size of the items
  * @throws ConvertError too-large, and all errors of `request`
  */
-export async function* readItems(
-  request: RequestItems,
-  folder: string,
-  limits: { items: number; bytes: number },
-): AsyncGenerator<UnpackedItem> {
+export async function* readItems(request: RequestItems, folder: string, wanted: Wanted): AsyncGenerator<UnpackedItem> {
   const path = join(folder, "items.pack");
-  let requested = 0;
   let bytes = 0;
-  async function nextBatch(): Promise<Batch & { items: Item[] }> {
-    const { items, written } = await request(requested, path);
+  async function nextBatch(first: number): Promise<Batch & { items: Item[] }> {
+    const { items, written } = await request(first, path);
     const total = written.reduce((sum, one) => sum + sizeIn(one), 0);
     const { size } = await stat(path);
     if (size !== packStart + total)
       throw new Error(`The sandbox packed ${size} bytes, but reported ${packStart + total}.`);
-    requested += written.length;
     bytes += total;
-    if (bytes > limits.bytes) throw unpacksTooLarge();
+    if (bytes > wanted.bytes) throw unpacksTooLarge();
     return { path, items, written, at: packStart };
   }
 
-  let batch = await nextBatch();
+  let batch = await nextBatch(wanted.only ?? 0);
   const { items } = batch;
-  if (items.length > limits.items) throw tooManyItems();
+  if (items.length > wanted.items) throw tooManyItems();
   try {
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
+      if (wanted.only !== undefined && index !== wanted.only) continue;
       if (!isUnpacked(item)) {
         yield notUnpacked(item);
         continue;
       }
-      if (batch.written.length === 0) batch = await nextBatch();
+      if (batch.written.length === 0) batch = await nextBatch(index);
       const one = batch.written.shift();
       if (!one) throw new Error("The sandbox returned fewer items than it listed.");
       yield unpacked(item, one, batch);
@@ -77,7 +80,8 @@ const sizeIn = (one: WrittenItem): number => ("sizeBytes" in one ? one.sizeBytes
 
 function notUnpacked(item: Item): UnpackedItem {
   const name = nameOf(item);
-  if (item.kind !== "file") return { item, outcome: "set-aside", text: `${name} is a ${item.kind}, not a file.` };
+  if (item.kind !== "file")
+    return { item, outcome: "set-aside", text: `${name} is a ${item.kind}, not a file.`, body: null };
   const text = `${name} has a name that is not safe to unpack. Rename it and replace it.`;
   return { item, outcome: "rejected", reason: "damaged", text };
 }
@@ -89,5 +93,6 @@ function unpacked(item: Item, one: WrittenItem, { path, at }: Batch): UnpackedIt
   }
   const body =
     one.sizeBytes === 0 ? Readable.from([]) : createReadStream(path, { start: at, end: at + one.sizeBytes - 1 });
+  if (item.setAside !== null) return { item, outcome: "set-aside", text: `${nameOf(item)} ${item.setAside}`, body };
   return { item, outcome: "unpacked", body };
 }

@@ -3,19 +3,7 @@ import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 import { ConvertError } from "../converter.ts";
-import { type Item, tooManyItems } from "./item.ts";
-
-/** A ZIP archive whose directory has been read, and whose items do not share bytes. */
-export interface ZipItems {
-  /** In the order of the directory, without folders. */
-  items: Item[];
-  /**
-   * Reads one item, exactly as many bytes as stated.
-   * @throws ConvertError unsupported (unknown compression method), damaged
-   */
-  pieces(index: number): AsyncGenerator<Buffer>;
-  close(): void;
-}
+import { type Container, type Item, tooManyItems } from "./item.ts";
 
 /** Folders count as entries but not as items. */
 const maxEntries = 4 * containerLimits.items;
@@ -24,10 +12,12 @@ const maxPathBytes = 500;
 const damaged = (cause?: unknown) => new ConvertError("damaged", undefined, { cause });
 
 /**
+ * Reads the directory of a ZIP archive. Its items do not share bytes, and come in the order of the directory, without
+ * folders. Reading an item throws "unsupported" for an unknown method of compression.
  * @param path inside the sandbox
  * @throws ConvertError damaged (no readable directory, items that share bytes), too-large (items)
  */
-export async function openZipItems(path: string): Promise<ZipItems> {
+export async function openZipItems(path: string): Promise<Container> {
   // Names are checked one by one: yauzl would refuse the whole archive because of a single unsafe one.
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
   const zip = await openPromise(path, options).catch((error: unknown) => Promise.reject(damaged(error)));
@@ -86,6 +76,8 @@ function itemOf(entry: Entry): Item {
     isEncrypted: entry.isEncrypted(),
     kind: kindOf(entry),
     isUnsafe: parts.length === 0 || parts.includes("..") || isAbsolute(name) || isUnreadable(name),
+    setAside: null,
+    isOwnContent: false,
   };
 }
 

@@ -68,6 +68,7 @@ function itemsIn(text: string): (Item & { content: string })[] {
     .map((line) => {
       const [path = "", content = ""] = line.split("=");
       const size = { sizeBytes: content.length, packedBytes: content.length };
-      return { path, content, ...size, isEncrypted: false, kind: "file", isUnsafe: false };
+      const usual = { isEncrypted: false, kind: "file", isUnsafe: false, setAside: null, isOwnContent: false } as const;
+      return { path, content, ...size, ...usual };
     });
 }
