@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openEngine } from "./engine.ts";
 import type { Engine } from "./engine-api.ts";
+import { drawnPart } from "./testing/drawn-part.ts";
 import { wordsOfFile } from "./testing/file-words.ts";
 import { hasShown, pageSizes, plain, textOf, wordsOf } from "./testing/pdf-words.ts";
 
@@ -59,7 +58,6 @@ const outcomes: Record<string, Outcome> = {
   "valid.xls": { pages: 17, words: ["Date : 14/12/1998"], never: ["###"] },
 };
 
-const run = promisify(execFile);
 /** Longer than any conversion may take: the engine's own limits end a file that hangs. */
 const patienceMs = 300_000;
 
@@ -116,12 +114,3 @@ describe.skipIf(!existsSync(corpus))(
     });
   },
 );
-
-/** Returns the part of a PDF's first page that is not white, from 0 to 1. */
-async function drawnPart(path: string): Promise<number> {
-  const options = ["-gray", "-r", "20", "-singlefile", path];
-  const { stdout } = await run("pdftoppm", options, { encoding: "buffer", maxBuffer: 2 ** 26 });
-  const [header = "", width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1")) ?? [];
-  const pixels = stdout.subarray(header.length);
-  return pixels.filter((shade) => shade < 250).length / (Number(width) * Number(height));
-}

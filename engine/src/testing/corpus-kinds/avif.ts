@@ -1,0 +1,3 @@
+import type { KindOutcomes } from "./outcome.ts";
+
+export const avif: KindOutcomes = {};
