@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptAttribute, acceptedExtension } from "./formats.ts";
+import { acceptAttribute, acceptedExtension, containerExtension } from "./formats.ts";
 
 test("[S1.1] the file picker accepts every file type named in the specification", () => {
   const listed = acceptAttribute.split(",");
@@ -11,3 +11,8 @@ test.each(["macros.docm", "macros.xlsm", "macros.pptm", "book.xlsb", "page.html"
   "the file name %s is not accepted",
   (name) => expect(acceptedExtension(name)).toBeUndefined(),
 );
+
+test("a container is recognised by its extension in capitals or small letters, and no document is one", () => {
+  expect(["Invoices.ZIP", "a.pdf.zip"].map(containerExtension)).toEqual(["zip", "zip"]);
+  expect(["zip", "a.zip.pdf", "a.constructor"].map(containerExtension)).toEqual([undefined, undefined, undefined]);
+});

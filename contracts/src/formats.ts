@@ -59,9 +59,13 @@ export type FileKind = (typeof formats)[Extension]["kind"];
 
 /** Returns the part after the last dot in lower case when it is an accepted extension. */
 export function acceptedExtension(name: string): Extension | undefined {
-  const dot = name.lastIndexOf(".");
-  const extension = dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+  const extension = extensionOf(name);
   return Object.hasOwn(formats, extension) ? (extension as Extension) : undefined;
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
 /** Returns the format that the extension of a name indicates; undefined when it is not accepted. */
@@ -82,8 +86,37 @@ export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) 
   extensions: Object.entries(formats).flatMap(([name, format]) => (format.group === group ? [name.toUpperCase()] : [])),
 }));
 
-/** Returns the extension of a container. No channel accepts containers yet. */
-export const containerExtension = (name: string): "zip" | undefined => (/\.zip$/i.test(name) ? "zip" : undefined);
+/** Groups of containers, as listed on screen. */
+export const containerGroups = {
+  archives: { label: "Archives", inHelp: "Archives", atLimit: "Unpack it and add the files inside." },
+} as const;
+type ContainerGroup = keyof typeof containerGroups;
+
+interface ContainerFormat {
+  /** Short label on screen. */
+  tag: string;
+  group: ContainerGroup;
+  /** Expected kind of container; the actual content takes precedence. */
+  kind: string;
+  /** Already compressed; compressing it again would only take time. */
+  packed?: true;
+}
+
+/**
+ * Files that contain other files, by extension. A container is unpacked and each file inside is converted like any
+ * other; it is not a document itself.
+ */
+export const containers = {
+  zip: { tag: "ZIP", group: "archives", kind: "zip", packed: true },
+} as const satisfies Record<string, ContainerFormat>;
+
+export type ContainerExtension = keyof typeof containers;
+
+/** Returns the part after the last dot in lower case when it is the extension of a container. */
+export function containerExtension(name: string): ContainerExtension | undefined {
+  const extension = extensionOf(name);
+  return Object.hasOwn(containers, extension) ? (extension as ContainerExtension) : undefined;
+}
 
 /** For a file input's `accept`. */
 export const acceptAttribute = Object.keys(formats)

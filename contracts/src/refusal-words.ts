@@ -3,7 +3,7 @@
  * library. All other code imports `refusals.ts`.
  */
 
-import { formatGroups, formatOf, isPlainText } from "./formats.ts";
+import { containerExtension, containerGroups, containers, formatGroups, formatOf, isPlainText } from "./formats.ts";
 
 /**
  * Reasons why a file cannot become a PDF, shared by the command line, the API and the job view. A refusal is caused by
@@ -21,6 +21,8 @@ export const refusals = {
 
 /** Returns the advice for a file with this name that reached a limit of time, memory or disk. */
 export function adviceAtLimit(name: string): string {
+  const container = containerExtension(name);
+  if (container) return containerGroups[containers[container].group].atLimit;
   const format = formatOf(name);
   if (format?.kind === "pdf" || (format && isPlainText(format.kind))) return "Split it and replace it.";
   return formatGroups[format?.group ?? "documents"].atLimit;
