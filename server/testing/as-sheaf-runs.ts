@@ -1,7 +1,12 @@
 import { join } from "node:path";
 
 /** The Node options with which `./sheaf` runs the server's programs. */
-export const asSheafRuns = ["--require", join(import.meta.dirname, "../src/platform/process/quick-imports.ts")];
+export const asSheafRuns = [
+  "--max-semi-space-size=8",
+  "--max-old-space-size=1024",
+  "--require",
+  join(import.meta.dirname, "../src/platform/process/quick-imports.ts"),
+];
 
 /**
  * Returns the variables of this process that every program of Sheaf needs, so that a test decides about all others.
