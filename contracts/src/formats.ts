@@ -52,6 +52,12 @@ export const formats = {
   gif: { tag: "IMG", group: "images", kind: "image", packed: true },
   heic: { tag: "IMG", group: "images", kind: "image", packed: true },
   heif: { tag: "IMG", group: "images", kind: "image", packed: true },
+  avif: { tag: "IMG", group: "images", kind: "image", packed: true },
+  avifs: { tag: "IMG", group: "images", kind: "image", packed: true },
+  jp2: { tag: "IMG", group: "images", kind: "image", packed: true },
+  j2k: { tag: "IMG", group: "images", kind: "image", packed: true },
+  jpx: { tag: "IMG", group: "images", kind: "image", packed: true },
+  jpf: { tag: "IMG", group: "images", kind: "image", packed: true },
 } as const satisfies Record<string, Format>;
 
 export type Extension = keyof typeof formats;

@@ -43,8 +43,8 @@ test.each([
 });
 
 test("a picture of an unsupported kind is refused with the name of its kind", () => {
-  const head = Buffer.from("\0\0\0\x0cjP  \r\n\x87\n", "latin1");
-  expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG 2000") });
+  const head = Buffer.from("\0\0\0\x0cJXL \r\n\x87\n", "latin1");
+  expect(foreignBinary(head)).toMatchObject({ detail: expect.stringContaining("JPEG XL") });
 });
 
 test.each([

@@ -16,7 +16,6 @@ const foreign: [start: string, words: string][] = [
   ["\x1aE\xdf\xa3", "is a sound or video file."],
   ["SQLite format 3\0", "is a database. Export what you need as PDF or XLSX and replace it."],
   ["\xc5\xd0\xd3\xc6", "is a PostScript drawing. Save it as PDF and replace it."],
-  ["\0\0\0\x0cjP  ", "is a JPEG 2000 picture. Save it as JPEG or PDF and replace it."],
   ["\0\0\0\x0cJXL ", "is a JPEG XL picture. Save it as JPEG or PDF and replace it."],
   ["8BPS", "is a drawing of a design program. Save it as PDF and replace it."],
 ];

@@ -1,9 +1,10 @@
 import { defined } from "@sheaf/contracts/defined.ts";
 import { ConvertError } from "../converter.ts";
+import { avifPicture, isAvif } from "./avif.ts";
 import { usableProfile } from "./icc.ts";
 import { embedJpeg } from "./jpeg.ts";
 import { checkSize, type ImageEncoding, type Picture } from "./picture.ts";
-import { damagedOnFailure, openRaster, rasterPicture } from "./raster.ts";
+import { damagedOnFailure, openRaster } from "./raster.ts";
 
 /** The part of libheif-js that is used; the package has no types of its own. */
 interface LibHeif {
@@ -68,9 +69,7 @@ function unsupportedHeif(): ConvertError {
 }
 
 async function decodedPicture(bytes: Buffer): Promise<{ picture: Picture; pictures: number }> {
-  if (bytes.toString("latin1", 8, 12).startsWith("avi")) {
-    return { picture: await rasterPicture(bytes, { isPhoto: true }), pictures: 1 };
-  }
+  if (isAvif(bytes)) return avifPicture(bytes);
   const { default: libheif } = (await import("libheif-js/wasm-bundle.js")) as unknown as { default: LibHeif };
   return withoutOutput(async () => {
     const images = new libheif.HeifDecoder().decode(bytes);

@@ -63,6 +63,12 @@ const readers: Record<PictureKind, (bytes: Buffer) => Promise<Pictures>> = {
     const { picture, pictures } = await heicPicture(bytes);
     return { pictures: [picture], frames: pictures };
   },
+  jpeg2000: async (bytes) => {
+    // Loaded on demand, because only this kind needs PDFium.
+    const { jpeg2000Picture } = await import("./jpeg2000.ts");
+    const { picture, pictures } = await jpeg2000Picture(bytes);
+    return { pictures: [picture], frames: pictures };
+  },
   gif: async (bytes) => readRaster(bytes, false, findPartialFirstFrame(bytes)),
   // A lossless WebP has its data in a VP8L chunk (RFC 9649, 2.6).
   webp: async (bytes) => readRaster(bytes, bytes.toString("latin1", 12, 16) !== "VP8L"),

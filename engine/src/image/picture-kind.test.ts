@@ -12,6 +12,8 @@ test.each([
   ["webp", "RIFF\x10\0\0\0WEBPVP8 "],
   ["heic", "\0\0\0\x18ftypheic"],
   ["heic", "\0\0\0\x18ftypmif1"],
+  ["jpeg2000", "\0\0\0\x0cjP  \r\n\x87\n"],
+  ["jpeg2000", "\xff\x4f\xff\x51"],
   ["bmp", `BM${"\0".repeat(12)}\x28`],
 ] as const)("%s is recognised by its first bytes", (kind, head) => expect(pictureKind(bytes(head))).toBe(kind));
 

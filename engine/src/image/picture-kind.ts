@@ -1,4 +1,4 @@
-export type PictureKind = "jpeg" | "png" | "gif" | "bmp" | "tiff" | "webp" | "heic";
+export type PictureKind = "jpeg" | "png" | "gif" | "bmp" | "tiff" | "webp" | "heic" | "jpeg2000";
 
 /** Sizes of the header that follows a BMP's file header: a text that begins with "BM" has none of them. */
 const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
@@ -20,6 +20,9 @@ const heifBrands = new Set([
   "avis",
 ]);
 
+/** A JP2 file (ISO/IEC 15444-1, I.5.1), and a codestream without a file around it (A.4.1, A.5.1). */
+const jpeg2000Signatures = ["\0\0\0\x0cjP  \r\n\x87\n", "\xff\x4f\xff\x51"];
+
 const tiffSignatures = new Set(["II*\0", "MM\0*", "II+\0", "MM\0+"]);
 
 /**
@@ -36,6 +39,7 @@ export function pictureKind(head: Uint8Array): PictureKind | undefined {
   if (tiffSignatures.has(text(0, 4))) return "tiff";
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
   if (text(4, 8) === "ftyp" && heifBrands.has(text(8, 12))) return "heic";
+  if (jpeg2000Signatures.some((start) => text(0, start.length) === start)) return "jpeg2000";
   if (text(0, 2) === "BM" && head.length >= 18) {
     const headerSize = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(14, true);
     if (bmpHeaderSizes.has(headerSize)) return "bmp";

@@ -37,14 +37,20 @@ export async function withPdfium<T>(
   loading ??= loadPdfium();
   const loaded = await loading;
   try {
-    return typeof from === "string"
-      ? openFile(loaded, from, password, use)
-      : open(loaded.module, { size: from.length, fill: (memory) => memory.set(from) }, password, use);
+    const result =
+      typeof from === "string"
+        ? openFile(loaded, from, password, use)
+        : open(loaded.module, { size: from.length, fill: (memory) => memory.set(from) }, password, use);
+    if (heapOf(loaded.module).length > maxIdleBytes) loading = undefined;
+    return result;
   } catch (error) {
     if (!(error instanceof PdfiumError)) loading = undefined;
     throw error;
   }
 }
+
+/** WebAssembly never returns memory, so after a file that needed more than this, PDFium is loaded again. */
+const maxIdleBytes = 256 << 20;
 
 function openFile<T>(loaded: LoadedPdfium, path: string, password: string, use: (opened: PdfiumDocument) => T): T {
   const file = openSync(path, "r");
