@@ -95,6 +95,7 @@ export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) 
 /** Groups of containers, as listed on screen. */
 export const containerGroups = {
   archives: { label: "Archives", inHelp: "Archives", atLimit: "Unpack it and add the files inside." },
+  emails: { label: "Emails", inHelp: "Emails", atLimit: "Save its attachments and add them." },
 } as const;
 type ContainerGroup = keyof typeof containerGroups;
 
@@ -114,6 +115,7 @@ interface ContainerFormat {
  */
 export const containers = {
   zip: { tag: "ZIP", group: "archives", kind: "zip", packed: true },
+  eml: { tag: "EMAIL", group: "emails", kind: "email" },
 } as const satisfies Record<string, ContainerFormat>;
 
 export type ContainerExtension = keyof typeof containers;

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { containerExtension } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
+import { emailKind } from "./email-kind.ts";
 import { type Container, type Item, unpacksTooLarge } from "./item.ts";
 import { openZipItems } from "./zip-items.ts";
 
@@ -24,7 +25,9 @@ export async function openContainer(input: ScratchFile): Promise<Container | nul
   }
 }
 
-async function read({ path, name }: ScratchFile): Promise<Container | null> {
+async function read(input: ScratchFile): Promise<Container | null> {
+  const { path, name } = input;
+  if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
   if (containerExtension(name) === undefined || !isZip(path)) return null;
   const zip = await openZipItems(path);
   if (!zip.items.some((item) => documentParts.has(item.path))) return zip;

@@ -1,0 +1,30 @@
+import type { Attachment } from "./message.ts";
+import { isPicture } from "./message-page.ts";
+
+/** Larger pictures are photos and scans rather than logos. */
+const smallPictureBytes = 20 * 1024;
+
+const byType: [RegExp, RegExp | null, string][] = [
+  [/^application\/(x-)?pkcs7-signature$/, /\.p7s$/i, "is a digital signature."],
+  [/^application\/pgp-(signature|keys)$/, null, "is a digital signature."],
+  [/^text\/(x-)?calendar$/, /\.(ics|vcs)$/i, "is a calendar entry."],
+  [/^text\/(x-)?(vcard|directory)$/, /\.vcf$/i, "is a business card."],
+  [
+    /^message\/(disposition-notification|delivery-status|feedback-report|external-body)$/,
+    null,
+    "is a report of a mail server.",
+  ],
+  [/^text\/rfc822-headers$/, null, "is a report of a mail server."],
+  [/^application\/applefile$/, /^\._/, "holds only settings of a Mac."],
+];
+
+/** Returns why an attachment is not a document, as words that follow its name; null for a document. */
+export function whySetAside(attachment: Attachment, usedIds: Set<string>): string | null {
+  const { type, name, sizeBytes, contentId } = attachment;
+  if (sizeBytes === 0 && !attachment.isLink) return "is empty.";
+  const known = byType.find(([types, names]) => types.test(type) || names?.test(name));
+  if (known) return known[2];
+  if (!isPicture(attachment)) return null;
+  if (contentId !== "" && usedIds.has(contentId.toLowerCase())) return "is shown in the text of the email.";
+  return sizeBytes < smallPictureBytes ? "is a small picture, such as a logo." : null;
+}
