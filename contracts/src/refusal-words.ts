@@ -15,7 +15,7 @@ export const refusals = {
   unsupported: "is not a kind of file that can be converted.",
   empty: "has no content.",
   "too-large": "is beyond a limit of the conversion.",
-  "active-content": "contains a macro. Save it without macros and replace it.",
+  "active-content": "contains a virus. Ask for a clean copy and replace it.",
   timeout: "took longer than the limit to convert. Split it or save it as PDF and replace it.",
 } as const satisfies Record<string, string>;
 
@@ -51,6 +51,7 @@ export const warningCodes = [
   "hidden-sheets-left-out",
   "hidden-slides-left-out",
   "password-used",
+  "macros-not-run",
   "columns-in-bands",
   "fit-overridden",
   "words-cut",

@@ -57,7 +57,7 @@ export async function convertInSandbox(
   input: ScratchFile,
   { outPath, workDir, office }: InsideOptions,
 ): Promise<{ pages: number; warnings: Warning[] }> {
-  const [{ detect }, { passwordWarning, readyFile }] = await Promise.all([
+  const [{ detect }, { macrosWarning, passwordWarning, readyFile }] = await Promise.all([
     import("./detect/detect.ts"),
     import("./detect/ready-file.ts"),
   ]);
@@ -71,7 +71,12 @@ export async function convertInSandbox(
   if (converted.origin === "own" && (await isBlank(outPath))) throw await whyBlank(converted);
   return {
     pages,
-    warnings: [...passwordWarning(input, detected), ...converted.warnings, ...placed.warnings],
+    warnings: [
+      ...passwordWarning(input, detected),
+      ...macrosWarning(detected),
+      ...converted.warnings,
+      ...placed.warnings,
+    ],
   };
 }
 

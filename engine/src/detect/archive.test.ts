@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import { docx } from "../../../fixtures/office-files.ts";
 import { ConvertError } from "../converter.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
+import { openArchive } from "./archive.ts";
 import { detect } from "./detect.ts";
+import { packageKind } from "./package.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-archive-"));
 
@@ -87,10 +89,6 @@ test("elements nested more than a thousand deep are refused", async () => {
   expect(await verdict(await wordDocument(`<w>${"<a/><b></b>".repeat(5_000)}</w>`))).toBe("office");
 });
 
-test("a macro project in any folder is refused as active content", async () => {
-  expect(await verdict(await wordDocument("<w/>", ["elsewhere/VBAProject.BIN", "x"]))).toBe("active-content");
-});
-
 const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
 test.each([
@@ -100,9 +98,9 @@ test.each([
   ["application/vnd.ms-excel.template.macroEnabled.main+xml", "workbook"],
   ["application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml", "office"],
   ["application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml", "office"],
-])("a document of the type %s is converted without macros and refused with them", async (type, kind) => {
-  const verdictWith = async (...more: [string, string][]) =>
-    verdict(
+])("a document of the type %s is converted, and its macros are found wherever they are", async (type, kind) => {
+  const found = async (...more: [string, string][]) => {
+    using archive = await openArchive(
       await zipBytes([
         ["[Content_Types].xml", types.replace(main, type)],
         ["_rels/.rels", rels],
@@ -110,13 +108,16 @@ test.each([
         ...more,
       ]),
     );
+    const { found, hasMacros } = await packageKind(archive);
+    return [found.kind, hasMacros];
+  };
   const leadsTo = (what: string) => `<Relationships><Relationship Type="${what}" Target="x.bin"/></Relationships>`;
 
-  expect(await verdictWith()).toBe(kind);
-  expect(await verdictWith(["word/vbaProject.bin", "x"])).toBe("active-content");
-  expect(await verdictWith(["xl/macrosheets/sheet1.xml", "<a/>"])).toBe("active-content");
+  expect(await found()).toEqual([kind, false]);
+  expect(await found(["elsewhere/VBAProject.BIN", "x"])).toEqual([kind, true]);
+  expect(await found(["xl/macrosheets/sheet1.xml", "<a/>"])).toEqual([kind, true]);
   const relations = leadsTo("http://schemas.microsoft.com/office/2006/relationships/vbaProject");
-  expect(await verdictWith(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toBe("active-content");
+  expect(await found(["x.bin", "x"], ["_rels/d.xml.rels", relations])).toEqual([kind, true]);
 });
 
 test("a printed part must be well-formed, and other parts need not be", async () => {

@@ -2,11 +2,12 @@ import { ConvertError } from "../converter.ts";
 import { filePass, opensWithDefault } from "./biff-password.ts";
 import { isBiffStart } from "./biff-start.ts";
 import type { CompoundFile } from "./compound.ts";
+import { documentHasMacros, presentationHasMacros, workbookHasMacros } from "./macros/old-macros.ts";
 
 /** An old binary document, or the encrypted envelope of a new one. */
 export type CompoundKind =
-  | { kind: "office"; format: "doc" | "ppt"; encrypted: boolean }
-  | { kind: "workbook"; format: "xls"; encrypted: boolean }
+  | { kind: "office"; format: "doc" | "ppt"; encrypted: boolean; hasMacros: boolean }
+  | { kind: "workbook"; format: "xls"; encrypted: boolean; hasMacros: boolean }
   | { kind: "encrypted-package" };
 
 /** Word's document magic ([MS-DOC] 2.5.2), that of Word 6 and 95, and those of their East Asian editions. */
@@ -36,7 +37,7 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
       throw new ConvertError("damaged");
     }
     const fEncrypted = (fib.readUInt16LE(0x0a) & 0x0100) !== 0;
-    return { kind: "office", format: "doc", encrypted: orRefuse(fEncrypted) };
+    return { kind: "office", format: "doc", encrypted: orRefuse(fEncrypted), hasMacros: documentHasMacros(file) };
   }
 
   const book = has("Workbook") ? "Workbook" : has("Book") ? "Book" : undefined;
@@ -46,7 +47,12 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
     if (!globals || globals.length < 8 || !isBiffStart(globals)) throw new ConvertError("damaged");
     const lock = filePass(globals);
     if (lock !== undefined && !opensWithDefault(lock)) orRefuse(true);
-    return { kind: "workbook", format: "xls", encrypted: lock !== undefined };
+    return {
+      kind: "workbook",
+      format: "xls",
+      encrypted: lock !== undefined,
+      hasMacros: workbookHasMacros(file, globals),
+    };
   }
 
   if (has("PowerPoint Document")) {
@@ -61,11 +67,11 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
           : "is password-protected. Save it without its password and replace it.",
       );
     }
-    return { kind: "office", format: "ppt", encrypted: false };
+    return { kind: "office", format: "ppt", encrypted: false, hasMacros: presentationHasMacros(file) };
   }
 
   // PowerPoint 4 and 95 for Windows and Macintosh, which did not support passwords.
-  if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false };
+  if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false, hasMacros: false };
 
   if (has("__properties_version1.0")) {
     throw new ConvertError("unsupported", "is an Outlook message. Save it or its attachments as PDF and replace it.");

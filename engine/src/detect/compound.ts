@@ -1,18 +1,25 @@
 import { ConvertError } from "../converter.ts";
 
-/** The part of a compound file ([MS-CFB]) that detecting its kind needs: the streams of its root folder. */
+/** A folder of a compound file ([MS-CFB]), at first its root. */
 export interface CompoundFile {
-  /** Names of everything in the root folder, streams and folders. */
+  /** Names of everything in this folder, streams and folders. */
   names: string[];
   /**
    * Reads a stream.
    * @param upTo the maximum number of bytes
-   * @returns undefined when the root has no such stream
+   * @returns undefined when the folder has no such stream
    * @throws ConvertError damaged, when its chain of sectors is broken before `upTo`
    */
   read(name: string, upTo?: number): Buffer | undefined;
   /** Returns a stream as views of the given bytes: changing these pieces changes the file. */
   pieces(name: string, upTo?: number): Buffer[] | undefined;
+  /** Opens a folder in this one; undefined when there is none with that name. */
+  folder(name: string): CompoundFile | undefined;
+  /**
+   * Cuts the content of a folder in this one off, in the given bytes. The folder stays, so that the tree of names does.
+   * @returns whether there was such a folder
+   */
+  emptyFolder(name: string): boolean;
 }
 
 export const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
@@ -21,6 +28,11 @@ export const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const lastSector = 0xfffffffa;
 const endOfChain = 0xfffffffe;
 const noSector = 0xffffffff;
+
+/** Types of the entries of a directory, their size, and the place of a folder's content ([MS-CFB] 2.6.1). */
+const [folderType, streamType] = [1, 2];
+const entryBytes = 128;
+const childOffset = 76;
 
 interface DirectoryEntry {
   name: string;
@@ -98,7 +110,8 @@ function compoundFile(bytes: Buffer): CompoundFile {
   const sectorAt = (sector: number) => bytes.subarray(place(sector), place(sector) + sectorSize);
   const large = (start: number, upTo: number) => Buffer.concat(piecesOf(start, upTo, fat, sectorAt));
 
-  const directory = entriesOf(large(bytes.readUInt32LE(0x30), bytes.length));
+  const directoryPieces = piecesOf(bytes.readUInt32LE(0x30), bytes.length, fat, sectorAt);
+  const directory = entriesOf(Buffer.concat(directoryPieces));
   const root = directory[0];
   if (root?.type !== 5) throw new ConvertError("damaged");
 
@@ -114,26 +127,44 @@ function compoundFile(bytes: Buffer): CompoundFile {
     });
   }
 
-  const inRoot = siblings(directory, root.child);
-  function pieces(name: string, upTo = Number.POSITIVE_INFINITY): Buffer[] | undefined {
-    const entry = inRoot.find((one) => one.type === 2 && one.name.toLowerCase() === name.toLowerCase());
-    if (!entry) return undefined;
-    const wanted = Math.min(entry.size, upTo);
-    try {
-      return entry.size < miniCutoff ? small(entry.start, wanted) : piecesOf(entry.start, wanted, fat, sectorAt);
-    } catch (error) {
-      throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
-    }
-  }
+  function folderOf(child: number): CompoundFile {
+    const inside = siblings(directory, child);
+    const find = (name: string, type: number) =>
+      inside.find((one) => one.type === type && one.name.toLowerCase() === name.toLowerCase());
 
-  return {
-    names: inRoot.map((entry) => entry.name),
-    read(name, upTo) {
-      const found = pieces(name, upTo);
-      return found && Buffer.concat(found);
-    },
-    pieces,
-  };
+    function pieces(name: string, upTo = Number.POSITIVE_INFINITY): Buffer[] | undefined {
+      const entry = find(name, streamType);
+      if (!entry) return undefined;
+      const wanted = Math.min(entry.size, upTo);
+      try {
+        return entry.size < miniCutoff ? small(entry.start, wanted) : piecesOf(entry.start, wanted, fat, sectorAt);
+      } catch (error) {
+        throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
+      }
+    }
+
+    return {
+      names: inside.map((entry) => entry.name),
+      read(name, upTo) {
+        const found = pieces(name, upTo);
+        return found && Buffer.concat(found);
+      },
+      pieces,
+      folder(name) {
+        const entry = find(name, folderType);
+        return entry && folderOf(entry.child);
+      },
+      emptyFolder(name) {
+        const entry = find(name, folderType);
+        if (!entry) return false;
+        const at = directory.indexOf(entry) * entryBytes;
+        const piece = directoryPieces[Math.floor(at / sectorSize)];
+        piece?.writeUInt32LE(noSector, (at % sectorSize) + childOffset);
+        return piece !== undefined;
+      },
+    };
+  }
+  return folderOf(root.child);
 }
 
 function shift(value: number, least: number, most: number): number {
@@ -143,14 +174,14 @@ function shift(value: number, least: number, most: number): number {
 
 function entriesOf(data: Buffer): DirectoryEntry[] {
   const entries: DirectoryEntry[] = [];
-  for (let at = 0; at + 128 <= data.length; at += 128) {
+  for (let at = 0; at + entryBytes <= data.length; at += entryBytes) {
     const nameBytes = Math.min(64, data.readUInt16LE(at + 64));
     entries.push({
       name: data.toString("utf16le", at, at + Math.max(0, nameBytes - 2)),
       type: data.readUInt8(at + 66),
       left: data.readUInt32LE(at + 68),
       right: data.readUInt32LE(at + 72),
-      child: data.readUInt32LE(at + 76),
+      child: data.readUInt32LE(at + childOffset),
       start: data.readUInt32LE(at + 116),
       size: data.readUInt32LE(at + 120),
     });

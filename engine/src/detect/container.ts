@@ -11,7 +11,8 @@ import { readEnvelope } from "./package-password.ts";
 /** Detects the kind of a ZIP container. OpenDocument files with a password are ZIP containers, too. */
 export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
   using archive = await openArchive(source);
-  const { found, encrypted } = await packageKind(archive);
+  const { found: kind, encrypted, hasMacros } = await packageKind(archive);
+  const found = { ...kind, hasMacros };
   if (!encrypted) return found;
   if (password === undefined) throw new ConvertError("password");
   return { ...found, lock: { password } };

@@ -4,9 +4,13 @@ import type { PictureKind } from "../image/picture-kind.ts";
 /** Further facts about each kind. */
 interface Facts extends Record<FileKind, object> {
   image: { picture: PictureKind };
-  office: { format: "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp"; lock?: Lock };
-  workbook: { format: "xls" | "xlsx" | "ods"; lock?: Lock };
+  office: { format: OfficeFormat; lock?: Lock; hasMacros?: boolean };
+  workbook: { format: WorkbookFormat; lock?: Lock; hasMacros?: boolean };
 }
+
+/** Formats that LibreOffice reads, as extensions by which it recognises them. */
+type OfficeFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp";
+type WorkbookFormat = "xls" | "xlsx" | "xlsb" | "ods";
 
 /** The kind of a file, detected by its content. */
 export type Detected = { [Kind in FileKind]: { kind: Kind } & Facts[Kind] }[FileKind];

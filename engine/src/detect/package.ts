@@ -3,17 +3,25 @@ import { ConvertError } from "../converter.ts";
 import { elementsNamed, nestedTooDeep } from "../xml/xml-events.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
+import { type ContentTypes, openDocumentHasMacros, packageHasMacros } from "./macros/package-macros.ts";
 import { type Relationship, relationshipsIn } from "./relationships.ts";
 import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** The kind of an accepted office container. */
 export type PackageKind =
   | { kind: "office"; format: "docx" | "odt" | "pptx" | "odp" }
-  | { kind: "workbook"; format: "xlsx" | "ods" };
+  | { kind: "workbook"; format: "xlsx" | "xlsb" | "ods" };
+
+export interface FoundPackage {
+  found: PackageKind;
+  /** Whether its content is encrypted; OpenDocument encrypts part by part. */
+  encrypted: boolean;
+  hasMacros: boolean;
+}
 
 /**
- * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2). Templates and
- * slide shows are printed like documents, and so are macro-enabled types without macros.
+ * Main parts of Office Open XML by content type (ECMA-376-1, part descriptions; [MS-OFFMACRO2] 2.2; [MS-XLSB] 2.1.7).
+ * Templates, slide shows and types for macros are printed like documents.
  */
 const ooxmlMainParts: [RegExp, PackageKind][] = [
   [
@@ -24,16 +32,12 @@ const ooxmlMainParts: [RegExp, PackageKind][] = [
     /(spreadsheetml\.(sheet|template)|ms-excel\.(sheet|template)\.macroenabled)\.main\+xml$/i,
     { kind: "workbook", format: "xlsx" },
   ],
+  [/ms-excel\.sheet\.binary\.macroenabled\.main$/i, { kind: "workbook", format: "xlsb" }],
   [
     /(presentationml|ms-powerpoint)\.(presentation|template|slideshow)(\.macroenabled)?\.main\+xml$/i,
     { kind: "office", format: "pptx" },
   ],
 ];
-
-/** A VBA project or an Excel 4 macro sheet: by part name, by content type, or by relationship type. */
-const macroParts = /(^|\/)vbaproject\.bin$|^xl\/(intl)?macrosheets\//i;
-const macroTypes = /vbaproject|macrosheet\+xml$/i;
-const macroRelations = /\/relationships\/(vbaProject|xl(Intl)?Macrosheet)$/i;
 
 /**
  * Content types of parts that are printed. Of a part that is not well-formed, LibreOffice prints only the content
@@ -48,17 +52,12 @@ const odfTypes: [RegExp, PackageKind][] = [
   [/^application\/vnd\.oasis\.opendocument\.presentation(-template)?$/, { kind: "office", format: "odp" }],
 ];
 
-/**
- * @returns what the container is, and whether its content is encrypted (OpenDocument encrypts part by part)
- * @throws ConvertError unsupported (a plain zip, a binary workbook), active-content, damaged (a document type in XML),
- * too-large (XML nested too deep)
- */
-export async function packageKind(archive: Archive): Promise<{ found: PackageKind; encrypted: boolean }> {
-  if (archive.has("[Content_Types].xml")) return { found: await ooxmlKind(archive), encrypted: false };
-  return odfKind(archive);
+/** @throws ConvertError unsupported (a plain zip), damaged (a document type in XML), too-large (XML nested too deep) */
+export async function packageKind(archive: Archive): Promise<FoundPackage> {
+  return archive.has("[Content_Types].xml") ? ooxmlKind(archive) : odfKind(archive);
 }
 
-async function ooxmlKind(archive: Archive): Promise<PackageKind> {
+async function ooxmlKind(archive: Archive): Promise<FoundPackage> {
   const types = await contentTypes(archive);
   for (const name of archive.names) {
     const guarded = await guardPart(archive, name, "forbidden");
@@ -71,20 +70,17 @@ async function ooxmlKind(archive: Archive): Promise<PackageKind> {
     throw new ConvertError(wasOffice ? "damaged" : "unsupported");
   }
   const main = types(part);
-  if (/sheet\.binary\.macroenabled/i.test(main)) {
-    throw new ConvertError("unsupported", "is a binary workbook (XLSB). Save it as XLSX and replace it.");
-  }
-  const leadsToMacros = (await relationshipsOf(archive, part)).some(({ type }) => macroRelations.test(type));
-  if (leadsToMacros || archive.names.some((name) => macroParts.test(name) || macroTypes.test(types(name))))
-    throw new ConvertError("active-content");
-
   const found = ooxmlMainParts.find(([pattern]) => pattern.test(main));
-  if (found) return found[1];
-  throw new ConvertError("unsupported");
+  if (!found) throw new ConvertError("unsupported");
+  const related = (await relationshipsOf(archive, part)).map(({ type, target }) => ({
+    type,
+    part: posix.join(posix.dirname(part), target),
+  }));
+  return { found: found[1], encrypted: false, hasMacros: await packageHasMacros(archive, types, related) };
 }
 
 /** Returns a lookup of a part's content type (ECMA-376-2, 10.1.2): its own, else that of its extension. */
-async function contentTypes(archive: Archive): Promise<(part: string) => string> {
+async function contentTypes(archive: Archive): Promise<ContentTypes> {
   const xml = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
   const own = new Map<string, string>();
   const byExtension = new Map<string, string>();
@@ -116,7 +112,7 @@ export function attribute(attributes: string, name: string): string | undefined 
   return match?.[1] ?? match?.[2];
 }
 
-async function odfKind(archive: Archive): Promise<{ found: PackageKind; encrypted: boolean }> {
+async function odfKind(archive: Archive): Promise<FoundPackage> {
   const manifest = (await archive.read("META-INF/manifest.xml"))?.toString("utf8") ?? "";
   const stated = (await archive.read("mimetype"))?.toString("latin1").trim();
   const listed = [...elementsNamed(manifest, ["file-entry", "encryption-data"], { allowsDocumentType: true })];
@@ -134,7 +130,7 @@ async function odfKind(archive: Archive): Promise<{ found: PackageKind; encrypte
     if (!encrypted && !housekeeping) await guardPart(archive, name, "forbidden");
     else if (housekeeping) await guardPart(archive, name, "allowed");
   }
-  return { found: found[1], encrypted };
+  return { found: found[1], encrypted, hasMacros: await openDocumentHasMacros(archive, encrypted) };
 }
 
 const faults: Record<XmlFault, () => ConvertError> = {

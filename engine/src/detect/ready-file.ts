@@ -38,3 +38,9 @@ export function passwordWarning(input: ScratchFile, detected: Detected): Warning
   if (!lock || lock.password !== input.password) return [];
   return [{ code: "password-used", text: "Opened with the password given; the new PDF has none." }];
 }
+
+/** Returns a warning for a file with macros. */
+export function macrosWarning(detected: Detected): Warning[] {
+  if (!("hasMacros" in detected) || !detected.hasMacros) return [];
+  return [{ code: "macros-not-run", text: "Its macros were not run." }];
+}

@@ -1,8 +1,9 @@
-import { type Archive, openArchive } from "../detect/archive.ts";
+import { openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
+import { editPackage } from "../office/package-edits.ts";
+import { removeMacros } from "../office/without-macros.ts";
 import { childOf, readTree } from "../xml/xml-tree.ts";
 import { partText } from "./workbook-parts.ts";
-import { type PartContent, writeZip } from "./zip-writer.ts";
 
 /** Programs that store computed results; the values that others store may be placeholders. */
 const computing = /LibreOffice|OpenOffice|Collabora|MicrosoftOffice/;
@@ -11,31 +12,29 @@ const computing = /LibreOffice|OpenOffice|Collabora|MicrosoftOffice/;
  * Replaces the formulas of an OpenDocument workbook by their stored results, as `replaceFormulas` does in Office Open
  * XML: LibreOffice would compute results that depend on the day again when it saves the workbook as XLSX. Objects of
  * other programs, which LibreOffice would leave out, are replaced by their stored pictures. Both are found with
- * regular expressions because the XML parser is slower for many cells (see `measureWorksheet`).
+ * regular expressions because the XML parser is slower for many cells (see `measureWorksheet`). Macros are removed.
  * @param outPath written only when something was replaced
  * @returns whether something was replaced
  */
 export async function replaceWithStored(path: string, outPath: string): Promise<boolean> {
   const archive = await openArchive(path);
   try {
+    const edits = editPackage(archive);
+    await removeMacros(archive.names, edits);
     const meta = await partText(archive, "meta.xml");
     const generator = childOf(childOf(readTree(meta), "meta"), "generator")?.inner;
     const computes = generator !== undefined && computing.test(meta.slice(generator.from, generator.to));
     const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
-    if (!computes && !hasPictures) return false;
-    const xml = await partText(archive, "content.xml");
-    const pictured = hasPictures ? replaceObjectsByPictures(xml, archive.has) : xml;
-    const replaced = computes ? replaceOdsFormulas(pictured) : pictured;
-    if (replaced === xml) return false;
-    await writeZip(outPath, contentsWith(archive, Buffer.from(replaced, "latin1")));
-    return true;
+    if (computes || hasPictures) {
+      const xml = await edits.read("content.xml");
+      const pictured = hasPictures ? replaceObjectsByPictures(xml, archive.has) : xml;
+      edits.write("content.xml", computes ? replaceOdsFormulas(pictured) : pictured);
+    }
+    return await edits.save(outPath);
   } finally {
     archive.close();
   }
 }
-
-const contentsWith = (archive: Archive, content: Buffer) =>
-  archive.names.map((name): [string, PartContent] => [name, name === "content.xml" ? content : archive.pieces(name)]);
 
 /** An object of another program followed by its picture (ODF 1.3-3, 10.4.6.2). */
 const objectWithPicture =

@@ -3,9 +3,11 @@ import { basename, dirname, join, parse } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
+import type { Detected } from "../detect/detected.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
-import { prepareXls } from "./biff/prepare-xls.ts";
+import { isMacroPart, withoutMacroRelations } from "../office/without-macros.ts";
+import { copyWithoutProject, prepareXls } from "./biff/prepare-xls.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
 import { cutWordsWarnings, type SheetTexts } from "./clipped-words.ts";
 import { type ColumnContents, columnContents } from "./column-contents.ts";
@@ -48,16 +50,20 @@ import {
   readRelationships,
   readSharedTexts,
   readWorkbook,
+  relationshipsPart,
   type SheetEntry,
   setActiveSheet,
   type Workbook,
 } from "./workbook-parts.ts";
 import { measureWorksheet } from "./worksheet-cells.ts";
+import { prepareXlsb } from "./xlsb/prepare-xlsb.ts";
 import { asBytes } from "./xml-text.ts";
 import { type PartContent, writeZip } from "./zip-writer.ts";
 
+type WorkbookFormat = Extract<Detected, { kind: "workbook" }>["format"];
+
 /** Converts workbooks. Each visible sheet is fitted to A4 before LibreOffice prints it. */
-export function workbookConverter(office: Office, format: "xls" | "xlsx" | "ods"): Converter {
+export function workbookConverter(office: Office, format: WorkbookFormat): Converter {
   return {
     async toPdf(input, { workDir }) {
       const plainXls = format === "xls" && input.password === undefined;
@@ -89,18 +95,14 @@ async function convertXls(office: Office, { path }: ScratchFile, workDir: string
 
 async function convertViaXlsx(
   office: Office,
-  format: "xls" | "xlsx" | "ods",
+  format: WorkbookFormat,
   input: ScratchFile,
   workDir: string,
 ): Promise<Converted> {
   const source =
     format === "xlsx" && (await isZip(input.path))
       ? input.path
-      : await saveAsXlsx(
-          office,
-          format === "ods" ? await useStoredOdsResults(input, workDir) : input,
-          join(workDir, "read.xlsx"),
-        );
+      : await saveAsXlsx(office, await prepared(input, format, workDir), join(workDir, "read.xlsx"));
   if (source === undefined) return convertUnchanged(office, input, workDir);
   const archive = await openArchive(source);
   try {
@@ -130,12 +132,20 @@ async function isZip(path: string): Promise<boolean> {
   return buffer.toString("latin1") === "PK";
 }
 
-/** Puts stored results in place of formulas; not in an encrypted workbook, which only LibreOffice can decrypt. */
-async function useStoredOdsResults(input: ScratchFile, workDir: string): Promise<ScratchFile> {
-  const path = join(workDir, "stored", basename(input.path));
+/** For each format that LibreOffice saves as XLSX: prepares a file and returns whether it wrote a changed one. */
+const preparations: { [Format in WorkbookFormat]?: (path: string, outPath: string) => Promise<boolean> } = {
+  ods: replaceWithStored,
+  xls: copyWithoutProject,
+  xlsb: prepareXlsb,
+};
+
+/** Prepares a file before LibreOffice reads it; not an encrypted one, which only LibreOffice can decrypt. */
+async function prepared(input: ScratchFile, format: WorkbookFormat, workDir: string): Promise<ScratchFile> {
+  const prepare = preparations[format];
+  if (!prepare || input.password !== undefined) return input;
+  const path = join(workDir, "prepared", basename(input.path));
   await mkdir(dirname(path));
-  const isChanged = input.password === undefined && (await replaceWithStored(input.path, path));
-  return isChanged ? { ...input, path } : input;
+  return (await prepare(input.path, path)) ? { ...input, path } : input;
 }
 
 const passwordOption = ({ password }: ScratchFile) => (password === undefined ? {} : { password });
@@ -168,7 +178,7 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] 
 }
 
 /** Copies the package with new page set-ups in its visible worksheets, and with stored results in all worksheets. */
-async function rewrite(archive: Archive, workbook: Workbook, path: string, format: string) {
+async function rewrite(archive: Archive, workbook: Workbook, path: string, format: WorkbookFormat) {
   const stylesXml = await partText(archive, stylesPart);
   const formats = cellFormats(stylesXml);
   const shared = (await readSharedTexts(archive)).map(plainText);
@@ -256,7 +266,11 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   if (activated !== names) changed.set(workbook.part, activated);
   const written = formats.toXml();
   if (written !== stylesXml) changed.set(stylesPart, written);
-  const contents = archive.names.map((name): [string, PartContent] => {
+  const relations = relationshipsPart(workbook.part);
+  const stated = await partText(archive, relations);
+  if (withoutMacroRelations(stated) !== stated) changed.set(relations, withoutMacroRelations(stated));
+  const kept = archive.names.filter((name) => !isMacroPart(name));
+  const contents = kept.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
   });

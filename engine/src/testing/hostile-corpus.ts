@@ -23,10 +23,23 @@ export interface HostileName {
   required: string;
 }
 
+/**
+ * Outcomes that differ from the manifest's since macros are left out and no longer refused: these files print as they
+ * were saved.
+ */
+const printsNow: HostileFile["required"] = { outcome: "converted" };
+const changed: Record<string, HostileFile["required"]> = {
+  "macro-06-vba-autoopen-docm-as.docx": printsNow,
+  "macro-07-vba-autoopen.xlsx": printsNow,
+};
+
 /** Reads the manifest; returns empty lists when the corpus is missing. */
 export function readHostile(): { files: HostileFile[]; names: HostileName[] } {
   const path = join(hostileCorpus, "MANIFEST.json");
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { files: [], names: [] };
+  if (!existsSync(path)) return { files: [], names: [] };
+  const manifest: { files: HostileFile[]; names: HostileName[] } = JSON.parse(readFileSync(path, "utf8"));
+  const files = manifest.files.map((file) => ({ ...file, required: changed[file.name] ?? file.required }));
+  return { ...manifest, files };
 }
 
 /**

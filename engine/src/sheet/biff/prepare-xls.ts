@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { attempt } from "../../attempt.ts";
 import { readCompoundFile } from "../../detect/compound.ts";
+import { cutProjectOff } from "../../detect/macros/old-macros.ts";
 import { eachFilledCell } from "../cell-neighbours.ts";
 import { createClippingTest, type PlacedText } from "../clippable-texts.ts";
 import { findHeadingRows } from "../heading-rows.ts";
@@ -67,12 +68,27 @@ export async function prepareXls(path: string, outPath: string): Promise<Prepare
   return ready;
 }
 
+/**
+ * Copies a workbook without its VBA project.
+ * @returns false, without a copy, when it has none
+ */
+export async function copyWithoutProject(path: string, outPath: string): Promise<boolean> {
+  const bytes = await readFile(path);
+  const hadProject = attempt(() => cutProjectOff(readCompoundFile(bytes))) ?? false;
+  if (hadProject) await writeFile(outPath, bytes);
+  return hadProject;
+}
+
 function prepareBytes(bytes: Buffer): PreparedXls | undefined {
-  const pieces = readCompoundFile(bytes).pieces(streamName);
+  const file = readCompoundFile(bytes);
+  const pieces = file.pieces(streamName);
   if (!pieces) return undefined;
   const stream = Buffer.concat(pieces);
   const ready = prepareStream(stream);
-  if (ready) writeBack(stream, pieces);
+  if (ready) {
+    writeBack(stream, pieces);
+    cutProjectOff(file);
+  }
   return ready;
 }
 

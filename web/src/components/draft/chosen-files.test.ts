@@ -15,7 +15,7 @@ test("a file may be as large as the plan allows, and not a byte larger", () => {
   expect(problem(aFile("scan.pdf", 25 * MB + 1))).toBe("Over 25 MB, the limit per file on Small Firm.");
 });
 
-test.each(["macro.docm", "page.html", "noextension", "archive.zip"])("%s is refused because of its type", (name) => {
+test.each(["drawing.dwg", "page.html", "noextension", "archive.zip"])("%s is refused because of its type", (name) => {
   expect(problem(aFile(name))).toBe("This type of file cannot be converted.");
 });
 

@@ -90,6 +90,6 @@ test("one press removes all files that were sent to the inbox before, and Undo b
 
 test("the cost of an upload does not count files that cannot be sent", async () => {
   const page = await openDialog({ "GET /api/usage": { ...usage, documentsRemaining: 2 } });
-  await page.add([...papers(2), new File(["x"], "macro.docm"), new File([], "empty.pdf")]);
+  await page.add([...papers(2), new File(["x"], "drawing.dwg"), new File([], "empty.pdf")]);
   await page.dialog().findByText("Uses 2 of the 2 left this period");
 });

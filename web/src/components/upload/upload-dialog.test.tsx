@@ -98,10 +98,10 @@ test("chosen files are appended, sent in the order on screen, and sorted with on
 test("a file that cannot be sent blocks Create PDF until it is removed", async () => {
   const page = await openDialog();
   await page.choose("Bright Bakery");
-  await page.add("a.pdf", "macro.docm");
+  await page.add("a.pdf", "drawing.dwg");
   page.dialog.getByText("This type of file cannot be converted.");
   expect(page.create().getAttribute("aria-disabled")).toBe("true");
-  await page.user.click(page.dialog.getByRole("button", { name: "Remove macro.docm" }));
+  await page.user.click(page.dialog.getByRole("button", { name: "Remove drawing.dwg" }));
   expect(page.create().getAttribute("aria-disabled")).toBeNull();
 });
 

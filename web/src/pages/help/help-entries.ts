@@ -29,7 +29,7 @@ const documents: HelpGroup = {
       question: "Which files can I upload?",
       answer: [
         formatsByGroup.map(({ inHelp, extensions }) => `${inHelp}: ${listed(extensions)}.`).join(" "),
-        "Files with macros (DOCM, XLSM, PPTM) are not accepted. Save them without macros first.",
+        "A file with macros is converted as it was saved: its macros are never run, and a note says so.",
       ],
     },
     {

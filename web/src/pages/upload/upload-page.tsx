@@ -88,7 +88,6 @@ export function UploadPage() {
               page.
             </li>
             <li>Enter the password of a protected file in the job. You do not need to upload the file again.</li>
-            <li>Files with macros are not accepted. Save them without macros first.</li>
             {installation?.mailTransport === "outbox" && (
               <li>This installation keeps emails in its outbox and sends none.</li>
             )}

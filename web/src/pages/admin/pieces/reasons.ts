@@ -6,7 +6,7 @@ const words: Record<Refusal | "failed", string> = {
   unsupported: "unsupported",
   empty: "empty",
   "too-large": "too large",
-  "active-content": "contain macros",
+  "active-content": "contain a virus",
   timeout: "timed out",
   failed: "fault on our side",
 };

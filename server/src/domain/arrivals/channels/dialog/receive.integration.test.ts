@@ -81,11 +81,11 @@ const refused: Refused[] = [
     "a file of an unsupported type",
     [
       ["a.txt", "a"],
-      ["macro.docm", "x"],
+      ["drawing.dwg", "x"],
     ],
     {},
     415,
-    /macro\.docm/,
+    /drawing\.dwg/,
   ],
   ["a file whose name is only an extension", [[".pdf", "x"]], {}, 400, /\.pdf/],
   ["no customer", [["a.txt", "a"]], { customerId: undefined }, 400, /^Please select a customer for this upload\.$/],
