@@ -118,6 +118,7 @@ export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) 
 export const containerGroups = {
   archives: { label: "Archives", inHelp: "Archives", atLimit: "Unpack it and add the files inside." },
   emails: { label: "Emails", inHelp: "Emails", atLimit: "Save its attachments and add them." },
+  signed: { label: "Signed files", inHelp: "Signed files", atLimit: "Save the document inside and add it." },
 } as const;
 type ContainerGroup = keyof typeof containerGroups;
 
@@ -138,6 +139,7 @@ interface ContainerFormat {
 export const containers = {
   zip: { tag: "ZIP", group: "archives", kind: "zip", packed: true },
   eml: { tag: "EMAIL", group: "emails", kind: "email" },
+  p7m: { tag: "P7M", group: "signed", kind: "signed" },
 } as const satisfies Record<string, ContainerFormat>;
 
 export type ContainerExtension = keyof typeof containers;

@@ -4,6 +4,7 @@ import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { emailKind } from "./email-kind.ts";
 import { type Container, type Item, unpacksTooLarge } from "./item.ts";
+import { openSignedItems } from "./signed-items.ts";
 import { openZipItems } from "./zip-items.ts";
 
 /** Parts that make a ZIP archive a document, which is converted and not unpacked. */
@@ -27,6 +28,8 @@ export async function openContainer(input: ScratchFile): Promise<Container | nul
 
 async function read(input: ScratchFile): Promise<Container | null> {
   const { path, name } = input;
+  const signed = openSignedItems(input);
+  if (signed) return signed;
   if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
   if (containerExtension(name) === undefined || !isZip(path)) return null;
   const zip = await openZipItems(path);

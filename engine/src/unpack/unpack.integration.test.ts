@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { signedFile } from "../../../fixtures/signed-files.ts";
 import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
 import { openEngine } from "../engine.ts";
 import type { Engine } from "../engine-api.ts";
@@ -78,6 +79,21 @@ test("a ZIP archive is a container with its items listed, and they come out of t
     ["last.txt", "two"],
   ]);
   expect(await readdir(itemsDir()), "nothing is left").toEqual([]);
+});
+
+test("the document in a signed file comes out of the sandbox, and an encrypted file is refused with a message", async () => {
+  const input = { path: join(dir, "input"), name: "invoice.pdf.p7m" };
+  await writeFile(input.path, signedFile("%PDF-1.7 and more", { isDivided: true }));
+  expect(await convert(engine, input)).toMatchObject({ outcome: "container", items: [{ path: "invoice.pdf" }] });
+  for await (const one of unpack(input)) {
+    expect(one.outcome === "unpacked" && (await text(one.body))).toBe("%PDF-1.7 and more");
+  }
+  await writeFile(input.path, signedFile("secret", { type: "enveloped" }));
+  expect(await convert(engine, input)).toMatchObject({
+    outcome: "rejected",
+    reason: "unsupported",
+    text: expect.stringMatching(/^invoice\.pdf\.p7m is encrypted for its recipient\. /),
+  });
 });
 
 test("a container with more items or bytes than allowed is refused, and none of its files remain", async () => {
