@@ -41,6 +41,7 @@ export const formats = {
   ott: { tag: "DOC", group: "documents", kind: "office", officeWork: 20, packed: true },
   fodt: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
   txt: { tag: "TXT", group: "documents", kind: "text", officeWork: 20 },
+  xml: { tag: "XML", group: "documents", kind: "invoice" },
   xls: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20 },
   xlsx: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20, packed: true },
   ods: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 40, packed: true },

@@ -59,4 +59,7 @@ export const warningCodes = [
   "encoding-guessed",
   "form-value-redrawn",
   "first-frame-only",
+  "totals-differ",
+  "invoice-data-differs",
+  "characters-missing",
 ] as const;

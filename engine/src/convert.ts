@@ -14,6 +14,7 @@ const modules = {
   workbook: () => import("./sheet/workbook.ts"),
   csv: () => import("./sheet/csv.ts"),
   text: () => import("./text/text.ts"),
+  invoice: () => import("./invoice/invoice.ts"),
 } satisfies Record<FileKind, () => Promise<object>>;
 
 const converters: {
@@ -25,6 +26,7 @@ const converters: {
   workbook: async (office, { format }) => (await modules.workbook()).workbookConverter(office, format),
   csv: async (office) => (await modules.csv()).csvConverter(office),
   text: async (office) => (await modules.text()).textConverter(office),
+  invoice: async (_office, { syntax }) => (await modules.invoice()).invoiceConverter(syntax),
 };
 
 /**

@@ -68,6 +68,7 @@ test.each([
   ["minutes.odt", "odt"],
   ["terms.rtf", "rtf"],
   ["notes.txt", "text"],
+  ["e-invoice.xml", "invoice"],
   ["ledger.xlsx", "xlsx"],
   ["accounts.xls", "xls"],
   ["budget.ods", "ods"],

@@ -2,6 +2,8 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { acceptedExtension, formats, isPlainText } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { pictureKind } from "../image/picture-kind.ts";
+import { invoiceSyntax } from "../invoice/syntax.ts";
+import { xmlRoot } from "../xml/xml-root.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
@@ -47,7 +49,10 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {
     throw new ConvertError("empty");
   }
-  if (named === undefined) throw foreignText(head, extension);
+  const root = xmlRoot(head);
+  const syntax = invoiceSyntax(root);
+  if (syntax) return { kind: "invoice", syntax };
+  if (named === undefined) throw foreignText(head, extension, root);
   return { kind: named };
 }
 

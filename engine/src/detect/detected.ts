@@ -1,11 +1,13 @@
 import type { FileKind } from "@sheaf/contracts/formats.ts";
 import type { PictureKind } from "../image/picture-kind.ts";
+import type { InvoiceSyntax } from "../invoice/syntax.ts";
 
 /** Further facts about each kind. */
 interface Facts extends Record<FileKind, object> {
   image: { picture: PictureKind };
   office: { format: OfficeFormat; lock?: Lock; hasMacros?: boolean };
   workbook: { format: WorkbookFormat; lock?: Lock; hasMacros?: boolean };
+  invoice: { syntax: InvoiceSyntax };
 }
 
 /** Formats that LibreOffice reads, as extensions by which it recognises them. */

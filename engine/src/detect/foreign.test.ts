@@ -24,7 +24,6 @@ test.each([
   ],
   ["a page after many comments", "doc", `${"<!---->".repeat(100)}<html>`, "web page. Print it to PDF"],
   ["comments without a page", "doc", `${"<!---->".repeat(100)}words`, "Rename it to .txt"],
-  ["any other XML", "xlsx", `${xml}<!-- an export --><rows/>`, "XML file"],
   ["rows of a table", "xlsx", rows, "Rename it to .csv"],
   ["prose", "xls", "Dear Anna\nThank you", "Rename it to .txt"],
   ["a Google Drive link", "docx", '{"url": "https://docs.google.com/open?id=1", "email": ""}', "Google Drive"],

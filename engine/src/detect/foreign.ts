@@ -1,5 +1,7 @@
 import { type Extension, formats } from "@sheaf/contracts/formats.ts";
 import { ConvertError } from "../converter.ts";
+import type { XmlRoot } from "../xml/xml-root.ts";
+import { foreignXml } from "./xml-kinds.ts";
 
 /** Kinds of files that users send and that are not converted, by their first bytes, with the text of the refusal. */
 const foreign: [start: string, words: string][] = [
@@ -22,7 +24,7 @@ const foreign: [start: string, words: string][] = [
 
 /** How web pages begin, including HTML tables that programs save as .xls. */
 const webPage =
-  /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])\b/is;
+  /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])(?=[\s/>])/is;
 
 const markup: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
@@ -40,7 +42,6 @@ const markup: [RegExp, string][] = [
     /^\{\s*"(?:url|doc_id|resource_id)"\s*:.*google/is,
     "is a link to a document on Google Drive. Download the document as PDF there and replace it.",
   ],
-  [/^<\?xml/i, "is an XML file. Save it as PDF and replace it."],
   [
     /^(mime-version|from|received|message-id|return-path|x-[\w-]+):/i,
     "is an email or a saved web page. Print it to PDF and replace it.",
@@ -96,8 +97,11 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
   return start.slice(4, 8) === "ftyp" ? new ConvertError("unsupported", "is a sound or video file.") : undefined;
 }
 
-/** Returns the refusal of text with another extension than .txt and .csv. */
-export function foreignText(head: Uint8Array, extension: Extension): ConvertError {
+/**
+ * Returns the refusal of text with another extension than .txt and .csv.
+ * @param root of XML
+ */
+export function foreignText(head: Uint8Array, extension: Extension, root?: XmlRoot): ConvertError {
   const start = asMarkup(head);
   const isWorkbookName = formats[extension].kind === "workbook";
   if (isWorkbookName && webPage.test(start)) {
@@ -107,6 +111,10 @@ export function foreignText(head: Uint8Array, extension: Extension): ConvertErro
     );
   }
   const known = markup.find(([pattern]) => pattern.test(start));
+  if (!known && root) return foreignXml(root);
+  if (!known && /^<\?xml/i.test(start)) {
+    return new ConvertError("damaged", "is not well-formed XML and cannot be read. Ask for a new copy and replace it.");
+  }
   const promised = extension.toUpperCase();
   const better = isWorkbookName && /[\t,;]/.test(start) ? ".csv" : ".txt";
   return new ConvertError(

@@ -23,18 +23,27 @@ export interface InstalledFont {
   file: FontFile;
 }
 
-let paths: Map<string, string> | undefined;
+let files: Map<string, string> | undefined;
+let names: string[] | undefined;
 const opened = new Map<string, InstalledFont | undefined>();
 
 /** Returns the first installed font with a glyph for the code point. Each font is opened once per process. */
 export function findInstalledFont(codePoint: number): InstalledFont | undefined {
-  paths ??= findFonts();
-  for (const [name, path] of paths) {
-    if (!opened.has(name)) opened.set(name, open(name, path));
-    const font = opened.get(name);
+  names ??= namesInOrder();
+  for (const name of names) {
+    const font = installedFont(name);
     if (font && font.file.glyphOf(codePoint) !== 0) return font;
   }
   return undefined;
+}
+
+/** Returns the font with this file name; undefined when it is not installed or cannot be embedded. */
+export function installedFont(name: string): InstalledFont | undefined {
+  files ??= fontFiles();
+  const path = files.get(name);
+  if (path === undefined) return undefined;
+  if (!opened.has(name)) opened.set(name, open(name, path));
+  return opened.get(name);
 }
 
 function open(name: string, path: string): InstalledFont | undefined {
@@ -46,16 +55,16 @@ function open(name: string, path: string): InstalledFont | undefined {
 /** Returns false for a font whose tables contradict each other. */
 const isEmbeddable = (file: FontFile): boolean => attempt(() => subsetFont(file, [])) !== undefined;
 
-function findFonts(): Map<string, string> {
+/** Returns the paths of all font files by name. */
+function fontFiles(): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, parentPath } of fontFolders.flatMap(filesBelow)) {
     if (!found.has(name)) found.set(name, join(parentPath, name));
   }
-  const names = [...preferred, ...[...found.keys()].filter((name) => others.test(name)).sort()];
-  return new Map(
-    names.flatMap((name): [string, string][] => {
-      const path = found.get(name);
-      return path ? [[name, path]] : [];
-    }),
-  );
+  return found;
+}
+
+function namesInOrder(): string[] {
+  files ??= fontFiles();
+  return [...preferred, ...[...files.keys()].filter((name) => others.test(name)).sort()];
 }

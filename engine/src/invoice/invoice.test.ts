@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { type InvoiceTerm, invoiceTerms } from "../../../fixtures/invoice-terms.ts";
+import { ciiInvoice } from "../../../fixtures/invoices-cii.ts";
+import { ublCreditNote, ublInvoice } from "../../../fixtures/invoices-ubl.ts";
+import { printInvoice, removeWritten } from "./testing.ts";
+
+removeWritten();
+
+/** How a value is written on paper, where that is not as in the file. */
+const onPaper: Partial<Record<InvoiceTerm, string>> = {
+  ...{ "BT-2": "14 October 2026", "BT-5": "Euro (EUR)", "BT-6": "British Pound (GBP)", "BT-8": "Date of payment" },
+  ...{ "BT-9": "13 November 2026", "BT-21": "Regulatory information (REG)", "BT-26": "2 September 2026" },
+  ...{ "BT-40": "Germany", "BT-55": "United Kingdom", "BT-69": "Ireland", "BT-72": "9 October 2026" },
+  ...{ "BT-73": "1 September 2026 to 30", "BT-74": "30 September 2026", "BT-80": "Norway" },
+  ...{
+    "BT-81": "SEPA credit transfer (58)",
+    "BT-84": "DE89 3704 0044 0532 0130 00",
+    "BT-91": "GB33 BUKB 2020 1555 5555 55",
+  },
+  ...{
+    "BT-92": "-€42.45",
+    "BT-93": "10% of €424.50",
+    "BT-94": "10%",
+    "BT-95": "19% · Standard rate (S)",
+    "BT-96": "19%",
+  },
+  ...{ "BT-98": "Allowance Lilac (95)", "BT-99": "€30.00", "BT-100": "5% of €600.00", "BT-101": "5%" },
+  ...{ "BT-102": "Exempt from VAT (E)", "BT-103": "0%", "BT-105": "Charge Linden (FC)" },
+  ...{ "BT-106": "Sum of lines €1,424.50", "BT-107": "Allowances -€42.45", "BT-108": "Charges €30.00" },
+  ...{ "BT-109": "Total without VAT €1,412.05", "BT-110": "VAT €148.59", "BT-111": "VAT in GBP £128.77" },
+  ...{ "BT-112": "Total with VAT €1,560.64", "BT-113": "Already paid -€500.00", "BT-114": "Rounding €0.06" },
+  ...{ "BT-115": "Amount due €1,060.70", "BT-116": "€782.05", "BT-117": "€148.59", "BT-118": "Standard rate (S)" },
+  ...{ "BT-119": "19%", "BT-116B": "€630.00", "BT-117B": "€0.00", "BT-118B": "Exempt from VAT (E)", "BT-119B": "0%" },
+  ...{ "BT-130": "10 hours", "BT-131": "€824.50", "BT-134": "7 September 2026", "BT-135": "18 September 2026" },
+  ...{
+    "BT-136": "€42.50",
+    "BT-137": "€850.00",
+    "BT-138": "5%",
+    "BT-140": "Allowance Mulberry (100)",
+    "BT-141": "€17.00",
+  },
+  ...{
+    "BT-142": "2% of €850.00",
+    "BT-145": "Charge Mullein (PC)",
+    "BT-146": "€85.00",
+    "BT-147": "€5.00",
+    "BT-148": "€90.00",
+  },
+  ...{ "BT-150": "hours", "BT-159": "Netherlands", "BT-160": "Colour: Oxlip green", "BT-131B": "€600.00" },
+  ...{ "BT-129B": "250 kg", "BT-130B": "kg", "BT-146B": "€240.00", "BT-149B": "per 100 kg" },
+};
+
+const terms = Object.entries(invoiceTerms) as [InvoiceTerm, string][];
+
+/** Words may be divided where a line of a narrow column ends. */
+const joined = (text: string) => text.replaceAll(/\s/g, "");
+
+test.each([
+  ["a UBL invoice", ublInvoice(), {}],
+  ["a UBL credit note", ublCreditNote(), { "BT-3": "Credit note (381)" }],
+  ["a Cross Industry Invoice", ciiInvoice(), {}],
+])("every business term of %s is on paper, and nothing is left over", async (_what, xml, own) => {
+  const { text, warnings } = await printInvoice(xml);
+  const all = joined(text);
+  const words: Partial<Record<InvoiceTerm, string>> = { ...onPaper, ...own };
+  const missing = terms.filter(([term, value]) => !all.includes(joined(words[term] ?? value)));
+  expect(missing).toEqual([]);
+  expect(text).not.toContain("Also in the file");
+  expect(warnings).toEqual([]);
+});

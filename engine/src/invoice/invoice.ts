@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import type { Warning } from "@sheaf/contracts/refusals.ts";
+import type { Converter } from "../converter.ts";
+import { tooManyPages } from "../page-limit.ts";
+import { paginate } from "../typeset/paginate.ts";
+import { openPageWriter } from "../typeset/write-pages.ts";
+import { checkTotals } from "./check-totals.ts";
+import { frameMarks, invoiceBlocks } from "./paper.ts";
+import { pageArea } from "./paper-style.ts";
+import { readInvoice } from "./read-invoice.ts";
+import type { InvoiceSyntax } from "./syntax.ts";
+
+/** Converts an XML invoice to A4 pages in English that show every value of the file. */
+export function invoiceConverter(syntax: InvoiceSyntax): Converter {
+  return {
+    async toPdf({ path }, { outPath }) {
+      const invoice = readInvoice(path, syntax);
+      const sha256 = await fileHash(path);
+      const { typeface, write } = openPageWriter();
+      const { top, continuedTop, bottom } = pageArea;
+      const pages = paginate(
+        invoiceBlocks(invoice, typeface),
+        (page) => ({ top: page === 0 ? top : continuedTop, bottom }),
+        (page) => {
+          if (page >= conversionLimits.pages) throw tooManyPages(page + 1, "Save it as PDF and replace it.");
+        },
+      );
+      for (const [index, marks] of pages.entries()) {
+        marks.push(...frameMarks(invoice, { page: index + 1, pages: pages.length, sha256 }, typeface));
+      }
+      write(pages, outPath);
+      return {
+        pdfPath: outPath,
+        warnings: [...checkTotals(invoice), ...missingCharacters(typeface.missing)],
+        origin: "a4",
+      };
+    },
+  };
+}
+
+async function fileHash(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest("hex");
+}
+
+const maxCharactersShown = 20;
+
+function missingCharacters(missing: ReadonlySet<string>): Warning[] {
+  if (missing.size === 0) return [];
+  const shown = [...missing].slice(0, maxCharactersShown).join(" ");
+  const text = `The invoice has characters that no installed font can draw. They show as question marks: ${shown}`;
+  return [{ code: "characters-missing", text }];
+}

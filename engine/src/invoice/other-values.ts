@@ -1,0 +1,52 @@
+import type { XmlNode } from "./xml-node.ts";
+
+/** Attributes that describe a code list and not the invoice. */
+const aboutLists =
+  /^(?:(?:scheme|list|unitCodeList)(?:Agency(?:ID|Name)|Name|URI|DataURI|SchemeURI)|unitCodeListID|languageID)$/;
+
+/**
+ * Lists every value that was not read into the model, in the order of the file.
+ * @param currency the document's, which amounts repeat
+ */
+export function otherValues(root: XmlNode, currency: string | undefined): { path: string; value: string }[] {
+  const found: { path: string; value: string }[] = [];
+  const visit = (node: XmlNode, path: string[]) => {
+    const { text, attributes, binaryBytes } = node.unread;
+    if (text !== undefined) found.push({ path: path.join(" › "), value: shown(text) });
+    if (binaryBytes > 0) found.push({ path: path.join(" › "), value: `A file of ${inUnits(binaryBytes)}` });
+    for (const [name, value] of attributes) {
+      if (aboutLists.test(name) || (name === "currencyID" && value === currency)) continue;
+      found.push({ path: [...path, words(name)].join(" › "), value: shown(value.trim()) });
+    }
+    const counts = new Map<string, number>();
+    for (const { name } of node.children) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const numbers = new Map<string, number>();
+    for (const child of node.children) {
+      const number = (numbers.get(child.name) ?? 0) + 1;
+      numbers.set(child.name, number);
+      const label = words(child.name) + ((counts.get(child.name) ?? 0) > 1 ? ` ${number}` : "");
+      visit(child, [...path, label]);
+    }
+  };
+  visit(root, []);
+  return found;
+}
+
+/** "EstimatedDeliveryDate" becomes "Estimated delivery date", "PayerPartyIBANID" "Payer party IBANID". */
+function words(name: string): string {
+  const parts = name.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return parts
+    .map((part, index) => (index === 0 || /^[A-Z]{2,}/.test(part) ? part : part.toLowerCase()))
+    .join(" ")
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+/** Signatures and certificates: text that says nothing to a reader. */
+const isEncoded = (text: string) =>
+  text.length > 200 && /^[A-Za-z0-9+/=\s]+$/.test(text) && !/[a-z]+ [a-z]+ [a-z]+/.test(text);
+
+const shown = (text: string): string => (isEncoded(text) ? encoded(text.length) : text);
+
+const inUnits = (bytes: number): string => `${bytes.toLocaleString("en-GB")} bytes`;
+
+const encoded = (length: number): string => `${length.toLocaleString("en-GB")} characters of encoded data`;

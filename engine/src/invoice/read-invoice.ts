@@ -1,0 +1,32 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { xmlRoot } from "../xml/xml-root.ts";
+import type { Invoice } from "./model.ts";
+import { namesOf2014, readCii } from "./read-cii.ts";
+import { readUbl } from "./read-ubl.ts";
+import { type ReadOptions, readXml } from "./read-xml.ts";
+import { type InvoiceSyntax, invoiceSyntax } from "./syntax.ts";
+import type { XmlNode } from "./xml-node.ts";
+
+const headBytes = 65_536;
+
+/** Returns the syntax of an invoice file by its root element; undefined for every other file. */
+export function invoiceFileSyntax(path: string): InvoiceSyntax | undefined {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(headBytes);
+    return invoiceSyntax(xmlRoot(head.subarray(0, readSync(file, head, 0, headBytes, 0))));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads the XML of an invoice. @throws ConvertError as `readXml` */
+function readInvoiceXml(path: string, syntax: InvoiceSyntax, options?: ReadOptions): XmlNode {
+  return readXml(path, { ...options, ...(syntax === "cii-2014" ? { names: namesOf2014 } : {}) });
+}
+
+/** Reads an invoice. @throws ConvertError as `readXml` */
+export function readInvoice(path: string, syntax: InvoiceSyntax): Invoice {
+  const root = readInvoiceXml(path, syntax);
+  return syntax === "ubl" ? readUbl(root) : readCii(root);
+}
