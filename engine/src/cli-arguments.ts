@@ -3,15 +3,18 @@ import { messageOf } from "@sheaf/contracts/message-of.ts";
 
 export const usage = `Usage: sheaf convert FILE... -o OUT.pdf [options]
 
+A ZIP archive or an email is unpacked, and the files in it take its place.
+
   -o, --output OUT.pdf        all files, in this order, as one A4 PDF
       --separate DIR          one PDF for each file as well, or instead
       --keep-going            write what converts, even when other files do not
       --json                  one line of JSON for each file, and one at the end
-      --password-file F=PATH  the password of file F is the text in PATH
+      --password-file F=PATH  the password of file F, and of the files in it, is the text in PATH
       --inspect               keep the sandbox of each file open until Enter is pressed, to debug a conversion
   -h, --help                  this text
 
-Exit status: 0 all converted, 2 some file was rejected, 1 anything else.`;
+Exit status: 0 all converted, 2 some file was rejected, 1 anything else. Files in them count like
+any other; those that are no documents, such as Thumbs.db, are listed as set aside.`;
 
 export interface ConvertArguments {
   /** As typed. */

@@ -1,29 +1,22 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { formatOf } from "@sheaf/contracts/formats.ts";
+import { containerExtension } from "@sheaf/contracts/formats.ts";
 import { type ConvertArguments, readArguments, UsageError, usage } from "./cli-arguments.ts";
 import { checkFiles } from "./cli-check.ts";
+import type { Converted } from "./cli-converted.ts";
+import { convertFiles, practiceId } from "./cli-files.ts";
 import { moveAtomically, separateNames } from "./cli-output.ts";
 import { fileLine, fileWords, pagesInWords, progressOn } from "./cli-progress.ts";
 import { readSettings } from "./cli-settings.ts";
 import { ConvertError } from "./converter.ts";
 import { openEngine } from "./engine.ts";
-import type { Engine, FileResult } from "./engine-api.ts";
+import type { Engine } from "./engine-api.ts";
 import type { SandboxedProcess } from "./sandbox/sandboxed-process.ts";
 import { sandboxName } from "./sandbox/scratch.ts";
 
 const exits = { done: 0, ours: 1, rejected: 2, interrupted: 130 } as const;
-
-/** All files of one call count as files of one practice, so they may share a sandboxed process. */
-const practiceId = "command line";
-
-interface Converted {
-  file: string;
-  pagesPath: string;
-  result: FileResult;
-}
 
 /**
  * Runs the command and reports each error as one sentence on standard error.
@@ -59,7 +52,7 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
     engine = await openEngine({
       scratchDir,
       cacheDir,
-      children: wanted.inspect ? 1 : Math.min(availableParallelism(), wanted.files.length),
+      children: wanted.inspect ? 1 : sandboxesFor(wanted.files),
       ahead: false,
       isNice: false, // the user waits for the result and decides what else runs on this machine
       isThrownAway: true,
@@ -82,6 +75,12 @@ export async function runConvert(given: string[], cacheDir: string): Promise<num
   } finally {
     await leave();
   }
+}
+
+/** Returns how many sandboxed processes can work at once. A container counts as many files. */
+function sandboxesFor(files: string[]): number {
+  const isMany = files.some((file) => containerExtension(file) !== undefined);
+  return isMany ? availableParallelism() : Math.min(availableParallelism(), files.length);
 }
 
 /** Prints where the sandbox is and keeps it open until Enter is pressed or standard input ends. */
@@ -111,16 +110,7 @@ function diskErrorMessage(error: unknown): string | undefined {
   return reason && `Sheaf cannot write to ${dirname(dest ?? path ?? ".")}: ${reason}.`;
 }
 
-/**
- * Orders files by expected work, so that no long file is left to one core at the end.
- * @returns indexes into `files`
- */
-function longestFirst(files: string[]): number[] {
-  const work = files.map((file, index) => ({ index, cost: (formatOf(file)?.officeWork ?? 1) * statSync(file).size }));
-  return work.sort((one, other) => other.cost - one.cost).map(({ index }) => index);
-}
-
-/** Converts the files in parallel and reports them in the order in which they were typed. */
+/** Converts the files and reports them, and the items of containers, in the order in which they were typed. */
 async function convertAll(
   engine: Engine,
   { files, json }: ConvertArguments,
@@ -128,29 +118,20 @@ async function convertAll(
   runDir: string,
 ): Promise<Converted[]> {
   const progress = progressOn(process.stderr, files.length);
-  const convert = async (file: string, index: number): Promise<Converted> => {
-    const pagesPath = join(runDir, `pages-${index}.pdf`);
-    const password = passwords.get(file);
-    progress.began(file);
-    const input = { path: file, name: basename(file), ...(password === undefined ? {} : { password }) };
-    const result = await engine.convertFile(input, pagesPath, { practiceId });
-    progress.ended(file);
-    return { file, pagesPath, result };
-  };
-  const running = new Map<number, Promise<Converted>>();
-  for (const index of longestFirst(files)) running.set(index, convert(files[index] ?? "", index));
+  const running = await convertFiles(files, { engine, passwords, runDir, progress });
   // Each promise is awaited in order below. One that is rejected earlier must not end the process as an unhandled
   // rejection, which would leave its documents behind.
-  for (const one of running.values()) one.catch(() => {});
+  for (const one of running) one.catch(() => {});
   const converted: Converted[] = [];
-  for (const index of files.keys()) {
-    const one = await running.get(index);
-    if (!one) continue;
+  for (const one of running) {
+    const found = await one;
     progress.clear();
-    if (json) console.log(fileLine(one.file, one.result));
-    const words = fileWords(one.file, one.result);
-    if (words !== null) console.error(words);
-    converted.push(one);
+    for (const each of found) {
+      if (json) console.log(fileLine(each));
+      const words = fileWords(each);
+      if (words !== null) console.error(words);
+    }
+    converted.push(...found);
   }
   return converted;
 }
@@ -163,15 +144,16 @@ async function deliver(
   runDir: string,
   began: number,
 ): Promise<number> {
-  const good = converted.filter(({ result }) => result.outcome === "converted");
-  const writes = good.length > 0 && (keepGoing || good.length === converted.length);
+  const documents = converted.filter(({ result }) => !["container", "set-aside"].includes(result.outcome));
+  const good = documents.filter(({ result }) => result.outcome === "converted");
+  const writes = good.length > 0 && (keepGoing || good.length === documents.length);
   let pages = writes
     ? good.reduce((sum, { result }) => sum + (result.outcome === "converted" ? result.pages : 0), 0)
     : 0;
   const merged = join(runDir, "merged.pdf");
   if (writes && output !== undefined) {
     try {
-      const sources = good.map(({ file, pagesPath }) => ({ path: pagesPath, title: basename(file) }));
+      const sources = good.map(({ title, pagesPath }) => ({ path: pagesPath, title }));
       const options = { practiceId, title: basename(output, ".pdf"), isLast: separateDir === undefined };
       pages = (await engine.assemble(sources, merged, options)).pages;
     } catch (error) {
@@ -181,7 +163,7 @@ async function deliver(
     }
   }
   if (writes && separateDir !== undefined) {
-    const names = separateNames(good.map(({ file }) => basename(file)));
+    const names = separateNames(good.map(({ name }) => name));
     await engine.close(); // afterwards no process can write to the results
     await mkdir(separateDir, { recursive: true });
     for (const [index, { pagesPath }] of good.entries()) {
@@ -194,7 +176,7 @@ async function deliver(
   if (json)
     console.log(JSON.stringify({ ...(output === undefined ? {} : { out: writes ? output : null }), pages, ms }));
   else if (writes)
-    console.log(`${output ?? separateDir}: ${pagesInWords(pages)} from ${good.length} of ${converted.length} files`);
+    console.log(`${output ?? separateDir}: ${pagesInWords(pages)} from ${good.length} of ${documents.length} files`);
   else console.error("No PDF was written.");
   return exitFor(converted);
 }

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, globSync, readdirSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { zipFile } from "../../fixtures/zip-files.ts";
+import { type ZipPart, zipFile } from "../../fixtures/zip-files.ts";
+import { bookmarksOf } from "./pdf/testing.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
 const cli = join(import.meta.dirname, "cli.ts");
@@ -47,10 +48,83 @@ async function sheafConvert(...given: string[]): Promise<Ending> {
   return { status, lines, out, err };
 }
 
-test("a ZIP archive is refused as an unsupported type", async () => {
-  await writeFile(join(dir, "invoices.zip"), zipFile([{ name: "a.txt", content: "one" }]));
-  const { lines } = await sheafConvert("invoices.zip", "-o", "out.pdf", "--json");
-  expect(lines[0]).toMatchObject({ outcome: "rejected", reason: "unsupported", pages: null });
+test("a ZIP archive is unpacked, and the files in it are converted and merged in their order, those of archives in it too", async () => {
+  const inner = zipFile([{ name: "b.txt", content: "two" }]);
+  const parts = [
+    { name: "2026/a.txt", content: "one" },
+    { name: "more.zip", content: inner },
+    { name: "__MACOSX/._a.txt", content: "fork" },
+    { name: "c.txt", content: "three" },
+  ];
+  await writeFile(join(dir, "invoices.zip"), zipFile(parts));
+
+  const { status, lines, err } = await sheafConvert("@scan.png", "invoices.zip", "-o", "out.pdf", "--json");
+
+  expect(status).toBe(0);
+  const outcomes = (lines as { file: string; outcome: string }[]).map(({ file, outcome }) => [file, outcome]);
+  expect(outcomes.slice(1, -1)).toEqual([
+    ["invoices.zip", "container"],
+    ["invoices.zip › 2026/a.txt", "converted"],
+    ["invoices.zip › more.zip", "container"],
+    ["invoices.zip › more.zip › b.txt", "converted"],
+    ["invoices.zip › __MACOSX/_a.txt", "set-aside"],
+    ["invoices.zip › c.txt", "converted"],
+  ]);
+  expect(err).toBe("invoices.zip › __MACOSX/_a.txt is a file that macOS keeps for itself, not a document.\n");
+  const bookmarks = await bookmarksOf(join(dir, "out.pdf"));
+  expect(bookmarks.map(({ title }) => title)).toEqual([
+    "scan.png",
+    ...outcomes
+      .filter(([, is]) => is === "converted")
+      .slice(1)
+      .map(([file]) => file),
+  ]);
+});
+
+test("files of an archive count like any other: one that is refused prevents the PDF, unless --keep-going is given", async () => {
+  const parts = [
+    { name: "a.txt", content: "one" },
+    { name: "../b.txt", content: "two" },
+    { name: "c/a.txt", content: "three" },
+  ];
+  await writeFile(join(dir, "invoices.zip"), zipFile(parts));
+
+  const { status, err } = await sheafConvert("invoices.zip", "-o", "out.pdf");
+  expect(status).toBe(2);
+  const words = "invoices.zip › b.txt has a name that is not safe to unpack. Rename it and replace it.";
+  expect(err).toBe(`${words}\nNo PDF was written.\n`);
+
+  const kept = await sheafConvert("invoices.zip", "--separate", "pages", "--keep-going");
+  expect(kept).toMatchObject({ status: 2, out: "pages: 2 pages from 2 of 3 files\n" });
+  expect((await readdir(join(dir, "pages"))).sort()).toEqual(["a (2).txt.pdf", "a.txt.pdf"]);
+});
+
+test("the password of an archive opens it, and a file in it that is protected with the same one", async () => {
+  await writeFile(join(dir, "secret"), "orchard\n");
+  const content = readFileSync(join(fixtures, "protected.docx"));
+  const parts: ZipPart[] = [{ name: "protected.docx", content, encryption: "ZipCrypto", password: "orchard" }];
+  await writeFile(join(dir, "locked.zip"), zipFile(parts));
+
+  const { lines } = await sheafConvert("locked.zip", "-o", "out.pdf", "--json", "--password-file", "locked.zip=secret");
+  expect(lines).toMatchObject([{ outcome: "container" }, { outcome: "converted", pages: 1 }, { out: "out.pdf" }]);
+});
+
+test("archives in archives are unpacked to a depth of three, and an archive without documents is refused as empty", async () => {
+  const zip = (name: string, content: Buffer | string) => zipFile([{ name, content }]);
+  const four = zip("3.zip", zip("2.zip", zip("1.zip", zip("a.txt", "one"))));
+  await Promise.all([writeFile(join(dir, "4.zip"), four), writeFile(join(dir, "fork.zip"), zip("._a.pdf", "fork"))]);
+
+  const { status, lines } = await sheafConvert("4.zip", "fork.zip", "-o", "out.pdf", "--json");
+  expect(status).toBe(2);
+  expect(lines).toMatchObject([
+    { file: "4.zip", outcome: "container" },
+    { file: "4.zip › 3.zip", outcome: "container" },
+    { file: "4.zip › 3.zip › 2.zip", outcome: "container" },
+    { file: "4.zip › 3.zip › 2.zip › 1.zip", outcome: "rejected", reason: "too-large" },
+    { file: "fork.zip", outcome: "rejected", reason: "empty", text: "fork.zip holds no documents." },
+    { file: "fork.zip › _a.pdf", outcome: "set-aside" },
+    { out: null },
+  ]);
 });
 
 test("several files become one PDF and are reported line by line in the order typed", async () => {

@@ -28,7 +28,7 @@ describe.skipIf(found.length === 0)(title, () => {
     dir = await mkdtemp(join(tmpdir(), "sheaf-kinds-"));
     await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
     const cacheDir = inject("engineCacheDir");
-    engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, isNice: false, containers: true });
+    engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, isNice: false });
   });
   afterAll(async () => {
     await engine?.close();

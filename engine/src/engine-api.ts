@@ -5,7 +5,7 @@ import type { Item, UnpackedItem } from "./unpack/item.ts";
 /** The outcome for one file. `ms` is the time of the work without the wait for a free sandbox. */
 export type FileResult =
   | { outcome: "converted"; pages: number; warnings: Warning[]; ms: number }
-  /** The file contains other files, which `unpack` extracts. Only when the engine was opened with `containers`. */
+  /** The file contains other files, which `unpack` extracts. */
   | { outcome: "container"; items: Item[]; ms: number }
   /** The file is at fault. `text` is a whole sentence that begins with the file's name. */
   | { outcome: "rejected"; reason: Refusal; text: string; ms: number }
@@ -117,8 +117,6 @@ export interface EngineOptions {
   /** Maximum number of sandboxed processes at once; the number of cores when omitted. */
   children?: number;
   sandbox?: "auto" | "bubblewrap" | "landlock" | "off";
-  /** Whether a container is reported with its items; when omitted, containers are refused as unsupported. */
-  containers?: boolean;
   /** BCP 47; dates and numbers of documents print as usual in this country. */
   locale?: string;
   timeZone?: string;

@@ -78,7 +78,7 @@ interface Tried {
  * @throws Error only when the scratch folder cannot be written; `health` reports anything else that is missing
  */
 export async function openEngine(options: InnerOptions): Promise<Engine> {
-  const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London", containers = false } = options;
+  const { scratchDir, sandbox = "auto", locale = "en-GB", timeZone = "Europe/London" } = options;
   const {
     cacheDir = join(scratchDir, "cache"),
     limitsFor = usualLimits,
@@ -201,14 +201,14 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const { size: sizeBytes } = await stat(input.path);
       const file = safeFileName(input.name);
       const requested = { file, name: input.name, sizeBytes, ...defined({ password: input.password }) };
-      const request: SandboxRequest = { do: "convert", ...requested, containers: containers && !asDocument };
+      const request: SandboxRequest = { do: "convert", ...requested, containers: !asDocument };
       const how = { practiceId, signal, limits: limitsFor(sizeBytes), movesResult: isThrownAway };
       const { reply, ms, limits } = await convertWithMemory([{ path: input.path, file }], request, outPath, how);
 
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
-      if (containers && "did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
+      if ("did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
       // LibreOffice's last output may contain the file's name, which may identify a customer and must not be logged.
@@ -226,7 +226,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         const request = { do: "unpack", ...requested, first, isSingle: only !== undefined } as const;
         return ask([{ path, file }], request, outPath, options, { what: "A container could not be unpacked", name });
       };
-      yield* readItems(unpackFrom, folder, { ...itemLimits, ...defined({ only }) });
+      yield* readItems(unpackFrom, folder, { ...itemLimits, containerBytes: sizeBytes, ...defined({ only }) });
     },
 
     async assemble(sources, outPath, { practiceId, title, pages, signal, isLast = false }) {

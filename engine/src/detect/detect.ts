@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { acceptedExtension, formats, isPlainText } from "@sheaf/contracts/formats.ts";
+import { acceptedExtension, containerExtension, formatOf, isPlainText } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { invoiceSyntax } from "../invoice/syntax.ts";
@@ -17,15 +17,15 @@ const headBytes = 65_536;
  * @throws ConvertError unsupported, empty, password, damaged, active-content, too-large
  */
 export async function detect(input: ScratchFile): Promise<Detected> {
-  const extension = acceptedExtension(input.name);
-  if (extension === undefined) throw new ConvertError("unsupported");
+  const extension = acceptedExtension(input.name) ?? containerExtension(input.name);
+  const head = readHead(input.path);
+  if (extension === undefined) throw foreignBinary(head) ?? new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
   const nameRefusal = foreignName(input.name, input.sizeBytes);
   if (nameRefusal) throw nameRefusal;
-  const head = readHead(input.path);
-  const { kind: promised } = formats[extension];
-  const named = isPlainText(promised) ? promised : undefined;
+  const promised = formatOf(input.name)?.kind; // undefined for the name of a container
+  const named = promised && isPlainText(promised) ? promised : undefined;
 
   // Modules that read more than the head are loaded on demand: pictures and PDFs do not need them.
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);

@@ -1,4 +1,4 @@
-import { type Extension, formats } from "@sheaf/contracts/formats.ts";
+import { type ContainerExtension, type Extension, formatOf } from "@sheaf/contracts/formats.ts";
 import { ConvertError } from "../converter.ts";
 import type { XmlRoot } from "../xml/xml-root.ts";
 import { foreignXml } from "./xml-kinds.ts";
@@ -101,9 +101,9 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
  * Returns the refusal of text with another extension than .txt and .csv.
  * @param root of XML
  */
-export function foreignText(head: Uint8Array, extension: Extension, root?: XmlRoot): ConvertError {
+export function foreignText(head: Uint8Array, extension: Extension | ContainerExtension, root?: XmlRoot): ConvertError {
   const start = asMarkup(head);
-  const isWorkbookName = formats[extension].kind === "workbook";
+  const isWorkbookName = formatOf(`.${extension}`)?.kind === "workbook";
   if (isWorkbookName && webPage.test(start)) {
     return new ConvertError(
       "unsupported",

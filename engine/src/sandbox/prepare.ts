@@ -17,7 +17,7 @@ export interface Prepared {
   startSandboxedProcess: ((memoryBytes?: number) => SandboxedProcess) | null;
 }
 
-export type PrepareOptions = Required<Omit<EngineOptions, "children" | "containers">> &
+export type PrepareOptions = Required<Omit<EngineOptions, "children">> &
   Required<Pick<SandboxedProcessOptions, "isNice" | "movableResults">> & { cacheDir: string };
 
 /**

@@ -12,7 +12,7 @@ export const hostileCorpus = join(import.meta.dirname, "..", "..", "..", "..", "
 export interface HostileFile {
   name: string;
   group: string;
-  required: { outcome: "converted" | "rejected"; reason?: string; forbid?: string[] };
+  required: { outcome: "converted" | "container" | "rejected"; reason?: string; forbid?: string[] };
   also_acceptable?: string[];
   note?: string;
 }
@@ -24,13 +24,14 @@ export interface HostileName {
 }
 
 /**
- * Outcomes that differ from the manifest's since macros are left out and no longer refused: these files print as they
- * were saved.
+ * Outcomes that differ from the manifest's: files with macros print as they were saved, since macros are left out and no
+ * longer refused, and archives are unpacked.
  */
 const printsNow: HostileFile["required"] = { outcome: "converted" };
 const changed: Record<string, HostileFile["required"]> = {
   "macro-06-vba-autoopen-docm-as.docx": printsNow,
   "macro-07-vba-autoopen.xlsx": printsNow,
+  "zip-08-plain-zip-as.docx": { outcome: "container" },
 };
 
 /** Reads the manifest; returns empty lists when the corpus is missing. */
@@ -43,11 +44,12 @@ export function readHostile(): { files: HostileFile[]; names: HostileName[] } {
 }
 
 /**
- * Returns the acceptable outcomes as "converted" or "rejected:reason". A further one may be named only in the text of
+ * Returns the acceptable outcomes as "converted", "container" or "rejected:reason". A further one may be named only in the text of
  * `note`.
  */
 export function acceptable({ required, also_acceptable = [], note = "" }: HostileFile): string[] {
-  const first = required.outcome === "converted" ? "converted" : `rejected:${required.reason}`;
+  const { outcome, reason } = required;
+  const first = outcome === "rejected" ? `rejected:${reason}` : outcome;
   const refusedAs = /\breject(?:ed)? as (\w+)/.exec(note)?.[1];
   const mayConvert = /or converted|may convert|converted is fine|or scaled to A4/.test(note);
   return [

@@ -62,12 +62,23 @@ test("a ZIP archive is a container: its files are listed in order, with their fo
   expect(await unpacked(parts, 1), "from the second on").toEqual(["a", ""]);
 });
 
-test("documents that are ZIP archives, other content and other extensions are not containers", async () => {
-  const archive = zipFile([{ name: "a.txt", content: "one" }]);
+test("the content decides what is a container, and documents that are ZIP archives are none", async () => {
   expect(await listed(await docx(["A letter"]))).toBe(null);
   expect(await listed(Buffer.from("PK, and then words"))).toBe(null);
-  expect(await listed(archive, "letter.docx")).toBe(null);
-  expect(await listed(archive)).toHaveLength(1);
+  expect(await listed(Buffer.alloc(0))).toBe(null);
+  expect(await listed(zipFile([{ name: "a.txt", content: "one" }]), "letter.docx")).toHaveLength(1);
+});
+
+test.each([
+  [["word/document.xml", "[content_types].XML"], true],
+  [["mimetype", "content.xml"], true],
+  [["Index/Document.iwa", "preview.jpg"], true],
+  [["index.xml", "QuickLook/Preview.pdf"], true],
+  [["index.xml", "gdpdu-01-08-2004.dtd", "accounts.csv"], false],
+  [["2026/mimetype", "2026/[Content_Types].xml"], false],
+])("whether an archive of %j is a document: %s", async (names, isDocument) => {
+  const items = await listed(zipFile(names.map((name) => ({ name, content: name }))));
+  expect(items === null).toBe(isDocument);
 });
 
 test("an archive with ZIP64 sizes is read like any other", async () => {
@@ -132,11 +143,12 @@ test("an archive without files is refused as empty", async () => {
 
 test("an archive that unpacks to more than 1 GB, or to more than 100 MB and 200 times its size, is refused as too large", async () => {
   const stating = (...sizes: number[]) => sizes.map((statedBytes, index) => ({ name: `${index}.bin`, statedBytes }));
-  expect(await verdict(stating(600 * MB, 600 * MB))).toBe("too-large");
+  const padding = { name: "scan.jpg", content: Buffer.alloc(6 * MB), method: 0 };
+  expect(await verdict([padding, ...stating(...Array(11).fill(99 * MB))])).toBe("too-large");
   expect(await verdict(stating(60 * MB, 60 * MB))).toBe("too-large");
   expect(await verdict(stating(60 * MB)), "up to 100 MB any ratio is accepted").toHaveLength(1);
-  const padding = { name: "scan.jpg", content: Buffer.alloc(MB), method: 0 };
-  expect(await verdict([padding, ...stating(120 * MB)]), "within 200 times").toHaveLength(2);
+  expect(await verdict([padding, ...stating(60 * MB, 60 * MB)]), "within 200 times").toHaveLength(3);
+  expect(await verdict(stating(60 * MB, 2000 * MB)), "a file that is not unpacked does not count").toHaveLength(2);
 });
 
 test("an item with a wrong size, a wrong checksum or an unknown compression method is refused, the others are unpacked", async () => {

@@ -1,14 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { containerExtension } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { emailKind } from "./email-kind.ts";
-import { type Container, type Item, unpacksTooLarge } from "./item.ts";
+import { type Container, type Item, isTooLarge, isUnpacked, tooManyItems, unpacksTooLarge } from "./item.ts";
 import { openSignedItems } from "./signed-items.ts";
+import { withUniquePaths } from "./unique-paths.ts";
 import { openZipItems } from "./zip-items.ts";
-
-/** Parts that make a ZIP archive a document, which is converted and not unpacked. */
-const documentParts = new Set(["[Content_Types].xml", "mimetype", "META-INF/manifest.xml"]);
 
 /**
  * Opens a file that contains other files. Runs inside a sandbox.
@@ -18,7 +15,9 @@ const documentParts = new Set(["[Content_Types].xml", "mimetype", "META-INF/mani
 export async function openContainer(input: ScratchFile): Promise<Container | null> {
   const container = await read(input);
   try {
-    if (container) checkItems(container.items, input.sizeBytes);
+    if (!container) return null;
+    checkItems(container.items, input);
+    container.items = withUniquePaths(container.items);
     return container;
   } catch (error) {
     container?.close();
@@ -27,14 +26,11 @@ export async function openContainer(input: ScratchFile): Promise<Container | nul
 }
 
 async function read(input: ScratchFile): Promise<Container | null> {
-  const { path, name } = input;
+  const { path, password } = input;
   const signed = openSignedItems(input);
   if (signed) return signed;
   if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
-  if (containerExtension(name) === undefined || !isZip(path)) return null;
-  const zip = await openZipItems(path);
-  if (!zip.items.some((item) => documentParts.has(item.path))) return zip;
-  zip.close();
+  if (isZip(path)) return openZipItems(path, password);
   return null;
 }
 
@@ -45,26 +41,31 @@ export async function containerItems(input: ScratchFile): Promise<Item[] | null>
   return container?.items ?? null;
 }
 
-/** Checks the stated sizes before anything is unpacked: an item never unpacks to more than its stated size. */
-function checkItems(items: Item[], containerBytes: number): void {
+/**
+ * Checks what the container states before anything is unpacked: an item never unpacks to more than its stated size.
+ * Items that are not unpacked do not count.
+ */
+function checkItems(items: Item[], { sizeBytes, password }: ScratchFile): void {
   if (items.length === 0) throw new ConvertError("empty", "holds no files.");
-  if (items.some(({ isEncrypted }) => isEncrypted)) {
-    throw new ConvertError(
-      "password",
-      "holds files that are protected with a password. Unpack it and add the files inside.",
-    );
+  if (items.length > containerLimits.items) throw tooManyItems();
+  const unpacked = items.filter((item) => isUnpacked(item) && item.sizeBytes <= containerLimits.itemBytes);
+  const total = unpacked.reduce((sum, item) => sum + item.sizeBytes, 0);
+  if (isTooLarge(total, sizeBytes)) throw unpacksTooLarge();
+  if (password === undefined && unpacked.some(({ isEncrypted }) => isEncrypted)) {
+    const words = "holds files that are protected with a password. Enter its password or replace it.";
+    throw new ConvertError("password", words);
   }
-  const { unpackedBytes, freeBytes, ratio } = containerLimits;
-  const total = items.reduce((sum, item) => sum + item.sizeBytes, 0);
-  if (total > unpackedBytes || (total > freeBytes && total > ratio * containerBytes)) throw unpacksTooLarge();
 }
+
+/** How an archive begins: with a file, with its end when it is empty, with the mark of one that was split. */
+const zipStarts = ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"];
 
 function isZip(path: string): boolean {
   const file = openSync(path, "r");
   try {
     const head = Buffer.alloc(4);
     readSync(file, head, 0, 4, 0);
-    return ["PK\x03\x04", "PK\x05\x06"].includes(head.toString("latin1"));
+    return zipStarts.includes(head.toString("latin1"));
   } finally {
     closeSync(file);
   }

@@ -71,6 +71,15 @@ const unpackIt = "Unpack it and add the files inside.";
 export const tooManyItems = () =>
   new ConvertError("too-large", `contains more than ${containerLimits.items} files. ${unpackIt}`);
 
+export const nestedTooDeep = () =>
+  new ConvertError("too-large", `lies in more than ${containerLimits.depth - 1} others. ${unpackIt}`);
+
+/** Whether a container of this size may not unpack to as many bytes. */
+export function isTooLarge(unpackedBytes: number, containerBytes: number): boolean {
+  const { unpackedBytes: maxBytes, freeBytes, ratio } = containerLimits;
+  return unpackedBytes > maxBytes || (unpackedBytes > freeBytes && unpackedBytes > ratio * containerBytes);
+}
+
 export const unpacksTooLarge = () => {
   const { unpackedBytes, ratio } = containerLimits;
   const limits = `${unpackedBytes / MB} MB, or to more than ${ratio} times its size`;

@@ -6,6 +6,7 @@ import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { SandboxAnswer } from "../sandbox/protocol.ts";
 import {
   type Item,
+  isTooLarge,
   isUnpacked,
   nameOf,
   packStart,
@@ -32,6 +33,8 @@ interface Wanted {
   items: number;
   /** Maximum sum of the bytes of the items that are read. */
   bytes: number;
+  /** Size of the container, which limits that sum too. */
+  containerBytes: number;
   /** Index of the only item wanted; all when omitted. */
   only?: number;
 }
@@ -51,7 +54,7 @@ export async function* readItems(request: RequestItems, folder: string, wanted: 
     if (size !== packStart + total)
       throw new Error(`The sandbox packed ${size} bytes, but reported ${packStart + total}.`);
     bytes += total;
-    if (bytes > wanted.bytes) throw unpacksTooLarge();
+    if (bytes > wanted.bytes || isTooLarge(bytes, wanted.containerBytes)) throw unpacksTooLarge();
     return { path, items, written, at: packStart };
   }
 

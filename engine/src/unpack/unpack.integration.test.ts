@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { fixturePath } from "../../../fixtures/files.ts";
 import { signedFile } from "../../../fixtures/signed-files.ts";
 import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
 import { openEngine } from "../engine.ts";
@@ -18,7 +19,7 @@ let engine: Engine;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sheaf-unpack-"));
   await chmod(home, 0o711); // so that root can give each sandboxed process a user of its own
-  engine = await openEngine({ ...options, scratchDir: join(home, "scratch"), containers: true });
+  engine = await openEngine({ ...options, scratchDir: join(home, "scratch") });
 });
 afterAll(async () => {
   await engine.close();
@@ -36,12 +37,12 @@ async function archive(parts: ZipPart[]): Promise<{ path: string; name: string }
   return { path, name: "invoices.zip" };
 }
 
-const convert = (opened: Engine, input: { path: string; name: string }) =>
+const convert = (opened: Engine, input: { path: string; name: string; password?: string }) =>
   opened.convertFile(input, join(dir, "pages.pdf"), { practiceId: "anna" });
 
 const itemsDir = () => join(dir, "items");
 const usual = { items: 500, bytes: 1024 * MB };
-const unpack = (input: { path: string; name: string }, limits = usual) =>
+const unpack = (input: { path: string; name: string; password?: string }, limits = usual) =>
   engine.unpack(input, itemsDir(), { practiceId: "anna", limits });
 
 test("a ZIP archive is a container with its items listed, and they come out of the sandbox one after the other", async () => {
@@ -119,15 +120,34 @@ test("an archive whose entries share bytes is refused in the sandbox, with a mes
   expect(await convert(engine, input)).toMatchObject({ outcome: "rejected", reason: "damaged", text });
 });
 
-test("an engine that does not accept containers refuses a ZIP archive as unsupported", async () => {
-  const plain = await openEngine({ ...options, scratchDir: join(dir, "scratch") });
-  try {
-    const input = await archive([{ name: "a.txt", content: "one" }]);
-    expect(await convert(plain, input)).toMatchObject({ outcome: "rejected", reason: "unsupported" });
-    const renamed = { ...input, name: "invoices.docx" };
-    expect(await convert(plain, renamed)).toMatchObject({ outcome: "rejected", reason: "unsupported" });
-    expect(await convert(engine, renamed), "nor one under a document's name").toMatchObject({ reason: "unsupported" });
-  } finally {
-    await plain.close();
-  }
+test("content decides: an archive under a document's name is unpacked, a document under an archive's name is converted", async () => {
+  const input = await archive([{ name: "a.txt", content: "one" }]);
+  expect(await convert(engine, { ...input, name: "invoices.docx" })).toMatchObject({ outcome: "container" });
+  const path = fixturePath("scan.png");
+  expect(await convert(engine, { path, name: "scan.zip" })).toMatchObject({ outcome: "converted", pages: 1 });
+});
+
+test("an encrypted archive needs its password, which opens all files in it", async () => {
+  const [encryption, password] = ["AES-256", "secret"] as const;
+  const input = await archive([
+    { name: "a.txt", content: "one", encryption, password },
+    { name: "b.txt", content: "two" },
+  ]);
+  const words = "invoices.zip holds files that are protected with a password. Enter its password or replace it.";
+  expect(await convert(engine, input)).toMatchObject({ outcome: "rejected", reason: "password", text: words });
+  const wrong = "invoices.zip does not open with the password given. Enter its password or replace it.";
+  expect(await convert(engine, { ...input, password: "Secret" })).toMatchObject({ reason: "password", text: wrong });
+  expect(await convert(engine, { ...input, password })).toMatchObject({ outcome: "container" });
+  const bodies: string[] = [];
+  for await (const one of unpack({ ...input, password }))
+    if (one.outcome === "unpacked") bodies.push(await text(one.body));
+  expect(bodies).toEqual(["one", "two"]);
+});
+
+test("a file set aside is unpacked with the reason, so that it can be brought back", async () => {
+  const input = await archive([{ name: "mail/smime.p7s", content: "signature" }]);
+  const results: unknown[] = [];
+  for await (const one of unpack(input))
+    results.push([one.outcome, "text" in one && one.text, "body" in one && one.body && (await text(one.body))]);
+  expect(results).toEqual([["set-aside", "smime.p7s is a digital signature, not a document.", "signature"]]);
 });

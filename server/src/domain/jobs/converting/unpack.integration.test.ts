@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startTestServer();
   anna = await openPractice(server, "growth");
   const folders = { scratchDir: join(home, "scratch"), cacheDir: inject("engineCacheDir") };
-  engine = await openEngine({ ...folders, children: 1, ahead: false, containers: true });
+  engine = await openEngine({ ...folders, children: 1, ahead: false });
 });
 afterAll(async () => {
   await engine.close();
