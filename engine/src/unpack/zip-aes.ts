@@ -61,7 +61,7 @@ export function aesCipher(password: Buffer, header: Buffer, { keyBytes }: AesFie
   };
 }
 
-/** Returns the next bytes of the key stream. Node's own counter mode counts from the last byte, so blocks are made here. */
+/** Returns the next bytes of the key stream. Node counts from the last byte of a block, so blocks are made here. */
 function keyStream(key: Buffer): (bytes: number) => Buffer {
   const cipher = createCipheriv(`aes-${key.length * 8}-ecb`, key, null).setAutoPadding(false);
   let counter = 0;
