@@ -7,7 +7,7 @@ test("[S1.1] the file picker accepts every file type named in the specification"
   expect(listed).toEqual(expect.arrayContaining(promised.split(" ")));
 });
 
-test.each(["drawing.dwg", "page.html", "archive.zip", "pdf", "constructor"])(
+test.each(["drawing.dwg", "page.php", "archive.zip", "pdf", "constructor"])(
   "the file name %s is not accepted",
   (name) => expect(acceptedExtension(name)).toBeUndefined(),
 );

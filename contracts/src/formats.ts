@@ -42,6 +42,8 @@ export const formats = {
   fodt: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
   txt: { tag: "TXT", group: "documents", kind: "text", officeWork: 20 },
   xml: { tag: "XML", group: "documents", kind: "invoice" },
+  html: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
+  htm: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
   xls: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20 },
   xlsx: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20, packed: true },
   ods: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 40, packed: true },

@@ -15,6 +15,7 @@ const modules = {
   csv: () => import("./sheet/csv.ts"),
   text: () => import("./text/text.ts"),
   invoice: () => import("./invoice/invoice.ts"),
+  "web-page": () => import("./web-page/web-page.ts"),
 } satisfies Record<FileKind, () => Promise<object>>;
 
 const converters: {
@@ -27,6 +28,7 @@ const converters: {
   csv: async (office) => (await modules.csv()).csvConverter(office),
   text: async (office) => (await modules.text()).textConverter(office),
   invoice: async (_office, { syntax }) => (await modules.invoice()).invoiceConverter(syntax),
+  "web-page": async (office) => (await modules["web-page"]()).webPageConverter(office),
 };
 
 /**

@@ -131,6 +131,15 @@ test.each([
   expect(await verdictOn(path, "old.doc")).toBe(kind);
 });
 
+test("a web page is accepted only with its own extension, which another kind of file may have too", async () => {
+  expect(await verdict("bank-statement.html")).toBe("web-page");
+  expect(await verdict("bank-statement.html", "statement.xls")).toBe("unsupported");
+  expect(await verdict("bank-statement.html", "statement.txt")).toBe("text");
+  expect(await verdict("statement.pdf", "statement.html")).toBe("pdf");
+  expect(await verdict("scan.png", "scan.htm")).toBe("png");
+  expect(await verdict("drawing.svg", "drawing.html")).toBe("unsupported");
+});
+
 test("plain text is accepted only with the extension .txt or .csv", async () => {
   expect(await verdict("notes.txt", "notes.docx")).toBe("unsupported");
   expect(await verdict("web-page.doc", "page.txt")).toBe("text");

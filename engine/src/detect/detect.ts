@@ -7,7 +7,7 @@ import { xmlRoot } from "../xml/xml-root.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
-import { foreignBinary, foreignName, foreignText } from "./foreign.ts";
+import { foreignBinary, foreignName, foreignPage, foreignText } from "./foreign.ts";
 
 /** Enough for every signature and for recognising text. */
 const headBytes = 65_536;
@@ -52,6 +52,11 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const root = xmlRoot(head);
   const syntax = invoiceSyntax(root);
   if (syntax) return { kind: "invoice", syntax };
+  if (promised === "web-page") {
+    const refusal = foreignPage(head, root);
+    if (refusal) throw refusal;
+    return { kind: promised };
+  }
   if (named === undefined) throw foreignText(head, extension, root);
   return { kind: named };
 }

@@ -26,14 +26,14 @@ const foreign: [start: string, words: string][] = [
 const webPage =
   /^<!--|^(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body|script|meta|style|title|table|tr|div|p|br|b|span|font|center|form|h[1-6])(?=[\s/>])/is;
 
-const markup: [RegExp, string][] = [
+/** Other text than web pages that begins in a known way. */
+const notPages: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
   [
     /^(<\?xml[^>]*>\s*)?(<!doctype\s+svg[^>]*>\s*)?<svg\b/is,
     "is an SVG drawing. Save it as PDF or PNG and replace it.",
   ],
   [/^<\?xml.*<office:document\b/is, "is a flat XML document. Save it as ODT or PDF and replace it."],
-  [webPage, "is a web page. Print it to PDF and replace it."],
   [
     /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
     "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it.",
@@ -42,6 +42,11 @@ const markup: [RegExp, string][] = [
     /^\{\s*"(?:url|doc_id|resource_id)"\s*:.*google/is,
     "is a link to a document on Google Drive. Download the document as PDF there and replace it.",
   ],
+];
+
+const markup: [RegExp, string][] = [
+  [webPage, "is a web page. Print it to PDF or rename it to .html, and replace it."],
+  ...notPages,
   [
     /^(mime-version|from|received|message-id|return-path|x-[\w-]+):/i,
     "is an email or a saved web page. Print it to PDF and replace it.",
@@ -98,6 +103,18 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 }
 
 /**
+ * Returns the refusal of text with the extension of a web page; undefined for pages, and for text without markup.
+ * @param root of XML
+ */
+export function foreignPage(head: Uint8Array, root?: XmlRoot): ConvertError | undefined {
+  const start = asMarkup(head);
+  if (webPage.test(start)) return undefined;
+  const known = notPages.find(([pattern]) => pattern.test(start));
+  if (known) return new ConvertError("unsupported", known[1]);
+  return root && /^<\?xml/i.test(start) && root.name !== "html" ? foreignXml(root) : undefined;
+}
+
+/**
  * Returns the refusal of text with another extension than .txt and .csv.
  * @param root of XML
  */
@@ -107,7 +124,7 @@ export function foreignText(head: Uint8Array, extension: Extension | ContainerEx
   if (isWorkbookName && webPage.test(start)) {
     return new ConvertError(
       "unsupported",
-      "is a web page with a workbook's name. Save it as XLSX in Excel and replace it.",
+      "is a web page with a workbook's name. Save it as XLSX in Excel or rename it to .html, and replace it.",
     );
   }
   const known = markup.find(([pattern]) => pattern.test(start));
