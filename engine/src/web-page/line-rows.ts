@@ -87,7 +87,7 @@ interface Track {
 
 const maxTracks = 50;
 
-/** Arranges the items of a grid in its columns, in the order of the page (CSS Grid 1, as far as pages on paper need). */
+/** Arranges the items of a grid in its columns, in the order of the page (CSS Grid 1, without named places). */
 export function rowsOfGrid({ items, style }: Grid, width: number): SideBySide[] {
   const gap = style.grid.columnGap;
   const tracks = tracksOf(style.grid.columns, width, gap, style.fontSize);
