@@ -68,3 +68,83 @@ test.each([
   expect(text).not.toContain("Also in the file");
   expect(warnings).toEqual([]);
 });
+
+test('values that the model does not have stand under "Also in the file", with their place', async () => {
+  const ubl = ublInvoice({
+    extra:
+      '<cac:PrepaidPayment><cbc:ID schemeID="XY">Sorrel 1</cbc:ID></cac:PrepaidPayment>' +
+      "<cac:PrepaidPayment><cbc:PaidTime>12:30:00</cbc:PaidTime></cac:PrepaidPayment>" +
+      `<cbc:UUID>${"QUJD".repeat(100)}</cbc:UUID>`,
+  });
+  const { text } = await printInvoice(ubl);
+  for (const words of [
+    "Also in the file",
+    "Prepaid payment 1 › ID Sorrel 1",
+    "Prepaid payment 1 › ID › Scheme ID XY",
+    "Prepaid payment 2 › Paid time 12:30:00",
+    "UUID 400 characters of encoded data",
+  ]) {
+    expect(text).toContain(words);
+  }
+});
+
+test("every text of the XML that is repeated beyond the model is on paper, too", async () => {
+  const once = ublInvoice();
+  const twice = once.replace(
+    /<cac:OrderReference>.*?<\/cac:OrderReference>/,
+    "$&<cac:OrderReference><cbc:ID>Order Tansy</cbc:ID></cac:OrderReference>",
+  );
+  expect((await printInvoice(twice)).text).toContain("Order reference 2 › ID Order Tansy");
+});
+
+test("a long invoice repeats the titles of its table, and its pages are numbered", async () => {
+  const line = (number: number) =>
+    `<cac:InvoiceLine><cbc:ID>${number}</cbc:ID><cac:Item><cbc:Name>Item number ${number}</cbc:Name></cac:Item></cac:InvoiceLine>`;
+  const extra = Array.from({ length: 200 }, (_, index) => line(index + 3)).join("");
+  const { pages, text } = await printInvoice(ublInvoice({ extra }));
+  expect(pages.length).toBeGreaterThan(5);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    expect(page).toMatch(/Reading copy; the XML is the original\. SHA-256 [\da-f]{64}/);
+  }
+  expect(pages.slice(1, 4).every((page) => page.includes("Description") && page.includes("Net amount"))).toBe(true);
+  for (let number = 3; number < 203; number++) expect(text).toContain(`Item number ${number} `);
+});
+
+test("text of any script is printed, and the words are in the order of the file", async () => {
+  const note = "Ελληνικά Кириллица עברית 日本語 Tiếng Việt";
+  const { text, warnings } = await printInvoice(ublInvoice({ terms: { "BT-22": note } }));
+  for (const words of ["Ελληνικά Кириллица", "עברית", "日本語", "Tiếng Việt"]) expect(text).toContain(words);
+  expect(warnings).toEqual([]);
+});
+
+test("a character that no font has becomes a question mark, with a warning", async () => {
+  const { warnings } = await printInvoice(ublInvoice({ terms: { "BT-22": "Note \u{10ffff}" } }));
+  expect(warnings).toMatchObject([{ code: "characters-missing", text: expect.stringContaining("\u{10ffff}") }]);
+});
+
+test("values that are no dates, numbers or known codes stand as they are", async () => {
+  const terms = { "BT-2": "soon", "BT-3": "999", "BT-130": "QQ1", "BT-40": "ZZ9", "BT-5": "euros", "BT-151": "XX" };
+  const { text } = await printInvoice(ciiInvoice({ terms: { ...terms, "BT-115": "1.060,70" } }));
+  for (const words of ["Invoice date", "soon", "999", "10 QQ1", "ZZ9", "1.060,70", "XX"]) expect(text).toContain(words);
+});
+
+test("an invoice in ZUGFeRD 1.0 is read under its old names", async () => {
+  const xml = ciiInvoice()
+    .replaceAll(
+      "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
+      "urn:ferd:CrossIndustryDocument:invoice:1p0",
+    )
+    .replaceAll("CrossIndustryInvoice", "CrossIndustryDocument")
+    .replaceAll("ExchangedDocumentContext", "SpecifiedExchangedDocumentContext")
+    .replaceAll(/(?<=rsm:)ExchangedDocument\b/g, "HeaderExchangedDocument")
+    .replaceAll("rsm:SupplyChainTradeTransaction", "rsm:SpecifiedSupplyChainTradeTransaction")
+    .replaceAll("ApplicableHeaderTrade", "ApplicableSupplyChainTrade")
+    .replaceAll("SpecifiedLineTrade", "SpecifiedSupplyChainTrade")
+    .replaceAll("RateApplicablePercent", "ApplicablePercent")
+    .replaceAll(/(?<=SpecifiedTradeSettlement)(?:Header|Line)(?=MonetarySummation)/g, "");
+  const { text, warnings } = await printInvoice(xml);
+  expect(text).not.toContain("Also in the file");
+  for (const words of ["Gärtnerei Ährenfeld GmbH", "€1,060.70", "Hedge planting Myrtle"]) expect(text).toContain(words);
+  expect(warnings).toEqual([]);
+});

@@ -103,8 +103,9 @@ function attachmentWords({ attachment }: SupportingDocument): string | undefined
   return `${attachment.fileName ?? "Attached file"} (${details})`;
 }
 
-function processBlocks({ process, specification }: Invoice, measure: Measure): Block[] {
+function processBlocks({ typeCode, process, specification }: Invoice, measure: Measure): Block[] {
   const facts: Fact[] = [
+    ["Type of document", typeCode && codeWithWords("typeTitles", typeCode)],
     ["Specification", specification],
     ["Business process", process],
   ];

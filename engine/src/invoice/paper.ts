@@ -4,7 +4,7 @@ import { codeWords } from "./codes.ts";
 import { amountWords, currencyWords, dateWords, identifierWords } from "./format.ts";
 import type { Invoice } from "./model.ts";
 import { furtherBlocks } from "./paper-further.ts";
-import { codeWithWords, linesBlock, periodWords } from "./paper-lines.ts";
+import { linesBlock, periodWords } from "./paper-lines.ts";
 import { partiesStrips } from "./paper-parties.ts";
 import { block, type Fact, factGrid } from "./paper-parts.ts";
 import { paymentBlocks } from "./paper-payment.ts";
@@ -77,7 +77,6 @@ function keyFacts({ references, ...invoice }: Invoice): Fact[] {
     ["Buyer's accounting reference", references.accounting],
     ["Currency", invoice.currency && currencyWords(invoice.currency)],
     ["Currency of VAT", invoice.vatCurrency && currencyWords(invoice.vatCurrency)],
-    ["Type of document", invoice.typeCode && codeWithWords("typeTitles", invoice.typeCode)],
   ];
 }
 

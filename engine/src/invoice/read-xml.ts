@@ -26,6 +26,11 @@ const documentType = () =>
 export interface ReadOptions {
   /** Called with each file in the XML, in order. Its bytes are kept only where this is given. */
   onBinary?: (content: BinaryContent, path: readonly XmlNode[]) => void;
+  /**
+   * Names of elements that are kept with all that is in them. All others are forgotten when they end, so that a large
+   * file needs little memory. Everything is kept where this is not given.
+   */
+  keeps?: (name: string) => boolean;
   /** Names of elements that are read under another name. */
   names?: ReadonlyMap<string, string>;
 }
@@ -77,7 +82,7 @@ function decode(decoder: TextDecoder, bytes: Buffer, stream: boolean): string {
   }
 }
 
-function treeReader({ onBinary, names }: ReadOptions): { write(text: string): void; root(): XmlNode } {
+function treeReader({ onBinary, keeps, names }: ReadOptions): { write(text: string): void; root(): XmlNode } {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: XmlNode[] = [];
   let root: XmlNode | undefined;
@@ -134,6 +139,7 @@ function treeReader({ onBinary, names }: ReadOptions): { write(text: string): vo
   parser.on("closetag", () => {
     endText();
     open.pop();
+    if (keeps && !open.some(({ name }) => keeps(name))) open.at(-1)?.children.pop();
   });
   parser.on("text", addText);
   parser.on("cdata", addText);

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { emailKind } from "./email-kind.ts";
+import { openInvoiceItems } from "./invoice-items.ts";
 import { type Container, type Item, isTooLarge, isUnpacked, tooManyItems, unpacksTooLarge } from "./item.ts";
 import { openSignedItems } from "./signed-items.ts";
 import { withUniquePaths } from "./unique-paths.ts";
@@ -30,6 +31,8 @@ async function read(input: ScratchFile): Promise<Container | null> {
   const signed = openSignedItems(input);
   if (signed) return signed;
   if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
+  const invoice = openInvoiceItems(input);
+  if (invoice) return invoice;
   if (isZip(path)) return openZipItems(path, password);
   return null;
 }

@@ -31,8 +31,8 @@ export function xmlEncoding(head: Uint8Array): string {
  * @returns undefined when the file does not begin like XML, or its root element is not within these bytes
  */
 export function xmlRoot(head: Uint8Array): XmlRoot | undefined {
-  const text = decodeHead(head)?.trimStart();
-  if (!text?.startsWith("<")) return undefined;
+  if (!beginsLikeXml(head)) return undefined;
+  const text = decodeHead(head)?.trimStart() ?? "";
   const parser = new SaxesParser({ xmlns: true, position: false, fragment: false });
   let root: XmlRoot | undefined;
   let isFaulty = false;
@@ -45,6 +45,12 @@ export function xmlRoot(head: Uint8Array): XmlRoot | undefined {
   // Small pieces, because reading ends with the first element.
   for (let at = 0; at < text.length && !root && !isFaulty; at += 1024) parser.write(text.slice(at, at + 1024));
   return root;
+}
+
+/** Whether the first character is "<", after a byte order mark and white space, in any encoding. */
+function beginsLikeXml(head: Uint8Array): boolean {
+  const ignored = [0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x09, 0x0a, 0x0d, 0x20];
+  return head.find((byte) => !ignored.includes(byte)) === 0x3c;
 }
 
 function decodeHead(head: Uint8Array): string | undefined {

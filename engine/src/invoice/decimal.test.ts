@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { add, type Decimal, decimalText, divide, multiply, parseDecimal, round, subtract } from "./decimal.ts";
+
+const decimal = (text: string): Decimal => parseDecimal(text) ?? { units: 0n, places: 0 };
+
+test.each([
+  ["0.1 + 0.2", add(decimal("0.1"), decimal("0.2")), "0.3"],
+  ["1 − 0.999", subtract(decimal("1"), decimal("0.999")), "0.001"],
+  ["−1.5 × 2.25", multiply(decimal("-1.5"), decimal("2.25")), "-3.375"],
+  ["782.05 × 19 % rounded", round(multiply(decimal("782.05"), decimal("0.19")), 2), "148.59"],
+  ["0.125 rounded to cents", round(decimal("0.125"), 2), "0.13"],
+  ["−0.125 rounded to cents", round(decimal("-0.125"), 2), "-0.13"],
+  ["2 rounded to cents", round(decimal("2"), 2), "2.00"],
+  ["600 / 2.5", divide(decimal("600"), decimal("2.5")), "240.000000000000"],
+])("%s is exact", (_what, value, text) => {
+  expect(decimalText(value)).toBe(text);
+});
+
+test.each(["", ".", "1,50", "1e3", "NaN", "€5", "1".repeat(41), undefined])("%j is not read as a number", (text) => {
+  expect(parseDecimal(text)).toBeUndefined();
+});
+
+test.each([
+  ["+5", "5"],
+  [" 07.50 ", "7.50"],
+  [".5", "0.5"],
+  ["-0.01", "-0.01"],
+])("%j is read as %s", (text, written) => {
+  expect(decimalText(decimal(text))).toBe(written);
+});

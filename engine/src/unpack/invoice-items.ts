@@ -1,0 +1,53 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { ConvertError, type ScratchFile } from "../converter.ts";
+import { attachmentName } from "../email/attachment-names.ts";
+import { type InvoiceAttachment, invoiceAttachments } from "../invoice/attachments.ts";
+import { invoiceFileSyntax } from "../invoice/read-invoice.ts";
+import type { Container, Item } from "./item.ts";
+
+/**
+ * Opens an XML invoice with attached files: the invoice itself, then the files in the order in which the XML has them.
+ * @returns null for files of other kinds and for invoices without attached files
+ * @throws ConvertError as `readXml`
+ */
+export function openInvoiceItems({ path, sizeBytes }: ScratchFile): Container | null {
+  if (!invoiceFileSyntax(path) || !mayHaveAttachments(path)) return null;
+  const attachments = invoiceAttachments(path);
+  if (attachments.length === 0) return null;
+  return {
+    items: [
+      { ...itemOf("Invoice.xml", sizeBytes), isOwnContent: true },
+      ...attachments.map((one) => itemOf(nameOf(one), one.content.sizeBytes)),
+    ],
+    async *pieces(index) {
+      if (index === 0) yield* createReadStream(path);
+      else yield* piecesOf(attachments[index - 1]);
+    },
+    close() {},
+  };
+}
+
+/** Whether the name of an attachment's element is anywhere: most invoices have none and are read only once. */
+function mayHaveAttachments(path: string): boolean {
+  const bytes = readFileSync(path);
+  return bytes.includes("BinaryObject") || bytes.includes("BinaryObject", 0, "utf16le");
+}
+
+const nameOf = ({ fileName, mimeType, reference, content }: InvoiceAttachment): string =>
+  attachmentName(fileName ?? reference ?? "", (mimeType ?? "").toLowerCase(), content.pieces[0] ?? Buffer.alloc(0));
+
+function piecesOf(attachment: InvoiceAttachment | undefined): Buffer[] {
+  if (!attachment?.content.isValid) throw new ConvertError("damaged");
+  return attachment.content.pieces;
+}
+
+const itemOf = (path: string, sizeBytes: number): Item => ({
+  path,
+  sizeBytes,
+  packedBytes: sizeBytes,
+  isEncrypted: false,
+  kind: "file",
+  isUnsafe: false,
+  setAside: null,
+  isOwnContent: false,
+});
