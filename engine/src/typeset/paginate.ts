@@ -66,7 +66,9 @@ function heldHeight(strips: Strip[], index: number): number {
   return height;
 }
 
-/** Adds a mark; a box directly under one of the same width and colour enlarges it, so that no gap shows between them. */
+/**
+ * Adds a mark; a box directly under one of the same width and colour enlarges it, so that no gap shows between them.
+ */
 function addMark(page: PageMarks, mark: Mark): void {
   if (mark.kind === "box") {
     const above = page.findLast((one) => one.kind === "box" && one.x === mark.x && one.toX === mark.toX);
