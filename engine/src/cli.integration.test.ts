@@ -70,7 +70,7 @@ test("a ZIP archive is unpacked, and the files in it are converted and merged in
     ["invoices.zip › __MACOSX/_a.txt", "set-aside"],
     ["invoices.zip › c.txt", "converted"],
   ]);
-  expect(err).toBe("invoices.zip › __MACOSX/_a.txt is a file that macOS keeps for itself, not a document.\n");
+  expect(err).toBe("invoices.zip › __MACOSX/_a.txt holds only settings of a Mac.\n");
   const bookmarks = await bookmarksOf(join(dir, "out.pdf"));
   expect(bookmarks.map(({ title }) => title)).toEqual([
     "scan.png",

@@ -24,8 +24,8 @@ export interface HostileName {
 }
 
 /**
- * Outcomes that differ from the manifest's: files with macros print as they were saved, since macros are left out and no
- * longer refused, and archives are unpacked.
+ * Outcomes that differ from the manifest's: files with macros print as they were saved, since macros are left out and
+ * no longer refused, and archives are unpacked.
  */
 const printsNow: HostileFile["required"] = { outcome: "converted" };
 const changed: Record<string, HostileFile["required"]> = {
@@ -44,8 +44,8 @@ export function readHostile(): { files: HostileFile[]; names: HostileName[] } {
 }
 
 /**
- * Returns the acceptable outcomes as "converted", "container" or "rejected:reason". A further one may be named only in the text of
- * `note`.
+ * Returns the acceptable outcomes as "converted", "container" or "rejected:reason". A further one may be named only in
+ * the text of `note`.
  */
 export function acceptable({ required, also_acceptable = [], note = "" }: HostileFile): string[] {
   const { outcome, reason } = required;
