@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailTexts } from "./email-text.ts";
 import { blankIsNull, email, emailField, id, instant, line, shownName } from "./fields.ts";
 import { light } from "./jobs.ts";
 import { customersPerImport } from "./limits.ts";
@@ -24,6 +25,8 @@ export const customerInput = z.object({
   reference: blankIsNull(line(60, "Keep the reference under 61 characters")),
   /** "None": use the inbox's usual format, or the practice's settings. */
   preferredPdfs: blankIsNull(z.enum(preferredPdfs, "Choose one of the listed PDF formats for this customer")),
+  /** "None": the text of an email is printed when it says more than a greeting and a signature. */
+  emailText: blankIsNull(z.enum(emailTexts, "Choose whether the text of emails is printed")),
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
@@ -50,6 +53,7 @@ export const customer = z
     company: z.string().nullable(),
     reference: z.string().nullable(),
     preferredPdfs: z.enum(preferredPdfs).nullable(),
+    emailText: z.enum(emailTexts).nullable(),
     createdAt: instant,
     archivedAt: instant.nullable(),
   })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { delivery } from "./deliveries.ts";
 import { destinationKindNames } from "./destination-kinds.ts";
 import { blankIsNull, flag, givenDay, id, instant, line, pageQuery } from "./fields.ts";
-import { selectedItems } from "./limits.ts";
+import { containerLimits, selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
 
 export const jobStatuses = ["pending", "processing", "completed", "failed"] as const;
@@ -26,7 +26,15 @@ export const jobFields = z.object({
 });
 export type JobFields = z.infer<typeof jobFields>;
 
-export const fileStates = ["waiting", "converting", "converted", "refused", "failed", "left-out", "unpacked"] as const;
+export const fileStates = [
+  ...(["waiting", "converting", "converted", "refused", "failed"] as const),
+  /** A user continued without it. */
+  "left-out",
+  /** A container, replaced by the files inside it. */
+  "unpacked",
+  /** Inside a container and no document by itself, such as a signature's picture; or not chosen. */
+  "set-aside",
+] as const;
 export type FileState = (typeof fileStates)[number];
 
 const jobFile = z
@@ -35,12 +43,30 @@ const jobFile = z
     /** Extension of the name, lower case. */
     type: z.string(),
     originalName: z.string(),
+    /** The container that it was in, a file of the same job that precedes it; null for an uploaded file. */
+    parentId: id.nullable(),
+    /** Path from the uploaded file on: "mail.msg › invoices.zip › 2026/a.pdf"; null for an uploaded file. */
+    path: z.string().nullable(),
+    /** The text of an email itself, which the customer's `emailText` decides about. */
+    isEmailText: z.boolean(),
     sizeBytes: z.int().nonnegative(),
     state: z.enum(fileStates),
     /** Set when the file cannot be converted because of its content. */
     reason: refusal.nullable(),
-    /** One sentence that names the file; set when it was refused or failed. */
+    /**
+     * One sentence that names the file: set when it was refused or failed, and the reason when it was set aside. Null
+     * for an item of a container that awaits a choice.
+     */
     message: z.string().nullable(),
+    /**
+     * A container with more documents than the plan has left: a user chooses among its items that are set aside
+     * without a message (POST …/choose), or retries the job after an upgrade.
+     */
+    awaitsChoice: z.boolean(),
+    /** An item that a user can still bring back into the job (POST …/bring-back). */
+    canBringBack: z.boolean(),
+    /** An item with pages that a user can still leave out. A file that was refused or failed always can be. */
+    canLeaveOut: z.boolean(),
     pages: z.int().nullable(),
     warnings: z.array(warning),
     /** Duration of the conversion. */
@@ -95,6 +121,8 @@ export const job = z
     /** The kind of destination of the job's deliveries. */
     destination: z.enum(destinationKindNames),
     separateEmails: z.boolean(),
+    /** Number of emails that wait until a user confirms them (POST …/confirm-emails); null when none do. */
+    emailsToConfirm: z.int().nullable(),
     separatePdfs: z.boolean(),
     copyToCustomer: z.boolean(),
     emailSubject: z.string().nullable(),
@@ -114,6 +142,40 @@ export const job = z
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof job>;
+
+/** GET /api/jobs/{id}/files/{fileId}/choice: what a user may choose from a container that awaits it. */
+export const itemChoice = z
+  .object({
+    /** Number of items that may be chosen: what is left of the period that pays for the job, at this moment. */
+    documentsLeft: z.int().nonnegative(),
+    /** The items among which to choose, in order. */
+    itemIds: z.array(id),
+  })
+  .meta({ id: "ItemChoice" });
+export type ItemChoice = z.infer<typeof itemChoice>;
+
+/** POST /api/jobs/{id}/files/{fileId}/choose: the items to convert; the others stay set aside. */
+export const chooseItemsInput = z.object({
+  itemIds: z.array(id).min(1, "Choose at least one file").max(containerLimits.items),
+});
+
+/** POST /api/jobs/{id}/files/{fileId}/bring-back and /leave-out; the body may be missing. */
+export const itemActionInput = z
+  .object({
+    /** For an email's text: always or never print it for this customer from now on. */
+    rememberForCustomer: z.boolean().default(false),
+  })
+  .nullish()
+  .transform((body) => ({ rememberForCustomer: body?.rememberForCustomer ?? false }));
+
+/** POST /api/jobs/{id}/confirm-emails */
+export const confirmEmailsInput = z.object({
+  /** The number that the user was shown (`emailsToConfirm`); refused when it has changed. */
+  emails: z.int().positive(),
+  /** "together": one email with every PDF instead. */
+  send: z.enum(["separate", "together"]),
+});
+export type ConfirmEmailsInput = z.infer<typeof confirmEmailsInput>;
 
 /** Filter of jobs. All conditions must match. */
 export const jobFilter = z.object({

@@ -11,6 +11,9 @@ export const uploadLimits = {
   nameBytes: 200,
 } as const;
 
+/** Emails of one job that are sent without a user's confirmation, when some of its files were inside a container. */
+export const unconfirmedEmails = 25;
+
 /** Limits for the conversion of one file. */
 export const conversionLimits = {
   /** 30 s + 1 s per MB, 120 s at most. */

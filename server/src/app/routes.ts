@@ -11,6 +11,7 @@ import { refundRoutes } from "../domain/billing/refunds/routes.ts";
 import { billingRoutes, subscriptionRoutes, usageRoutes } from "../domain/billing/routes.ts";
 import { customerRoutes } from "../domain/customers/routes.ts";
 import { webhookRoutes } from "../domain/delivery/events/routes.ts";
+import { countDeliveries } from "../domain/delivery/index.ts";
 import { mailRoutes } from "../domain/delivery/mail-routes.ts";
 import { inboundRoutes } from "../domain/delivery/replies/routes.ts";
 import { deliveryRoutes } from "../domain/delivery/routes.ts";
@@ -67,7 +68,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(deliveryRoutes, { prefix: "/api", ...services, getJob });
   await app.register(timelineRoutes, { prefix: "/api/jobs", ...services });
   await app.register(jobViewRoutes, { prefix: "/api/jobs", ...services });
-  await app.register(jobRoutes, { prefix: "/api/jobs", ...services, getJob });
+  await app.register(jobRoutes, { prefix: "/api/jobs", ...services, getJob, countDeliveries });
   await app.register(dialogRoutes, { prefix: "/api/jobs", ...services });
   await app.register(sampleRoutes, { prefix: "/api/sample-job", ...services });
   await app.register(notificationRoutes, { prefix: "/api/notifications", ...services });

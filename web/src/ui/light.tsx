@@ -27,6 +27,7 @@ const looks = {
   Failed: ["light--bad", CircleAlert],
   "Left out": ["light--off", CircleMinus],
   Unpacked: ["light--off", CircleMinus],
+  "Set aside": ["light--off", CircleMinus],
   "Not sent": ["light--off", MailX],
   Cancelled: ["light--off", Undo2],
   "All right": ["light--ok", CircleCheck],

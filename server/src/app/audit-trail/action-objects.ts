@@ -1,5 +1,5 @@
 import { defined } from "@sheaf/contracts/defined.ts";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ActionObjects } from "../../domain/audit/actions.ts";
 import type { auditLog } from "../../domain/audit/table.ts";
 import { deliveries } from "../../domain/delivery/table.ts";
@@ -40,7 +40,7 @@ async function filesIn(
       )
       .orderBy(jobEvents.at),
     db
-      .select({ id: jobFiles.id, name: jobFiles.originalName })
+      .select({ id: jobFiles.id, name: sql<string>`coalesce(${jobFiles.path}, ${jobFiles.originalName})` })
       .from(jobFiles)
       .where(and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.jobId, jobIds))),
   ]);

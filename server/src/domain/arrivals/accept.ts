@@ -31,14 +31,14 @@ export async function accept(tx: Tx, queue: Queue, arrival: Arrival): Promise<vo
 
 /**
  * Replaces a file of a job with the received one. A replacement uses no document of the quota.
- * @returns the blob key of the replaced original, which the caller deletes after the commit
+ * @returns the blob keys of the replaced original and its items, which the caller deletes after the commit
  * @throws AppError as `replaceFile`
  */
 export async function acceptReplacement(
   tx: Tx,
   queue: Queue,
   { channel, sender, ref, file }: Pick<Arrival, "channel" | "sender"> & { ref: FileRef; file: ArrivedFile },
-): Promise<string | null> {
+): Promise<string[]> {
   const old = await replaceFile(tx, queue, { sender, ref, file });
   await clearBlobKeys(tx, ref);
   await writeArrival(tx, { channel, sender, jobId: ref.jobId, items: [{ ...file, fileId: ref.fileId }] });

@@ -89,6 +89,19 @@ export const auditActions = {
     "job",
     (name, _, { files }) => `Left ${listed(files, "a file")} out of the upload for ${name}`,
   ),
+  "file.brought-back": about(
+    "job",
+    (name, _, { files }) => `Brought ${listed(files, "a file")} back into the upload for ${name}`,
+  ),
+  "items.chosen": about(
+    "job",
+    (name, { chosen }, { files }) => `Chose ${counted(chosen, "file")} of ${listed(files, "a container")} for ${name}`,
+  ),
+  "emails.confirmed": about("job", (name, { emails, together }) =>
+    together
+      ? `Had one email sent for ${name} instead of ${counted(emails, "email")}`
+      : `Confirmed ${counted(emails, "email")} for ${name}`,
+  ),
   "email.undone": about("job", (name, { emails }, { recipients }) => {
     const to = recipients.length === 0 ? "" : ` to ${listed(recipients, "")}`;
     return `Took back ${counted(emails, "email")}${to} for ${name}`;

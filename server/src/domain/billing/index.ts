@@ -17,12 +17,15 @@ export { listRefunds } from "./refunds/requests.ts";
 export { refundRequests } from "./refunds/table.ts";
 export {
   findRunningPlan,
+  findShortage,
   getSubscription,
   getUsage,
   planOf,
   requireActive,
   requirePlan,
   reserveDocuments,
+  reserveMore,
   returnDocuments,
+  type Shortage,
 } from "./service.ts";
 export { getBilling, getQuote } from "./subscription.ts";

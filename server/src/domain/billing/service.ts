@@ -105,6 +105,49 @@ export async function reserveDocuments(tx: Tx, practiceId: string, count: number
   throw new AppError("quota-reached", quotaSentence(count, left, period.documentsAllowed, period.endsAt));
 }
 
+/** What a period has left when it is less than wanted. */
+export interface Shortage {
+  left: number;
+  allowed: number;
+  /** The day on which the period ends or ended: "5 December 2026". */
+  endsAt: string;
+  /** An upgrade adds documents to a period only while it runs. */
+  isRunning: boolean;
+}
+
+/**
+ * Takes documents for a job from the period that pays for it, even if that has ended since: the job was accepted
+ * before.
+ * @param periodId null for a sample job, which no period pays for
+ * @returns null when they were taken; otherwise nothing has changed
+ */
+export async function reserveMore(
+  tx: Tx,
+  practiceId: string,
+  periodId: string | null,
+  count: number,
+): Promise<Shortage | null> {
+  if (periodId === null || count === 0) return null;
+  const period = equals(periods, { practiceId, id: periodId });
+  const [taken] = await tx
+    .update(periods)
+    .set({ documentsUsed: sql`${periods.documentsUsed} + ${count}` })
+    .where(and(period, lte(sql`${periods.documentsUsed} + ${count}`, periods.documentsAllowed)))
+    .returning({ announced: announcing(practiceId, { type: "subscription" }) });
+  return taken ? null : findShortage(tx, practiceId, periodId);
+}
+
+/** Returns what is left of the period that pays for a job. @throws Error when the practice has no such period */
+export async function findShortage(db: Db | Tx, practiceId: string, periodId: string): Promise<Shortage> {
+  const [row] = await db
+    .select({ period: periods, running: sql<boolean>`(${runsNow})` })
+    .from(periods)
+    .where(equals(periods, { practiceId, id: periodId }));
+  if (!row) throw new Error(`The period ${periodId} does not exist`);
+  const { documentsAllowed: allowed, documentsUsed, endsAt } = row.period;
+  return { left: Math.max(0, allowed - documentsUsed), allowed, endsAt: ukDay(endsAt), isRunning: row.running };
+}
+
 /**
  * Returns documents to the period that paid for them, even if it has ended.
  * @param periodId null for a sample job, which no period paid for

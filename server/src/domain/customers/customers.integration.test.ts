@@ -36,6 +36,7 @@ test("[S3.5] a new customer is returned with all fields", async () => {
     company: "Bright Bakery Ltd",
     reference: "B-17",
     preferredPdfs: null,
+    emailText: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     archivedAt: null,
   });

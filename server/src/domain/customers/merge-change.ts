@@ -2,7 +2,13 @@ import { customerColumns } from "@sheaf/contracts/customer-columns.ts";
 import { type CustomerChange, type CustomerInput, customerInput } from "@sheaf/contracts/customers.ts";
 import { AppError } from "../../platform/errors.ts";
 
-const titles: Record<string, string> = { ...Object.fromEntries(customerColumns), preferredPdfs: "Way the PDFs go" };
+const titles: Record<string, string> = {
+  ...Object.fromEntries(customerColumns),
+  preferredPdfs: "Way the PDFs go",
+  emailText: "Choice about the text of emails",
+};
+/** Fields whose values are names of the API and not words. */
+const choices: string[] = ["preferredPdfs", "emailText"] satisfies (keyof CustomerInput)[];
 /** "Output email" → "output email"; acronyms keep their capitals. */
 const inSentence = (title = "") => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 const fields = Object.keys(customerInput.shape) as (keyof CustomerInput)[];
@@ -24,7 +30,7 @@ export function mergeChange(
     (field) => !kept.includes(field) && now[field] !== was[field] && now[field] !== input[field],
   );
   if (clash) {
-    const value = clash === "preferredPdfs" || now[clash] === null ? "" : ` to “${now[clash]}”`;
+    const value = choices.includes(clash) || now[clash] === null ? "" : ` to “${now[clash]}”`;
     throw new AppError("customer-changed", `Somebody else has just changed the ${inSentence(titles[clash])}${value}.`);
   }
   return { ...input, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };

@@ -6,6 +6,7 @@ import {
   customer,
 } from "@sheaf/contracts/customers.ts";
 import { defined } from "@sheaf/contracts/defined.ts";
+import type { EmailText } from "@sheaf/contracts/email-text.ts";
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
@@ -98,6 +99,14 @@ export async function correctAddress(tx: Tx, actor: Actor, id: string, old: stri
     )
     .returning();
   if (!row) return;
+  await record(tx, { ...actor, action: "customer.changed", subjectId: id });
+  await announce(tx, actor.practiceId, { type: "customer", id });
+}
+
+/** Remembers what becomes of the text of a customer's emails. Does nothing if the customer was deleted. */
+export async function rememberEmailText(tx: Tx, actor: Actor, id: string, emailText: EmailText): Promise<void> {
+  const changed = await tx.update(customers).set({ emailText }).where(ours(actor.practiceId, id)).returning();
+  if (changed.length === 0) return;
   await record(tx, { ...actor, action: "customer.changed", subjectId: id });
   await announce(tx, actor.practiceId, { type: "customer", id });
 }

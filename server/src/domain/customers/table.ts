@@ -1,3 +1,4 @@
+import { emailTexts } from "@sheaf/contracts/email-text.ts";
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
@@ -18,6 +19,8 @@ export const customers = pgTable(
      * How this customer's PDFs are sent; null: as the customer's inbox prefers, or else as the practice's settings say.
      */
     preferredPdfs: text({ enum: ["merged", "separate", "separate-emails"] }),
+    /** Whether the text of an email is printed; null: when it says more than a greeting and a signature. */
+    emailText: text({ enum: emailTexts }),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

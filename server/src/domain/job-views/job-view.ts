@@ -1,8 +1,16 @@
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
 import type { DeliveryRow } from "../delivery/index.ts";
-import type { FileRow, JobRow, OutputRow } from "../jobs/index.ts";
+import {
+  canBringBack,
+  canLeaveOutConverted,
+  type FileRow,
+  isEmailText,
+  type JobRow,
+  type OutputRow,
+} from "../jobs/index.ts";
 import { toDelivery } from "./delivery-view.ts";
 import { detailOf, waitOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";
@@ -17,7 +25,8 @@ export interface JobRows {
 }
 
 /** Converts a job to its API form. */
-export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
+export function toJob(rows: ProjectedJob): Job {
+  const { job, files, outputs, deliveries } = rows;
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
   const error = errorMessage(job, files);
@@ -34,18 +43,7 @@ export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
       email: job.customerEmail,
       outputEmail: job.customerOutputEmail,
     },
-    files: files.map((file) => ({
-      id: file.id,
-      type: file.type,
-      originalName: file.originalName,
-      sizeBytes: file.sizeBytes,
-      state: file.state,
-      reason: file.reason === null ? null : refusal.parse(file.reason),
-      message: file.message,
-      pages: file.pages,
-      warnings: file.warnings,
-      convertedMs: file.convertedMs,
-    })),
+    files: toFiles(rows),
     outputs: outputs.filter(isResult).map((output) => ({
       id: output.id,
       name: output.name,
@@ -58,6 +56,7 @@ export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
     sendEmail: job.sendEmail,
     destination: job.destination,
     separateEmails: job.separateEmails,
+    emailsToConfirm: job.emailsToConfirm,
     separatePdfs: job.separatePdfs,
     copyToCustomer: job.copyToCustomer,
     emailSubject: job.emailSubject,
@@ -69,17 +68,57 @@ export function toJob({ job, files, outputs, deliveries }: ProjectedJob): Job {
   };
 }
 
+function toFiles({ job, files, deliveries }: ProjectedJob): Job["files"] {
+  const undecided = new Set(files.filter(({ awaitsChoice }) => awaitsChoice).map(({ id }) => id));
+  const containers = new Set(files.map(({ parentId }) => parentId));
+  const counted = files.filter(isCounted).length;
+  const stays = { filesDeleted: job.filesDeletedAt !== null, separateEmails: job.separateEmails };
+  const facts = { ...stays, deliveries: deliveries.length };
+  return files.map((file) => ({
+    id: file.id,
+    type: file.type,
+    originalName: file.originalName,
+    parentId: file.parentId,
+    path: file.path,
+    isEmailText: isEmailText(file),
+    sizeBytes: file.sizeBytes,
+    state: file.state,
+    reason: file.reason === null ? null : refusal.parse(file.reason),
+    message: file.message,
+    awaitsChoice: file.awaitsChoice,
+    canBringBack: canBringBack(file, facts) && !undecided.has(file.parentId ?? "") && !containers.has(file.id),
+    canLeaveOut: canLeaveOutConverted(file, facts) && counted > 1,
+    pages: file.pages,
+    warnings: file.warnings,
+    convertedMs: file.convertedMs,
+  }));
+}
+
 /** Excludes PDFs that were made only for an email: they are not results of the job. */
 export const isResult = ({ purpose }: Pick<OutputRow, "purpose">) => purpose === "result";
 
 function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): string | null {
   const sentences = files.flatMap((file) =>
     file.state === "refused" || file.state === "failed"
-      ? (file.message ?? `${file.originalName} was not converted.`)
+      ? (file.message ?? `${file.path ?? file.originalName} was not converted.`)
       : [],
   );
+  if (job.status === "failed" && job.emailsToConfirm !== null)
+    sentences.push(confirmationSentence(job.emailsToConfirm));
   if (sentences.length > 0) return sentences.join(" ");
-  return job.status === "failed" ? assemblySentence(job, files) : null;
+  if (job.status !== "failed") return null;
+  return files.some(isCounted) ? assemblySentence(job, files) : nothingSentence(files);
+}
+
+const confirmationSentence = (emails: number) =>
+  `This job would send ${emails.toLocaleString("en-GB")} emails. Confirm them, or send one email with all PDFs.`;
+
+/** Returns the message of a job whose containers hold no document. */
+function nothingSentence(files: ProjectedJob["files"]): string {
+  const names = files.filter(({ state, parentId }) => state === "unpacked" && parentId === null);
+  const subject = names.map(({ originalName }) => originalName).join(" and ");
+  const [holds, them] = names.length === 1 ? ["holds", "it"] : ["hold", "them"];
+  return `${subject} ${holds} no document: everything inside was set aside. Bring back what you need, or upload ${them} again.`;
 }
 
 /** Returns the message of a failed job whose files are all converted: assembling the PDF failed. */

@@ -10,11 +10,11 @@ const columns = {
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
     ...(["sendEmail", "destination", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
-    "version",
+    ...(["emailsToConfirm", "version"] as const),
   ]),
   file: projectionOf(jobFiles, [
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
-    ...(["convertedMs", "version"] as const),
+    ...(["parentId", "path", "isOwnContent", "awaitsChoice", "convertedMs", "version"] as const),
   ]),
   output: projectionOf(outputs, [
     "id",

@@ -1,4 +1,4 @@
-import type { Extension } from "@sheaf/contracts/formats.ts";
+import type { ContainerExtension, Extension } from "@sheaf/contracts/formats.ts";
 import type { JobFields } from "@sheaf/contracts/jobs.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import { announcing } from "../../platform/events/events.ts";
@@ -18,7 +18,7 @@ export interface NewFile extends StoredBlob {
   key: string;
   /** Cleaned, as shown on screen. */
   name: string;
-  type: Extension;
+  type: Extension | ContainerExtension;
 }
 
 /** The member whose job it is, signed in or identified in another way. */

@@ -25,6 +25,8 @@ export interface MadePdf extends PdfLimit {
 export interface Destinations {
   /** Returns the largest PDF that all of the job's recipients take; `unlimited` for a job that is not sent. */
   largestPdf(job: JobRow): PdfLimit;
+  /** Returns how many deliveries each PDF of the job has when each is sent by itself. */
+  countRecipients(job: JobRow): number;
   /**
    * Called in the transaction that completes the job, before the job is locked, because the user who confirms the
    * sending has to be locked first.

@@ -7,6 +7,7 @@ export { correctJobAddress, forgetCustomer } from "./customer.ts";
 export { type Destinations, type MadePdf, type PdfLimit, unlimited } from "./destinations.ts";
 export { forgetPractice } from "./forget.ts";
 export { groupNeighbours } from "./group-neighbours.ts";
+export { canBringBack, canLeaveOutConverted, isEmailText } from "./item-changes.ts";
 export { fileEvents } from "./job-events.ts";
 export { replaceFile, requireReplaceable } from "./repairing/repair.ts";
 export { getSampleJob } from "./sample/state.ts";

@@ -33,7 +33,8 @@ const isFileEnd = ({ kind }: Row) => kind !== "replaced" && kind !== "assembly-f
 function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
   const base = { at: at.toISOString(), who: null, words: null };
   if (kind === "converted") return [{ ...base, kind: "good", text: convertedText(fileName, pages, convertedMs) }];
-  if (kind === "unpacked") return [{ ...base, kind: "good", text: `${fileName} unpacked` }];
+  if (kind === "unpacked")
+    return [{ ...base, kind: "good", text: `${fileName} unpacked${message ? `: ${message}` : ""}` }];
   if (kind === "refused" || kind === "failed") {
     return [{ ...base, kind: "bad", text: message ?? `${fileName} was not converted.` }];
   }
@@ -41,13 +42,14 @@ function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): Job
   return [];
 }
 
-function eventsOfFile({ endedAt, state, originalName, message, pages, convertedMs }: FileRow): JobEvent[] {
+function eventsOfFile({ endedAt, state, originalName, path, message, pages, convertedMs }: FileRow): JobEvent[] {
   if (!endedAt) return [];
   const base = { at: endedAt.toISOString(), who: null, words: null };
-  if (state === "converted") return [{ ...base, kind: "good", text: convertedText(originalName, pages, convertedMs) }];
+  if (state === "converted")
+    return [{ ...base, kind: "good", text: convertedText(path ?? originalName, pages, convertedMs) }];
   // A file that was left out had been refused or had failed before.
   if (state !== "refused" && state !== "failed" && state !== "left-out") return [];
-  return [{ ...base, kind: "bad", text: message ?? `${originalName} was not converted.` }];
+  return [{ ...base, kind: "bad", text: message ?? `${path ?? originalName} was not converted.` }];
 }
 
 const convertedText = (name: string | null, pages: number | null, ms: number | null) =>

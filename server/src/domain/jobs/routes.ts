@@ -3,10 +3,14 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../../platform/services.ts";
 import { requireMember } from "../access/member.ts";
+import type { CountDeliveries } from "./repairing/items.ts";
 import { repairRoutes } from "./repairing/repair-routes.ts";
 import { type GetJob, retryJob } from "./service.ts";
 
-type Needs = Pick<Services, "db" | "key" | "queue"> & { getJob: GetJob };
+type Needs = Pick<Services, "db" | "key" | "log" | "queue" | "storage"> & {
+  getJob: GetJob;
+  countDeliveries: CountDeliveries;
+};
 
 const one = z.object({ id: z.uuid() });
 const tags = ["jobs"];

@@ -1,16 +1,19 @@
+import { defined } from "@sheaf/contracts/defined.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
+import { unconfirmedEmails } from "@sheaf/contracts/limits.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
-import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { announce, announcing } from "../../platform/events/events.ts";
 import { newId } from "../../platform/ids.ts";
+import { type ItemRow, insertItems } from "./item-rows.ts";
 import { jobEvents, jobFiles, jobs, outputs } from "./table.ts";
 
 /*
- * The only module that changes the status of a job or a file. Every function runs in its caller's transaction (or is
- * one statement), locks the job's row first, so that two files that end at the same time see each other, and notifies
- * the practice's browsers.
+ * With changes-by-users.ts and item-rows.ts the only module that changes the status of a job or a file. Every function
+ * runs in its caller's transaction (or is one statement), locks the job's row first, so that two files that end at the
+ * same time see each other, and notifies the practice's browsers.
  */
 
 export interface JobRef {
@@ -35,17 +38,16 @@ export type FileEnd =
       pagesBytes: number;
       pagesSha256: string;
       convertedMs: number;
+      /** Of the original. */
+      sizeBytes: number;
+      sha256: string;
     }
   | { state: "refused"; reason: Refusal; message: string; convertedMs: number }
   | { state: "failed"; message: string }
-  /** The file was a container and is not a document itself. */
-  | { state: "unpacked" };
-
-/** A file from a container: one to convert, or one that cannot or need not be converted. */
-export type ItemRow = Pick<
-  FileRow,
-  "id" | "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "reason" | "message"
-> & { state: "waiting" | "refused" | "left-out" };
+  /** The file was a container and is not a document itself. `counts`: "12 files, 2 set aside" */
+  | { state: "unpacked"; counts: string }
+  /** A container with more documents than are left. */
+  | { state: "refused"; reason: null; message: string; awaitsChoice: true };
 
 /** What the caller has to do after a file has ended. */
 export type Next = "assemble" | "nothing";
@@ -112,9 +114,13 @@ export async function endFile(
 ): Promise<Next | null> {
   const job = await lockJob(tx, ref);
   if (!job) return null;
+  const { counts: _, ...values } = { counts: "", ...end };
+  // Its container still holds an item that is no longer needed by itself.
+  const isDone = end.state === "converted" || end.state === "unpacked";
+  const originalKey = isDone ? unlessInContainer : undefined;
   const [ended] = await tx
     .update(jobFiles)
-    .set({ reason: null, message: null, ...end, password: null, endedAt: sql`now()` })
+    .set({ reason: null, message: null, ...values, ...defined({ originalKey }), password: null, endedAt: sql`now()` })
     .where(
       and(
         filesOf(ref),
@@ -124,46 +130,16 @@ export async function endFile(
           : equals(jobFiles, { state: "converting", attempt }),
       ),
     )
-    .returning({ name: jobFiles.originalName, position: jobFiles.position, sample: jobFiles.sample });
+    .returning({ name: shownName, position: jobFiles.position, sample: jobFiles.sample });
   if (!ended) return null;
-  if (items.length > 0) await insertItems(tx, ref, job, ended, items);
+  if (items.length > 0) await insertItems(tx, job, { id: ref.fileId, ...ended }, items);
   await writeFileEnd(tx, ref, ended.name, end);
   const counts = await countFiles(tx, ref);
-  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+  await setStatus(tx, job, statusBefore(counts));
   return canAssemble(job, counts) ? "assemble" : "nothing";
 }
 
-/** Inserts items directly after their container. The positions of later files and of their existing PDFs increase. */
-async function insertItems(
-  tx: Tx,
-  { practiceId, jobId, fileId }: FileRef,
-  job: JobRow,
-  { position, sample }: Pick<FileRow, "position" | "sample">,
-  items: ItemRow[],
-): Promise<void> {
-  await tx
-    .update(jobFiles)
-    .set({ position: sql`${jobFiles.position} + ${items.length}` })
-    .where(and(filesOf({ practiceId, jobId }), gt(jobFiles.position, position)));
-  if (job.separatePdfs && !job.arrangement) {
-    const later = and(equals(outputs, { practiceId, jobId }), gt(outputs.position, position));
-    await tx
-      .update(outputs)
-      .set({ position: sql`${outputs.position} + ${items.length}` })
-      .where(later);
-  }
-  const belongs = { practiceId, jobId, parentId: fileId, sample };
-  await tx.insert(jobFiles).values(
-    items.map((item, index) => ({
-      ...item,
-      ...belongs,
-      position: position + 1 + index,
-      endedAt: item.state === "refused" ? sql`now()` : null,
-    })),
-  );
-}
-
-async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
+export async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd): Promise<void> {
   const { practiceId, jobId, fileId } = ref;
   await tx.insert(jobEvents).values({
     practiceId,
@@ -172,10 +148,15 @@ async function writeFileEnd(tx: Tx, ref: FileRef, fileName: string, end: FileEnd
     kind: end.state,
     fileId,
     fileName,
-    message: "message" in end ? end.message : null,
+    message: "message" in end ? end.message : "counts" in end ? end.counts : null,
     pages: end.state === "converted" ? end.pages : null,
     convertedMs: "convertedMs" in end ? end.convertedMs : null,
   });
+}
+
+/** Returns the status of a job that is not completed: "failed" when only a user can continue it. */
+function statusBefore({ unfinished, bad, converted }: FileCounts): "failed" | "processing" {
+  return unfinished === 0 && (bad > 0 || converted === 0) ? "failed" : "processing";
 }
 
 /**
@@ -187,16 +168,35 @@ function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): b
 }
 
 /**
- * Starts an attempt to assemble a job.
+ * Starts an attempt to assemble a job, unless a user has to confirm its emails first: then the job waits.
+ * @param recipientsOf returns how many emails each PDF of the job would be sent with
  * @returns the job with the number of this attempt; null when there is nothing to assemble (any more)
  */
-export async function startAssembly(tx: Tx, ref: JobRef): Promise<JobRow | null> {
+export async function startAssembly(
+  tx: Tx,
+  ref: JobRef,
+  recipientsOf: (job: JobRow) => number,
+): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
   if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
-  if (!canAssemble(job, await countFiles(tx, ref))) return null;
+  const counts = await countFiles(tx, ref);
+  if (!canAssemble(job, counts)) return null;
+  const emailsToConfirm = await unconfirmed(tx, job, (counts.bad + counts.converted) * recipientsOf(job));
   const assemblyAttempt = job.assemblyAttempt + 1;
-  await tx.update(jobs).set({ assemblyAttempt }).where(ofJob(ref));
-  return { ...job, assemblyAttempt };
+  await tx.update(jobs).set({ assemblyAttempt, emailsToConfirm }).where(ofJob(ref));
+  if (emailsToConfirm !== null) {
+    await setStatus(tx, job, "failed");
+    return null;
+  }
+  return { ...job, assemblyAttempt, emailsToConfirm };
+}
+
+/** Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. */
+async function unconfirmed(tx: Tx, job: JobRow, emails: number): Promise<number | null> {
+  if (!job.separateEmails || !job.sendEmail) return null;
+  if (emails <= Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0)) return null;
+  const unpacked = and(filesOf({ practiceId: job.practiceId, jobId: job.id }), eq(jobFiles.state, "unpacked"));
+  return (await tx.$count(jobFiles, unpacked)) > 0 ? emails : null;
 }
 
 /**
@@ -246,41 +246,8 @@ export async function convertAgain(tx: Tx, ref: JobRef, attempt: number, fileIds
   await setStatus(tx, job, "processing");
 }
 
-/**
- * Restarts a failed job with the files that are not converted. The quota does not change.
- * @returns ids of the files to convert; empty when only the assembly is left
- */
-export async function restartJob(tx: Tx, job: JobRow): Promise<string[]> {
-  const again = await tx
-    .update(jobFiles)
-    .set({ state: "waiting", reason: null, message: null, convertedMs: null })
-    .where(and(filesOf({ practiceId: job.practiceId, jobId: job.id }), inArray(jobFiles.state, ["refused", "failed"])))
-    .returning({ id: jobFiles.id });
-  await invalidateAssembly(tx, job);
-  await setStatus(tx, job, again.length > 0 ? "pending" : "processing");
-  return again.map((file) => file.id);
-}
-
-/** Restarts a refused or failed file with the values that a user has changed. The caller has locked the job. */
-export async function reopenFile(
-  tx: Tx,
-  job: JobRow,
-  fileId: string,
-  values: Partial<
-    Pick<FileRow, "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "password">
-  >,
-): Promise<void> {
-  const ref = { practiceId: job.practiceId, jobId: job.id };
-  await tx
-    .update(jobFiles)
-    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
-    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
-  await invalidateAssembly(tx, job);
-  await setStatus(tx, job, "processing");
-}
-
 /** Invalidates a running assembly: it lacks the restarted file, without which the job must not be completed. */
-async function invalidateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
+export async function invalidateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: JobRow): Promise<void> {
   await tx
     .update(jobs)
     .set({ assemblyAttempt: assemblyAttempt + 1 })
@@ -288,18 +255,13 @@ async function invalidateAssembly(tx: Tx, { practiceId, id, assemblyAttempt }: J
 }
 
 /**
- * Leaves a refused or failed file out of the job. The caller has locked the job.
- * @returns "last-file" when no file would be left: then the transaction must not commit
+ * Gives a job the status that follows from its files after a user has changed them. The caller has locked the job.
+ * @returns "empty" when no file is left that could become a page
  */
-export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise<Next | "last-file"> {
-  const ref = { practiceId: job.practiceId, jobId: job.id };
-  await tx
-    .update(jobFiles)
-    .set({ state: "left-out", password: null })
-    .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
-  const counts = await countFiles(tx, ref);
-  if (counts.unfinished + counts.bad + counts.converted === 0) return "last-file";
-  await setStatus(tx, job, counts.unfinished === 0 && counts.bad > 0 ? "failed" : "processing");
+export async function continueJob(tx: Tx, job: JobRow, status?: JobStatus): Promise<Next | "empty"> {
+  const counts = await countFiles(tx, { practiceId: job.practiceId, jobId: job.id });
+  await setStatus(tx, job, status ?? statusBefore(counts));
+  if (counts.unfinished + counts.bad + counts.converted === 0) return "empty";
   return canAssemble(job, counts) ? "assemble" : "nothing";
 }
 
@@ -323,8 +285,14 @@ async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
   return counts ?? { unfinished: 0, bad: 0, converted: 0 };
 }
 
+/** The key of an original, or null for an item that can be read from its container again. */
+export const unlessInContainer = sql`case when ${jobFiles.itemIndex} is null then ${jobFiles.originalKey} end`;
+
+/** A file's name for people: for an item, with the path on which it lies. */
+export const shownName = sql<string>`coalesce(${jobFiles.path}, ${jobFiles.originalName})`;
+
 /** Announces the job even when its status stays the same, because one of its files has changed. */
-async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
+export async function setStatus(tx: Tx, job: JobRow, status: JobStatus): Promise<void> {
   const ref = { practiceId: job.practiceId, jobId: job.id };
   const event = { type: "job", id: job.id } as const;
   if (job.status !== status) {

@@ -43,6 +43,10 @@ export const jobs = pgTable(
     sendEmail: boolean().notNull(),
     destination: text().$type<DestinationKind>().notNull().default("email"),
     separateEmails: boolean().notNull(),
+    /** Number of emails that wait for a user's confirmation; null when none do. */
+    emailsToConfirm: integer(),
+    /** The largest number of emails that a user has confirmed. */
+    emailsConfirmed: integer(),
     separatePdfs: boolean().notNull(),
     copyToCustomer: boolean().notNull(),
     emailSubject: text(),
@@ -94,13 +98,22 @@ export const jobFiles = pgTable(
     parentId: uuid(),
     /** Path from the uploaded file on: "invoices.zip › 2026/a.pdf"; null for an uploaded file. */
     path: text(),
+    /**
+     * Index in its container, from which it is read again when its original is gone. Null for an uploaded file, a
+     * replacement, and an item whose container cannot be read again because its password is forgotten.
+     */
+    itemIndex: integer(),
+    /** The container's own page, such as an email's text: converted as a document, although it may look like one. */
+    isOwnContent: boolean().notNull().default(false),
+    /** A refused container with more documents than are left: a user chooses among its items. */
+    awaitsChoice: boolean().notNull().default(false),
     /** Cleaned, as shown on screen. */
     originalName: text().notNull(),
     nameSearch: text().generatedAlwaysAs(sql`lower(original_name)`),
     type: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     sha256: text().notNull(),
-    /** Key of the original in the blob store; null once deleted. */
+    /** Key of the original in the blob store; null once deleted, and for an item that its container still holds. */
     originalKey: text(),
     state: text({ enum: fileStates }).notNull().default("waiting"),
     /** Incremented when a conversion starts; a worker with an older number changes nothing. */

@@ -106,6 +106,11 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
               </option>
             ))}
           </SelectField>
+          <SelectField label="Text of this customer’s emails" {...register("emailText")}>
+            <option value="">Print it when it says more than a greeting and a signature</option>
+            <option value="always">Always print it</option>
+            <option value="never">Never print it</option>
+          </SelectField>
           {told && <FieldError>{told}</FieldError>}
           {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}
         </fieldset>
@@ -127,5 +132,6 @@ function fieldsOf(customer: Customer | undefined, name = ""): CustomerForm {
     ...(Object.fromEntries(typed) as CustomerFields),
     name: customer?.name ?? name,
     preferredPdfs: customer?.preferredPdfs ?? "",
+    emailText: customer?.emailText ?? "",
   };
 }

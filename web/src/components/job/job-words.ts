@@ -52,6 +52,7 @@ const words: Record<FileState, LightWord> = {
   failed: "Needs you",
   "left-out": "Left out",
   unpacked: "Unpacked",
+  "set-aside": "Set aside",
 };
 
 export const fileWord = (state: FileState): LightWord => words[state] ?? "Pending";

@@ -70,6 +70,7 @@ test("[S2.43] a customer needs a name and a valid email; the other fields may st
     company: "",
     reference: "",
     preferredPdfs: "",
+    emailText: "",
   });
 });
 

@@ -1,8 +1,9 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
 import { and, inArray, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type Destinations, unlimited } from "../../jobs/index.ts";
+import { type Destinations, type JobRef, unlimited } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
 import type { DestinationNeeds } from "../destinations/destination.ts";
 import { openDestination } from "../destinations/open-destination.ts";
@@ -21,6 +22,7 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
         pages: Math.min(...limits.map(({ pages }) => pages)),
       };
     },
+    countRecipients: (job) => openDestination(job.destination, services).recipientsOf(job).length,
     async prepare(tx, job) {
       const sender = { practiceId: job.practiceId, userId: job.uploadedById };
       const isAllowed = !job.sendEmail || (await openDestination(job.destination, services).maySend(tx, sender));
@@ -28,6 +30,11 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
     },
     isUnderWay,
   };
+}
+
+/** Counts the deliveries of a job, cancelled ones too. */
+export async function countDeliveries(tx: Tx, { practiceId, jobId }: JobRef): Promise<number> {
+  return tx.$count(deliveries, equals(deliveries, { practiceId, jobId }));
 }
 
 const ofJob = equals(deliveries, { practiceId: jobs.practiceId, jobId: jobs.id });

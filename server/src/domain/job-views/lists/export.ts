@@ -44,7 +44,7 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
     customer.name,
     customer.email,
     customer.outputEmail,
-    files.map(({ originalName }) => originalName).join("; "),
+    filesCell(files),
     outputs.length > 0 ? made : null,
     labels[job.status],
     job.light.word,
@@ -53,6 +53,18 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
     [...new Set(current.map(({ recipient }) => recipient))].join("; "),
     job.detail,
   ];
+}
+
+/** Spreadsheets refuse cells of more than 32,767 characters. */
+const namesPerCell = 100;
+
+/** Lists the files: those of a container instead of the container, with their path. */
+function filesCell(files: Job["files"]): string {
+  const names = files
+    .filter(({ state }) => state !== "unpacked" && state !== "set-aside")
+    .map(({ path, originalName }) => path ?? originalName);
+  const more = names.length - namesPerCell;
+  return [...names.slice(0, namesPerCell), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 const labels = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;

@@ -204,7 +204,7 @@ async function resultsOf({ db }: AssemblyNeeds, job: JobRow): Promise<{ name: st
 async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: string): Promise<Source[]> {
   const lost: string[] = [];
   const sources = await Promise.all(
-    files.map(async ({ id, originalName, pages, pagesKey, pagesBytes, pagesSha256 }, index) => {
+    files.map(async ({ id, originalName, path: shownPath, pages, pagesKey, pagesBytes, pagesSha256 }, index) => {
       if (pagesKey === null || pagesBytes === null || pagesSha256 === null) {
         throw new Error("A converted file has no pages");
       }
@@ -213,7 +213,7 @@ async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: 
         if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
         lost.push(id);
       });
-      return { path, title: originalName, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0 };
+      return { path, title: shownPath ?? originalName, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0 };
     }),
   );
   if (lost.length > 0) throw new PagesLost(lost);

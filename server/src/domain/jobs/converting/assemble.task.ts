@@ -14,7 +14,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
   timeoutMs: 5 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage, log } = services;
-    const job = await db.transaction((tx) => startAssembly(tx, ref));
+    const job = await db.transaction((tx) => startAssembly(tx, ref, services.destinations.countRecipients));
     if (!job) return;
     const attempt = job.assemblyAttempt;
     const made: NewOutput[] = [];

@@ -10,11 +10,14 @@ import { ScannerDown } from "../../../platform/scan/clamd.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { planOf } from "../../billing/index.ts";
 import { pagesKey } from "../blob-keys.ts";
-import { endFile, type FileEnd, type FileRef, type FileRow, hasFile, startFile } from "../status.ts";
+import { endFile, type FileEnd, type FileRef, type FileRow, hasFile, shownName, startFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { fileRef, unpackFileTask } from "./file-tasks.ts";
+import { namedByPath, shownNameOf, tooLargeForPlan } from "./item-names.ts";
+import { fetchOriginal, ItemRejected, OriginalGone } from "./item-original.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
 
@@ -45,14 +48,16 @@ export const convertFile = defineTask<FileRef, Needs>({
     if (end.state !== "converted") return;
     // When another run has taken over the file, its pages count and these are deleted. Otherwise the pages of earlier,
     // interrupted runs are deleted.
-    const spare = kept ? earlierPages(ref, file.attempt) : [end.pagesKey];
+    // The original of an item is deleted too: its container still holds it.
+    const original = file.itemIndex !== null && file.originalKey ? [file.originalKey] : [];
+    const spare = kept ? [...earlierPages(ref, file.attempt), ...original] : [end.pagesKey];
     await storage
       .delete(spare)
       .catch((error) => services.log.warn({ err: error }, "Unused pages could not be deleted"));
   },
   async onFinalFailure(ref, _reason, services) {
     const [file] = await services.db
-      .select({ name: jobFiles.originalName })
+      .select({ name: shownName })
       .from(jobFiles)
       .where(equals(jobFiles, { practiceId: ref.practiceId, jobId: ref.jobId, id: ref.fileId }));
     if (file) await finish(services, ref, undefined, ourFault(file.name));
@@ -67,17 +72,17 @@ async function convert(
   signal: AbortSignal,
 ): Promise<FileEnd | undefined> {
   const { storage, engine, key, log, scanner } = services;
-  if (!file.originalKey) return withoutOriginal(file);
   const path = join(folder, "original");
   const pagesPath = join(folder, "pages.pdf");
-  await storage.fetch(file.originalKey, path, file);
+  const original = await obtainOriginal(services, file, { path, folder, signal });
+  if ("state" in original) return original;
   const virus = await scanner?.scan(path, signal);
   if (virus !== undefined) return infected(file, virus);
   const password = file.password ? openText(key, file.id, file.password) : undefined;
   const input = { path, name: file.originalName, ...(password === undefined ? {} : { password }) };
   const attributes = { format: file.type, bytes: file.sizeBytes };
   const result = await traced({ name: "conversion", kind: "internal", attributes }, () =>
-    engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal }),
+    engine.convertFile(input, pagesPath, { practiceId: ref.practiceId, signal, asDocument: file.isOwnContent }),
   );
   // The result of an aborted conversion says nothing about the file.
   signal.throwIfAborted();
@@ -86,7 +91,25 @@ async function convert(
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
   const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);
-  return converted(result, attemptKey, await storage.putFile(attemptKey, pagesPath));
+  return converted(result, original, { key: attemptKey, ...(await storage.putFile(attemptKey, pagesPath)) });
+}
+
+/** Returns how the file ends when it has no original that could be converted. */
+async function obtainOriginal(
+  services: Needs,
+  file: FileRow,
+  to: { path: string; folder: string; signal: AbortSignal },
+): Promise<StoredBlob | FileEnd> {
+  const tooLarge =
+    file.parentId && !file.originalKey ? tooLargeForPlan(file, await planOf(services.db, file.practiceId)) : null;
+  if (tooLarge) return { state: "refused", reason: "too-large", message: tooLarge, convertedMs: 0 };
+  try {
+    return await fetchOriginal(services, file, to);
+  } catch (error) {
+    if (error instanceof OriginalGone) return withoutOriginal(file);
+    if (!(error instanceof ItemRejected)) throw error;
+    return { state: "refused", reason: error.reason, message: namedByPath(file, error.text), convertedMs: 0 };
+  }
 }
 
 /** Queues the file again until the scanner is back, because no file is opened unscanned. This uses no attempt. */
@@ -103,38 +126,42 @@ async function queueUnpacking({ db, queue }: Needs, ref: FileRef, attempt: numbe
 }
 
 /** Returns the end of a file without a stored original. An item that could not be unpacked never had one. */
-function withoutOriginal({ originalName, parentId }: FileRow): FileEnd {
-  if (parentId === null) return { state: "failed", message: `${originalName} has been deleted. Upload it again.` };
-  return { state: "refused", reason: "damaged", message: `${originalName} ${refusals.damaged}`, convertedMs: 0 };
+function withoutOriginal(file: FileRow): FileEnd {
+  const name = shownNameOf(file);
+  if (file.parentId === null) return { state: "failed", message: `${name} has been deleted. Upload it again.` };
+  return { state: "refused", reason: "damaged", message: `${name} ${refusals.damaged}`, convertedMs: 0 };
 }
 
 function infected(file: FileRow, virus: string): FileEnd {
   const reason = "active-content";
   if (!file.sample) countConversion(file.type, { outcome: "rejected", reason, ms: 0 });
-  const message = `${file.originalName} contains a virus (${virus}). Ask for a clean copy and replace it.`;
+  const message = `${shownNameOf(file)} contains a virus (${virus}). Ask for a clean copy and replace it.`;
   return { state: "refused", reason, message, convertedMs: 0 };
 }
 
 function converted(
   result: Extract<FileResult, { outcome: "converted" }>,
-  key: string,
-  stored: StoredBlob,
+  { sizeBytes, sha256 }: StoredBlob,
+  pages: StoredBlob & { key: string },
 ): Extract<FileEnd, { state: "converted" }> {
   return {
     state: "converted",
     pages: result.pages,
     warnings: result.warnings,
     convertedMs: Math.round(result.ms),
-    pagesKey: key,
-    pagesBytes: stored.sizeBytes,
-    pagesSha256: stored.sha256,
+    pagesKey: pages.key,
+    pagesBytes: pages.sizeBytes,
+    pagesSha256: pages.sha256,
+    sizeBytes,
+    sha256,
   };
 }
 
 /** The engine has tried twice before it reports "failed", so the file is not tried again until a user requests it. */
 function endOf(file: FileRow, result: Extract<FileResult, { outcome: "rejected" | "failed" }>): FileEnd {
-  if (result.outcome === "failed") return ourFault(file.originalName);
-  return { state: "refused", reason: result.reason, message: result.text, convertedMs: Math.round(result.ms) };
+  if (result.outcome === "failed") return ourFault(shownNameOf(file));
+  const message = namedByPath(file, result.text);
+  return { state: "refused", reason: result.reason, message, convertedMs: Math.round(result.ms) };
 }
 
 function ourFault(name: string): FileEnd {

@@ -1,38 +1,34 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { acceptedExtension, containerExtension } from "@sheaf/contracts/formats.ts";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { refusals } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "@sheaf/engine/converter.ts";
-import { nameOf, tooManyItems, type UnpackedItem, unpacksTooLarge } from "@sheaf/engine/unpack/item.ts";
-import { and, eq } from "drizzle-orm";
+import { tooManyItems, unpacksTooLarge } from "@sheaf/engine/unpack/item.ts";
+import { openText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
-import { newId } from "../../../platform/ids.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
-import { originalKey } from "../blob-keys.ts";
-import {
-  endFile,
-  type FileEnd,
-  type FileRef,
-  type FileRow,
-  type ItemRow,
-  type JobRef,
-  lockJob,
-  startFile,
-} from "../status.ts";
-import { jobFiles } from "../table.ts";
+import { planOf } from "../../billing/index.ts";
+import { customers } from "../../customers/table.ts";
+import { type ItemRow, removeItems } from "../item-rows.ts";
+import { endFile, type FileEnd, type FileRef, type FileRow, type JobRef, lockJob, startFile } from "../status.ts";
+import { jobFiles, jobs } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { convertFile } from "./convert.task.ts";
 import { unpackFileTask } from "./file-tasks.ts";
+import { shownNameOf } from "./item-names.ts";
+import { fetchOriginal } from "./item-original.ts";
+import { keepItem } from "./keep-item.ts";
+import { reserveItems } from "./reserve-items.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "storage">;
 
 /**
- * Unpacks a stored container: stores its items and adds all of them or none to the job, as files after the container
- * with a task each.
+ * Unpacks a stored container: stores its items and adds all of them or none to the job, as files after the container.
+ * Each that is not set aside has a task and a document; when too few documents are left, none has, and a user chooses.
  */
 export const unpackFile = defineTask<FileRef, Needs>({
   ...unpackFileTask,
@@ -47,85 +43,76 @@ export const unpackFile = defineTask<FileRef, Needs>({
     const end = await withWorkFolder(
       config.dataDir,
       (folder) => unpack(services, ref, file, { folder, items, signal }),
-      ({ state }) => state === "unpacked",
+      (end) => end === null,
     ).catch(async (error: unknown) => {
       await storage.delete(stored());
       throw error;
     });
-    const kept = await finish(services, ref, file, end, items);
-    if (!kept)
-      await storage.delete(stored()).catch((error) => log.warn({ err: error }, "Unused items could not be deleted"));
+    const spare = await finish(services, ref, file, end, items);
+    await storage
+      .delete(spare ?? stored())
+      .catch((error) => log.warn({ err: error }, "Unused items could not be deleted"));
   },
   async onFinalFailure(ref, _reason, services) {
-    const [file] = await services.db
-      .select({ originalName: jobFiles.originalName })
-      .from(jobFiles)
-      .where(and(ofJob(ref), eq(jobFiles.id, ref.fileId)));
+    const { path, originalName } = jobFiles;
+    const [file] = await services.db.select({ path, originalName }).from(jobFiles).where(itself(ref));
     const words = "could not be unpacked because of a fault on our side. Try again.";
-    if (file) await finish(services, ref, file, { state: "failed", message: `${file.originalName} ${words}` }, []);
+    if (file) await finish(services, ref, file, { state: "failed", message: `${shownNameOf(file)} ${words}` });
   },
 });
 
 const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
+const itself = ({ practiceId, jobId, fileId }: FileRef) => equals(jobFiles, { practiceId, jobId, id: fileId });
 
-/** @param options.items receives each item as soon as it is stored */
+/**
+ * @param options.items receives each item as soon as it is stored
+ * @returns null when all items were read; otherwise why not
+ */
 async function unpack(
-  { db, engine, storage }: Needs,
+  services: Needs,
   ref: FileRef,
   file: FileRow,
   { folder, items, signal }: { folder: string; items: ItemRow[]; signal: AbortSignal },
-): Promise<FileEnd> {
+): Promise<FileEnd | null> {
+  const { db, engine, key, storage } = services;
   const path = join(folder, "original");
   const itemsDir = join(folder, "items");
   await mkdir(itemsDir);
-  if (!file.originalKey) return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
-  await storage.fetch(file.originalKey, path, file);
+  if (!file.originalKey && file.parentId === null) {
+    return { state: "failed", message: `${file.originalName} has been deleted. Upload it again.` };
+  }
   try {
+    await fetchOriginal(services, file, { path, folder, signal });
     const limits = await roomFor(db, ref);
+    const facts = { container: file, emailText: await emailTextFor(db, ref), plan: await planOf(db, ref.practiceId) };
+    const password = file.password ? openText(key, file.id, file.password) : undefined;
+    const input = { path, name: file.originalName, ...defined({ password }) };
     const options = { practiceId: ref.practiceId, limits, signal };
-    for await (const unpacked of engine.unpack({ path, name: file.originalName }, itemsDir, options)) {
-      items.push(await keep(storage, ref, file, unpacked, signal));
+    for await (const item of engine.unpack(input, itemsDir, options)) {
+      items.push(await keepItem(storage, { ...facts, index: items.length }, item, signal));
     }
   } catch (error) {
     signal.throwIfAborted();
     return refusedAs(file, error);
   }
-  if (items.some(({ state }) => state !== "left-out")) return { state: "unpacked" };
-  return refusedAs(file, new ConvertError("empty", "holds no files."));
+  return items.length > 0 ? null : refusedAs(file, new ConvertError("empty", "holds no files."));
+}
+
+/** Returns what becomes of the text of emails of the job's customer; null as usual. */
+async function emailTextFor(db: Db, { practiceId, jobId }: JobRef) {
+  const [customer] = await db
+    .select({ emailText: customers.emailText })
+    .from(jobs)
+    .innerJoin(customers, equals(customers, { practiceId: jobs.practiceId, id: jobs.customerId }))
+    .where(equals(jobs, { practiceId, id: jobId }));
+  return customer?.emailText ?? null;
 }
 
 /** @throws the error itself when the container is not at fault */
-function refusedAs({ originalName }: Pick<FileRow, "originalName">, error: unknown): FileEnd {
+function refusedAs(file: Pick<FileRow, "originalName" | "path">, error: unknown): FileEnd {
   if (!(error instanceof ConvertError)) throw error;
   const { reason, detail = refusals[reason] } = error;
-  return { state: "refused", reason, message: `${originalName} ${detail}`, convertedMs: 0 };
-}
-
-async function keep(
-  storage: Needs["storage"],
-  { practiceId, jobId }: FileRef,
-  container: FileRow,
-  unpacked: UnpackedItem,
-  signal: AbortSignal,
-): Promise<ItemRow> {
-  const { item } = unpacked;
-  const id = newId();
-  const originalName = nameOf(item);
-  const base = {
-    id,
-    originalName,
-    path: `${container.path ?? container.originalName} › ${item.path}`,
-    type: acceptedExtension(originalName) ?? containerExtension(originalName) ?? "other",
-    reason: null,
-    message: null,
-  };
-  if (unpacked.outcome === "unpacked") {
-    const key = originalKey(practiceId, jobId, id);
-    return { ...base, ...(await storage.put(key, unpacked.body, { signal })), originalKey: key, state: "waiting" };
-  }
-  const nothing = { ...base, sizeBytes: item.sizeBytes, sha256: "", originalKey: null, message: unpacked.text };
-  if (unpacked.outcome === "set-aside") return { ...nothing, reason: "unsupported", state: "left-out" };
-  return { ...nothing, reason: unpacked.reason, state: "refused" };
+  return { state: "refused", reason, message: `${shownNameOf(file)} ${detail}`, convertedMs: 0 };
 }
 
 /**
@@ -147,38 +134,50 @@ async function roomFor(db: Db | Tx, ref: FileRef): Promise<{ items: number; byte
   return { items: containerLimits.items - unpacked.length, bytes };
 }
 
-/** @returns whether the items were added to the job */
+/**
+ * @param outcome null when all items were read
+ * @returns the blob keys of originals that are no longer needed; null when the job has not taken the items
+ */
 async function finish(
   { db, queue }: Needs,
   ref: FileRef,
-  file: Pick<FileRow, "originalName"> & { attempt?: number },
-  outcome: FileEnd,
-  items: ItemRow[],
-): Promise<boolean> {
+  file: Pick<FileRow, "originalName" | "path"> & { attempt?: number },
+  outcome: FileEnd | null,
+  items: ItemRow[] = [],
+): Promise<string[] | null> {
   const { practiceId, jobId } = ref;
   return db.transaction(async (tx) => {
-    await lockJob(tx, ref);
-    const end = outcome.state === "unpacked" ? await checkLimits(tx, ref, file, items) : outcome;
-    const kept = end.state === "unpacked" ? items : [];
+    const job = await lockJob(tx, ref);
+    const [container] = await tx.select().from(jobFiles).where(itself(ref));
+    if (!job || !container || !isHeld(container, file.attempt)) return null;
+    const fault = outcome ?? (await faultIn(tx, ref, file, items));
+    // Items of an earlier run, after which the user chose to try once more.
+    const spare = fault ? [] : await removeItems(tx, job, container);
+    const { end, kept } = fault ? { end: fault, kept: [] } : await reserveItems(tx, job, container, items);
     const next = await endFile(tx, ref, file.attempt, end, kept);
-    if (next === null) return false;
     const waiting = kept.filter(({ state }) => state === "waiting");
     const added = waiting.map(({ id }) => ({ practiceId, jobId, fileId: id }));
     await queue.addAll(tx, convertFile, added, { group: practiceId });
     if (next === "assemble") await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
-    return kept.length > 0;
+    if (fault) return null;
+    const isInContainer = end.state === "unpacked" && container.itemIndex !== null;
+    return isInContainer && container.originalKey ? [...spare, container.originalKey] : spare;
   });
 }
 
+/** Returns whether the file still belongs to the run of this attempt; to any run when the attempt is undefined. */
+const isHeld = ({ state, attempt }: FileRow, ofRun: number | undefined): boolean =>
+  ofRun === undefined ? state === "waiting" || state === "converting" : state === "converting" && attempt === ofRun;
+
 /** Checks the job's limits again, because another of its containers may have been unpacked meanwhile. */
-async function checkLimits(
+async function faultIn(
   tx: Tx,
   ref: FileRef,
-  file: Pick<FileRow, "originalName">,
+  file: Pick<FileRow, "originalName" | "path">,
   items: ItemRow[],
-): Promise<FileEnd> {
+): Promise<FileEnd | null> {
   const room = await roomFor(tx, ref);
   const bytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (items.length > room.items) return refusedAs(file, tooManyItems());
-  return bytes > room.bytes ? refusedAs(file, unpacksTooLarge()) : { state: "unpacked" };
+  return bytes > room.bytes ? refusedAs(file, unpacksTooLarge()) : null;
 }

@@ -112,7 +112,7 @@ async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, 
 
 /** Returns the documents of files that never became a PDF, because they can no longer be retried. */
 async function returnUnusedDocuments(tx: Tx, { practiceId, id, periodId, status }: JobRow): Promise<void> {
-  const files = and(equals(jobFiles, { practiceId, jobId: id }), isNull(jobFiles.parentId));
+  const files = equals(jobFiles, { practiceId, jobId: id });
   const bad = await tx.$count(jobFiles, and(files, inArray(jobFiles.state, ["refused", "failed"])));
   // Every file was converted, but assembling them failed.
   const lost = bad === 0 && status === "failed" ? await tx.$count(jobFiles, and(files, isInNoResult(tx))) : bad;

@@ -2,19 +2,19 @@ import { sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { announce } from "../../../platform/events/events.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Member } from "../../access/member.ts";
 import { type Actor, record } from "../../audit/service.ts";
-import { requireActive, returnDocuments } from "../../billing/index.ts";
+import { requireActive } from "../../billing/index.ts";
 import { requireStillMember } from "../../members/service.ts";
-import { assembleJob } from "../converting/assemble.task.ts";
+import { reopenFile } from "../changes-by-users.ts";
 import { convertFile } from "../converting/convert.task.ts";
 import type { NewFile } from "../create.ts";
+import { removeItems } from "../item-rows.ts";
 import { writeReplacement } from "../job-events.ts";
 import { isSample, requireActiveFor } from "../sample/active.ts";
-import { type FileRef, type FileRow, type JobRow, leaveOutFile, lockJob, reopenFile } from "../status.ts";
+import { type FileRef, type FileRow, type JobRow, lockJob } from "../status.ts";
 import { jobFiles } from "../table.ts";
 
 /*
@@ -35,7 +35,9 @@ export async function givePassword(
   ref: FileRef,
   password: string,
 ): Promise<void> {
-  await repair(services, member, ref, async (tx, job) => {
+  await repair(services, member, ref, async (tx, job, file) => {
+    // Its items are unpacked already, and a password would unpack them once more.
+    if (file.awaitsChoice) throw notBad(file);
     await reopenFile(tx, job, ref.fileId, { password: sealText(services.key, ref.fileId, password) });
     await recordAction(tx, member, "file.password-given", ref);
     await services.queue.add(tx, convertFile, ref, { group: ref.practiceId });
@@ -55,42 +57,31 @@ export async function requireReplaceable(db: Db, ref: FileRef): Promise<void> {
 
 /**
  * Replaces the original of a file: same position, new name and content.
- * @returns the blob key of the replaced original, to which the file no longer refers
+ * An item keeps its place in its container.
+ * @returns the blob keys of the replaced original and of items, to which nothing refers any more
  * @throws AppError not-signed-in, job-not-found, file-not-failed, files-deleted
  */
 export async function replaceFile(
   tx: Tx,
   queue: Queue,
   { sender, ref, file }: { sender: Actor; ref: FileRef; file: NewFile },
-): Promise<string | null> {
+): Promise<string[]> {
   const { name, type, sizeBytes, sha256, key } = file;
   const old = await requireStillBad(tx, sender, ref);
-  const values = { originalName: name, path: null, type, sizeBytes, sha256, originalKey: key, password: null };
+  const path = old.file.path === null ? null : replaceName(old.file, name);
+  const given = { originalName: name, path, type, sizeBytes, sha256, originalKey: key };
+  const values = { ...given, password: null, itemIndex: null, isOwnContent: false, awaitsChoice: false };
+  const itemKeys = await removeItems(tx, old.job, old.file);
   await reopenFile(tx, old.job, ref.fileId, values);
   await recordAction(tx, sender, "file.replaced", ref);
   await writeReplacement(tx, ref, { fileName: old.file.originalName, newName: name });
   await queue.add(tx, convertFile, ref, { group: ref.practiceId });
-  return old.file.originalKey;
+  return [...itemKeys, ...(old.file.originalKey === null ? [] : [old.file.originalKey])];
 }
 
-/**
- * Continues the job without the file, whose document is returned to the period that paid for it.
- * @throws AppError last-file, and as `givePassword`
- */
-export async function leaveOut(services: Needs, member: Member, ref: FileRef): Promise<void> {
-  const { practiceId, jobId } = ref;
-  await repair(services, member, ref, async (tx, job, file) => {
-    const next = await leaveOutFile(tx, job, ref.fileId);
-    if (next === "last-file") {
-      throw new AppError("last-file", "This is the job’s only remaining file. Replace it, or upload the files again.");
-    }
-    // A document was reserved for each uploaded file, but not for files inside a container.
-    if (file.parentId === null) await returnDocuments(tx, practiceId, job.periodId, 1);
-    await recordAction(tx, member, "file.left-out", ref);
-    await announce(tx, practiceId, { type: "subscription" });
-    if (next === "assemble") await services.queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
-  });
-}
+/** Returns the path of an item with another name at its end. */
+const replaceName = ({ path, originalName }: FileRow, name: string) =>
+  `${path?.slice(0, path.length - originalName.length) ?? ""}${name}`;
 
 async function repair<Result>(
   { db }: Needs,
@@ -115,22 +106,34 @@ const thisFile = ({ practiceId, jobId, fileId }: FileRef) => equals(jobFiles, { 
 
 /** Locks the job and returns it with the file, which must be refused or failed. */
 async function lockBadFile(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
+  const locked = await lockFile(tx, ref);
+  if (!isBad(locked.file)) throw notBad(locked.file);
+  return locked;
+}
+
+/**
+ * Locks the job and returns it with the file.
+ * @throws AppError job-not-found, files-deleted
+ */
+export async function lockFile(tx: Tx, ref: FileRef): Promise<{ job: JobRow; file: FileRow }> {
   const job = await lockJob(tx, ref);
   const [file] = await tx.select().from(jobFiles).where(thisFile(ref));
   if (!job || !file) throw new AppError("job-not-found", "This file does not exist. Reload the job.");
   if (job.filesDeletedAt) {
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again.");
   }
-  if (file.state !== "refused" && file.state !== "failed") {
-    throw new AppError("file-not-failed", `${file.originalName} has no problem any more. Reload the job.`);
-  }
   return { job, file };
 }
 
-async function recordAction(
+export const isBad = ({ state }: FileRow): boolean => state === "refused" || state === "failed";
+
+export const notBad = ({ originalName }: FileRow) =>
+  new AppError("file-not-failed", `${originalName} has no problem any more. Reload the job.`);
+
+export async function recordAction(
   tx: Tx,
   actor: Actor,
-  action: "file.password-given" | "file.replaced" | "file.left-out",
+  action: "file.password-given" | "file.replaced" | "file.left-out" | "file.brought-back",
   { jobId, fileId }: FileRef,
 ): Promise<void> {
   await record(tx, { ...actor, action, subjectId: jobId, detail: { file: fileId } });

@@ -29,10 +29,7 @@ export async function receiveReplacement(services: Needs, member: Member, ref: F
     const old = await db.transaction((tx) =>
       acceptReplacement(tx, queue, { channel: "dialog", sender: member, ref, file }),
     );
-    if (old)
-      await storage
-        .delete([old])
-        .catch((error) => log.warn({ err: error }, "A replaced original could not be deleted"));
+    await storage.delete(old).catch((error) => log.warn({ err: error }, "A replaced original could not be deleted"));
   } catch (error) {
     await clearAway(services, ref, stored).catch((failure) => {
       log.warn({ err: failure, jobId: ref.jobId }, "A refused file could not be deleted; the sweep deletes it");

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
-import { acceptedExtension, type Extension } from "@sheaf/contracts/formats.ts";
+import {
+  acceptedExtension,
+  type ContainerExtension,
+  containerExtension,
+  containers,
+  type Extension,
+} from "@sheaf/contracts/formats.ts";
 import { MB, uploadLimits } from "@sheaf/contracts/limits.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan } from "@sheaf/contracts/plans.ts";
@@ -16,7 +22,7 @@ export interface ReceivedFile extends StoredBlob {
   name: string;
   /** As the browser sent it. */
   sentName: string;
-  type: Extension;
+  type: Extension | ContainerExtension;
 }
 
 export interface ReceivedForm {
@@ -95,6 +101,8 @@ async function receiveFile(
   onBytes: () => void,
 ): Promise<void> {
   const judged = judgeName(part);
+  // A container is no document: only the files inside it have the plan's limit.
+  const isContainer = !(judged instanceof AppError) && Object.hasOwn(containers, judged.type);
   const shown = judged instanceof AppError ? part.filename || "A file without a name" : judged.name;
   total.files++;
   if (total.files > uploadLimits.filesPerJob) {
@@ -110,7 +118,7 @@ async function receiveFile(
       onBytes();
       sizeBytes += chunk.length;
       total.bytes += chunk.length;
-      refusal = overLimit(shown, sizeBytes, total.bytes, limits);
+      refusal = overLimit(shown, isContainer ? 0 : sizeBytes, total.bytes, limits);
       if (refusal) throw refusal;
       yield chunk;
     }
@@ -128,12 +136,12 @@ async function receiveFile(
   }
 }
 
-function judgeName(part: MultipartFile): { name: string; type: Extension } | AppError {
+function judgeName(part: MultipartFile): Pick<ReceivedFile, "name" | "type"> | AppError {
   if (part.fieldname !== "files") return new AppError("bad-request", "Send every file in a field named “files”.");
   try {
     // The parser omits an empty file name, although its types declare a string.
     const name = cleanFileName(part.filename ?? "");
-    const type = acceptedExtension(name);
+    const type = acceptedExtension(name) ?? containerExtension(name);
     if (type) return { name, type };
     return new AppError(
       "unsupported-file",
