@@ -99,6 +99,21 @@ test("each kind of the accepted extensions is detected in some fixture", async (
   expect(new Set(found)).toEqual(new Set(Object.values(formats).map(({ kind }) => kind)));
 });
 
+test.each([
+  ["7z", "7z\xbc\xaf\x27\x1c"],
+  ["RAR", "Rar!\x1a\x07\x01\0"],
+  ["TAR", `${"a.pdf".padEnd(257, "\0")}ustar\0`],
+])("a %s archive is refused by name, whatever its extension", async (kind, start) => {
+  const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const path = join(dir, "archive");
+  writeFileSync(path, Buffer.concat([Buffer.from(start, "latin1"), Buffer.alloc(600)]));
+  const detail = `is a ${kind} archive. Unpack it and add the files inside.`;
+  for (const name of [`invoices.${kind.toLowerCase()}`, "invoices.zip", "invoices.pdf"]) {
+    await expect(detect({ path, name, sizeBytes: 608 })).rejects.toMatchObject({ reason: "unsupported", detail });
+  }
+});
+
 test("an extension that is not accepted is refused, whatever the content", async () => {
   for (const name of ["invoice.dwg", "scan.svg", "no-extension"]) {
     expect(await verdict("invoice.docx", name)).toBe("unsupported");

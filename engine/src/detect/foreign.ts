@@ -9,10 +9,12 @@ const foreign: [start: string, words: string][] = [
   ["\x7fELF", "is a program. Replace it with the document itself."],
   ["\xcf\xfa\xed\xfe", "is a program. Replace it with the document itself."],
   ["\xffWPC", "is a WordPerfect document. Save it as PDF and replace it."],
-  ["7z\xbc\xaf", "is an archive. Unpack it and add the files inside."],
-  ["Rar!\x1a", "is an archive. Unpack it and add the files inside."],
-  ["\x1f\x8b", "is an archive. Unpack it and add the files inside."],
-  ["BZh", "is an archive. Unpack it and add the files inside."],
+  ["7z\xbc\xaf", "is a 7z archive. Unpack it and add the files inside."],
+  ["Rar!\x1a", "is a RAR archive. Unpack it and add the files inside."],
+  ["\x1f\x8b", "is a GZIP archive. Unpack it and add the files inside."],
+  ["BZh", "is a BZIP2 archive. Unpack it and add the files inside."],
+  ["\xfd7zXZ\0", "is an XZ archive. Unpack it and add the files inside."],
+  ["MSCF\0\0\0\0", "is a CAB archive. Unpack it and add the files inside."],
   ["ID3", "is a sound or video file."],
   ["OggS", "is a sound or video file."],
   ["\x1aE\xdf\xa3", "is a sound or video file."],
@@ -98,6 +100,8 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
   const start = asLatin(head);
   const known = foreign.find(([signature]) => start.startsWith(signature));
   if (known) return new ConvertError("unsupported", known[1]);
+  if (start.slice(257, 262) === "ustar")
+    return new ConvertError("unsupported", "is a TAR archive. Unpack it and add the files inside.");
   // Any brand of this container that is not a picture (ISO/IEC 14496-12).
   return start.slice(4, 8) === "ftyp" ? new ConvertError("unsupported", "is a sound or video file.") : undefined;
 }
@@ -111,6 +115,8 @@ export function foreignPage(head: Uint8Array, root?: XmlRoot): ConvertError | un
   if (webPage.test(start)) return undefined;
   const known = notPages.find(([pattern]) => pattern.test(start));
   if (known) return new ConvertError("unsupported", known[1]);
+  if (start.slice(257, 262) === "ustar")
+    return new ConvertError("unsupported", "is a TAR archive. Unpack it and add the files inside.");
   return root && /^<\?xml/i.test(start) && root.name !== "html" ? foreignXml(root) : undefined;
 }
 

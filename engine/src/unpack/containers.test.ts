@@ -41,6 +41,8 @@ test.each([
   [["Index/Document.iwa", "preview.jpg"], true],
   [["index.xml", "QuickLook/Preview.pdf"], true],
   [["index.xml", "gdpdu-01-08-2004.dtd", "accounts.csv"], false],
+  [["Talk.key/", "Talk.key/Index.zip", "__MACOSX/Talk.key/._Index.zip"], true],
+  [["Talk.key/Index.zip", "letter.pdf"], false],
   [["2026/mimetype", "2026/[Content_Types].xml"], false],
 ])("whether an archive of %j is a document: %s", async (names, isDocument) => {
   const items = await listed(zipFile(names.map((name) => ({ name, content: name }))));
@@ -102,6 +104,7 @@ test("an archive of more than 500 items, or of 65,535 folders, is refused; folde
 test("an archive without files is refused as empty", async () => {
   expect(await verdict([])).toBe("empty");
   expect(await verdict([{ name: "2026/" }])).toBe("empty");
+  expect(await verdict([], { name: "invoice.xlsx" }), "a damaged document").toBe(null);
 });
 
 test("an archive that unpacks to more than 1 GB, or to more than 100 MB and 200 times its size, is refused as too large", async () => {

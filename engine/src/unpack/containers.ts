@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { formatOf } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { emailKind } from "./email-kind.ts";
@@ -27,13 +28,16 @@ export async function openContainer(input: ScratchFile): Promise<Container | nul
 }
 
 async function read(input: ScratchFile): Promise<Container | null> {
-  const { path, password } = input;
+  const { path, name, password } = input;
   const signed = openSignedItems(input);
   if (signed) return signed;
   if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
   const invoice = openInvoiceItems(input);
   if (invoice) return invoice;
-  if (isZip(path)) return openZipItems(path, password);
+  const zip = isZip(path) ? await openZipItems(path, password) : null;
+  // A document that has lost its parts is a damaged document and not an empty archive.
+  if (zip?.items.length !== 0 || formatOf(name) === undefined) return zip;
+  zip.close();
   return null;
 }
 
