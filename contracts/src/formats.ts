@@ -142,6 +142,8 @@ interface ContainerFormat {
 export const containers = {
   zip: { tag: "ZIP", group: "archives", kind: "zip", packed: true },
   eml: { tag: "EMAIL", group: "emails", kind: "email" },
+  msg: { tag: "EMAIL", group: "emails", kind: "email" },
+  dat: { tag: "EMAIL", group: "emails", kind: "email" }, // winmail.dat
   p7m: { tag: "P7M", group: "signed", kind: "signed" },
 } as const satisfies Record<string, ContainerFormat>;
 

@@ -11,6 +11,8 @@ export interface CompoundFile {
    * @throws ConvertError damaged, when its chain of sectors is broken before `upTo`
    */
   read(name: string, upTo?: number): Buffer | undefined;
+  /** Returns the size of a stream as the directory states it; undefined when there is no such stream. */
+  sizeOf(name: string): number | undefined;
   /** Returns a stream as views of the given bytes: changing these pieces changes the file. */
   pieces(name: string, upTo?: number): Buffer[] | undefined;
   /** Opens a folder in this one; undefined when there is none with that name. */
@@ -115,10 +117,16 @@ function compoundFile(bytes: Buffer): CompoundFile {
   const root = directory[0];
   if (root?.type !== 5) throw new ConvertError("damaged");
 
+  /** Read with the first small stream: files with thousands of them would read it as often. */
+  let smallStreams: { table: Buffer; shared: Buffer[] } | undefined;
+
   /** Returns the pieces of a small stream. Small streams share the sectors of the root's own stream. */
   function small(start: number, upTo: number): Buffer[] {
-    const table = large(bytes.readUInt32LE(0x3c), bytes.length);
-    const shared = piecesOf(root?.start ?? endOfChain, root?.size ?? 0, fat, sectorAt);
+    smallStreams ??= {
+      table: large(bytes.readUInt32LE(0x3c), bytes.length),
+      shared: piecesOf(root?.start ?? endOfChain, root?.size ?? 0, fat, sectorAt),
+    };
+    const { table, shared } = smallStreams;
     const next = (sector: number) => table.readUInt32LE(sector * 4);
     return piecesOf(start, upTo, next, (sector) => {
       const at = sector * miniSize;
@@ -129,8 +137,9 @@ function compoundFile(bytes: Buffer): CompoundFile {
 
   function folderOf(child: number): CompoundFile {
     const inside = siblings(directory, child);
-    const find = (name: string, type: number) =>
-      inside.find((one) => one.type === type && one.name.toLowerCase() === name.toLowerCase());
+    const key = (name: string, type: number) => `${type}:${name.toLowerCase()}`;
+    const byName = new Map(inside.toReversed().map((entry) => [key(entry.name, entry.type), entry]));
+    const find = (name: string, type: number) => byName.get(key(name, type));
 
     function pieces(name: string, upTo = Number.POSITIVE_INFINITY): Buffer[] | undefined {
       const entry = find(name, streamType);
@@ -149,6 +158,7 @@ function compoundFile(bytes: Buffer): CompoundFile {
         const found = pieces(name, upTo);
         return found && Buffer.concat(found);
       },
+      sizeOf: (name) => find(name, streamType)?.size,
       pieces,
       folder(name) {
         const entry = find(name, folderType);

@@ -55,10 +55,10 @@ const signatures: [string, string][] = [
 ];
 
 /** What an attachment without a name is called. */
-function unnamed(type: string, head: Buffer): string {
+function unnamed(type: string, readHead: () => Buffer): string {
   if (type.startsWith("image/")) return "Picture";
   if (type !== attachedEmail) return "Attachment";
-  const fields = parseFields(asciiLines(head));
+  const fields = parseFields(asciiLines(readHead()));
   return decodeValue(fieldValue(fields, "subject") ?? "") || "Email";
 }
 
@@ -68,39 +68,17 @@ const attachedEmail = "message/rfc822";
  * Returns a safe file name for an attachment. One without a known extension gets that of its type or content, because
  * the name chooses how plain text is read, and files with unknown extensions are refused. An attached email without a
  * name is called by its subject.
- * @param head the first bytes of the content
+ * @param readHead returns the first bytes of the content
  */
-export function attachmentName(name: string, type: string, head: Buffer): string {
+export function attachmentName(name: string, type: string, readHead: () => Buffer): string {
   const given = name.trim() === "" ? "" : safeFileName(name.replaceAll(/\s+/g, " "));
   const isKnown = acceptedExtension(given) !== undefined || containerExtension(given) !== undefined;
   if (isKnown && type !== attachedEmail) return given;
-  const extension = (Object.hasOwn(extensions, type) ? extensions[type] : undefined) ?? extensionIn(head);
+  const extension = (Object.hasOwn(extensions, type) ? extensions[type] : undefined) ?? extensionIn(readHead());
   const isNamedSo = extension !== undefined && given.toLowerCase().endsWith(`.${extension}`);
-  const stem = given || unnamed(type, head);
+  const stem = given || unnamed(type, readHead);
   return safeFileName(extension === undefined || isNamedSo ? stem : `${stem}.${extension}`);
 }
 
 const extensionIn = (head: Buffer): string | undefined =>
   signatures.find(([signature]) => head.toString("latin1", 0, 8).startsWith(signature))?.[1];
-
-/** Gives equal names a number, whatever their case: "a.pdf", "a (2).pdf". */
-export function numbered(names: string[]): string[] {
-  const taken = new Set<string>();
-  const next = new Map<string, number>();
-  return names.map((name) => {
-    const key = name.toLowerCase();
-    let unique = name;
-    while (taken.has(unique.toLowerCase())) {
-      const number = next.get(key) ?? 2;
-      next.set(key, number + 1);
-      unique = withNumber(name, number);
-    }
-    taken.add(unique.toLowerCase());
-    return unique;
-  });
-}
-
-function withNumber(name: string, number: number): string {
-  const dot = name.lastIndexOf(".");
-  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
-}

@@ -5,8 +5,11 @@ const usualFields =
 /** Matches the beginning of a field (RFC 5322, 2.2). */
 export const fieldStart = /^[\x21-\x39\x3b-\x7e]+[ \t]*:/;
 
-/** Whether a file begins with the header of an email, possibly after the first line of an mbox file. */
-export function isEmlStart(head: Buffer): boolean {
+/**
+ * Whether a file begins with the header of an email, possibly after the first line of an mbox file.
+ * @param isExpected whether its name or type says so: then one usual field is enough, as for the content of signed mail
+ */
+export function isEmlStart(head: Buffer, isExpected: boolean): boolean {
   const lines = asciiLines(head).toString("latin1").split("\n");
   const from = /^>?From /.test(lines[0] ?? "") ? 1 : 0;
   let usual = 0;
@@ -15,7 +18,7 @@ export function isEmlStart(head: Buffer): boolean {
     if (!fieldStart.test(line)) break;
     if (usualFields.test(line.slice(0, line.indexOf(":")).trim())) usual++;
   }
-  return usual >= 2;
+  return usual >= (isExpected ? 1 : 2);
 }
 
 const marks: [Buffer, "utf-16le" | "utf-16be"][] = [

@@ -130,7 +130,7 @@ export const isPicture = ({ type, name }: Pick<Attachment, "type" | "name">): bo
 function withPictures(html: string, { attachments }: EmailMessage): (string | Attachment)[] {
   const byId = new Map(
     attachments
-      .filter((one) => one.contentId !== "" && isPicture(one))
+      .filter((one) => one.contentId !== "" && isPicture(one) && !one.isDamaged)
       .map((one) => [one.contentId.toLowerCase(), one]),
   );
   const pieces: (string | Attachment)[] = [];

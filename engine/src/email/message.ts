@@ -12,6 +12,7 @@ export interface EmailMessage {
   attachments: Attachment[];
 }
 
+/** A text as its sender wrote it; line ends are line feeds. */
 export interface BodyText {
   kind: "html" | "text";
   content: string;
@@ -31,4 +32,20 @@ export interface Attachment {
   pieces(): Iterable<Buffer>;
   /** Whether it is a link to a file elsewhere, without content. */
   isLink: boolean;
+  /** Whether a part of the content is missing: then `pieces` throws at its end. */
+  isDamaged: boolean;
+}
+
+/** Returns the whole content of an attachment. */
+export function contentOf({ sizeBytes, pieces }: Attachment): Buffer {
+  const content = Buffer.alloc(sizeBytes);
+  let at = 0;
+  for (const piece of pieces()) at += piece.copy(content, at);
+  return content;
+}
+
+/** Returns the beginning of the content of an attachment, at most 16 kB. */
+export function headOf({ pieces }: Attachment): Buffer {
+  for (const piece of pieces()) return piece.subarray(0, 16_384);
+  return Buffer.alloc(0);
 }

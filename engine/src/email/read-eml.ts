@@ -1,11 +1,12 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { addressParser } from "postal-mime";
 import { ConvertError } from "../converter.ts";
-import { isBlank } from "../text/encoding.ts";
+import { shownMailboxes } from "./addresses.ts";
+import { isBlankBody } from "./blank-body.ts";
 import { decodeLabelled } from "./charset.ts";
 import { decodeFlowed } from "./flowed.ts";
 import { decodeValue, type Field, fieldValue } from "./header-fields.ts";
-import { htmlCharset, htmlWords } from "./html-words.ts";
+import { htmlCharset } from "./html-words.ts";
 import type { Attachment, BodyText, EmailMessage } from "./message.ts";
 import { type Part, readParts } from "./mime-parts.ts";
 import { sentDate } from "./sent-date.ts";
@@ -13,9 +14,6 @@ import { decodedBytes, decodeTransfer, decodeWhole } from "./transfer-encoding.t
 
 /** Far more than anybody writes. The body is in memory at once, unlike attachments. */
 const maxBodyBytes = 10 * MB;
-
-/** More recipients are counted only: a mailing list may have thousands. */
-const maxShownAddresses = 100;
 
 /**
  * Reads an email (RFC 5322, MIME).
@@ -55,12 +53,7 @@ function refuseUnreadable({ type }: Part): void {
 
 function addresses(fields: Field[], name: string): string {
   const value = fields.flatMap((field) => (field.name === name ? [field.value] : [])).join(", ");
-  const all = addressParser(value, { flatten: true }).map(({ name, address = "" }) => {
-    if (!name || name.toLowerCase() === address.toLowerCase()) return address || name;
-    return address ? `${name} <${address}>` : name;
-  });
-  const shown = all.filter((one) => one !== "").slice(0, maxShownAddresses);
-  return [...shown, ...(all.length > shown.length ? [`and ${all.length - shown.length} more`] : [])].join("; ");
+  return shownMailboxes(addressParser(value, { flatten: true }).map(({ name, address = "" }) => ({ name, address })));
 }
 
 interface Found {
@@ -140,8 +133,7 @@ const blankTexts = new WeakMap<Part, boolean>();
 function isBlankText(part: Part): boolean {
   const known = blankTexts.get(part);
   if (known !== undefined) return known;
-  const { kind, content } = textOf(part, decodeWhole(part.body.subarray(0, maxBodyBytes), part.encoding));
-  const isBlankOne = isBlank(kind === "html" ? htmlWords(content) : content) && !/<img\b/i.test(content);
+  const isBlankOne = isBlankBody(textOf(part, decodeWhole(part.body.subarray(0, maxBodyBytes), part.encoding)));
   blankTexts.set(part, isBlankOne);
   return isBlankOne;
 }
@@ -156,5 +148,6 @@ function attachmentOf(part: Part): Attachment {
     sizeBytes: decodedBytes(body, encoding),
     pieces: () => decodeTransfer(body, encoding),
     isLink: false,
+    isDamaged: false,
   };
 }

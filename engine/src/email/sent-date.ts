@@ -18,3 +18,10 @@ function zoneOf(zone: string): string {
   if (/^[+-]0000$|^(gmt|utc?|z)$/i.test(zone)) return "UTC";
   return /^[+-]/.test(zone) ? `UTC${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
 }
+
+/** Returns a moment as `sentDate` does, in UTC: some formats keep no time zone. */
+export function sentMoment(moment: Date): string {
+  if (Number.isNaN(moment.getTime())) return "";
+  const time = moment.toISOString().slice(11, 16);
+  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}, ${time} (UTC)`;
+}

@@ -5,17 +5,17 @@ import { isPicture } from "./message-page.ts";
 const smallPictureBytes = 20 * 1024;
 
 const byType: [RegExp, RegExp | null, string][] = [
-  [/^application\/(x-)?pkcs7-signature$/, /\.p7s$/i, "is a digital signature."],
-  [/^application\/pgp-(signature|keys)$/, null, "is a digital signature."],
-  [/^text\/(x-)?calendar$/, /\.(ics|vcs)$/i, "is a calendar entry."],
-  [/^text\/(x-)?(vcard|directory)$/, /\.vcf$/i, "is a business card."],
+  [/^application\/(x-)?pkcs7-signature$/, /\.p7s$/i, "is a digital signature, not a document."],
+  [/^application\/pgp-(signature|keys)$/, null, "is a digital signature, not a document."],
+  [/^text\/(x-)?calendar$/, /\.(ics|vcs)$/i, "is a calendar entry, not a document."],
+  [/^text\/(x-)?(vcard|directory)$/, /\.vcf$/i, "is a business card, not a document."],
   [
     /^message\/(disposition-notification|delivery-status|feedback-report|external-body)$/,
     null,
-    "is a report of a mail server.",
+    "is a report of a mail server, not a document.",
   ],
-  [/^text\/rfc822-headers$/, null, "is a report of a mail server."],
-  [/^application\/applefile$/, /^\._/, "holds only settings of a Mac."],
+  [/^text\/rfc822-headers$/, null, "is a report of a mail server, not a document."],
+  [/^application\/applefile$/, /^\._/, "is a file that macOS keeps for itself, not a document."],
 ];
 
 /** Returns why an attachment is not a document, as words that follow its name; null for a document. */

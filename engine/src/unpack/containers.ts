@@ -31,7 +31,8 @@ async function read(input: ScratchFile): Promise<Container | null> {
   const { path, name, password } = input;
   const signed = openSignedItems(input);
   if (signed) return signed;
-  if (emailKind(input)) return (await import("./email-files.ts")).openEmailFile(input);
+  const email = emailKind(input);
+  if (email) return (await import("./email-files.ts")).openEmailFile(input, email);
   const invoice = openInvoiceItems(input);
   if (invoice) return invoice;
   const zip = isZip(path) ? await openZipItems(path, password) : null;

@@ -78,7 +78,7 @@ test("the best alternative of a text is shown once, and files beside either are 
   const { page = "" } = (await opened(email)) ?? {};
   expect(page).toContain("<b>rich words</b>");
   expect(page).not.toContain("plain words");
-  expect(await listed(email)).toEqual(["a.pdf", ["Attachment.ics", "is a calendar entry."]]);
+  expect(await listed(email)).toEqual(["a.pdf", ["Attachment.ics", "is a calendar entry, not a document."]]);
 });
 
 test("an alternative in HTML that shows nothing is not preferred to words", async () => {
@@ -151,11 +151,11 @@ test("signatures, calendar entries, cards, reports and empty files are set aside
     ),
   ).toEqual([
     "a.pdf",
-    ["invite.ics", "is a calendar entry."],
-    ["anna.vcf", "is a business card."],
-    ["Attachment", "is a report of a mail server."],
+    ["invite.ics", "is a calendar entry, not a document."],
+    ["anna.vcf", "is a business card, not a document."],
+    ["Attachment", "is a report of a mail server, not a document."],
     ["empty.pdf", "is empty."],
-    ["smime.p7s", "is a digital signature."],
+    ["smime.p7s", "is a digital signature, not a document."],
   ]);
 });
 
@@ -210,7 +210,7 @@ test("an email is recognised by its content under other names, and other files u
   expect((await opened(wide))?.page).toContain("words");
   expect((await opened(Buffer.from(email.toString().replaceAll("\r\n", "\r"))))?.page).toContain("words");
   expect(await opened(email, "mail.txt"), "text is printed as it is").toBe(null);
-  expect(await opened(Buffer.from("Total: 40\nSubject: none\n"))).toBe(null);
+  expect(await opened(Buffer.from("Total: 40\nDue: none\n"))).toBe(null);
   expect(await opened(Buffer.from("%PDF-1.7"))).toBe(null);
 });
 

@@ -1,13 +1,14 @@
 import { containerLimits } from "@sheaf/contracts/limits.ts";
-import { attachmentName, numbered } from "../email/attachment-names.ts";
+import { attachmentName } from "../email/attachment-names.ts";
 import { htmlWords } from "../email/html-words.ts";
-import type { Attachment, EmailMessage } from "../email/message.ts";
+import { type Attachment, type EmailMessage, headOf } from "../email/message.ts";
 import { isPicture, messagePage, usedContentIds } from "../email/message-page.ts";
 import { whySetAside } from "../email/set-aside.ts";
 import { saysNoMoreThanSignature } from "../email/signature-only.ts";
 import { isBlank } from "../text/encoding.ts";
 import type { Container, Item } from "./item.ts";
 import { tooManyItems } from "./item.ts";
+import { withUniquePaths } from "./unique-paths.ts";
 
 /** Pictures of this size in the text are photos of papers rather than logos. */
 const photoBytes = 100 * 1024;
@@ -17,33 +18,36 @@ export function emailItems(message: EmailMessage): Container {
   const { attachments } = message;
   if (attachments.length + 1 > containerLimits.items) throw tooManyItems();
   const usedIds = usedContentIds(message.body);
-  const setAside = attachments.map((one) => whySetAside(one, usedIds));
-  const names = numbered([
-    "Message.html",
-    ...attachments.map((one) => attachmentName(one.name, one.type, headOf(one))),
+  const items = withUniquePaths([
+    { ...itemOf("Message.html", 0), isOwnContent: true },
+    ...attachments.map((one) => attachmentItem(one, usedIds)),
   ]);
-  const listed = attachments.flatMap((one, index) => (isShown(one, usedIds) ? [] : [names[index + 1] ?? ""]));
+  const [own, ...attached] = items;
+  const listed = attached.filter((_, index) => !isShown(attachments[index], usedIds)).map(({ path }) => path);
   const page = messagePage(message, listed);
-  const hasDocuments = attachments.some((one, index) => setAside[index] === null && !one.isLink);
+  const hasDocuments = attached.some(({ setAside, kind }) => setAside === null && kind === "file");
+  if (own) {
+    own.setAside = hasDocuments ? whyNoPage(message, usedIds) : null;
+    own.sizeBytes = page.sizeBytes;
+    own.packedBytes = page.sizeBytes;
+  }
   return {
-    items: [
-      {
-        ...itemOf("Message.html", page.sizeBytes),
-        setAside: hasDocuments ? whyNoPage(message, usedIds) : null,
-        isOwnContent: true,
-      },
-      ...attachments.map((one, index) => ({
-        ...itemOf(names[index + 1] ?? "", one.sizeBytes),
-        kind: one.isLink ? ("link" as const) : ("file" as const),
-        setAside: setAside[index] ?? null,
-      })),
-    ],
+    items,
     async *pieces(index) {
       yield* index === 0 ? page.pieces() : (attachments[index - 1]?.pieces() ?? []);
     },
     close() {},
   };
 }
+
+const attachmentItem = (one: Attachment, usedIds: Set<string>): Item => ({
+  ...itemOf(
+    attachmentName(one.name, one.type, () => headOf(one)),
+    one.sizeBytes,
+  ),
+  kind: one.isLink ? "link" : "file",
+  setAside: whySetAside(one, usedIds),
+});
 
 const itemOf = (path: string, sizeBytes: number): Item => ({
   path,
@@ -56,13 +60,8 @@ const itemOf = (path: string, sizeBytes: number): Item => ({
   isOwnContent: false,
 });
 
-function headOf(attachment: Attachment): Buffer {
-  for (const piece of attachment.pieces()) return piece.subarray(0, 16_384);
-  return Buffer.alloc(0);
-}
-
-const isShown = (one: Attachment, usedIds: Set<string>) =>
-  isPicture(one) && one.contentId !== "" && usedIds.has(one.contentId.toLowerCase());
+const isShown = (one: Attachment | undefined, usedIds: Set<string>) =>
+  one !== undefined && isPicture(one) && one.contentId !== "" && usedIds.has(one.contentId.toLowerCase());
 
 /** Returns why the text of an email that has documents becomes no page; null when it says something. */
 function whyNoPage({ body, attachments, from }: EmailMessage, usedIds: Set<string>): string | null {

@@ -34,7 +34,11 @@ function mayHaveAttachments(path: string): boolean {
 }
 
 const nameOf = ({ fileName, mimeType, reference, content }: InvoiceAttachment): string =>
-  attachmentName(fileName ?? reference ?? "", (mimeType ?? "").toLowerCase(), content.pieces[0] ?? Buffer.alloc(0));
+  attachmentName(
+    fileName ?? reference ?? "",
+    (mimeType ?? "").toLowerCase(),
+    () => content.pieces[0] ?? Buffer.alloc(0),
+  );
 
 function piecesOf(attachment: InvoiceAttachment | undefined): Buffer[] {
   if (!attachment?.content.isValid) throw new ConvertError("damaged");
