@@ -4,6 +4,7 @@ import { amountFormat } from "./amounts.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
+import { embeddedInvoice } from "./embedded-invoice.ts";
 import { filledText, formatScript, isOpenList, longText } from "./field-text.ts";
 import { kindsWithText, noteText, noteTextWarning } from "./note-text.ts";
 import {
@@ -34,6 +35,8 @@ export interface Inspection {
   withoutAppearance: AnnotationPlaces;
   /** Whether any page has form fields or comments whose text may have to be typeset. */
   hasText: boolean;
+  /** An invoice as data that repeats the pages (Factur-X, ZUGFeRD, XRechnung); not among the attachments. */
+  invoiceXml: Buffer | undefined;
   warnings: Warning[];
 }
 
@@ -46,12 +49,19 @@ export function inspect(source: SourceDocument): Inspection {
   refuseViewerSpecificPdf(source);
 
   const attachments = new Set<string>();
+  let invoiceXml: Buffer | undefined;
+  const addAttachment = (fileName: string, specification: PDFObject | undefined) => {
+    const xml = invoiceName.test(fileName) ? embeddedInvoice(specification) : undefined;
+    if (xml) invoiceXml ??= xml;
+    else attachments.add(fileName);
+  };
   forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
-    attachments.add(fileNameOf(resolve(source.context, value)) ?? asText(resolve(source.context, key)) ?? "unnamed");
+    const file = resolve(source.context, value);
+    addAttachment(fileNameOf(file) ?? asText(resolve(source.context, key)) ?? "unnamed", file);
   });
   for (const file of elements(arrayEntry(source.catalog, "AF"))) {
     const fileName = fileNameOf(file);
-    if (fileName) attachments.add(fileName);
+    if (fileName) addAttachment(fileName, file);
   }
   const notes: string[] = [];
   let isActive = catalogIsActive(source.catalog);
@@ -87,8 +97,11 @@ export function inspect(source: SourceDocument): Inspection {
   if (notes.length > 0) warnings.push(noteTextWarning(notes));
   const activeText = "Scripts and actions in the PDF were removed.";
   if (isActive) warnings.push({ code: "active-content-removed", text: activeText });
-  return { withoutAppearance, hasText, warnings };
+  return { withoutAppearance, hasText, invoiceXml, warnings };
 }
+
+/** Files that may be the invoice of a PDF as data; only the content decides. */
+const invoiceName = /\.xml$/i;
 
 const maxNames = 10;
 

@@ -25,7 +25,7 @@ export async function placeOnA4(
 ): Promise<{ pages: number; warnings: Warning[] }> {
   const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
-  const { withoutAppearance, hasText, warnings } = inspect(normal.source);
+  const { withoutAppearance, hasText, invoiceXml, warnings } = inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   // Loaded on demand: unpacking the standard font metrics takes 10 ms.
   const valueFonts = hasText ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
@@ -34,7 +34,8 @@ export async function placeOnA4(
 
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
   if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // the repair recovered no content
-  return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings] };
+  const differences = invoiceXml ? await invoiceDifferences(invoiceXml, io) : [];
+  return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings, ...differences] };
 }
 
 /** Reads a file, and repairs it when necessary. The repair tools are loaded on demand, because most files need none. */
@@ -43,6 +44,12 @@ async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir:
   const plain = origin === "own" ? await tryParse(bytes) : readStrictly(bytes);
   if (plain) return { bytes, source: plain, condition: "whole", passwordUsed: false };
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
+}
+
+/** Loaded on demand: few PDFs are invoices with their data inside. */
+async function invoiceDifferences(xml: Buffer, { outPath, workDir }: { workDir: string; outPath: string }) {
+  const { compareWithPages } = await import("../invoice/compare-with-pages.ts");
+  return compareWithPages(xml, outPath, workDir);
 }
 
 /** Generates missing appearances with PDFium. When PDFium fails, the file is converted without them. */

@@ -1,0 +1,38 @@
+import { copyFromPdfium, withPdfium } from "../pdf/pdfium.ts";
+
+/** Pages of which the text is compared with an invoice's data. */
+const maxPages = 50;
+
+/** A page with less text than this may be a scan. */
+const minCharacters = 20;
+const minLetters = 100;
+/** Part of characters without meaning, which fonts without a map to Unicode give. */
+const maxUnreadable = 0.01;
+
+/**
+ * Returns the text of a PDF's pages.
+ * @returns undefined when it cannot be trusted: too little of it, pages without text, or characters without meaning
+ */
+export async function trustedText(path: string): Promise<string | undefined> {
+  const pages = await withPdfium(path, "", ({ pdfium, document, pages: count }) => {
+    const texts: string[] = [];
+    if (count > maxPages) return texts;
+    for (let index = 0; index < count; index++) {
+      const page = pdfium.FPDF_LoadPage(document, index);
+      const textPage = pdfium.FPDFText_LoadPage(page);
+      const characters = Math.max(0, pdfium.FPDFText_CountChars(textPage));
+      const memory = pdfium.pdfium.wasmExports.malloc((characters + 1) * 2);
+      pdfium.FPDFText_GetText(textPage, 0, characters, memory);
+      texts.push(copyFromPdfium(pdfium, memory, characters * 2).toString("utf16le"));
+      pdfium.pdfium.wasmExports.free(memory);
+      pdfium.FPDFText_ClosePage(textPage);
+      pdfium.FPDF_ClosePage(page);
+    }
+    return texts;
+  });
+  const text = pages.join("\n");
+  if (pages.length === 0 || pages.some((one) => one.trim().length < minCharacters)) return undefined;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const unreadable = text.match(/[\ufffd\p{Co}\0]/gu)?.length ?? 0;
+  return letters >= minLetters && unreadable <= text.length * maxUnreadable ? text : undefined;
+}
