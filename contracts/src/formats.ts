@@ -25,6 +25,8 @@ interface Format {
   officeWork?: number;
   /** Already compressed; compressing it again would only take time. */
   packed?: true;
+  /** A document that may have further documents attached, each converted like an uploaded file. */
+  attachments?: true;
 }
 
 /** Every accepted file type by extension, used by both the server and the client. */
@@ -41,7 +43,7 @@ export const formats = {
   ott: { tag: "DOC", group: "documents", kind: "office", officeWork: 20, packed: true },
   fodt: { tag: "DOC", group: "documents", kind: "office", officeWork: 20 },
   txt: { tag: "TXT", group: "documents", kind: "text", officeWork: 20 },
-  xml: { tag: "XML", group: "documents", kind: "invoice" },
+  xml: { tag: "XML", group: "documents", kind: "invoice", attachments: true },
   html: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
   htm: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
   xls: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20 },
@@ -111,12 +113,6 @@ export function formatOf(name: string): (Format & { kind: FileKind }) | undefine
  */
 export const isPlainText = (kind: FileKind): kind is "text" | "csv" => kind === "text" || kind === "csv";
 
-/** For lists of accepted formats: extensions in capitals. */
-export const formatsByGroup = Object.entries(formatGroups).map(([group, words]) => ({
-  ...words,
-  extensions: Object.entries(formats).flatMap(([name, format]) => (format.group === group ? [name.toUpperCase()] : [])),
-}));
-
 /** Groups of containers, as listed on screen. */
 export const containerGroups = {
   archives: { label: "Archives", inHelp: "Archives", atLimit: "Unpack it and add the files inside." },
@@ -133,6 +129,8 @@ interface ContainerFormat {
   kind: string;
   /** Already compressed; compressing it again would only take time. */
   packed?: true;
+  /** Listed instead of the extension in capitals. */
+  shown?: string;
 }
 
 /**
@@ -141,9 +139,9 @@ interface ContainerFormat {
  */
 export const containers = {
   zip: { tag: "ZIP", group: "archives", kind: "zip", packed: true },
-  eml: { tag: "EMAIL", group: "emails", kind: "email" },
-  msg: { tag: "EMAIL", group: "emails", kind: "email" },
-  dat: { tag: "EMAIL", group: "emails", kind: "email" }, // winmail.dat
+  eml: { tag: "MAIL", group: "emails", kind: "email" },
+  msg: { tag: "MAIL", group: "emails", kind: "email" },
+  dat: { tag: "MAIL", group: "emails", kind: "email", shown: "winmail.dat" },
   p7m: { tag: "P7M", group: "signed", kind: "signed" },
 } as const satisfies Record<string, ContainerFormat>;
 
@@ -155,7 +153,34 @@ export function containerExtension(name: string): ContainerExtension | undefined
   return Object.hasOwn(containers, extension) ? (extension as ContainerExtension) : undefined;
 }
 
+/** Returns the part after the last dot in lower case when a file with it can be uploaded: a document or a container. */
+export const uploadExtension = (name: string): Extension | ContainerExtension | undefined =>
+  acceptedExtension(name) ?? containerExtension(name);
+
+/** Returns whether a file with this name may become several documents; how many is known once it has been unpacked. */
+export const mayHoldDocuments = (name: string): boolean =>
+  containerExtension(name) !== undefined || formatOf(name)?.attachments === true;
+
+const accepted: Record<string, Pick<Format | ContainerFormat, "tag" | "group"> & { shown?: string }> = {
+  ...formats,
+  ...containers,
+};
+
+/** Returns the short label for a file with this name; undefined when files of its type are not accepted. */
+export function tagOf(name: string): string | undefined {
+  const extension = uploadExtension(name);
+  return extension && accepted[extension]?.tag;
+}
+
+/** For lists of accepted formats: documents, then containers, with their extensions in capitals. */
+export const formatsByGroup = Object.entries({ ...formatGroups, ...containerGroups }).map(([group, words]) => ({
+  ...words,
+  extensions: Object.entries(accepted).flatMap(([name, format]) =>
+    format.group === group ? [format.shown ?? name.toUpperCase()] : [],
+  ),
+}));
+
 /** For a file input's `accept`. */
-export const acceptAttribute = Object.keys(formats)
+export const acceptAttribute = Object.keys(accepted)
   .map((extension) => `.${extension}`)
   .join(",");

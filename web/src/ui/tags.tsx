@@ -1,8 +1,8 @@
-import { formatOf } from "@sheaf/contracts/formats.ts";
+import { tagOf } from "@sheaf/contracts/formats.ts";
 
 /** A small coloured tag with the file's type, derived from its name. */
 export function Tag({ name }: { name: string }) {
-  const tag = formatOf(name)?.tag;
+  const tag = tagOf(name);
   return <span className={tag ? `tag tag--${tag.toLowerCase()}` : "tag"}>{tag ?? "?"}</span>;
 }
 
