@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { pageParts } from "../scripts/page-parts.ts";
 import { preloadFace, scriptSizes } from "../scripts/script-sizes.ts";
-import { sharedPart } from "../scripts/shared-parts.ts";
+import { partOfFolder, sharedPart } from "../scripts/shared-parts.ts";
 
 /**
  * Build of the server's rendering: one bundle with all dependencies, because the web app's packages are not installed
@@ -27,8 +27,9 @@ const pages: UserConfig = {
           // The base of every page stays one chunk, whichever page uses a piece of it: many small chunks compress
           // worse.
           groups: [
-            { name: "base", test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 2 },
-            { name: sharedPart, priority: 1 },
+            { name: "base", test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 3 },
+            { name: sharedPart, priority: 2 },
+            { name: partOfFolder, priority: 1 },
           ],
         },
       },
