@@ -1,33 +1,12 @@
 import { MB } from "@sheaf/contracts/limits.ts";
 import { expect, test } from "vitest";
-import { choose, duplicatesOf, move, overTotal, problemsOf, sortByName } from "./chosen-files.ts";
+import { choose, duplicatesOf, move, overTotal, sortByName } from "./chosen-files.ts";
 
 /** Returns a file that claims a size without holding the bytes. */
 function aFile(name: string, sizeBytes = 1000, lastModified = 1): File {
   return Object.defineProperty(new File(["x"], name, { lastModified }), "size", { value: sizeBytes });
 }
 const names = (files: { file: File }[]) => files.map(({ file }) => file.name);
-const smallFirm = { maxFileBytes: 25 * MB, planName: "Small Firm" };
-const problem = (file: File) => [...problemsOf(choose([file]), smallFirm).values()][0]?.what;
-
-test("a file may be as large as the plan allows, and not a byte larger", () => {
-  expect(problem(aFile("scan.pdf", 25 * MB))).toBeUndefined();
-  expect(problem(aFile("scan.pdf", 25 * MB + 1))).toBe("Over 25 MB, the limit per file on Small Firm.");
-});
-
-test.each(["drawing.dwg", "page.html", "noextension", "archive.zip"])("%s is refused because of its type", (name) => {
-  expect(problem(aFile(name))).toBe("This type of file cannot be converted.");
-});
-
-test.each(["A.PDF", "b.docx", "c.xls", "d.jpeg", "e.tif", "f.csv", "g.pptx", "h.heic"])("%s is accepted", (name) => {
-  expect(problem(aFile(name))).toBeUndefined();
-});
-
-test("[S9.2] the 26th file is one too many, whichever file it is", () => {
-  const files = choose(Array.from({ length: 26 }, (_, index) => aFile(`${index + 1}.pdf`)));
-  expect([...problemsOf(files, smallFirm).keys()]).toEqual([files[25]?.key]);
-  expect(problemsOf(files.slice(1), smallFirm).size).toBe(0);
-});
 
 test("[S5.4] a total of 50 MB is accepted, one byte more is not", () => {
   expect(overTotal(choose([aFile("a.pdf", 30 * MB), aFile("b.pdf", 20 * MB)]), 50 * MB)).toBe(false);

@@ -7,6 +7,7 @@ import { Failure } from "../../ui/failure.ts";
 import { showDone } from "../../ui/toast.tsx";
 import { type Choices, signature, uploadForm } from "./choices.ts";
 import type { ChosenFile } from "./chosen-files.ts";
+import { mayBecomeMore } from "./file-problems.ts";
 import { newKey, sendFiles } from "./send-files.ts";
 import { describeUploaded } from "./upload-summary.ts";
 
@@ -66,7 +67,8 @@ function showSent(client: QueryClient, job: Job, { files, choices }: Upload, kep
   putJob(client, job);
   changeReader(client).readCounts(job);
   const unconfirmed = client.getQueryData(userQuery.queryKey)?.emailVerified === false;
-  showDone("Upload successful", describeUploaded({ customer, files: files.length, choices, keptOnly, unconfirmed }));
+  const facts = { customer, files: files.length, more: mayBecomeMore(files), choices, keptOnly, unconfirmed };
+  showDone("Upload successful", describeUploaded(facts));
 }
 
 /** Functions that send an upload and show its result. */

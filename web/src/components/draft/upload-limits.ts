@@ -3,7 +3,7 @@ import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { subscriptionQuery, usageQuery } from "../../api/billing.ts";
 import { useOwnPractice } from "../../api/installation.ts";
-import type { FileLimit } from "./chosen-files.ts";
+import type { FileLimit } from "./file-problems.ts";
 
 /**
  * Returns the limit for one upload from this page, in bytes. An own practice may use everything that the server

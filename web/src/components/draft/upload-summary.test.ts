@@ -93,3 +93,24 @@ test("[S7.13] the form has true and false as words, leaves an empty subject out 
   expect(form.getAll("files").map((file) => (file as File).name)).toEqual(["b.pdf", "a.pdf"]);
   expect(uploadForm("c-1", files, { ...email, subject: " October " }).get("emailSubject")).toBe("October");
 });
+
+test("with files that are unpacked the summary states no more than it knows", () => {
+  const unpacked = (files: number, choices: Choices) =>
+    describeUpload({ customer: bakery, files, more: true, choices, keptOnly: false })
+      .map(({ text }) => text)
+      .join("");
+  const separate = { ...email, ...chooseDeliveries(true) };
+  expect(unpacked(1, email)).toBe("1 file becomes one PDF and goes to bakery@dext.example in one email.");
+  expect(unpacked(3, separate)).toBe(
+    "3 files become 3 PDFs or more and go to bakery@dext.example in 3 emails or more.",
+  );
+  expect(unpacked(1, { ...plain, separatePdfs: true })).toBe(
+    "1 file becomes one PDF or more, to download when they are ready. No email.",
+  );
+  expect(describeCost(3, usage, true)).toBe(
+    "Uses 3 of the 147 left this period, more when archives and emails are unpacked",
+  );
+  const uploaded = { customer: bakery, files: 1, more: true, keptOnly: false };
+  expect(describeUploaded({ ...uploaded, choices: separate })).toMatch(/^Separate emails will be sent when/);
+  expect(describeUploaded({ ...uploaded, choices: email })).toMatch(/^One combined email will be sent/);
+});

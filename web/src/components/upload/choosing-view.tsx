@@ -12,8 +12,9 @@ import { Callout } from "../../ui/callout.tsx";
 import { dismissToast, showFailure } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
-import { problemsOf, sortByName } from "../draft/chosen-files.ts";
+import { sortByName } from "../draft/chosen-files.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
+import { mayBecomeMore, problemsOf } from "../draft/file-problems.ts";
 import { sending } from "../draft/send-upload.ts";
 import { useFileLimit, useTotalLimit } from "../draft/upload-limits.ts";
 import { describeCost, describeUpload, recipient } from "../draft/upload-summary.ts";
@@ -53,6 +54,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
   const problems = problemsOf(files, useFileLimit());
   const totalLimitBytes = useTotalLimit();
   const ownPractice = useOwnPractice();
+  const more = mayBecomeMore(files);
   const archived = customer?.archivedAt ? customer.name : undefined;
   const blocker = findUploadBlocker({
     customerId: customer?.id,
@@ -127,6 +129,7 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
         <DeliveryChoices
           customer={customer}
           files={files.length}
+          more={more}
           choices={choices}
           keptOnly={keptOnly}
           onChoose={(chosen) => change({ chosen: { ...draft.chosen, ...chosen } })}
@@ -138,12 +141,12 @@ export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
             {blocker && files.length > 0 && customer ? (
               <span className="footnote__bad">{blocker.says}</span>
             ) : (
-              describeUpload({ customer, files: files.length, choices, keptOnly, unconfirmed }).map(
+              describeUpload({ customer, files: files.length, more, choices, keptOnly, unconfirmed }).map(
                 ({ text, strong }) => (strong ? <b key={text}>{text}</b> : <span key={text}>{text}</span>),
               )
             )}
           </p>
-          <p className="mute sm num">{!ownPractice && describeCost(files.length - problems.size, usage)}</p>
+          <p className="mute sm num">{!ownPractice && describeCost(files.length - problems.size, usage, more)}</p>
         </div>
         <button
           className="btn btn--lg"

@@ -12,6 +12,7 @@ import type { Duplicate } from "@sheaf/contracts/deliveries.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { Plus } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
+import { useOwnPractice } from "../../api/installation.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { WithNames } from "../../ui/file-name.tsx";
@@ -19,15 +20,9 @@ import { FilePicker } from "../../ui/file-picker.tsx";
 import { megabytes } from "../../ui/sizes.ts";
 import { Tray } from "../../ui/states.tsx";
 import { count } from "../../ui/words.ts";
-import {
-  type ChosenFile,
-  duplicatesOf,
-  type FileProblem,
-  move,
-  overTotal,
-  sortByName,
-  totalBytes,
-} from "../draft/chosen-files.ts";
+import { type ChosenFile, duplicatesOf, move, overTotal, sortByName, totalBytes } from "../draft/chosen-files.ts";
+import { type FileProblem, mayBecomeMore } from "../draft/file-problems.ts";
+import { unpackingInWords } from "../draft/unpacking-words.ts";
 import { useTotalLimit } from "../draft/upload-limits.ts";
 import { FileRow } from "./file-row.tsx";
 import { ListNotices } from "./list-notices.tsx";
@@ -65,6 +60,7 @@ type Removed = { chosen: ChosenFile; index: number }[];
 export function ChosenList(props: ChosenListProps) {
   const { files, problems, sentBefore, maxFileBytes, dropping, dragging, error } = props;
   const totalLimit = useTotalLimit();
+  const ownPractice = useOwnPractice();
   const { onChange, onOrder, onAdd, onSendAnyway, onLeaveRest } = props;
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -112,7 +108,8 @@ export function ChosenList(props: ChosenListProps) {
         <>
           <div className="row between up__bar">
             <span className="label num">
-              {count(files.length, "file")}{" "}
+              {count(files.length, "file")}
+              {mayBecomeMore(files) && ", more when unpacked"}{" "}
               <span className={overTotal(files, totalLimit) ? "over" : "mute"}>
                 {megabytes(totalBytes(files))} of {megabytes(totalLimit)} MB
               </span>
@@ -134,6 +131,7 @@ export function ChosenList(props: ChosenListProps) {
               <b>{sizeTitle}</b> {sizeText(files, totalLimit)}
             </Callout>
           )}
+          {mayBecomeMore(files) && <p className="mute sm">{unpackingInWords(ownPractice)}</p>}
           <ListNotices
             files={files}
             sentBefore={sentBefore}
@@ -240,7 +238,7 @@ export function ChosenList(props: ChosenListProps) {
         </p>
         <p className="mute sm">
           {uploadLimits.filesPerJob} files{maxFileBytes ? `, ${megabytes(maxFileBytes)} MB each` : ""}. PDF, DOCX, XLSX,
-          PPTX, CSV, TXT, JPG, PNG, TIFF and more
+          PPTX, CSV, TXT, JPG, PNG, TIFF, ZIP, emails and more
         </p>
         {error && <FieldError>{error}</FieldError>}
       </div>

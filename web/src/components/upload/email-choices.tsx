@@ -15,18 +15,20 @@ import { describeArrival, inboxCautions } from "./inbox-notes.ts";
 export interface ChoicesProps {
   customer: Customer | undefined;
   files: number;
+  /** Some of the files are unpacked and may become several documents. */
+  more: boolean;
   choices: Choices;
   keptOnly: boolean;
   onChoose: (chosen: Chosen) => void;
 }
 
 /** The recipient, the number of emails, and their subject. */
-export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: ChoicesProps) {
+export function EmailChoices({ customer, files, more, choices, keptOnly, onChoose }: ChoicesProps) {
   const copy = customer && copyAddress(customer);
   return (
     <>
       {customer ? (
-        <Recipient customer={customer} files={files} choices={choices} />
+        <Recipient customer={customer} files={files} more={more} choices={choices} />
       ) : (
         <p className="mute sm">Choose a customer to see the accounting inbox.</p>
       )}
@@ -52,10 +54,10 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: C
           aria-pressed={choices.separateDeliveries}
           onClick={() => onChoose(chooseDeliveries(true))}
         >
-          {files > 1 && choices.separateDeliveries ? `${files} separate emails` : "Separate emails"}
+          {files > 1 && !more && choices.separateDeliveries ? `${files} separate emails` : "Separate emails"}
         </button>
       </div>
-      <Subject customer={customer} files={files} choices={choices} onChoose={onChoose} />
+      <Subject customer={customer} files={files} more={more} choices={choices} onChoose={onChoose} />
       {copy && (
         <label className="check">
           <input
@@ -72,10 +74,12 @@ export function EmailChoices({ customer, files, choices, keptOnly, onChoose }: C
   );
 }
 
-function Recipient({ customer, files, choices }: Pick<ChoicesProps, "files" | "choices"> & { customer: Customer }) {
+type RecipientProps = Pick<ChoicesProps, "files" | "more" | "choices"> & { customer: Customer };
+
+function Recipient({ customer, files, more, choices }: RecipientProps) {
   const address = recipient(customer);
   const inbox = destinationOf(address);
-  const sees = describeArrival(address, files, choices);
+  const sees = describeArrival(address, files, choices, more);
   return (
     <div className="dest">
       <div className="row">
@@ -123,18 +127,18 @@ function describeSource(customer: Customer, choices: Choices, inbox: Destination
     : `${inbox.name} prefers: ${uncapitalised(pdfWords[preferenceOf(inbox)])}.`;
 }
 
-function Subject({ customer, files, choices, onChoose }: Omit<ChoicesProps, "keptOnly">) {
+function Subject({ customer, files, more, choices, onChoose }: Omit<ChoicesProps, "keptOnly">) {
   const { data: settings } = useQuery(settingsQuery);
   const { subject } = choices;
   // An empty subject is replaced by the practice's default one.
   const usual = settings?.defaultEmailSubject;
-  const shown = customer && subject.includes("{") ? shownSubject(subject, customer, files) : undefined;
+  const shown = customer && subject.includes("{") ? shownSubject(subject, customer, files, more) : undefined;
   return (
     <TextField
       label="Email subject"
       optional
       maxLength={200}
-      placeholder={usual && customer ? shownSubject(usual, customer, files) : usual}
+      placeholder={usual && customer ? shownSubject(usual, customer, files, more) : usual}
       value={subject}
       error={subjectProblem(subject)}
       hint={shown && `Preview: “${shown}”`}

@@ -8,7 +8,8 @@ import { FileName } from "../../ui/file-name.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { size } from "../../ui/sizes.ts";
 import { Tag } from "../../ui/tags.tsx";
-import type { ChosenFile, FileProblem } from "../draft/chosen-files.ts";
+import type { ChosenFile } from "../draft/chosen-files.ts";
+import type { FileProblem } from "../draft/file-problems.ts";
 import { FilePreview, FileThumb } from "./file-preview.tsx";
 
 interface FileRowProps {

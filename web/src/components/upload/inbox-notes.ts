@@ -1,13 +1,18 @@
-import type { Destination } from "@sheaf/contracts/destinations.ts";
+import { attachmentsPerEmail, type Destination } from "@sheaf/contracts/destinations.ts";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { count } from "../../ui/words.ts";
 import { deliveriesInWords, deliveriesTo, type HowDelivered } from "../draft/deliveries.ts";
 
 /**
  * What arrives in the inbox: "3 emails with one document each", "one email with 3 documents"; nothing without files.
+ * @param more some of the files are unpacked and may become several documents
  */
-export function describeArrival(address: string, files: number, how: HowDelivered): string {
+export function describeArrival(address: string, files: number, how: HowDelivered, more = false): string {
   if (files === 0) return "";
+  if (more && how.separatePdfs) {
+    const limit = how.separateDeliveries ? 1 : attachmentsPerEmail(address);
+    return limit === 1 ? "one email for each document" : `emails with up to ${limit} documents each`;
+  }
   if (!how.separatePdfs || files === 1) return "one email with one document";
   const emails = deliveriesTo("email", address, files, how);
   if (emails === files) return `${files} emails with one document each`;

@@ -19,6 +19,7 @@ import type { Choices } from "../draft/choices.ts";
 import { totalBytes } from "../draft/chosen-files.ts";
 import { countDeliveries, deliveriesTo } from "../draft/deliveries.ts";
 import { useDraft } from "../draft/draft-provider.tsx";
+import { mayBecomeMore } from "../draft/file-problems.ts";
 import { type Progress, useProgress } from "../draft/send-files.ts";
 import { recipient, shownSubject } from "../draft/upload-summary.ts";
 
@@ -33,12 +34,13 @@ export function SendingView({ choices }: { choices: Choices }) {
   const ownPractice = useOwnPractice();
   const customer = customers?.find(({ id }) => id === draft.customerId);
   const { files } = draft;
+  const more = mayBecomeMore(files);
   const all = totalBytes(files);
   const share = Math.min(1, progress.sentBytes / progress.totalBytes);
   const sent = all * share;
   // An empty subject is replaced by the practice's default one.
   const chosenSubject = choices.subject.trim() || settings?.defaultEmailSubject;
-  const subject = customer && chosenSubject && shownSubject(chosenSubject, customer, files.length);
+  const subject = customer && chosenSubject && shownSubject(chosenSubject, customer, files.length, more);
   let before = 0;
 
   return (
@@ -84,7 +86,7 @@ export function SendingView({ choices }: { choices: Choices }) {
                 )}
                 <CopyableFact term={sendsEmail ? "To" : "Kept for"}>{recipient(customer)}</CopyableFact>
                 <CopyableFact term="How">
-                  {describeHow(choices.destination, recipient(customer), files.length, choices)}
+                  {describeHow(choices.destination, recipient(customer), { files: files.length, more, choices })}
                 </CopyableFact>
                 {subject && <CopyableFact term="Subject">{subject}</CopyableFact>}
               </>
@@ -97,7 +99,7 @@ export function SendingView({ choices }: { choices: Choices }) {
                 <dd className="num">
                   {isUnlimited(usage.documentsAllowed)
                     ? "Unlimited"
-                    : `Uses ${number(files.length)} of the ${number(usage.documentsRemaining)} left`}
+                    : `Uses ${number(files.length)}${more ? " or more" : ""} of the ${number(usage.documentsRemaining)} left`}
                 </dd>
               </div>
             )}
@@ -170,10 +172,19 @@ function restartNote({ tries, cutOff }: Progress): string {
   return tries > 1 ? `The connection was lost, so the upload has restarted (attempt ${tries}).` : "";
 }
 
+interface HowProps {
+  files: number;
+  /** Some of the files are unpacked and may become several documents. */
+  more: boolean;
+  choices: Choices;
+}
+
 /** "One email, 3 attachments"; "3 emails" when each carries one PDF. */
-function describeHow(kind: DestinationKind, address: string, files: number, choices: Choices): string {
+function describeHow(kind: DestinationKind, address: string, { files, more, choices }: HowProps): string {
+  const { one, heading } = destinationKinds[kind];
+  if (more && choices.separatePdfs) return choices.separateDeliveries ? `One ${one} for each PDF` : heading;
   const deliveries = deliveriesTo(kind, address, files, choices);
   const attached = choices.separatePdfs ? files : 1;
-  const counted = deliveries === 1 ? `One ${destinationKinds[kind].one}` : countDeliveries(kind, deliveries);
+  const counted = deliveries === 1 ? `One ${one}` : countDeliveries(kind, deliveries);
   return deliveries > 1 && deliveries === attached ? counted : `${counted}, ${count(attached, "attachment")}`;
 }

@@ -3,7 +3,8 @@ import type { Usage } from "@sheaf/contracts/plans.ts";
 import { date } from "../../ui/dates.ts";
 import { megabytes } from "../../ui/sizes.ts";
 import { count, number, uncapitalised } from "../../ui/words.ts";
-import { type ChosenFile, type FileProblem, overTotal, totalBytes } from "../draft/chosen-files.ts";
+import { type ChosenFile, overTotal, totalBytes } from "../draft/chosen-files.ts";
+import type { FileProblem } from "../draft/file-problems.ts";
 
 /** Why Create PDF does nothing yet: the message after a press, and the part of the dialog that it is about. */
 export interface UploadBlocker {

@@ -5,6 +5,7 @@ import { Inbox, Layers, ListOrdered, ScanLine, Upload } from "lucide-react";
 import { usageQuery } from "../../api/billing.ts";
 import { useInstallation, useOwnPractice } from "../../api/installation.ts";
 import { DemoInbox } from "../../components/demo/demo-inbox.tsx";
+import { unpackingInWords } from "../../components/draft/unpacking-words.ts";
 import { useTotalLimit } from "../../components/draft/upload-limits.ts";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
@@ -88,6 +89,7 @@ export function UploadPage() {
               page.
             </li>
             <li>Enter the password of a protected file in the job. You do not need to upload the file again.</li>
+            <li>{unpackingInWords(ownPractice)}</li>
             {installation?.mailTransport === "outbox" && (
               <li>This installation keeps emails in its outbox and sends none.</li>
             )}
