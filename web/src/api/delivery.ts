@@ -1,5 +1,5 @@
 import type { Delivery, Duplicate, JobEvent, SendAgainInput, Suppression } from "@sheaf/contracts/deliveries.ts";
-import type { Job } from "@sheaf/contracts/jobs.ts";
+import type { ConfirmEmailsInput, Job } from "@sheaf/contracts/jobs.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeReader } from "./change-reader.ts";
 import { api, read } from "./client.ts";
@@ -13,6 +13,12 @@ export const timelineQuery = (jobId: string) =>
 /** Cancels every email of the job that still waits. */
 export const useUndo = () =>
   useActOnJob((jobId: string) => api.post<Job>(`/api/jobs/${jobId}/undo`), { failed: "Undo failed" });
+
+/** Sends emails that wait because there are many: all of them, or one email instead. */
+export const useConfirmEmails = (jobId: string) =>
+  useActOnJob((input: ConfirmEmailsInput) => api.post<Job>(`/api/jobs/${jobId}/confirm-emails`, input), {
+    failed: "Sending failed",
+  });
 
 /** Sends one more email with the same PDFs. */
 export const useSendAgain = (jobId: string, deliveryId: string) =>

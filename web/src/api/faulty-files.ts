@@ -7,12 +7,12 @@ import { api } from "./client.ts";
 import { putJob } from "./put-job.ts";
 import { sendForm } from "./send-form.ts";
 
-interface FileRef {
+export interface FileRef {
   jobId: string;
   fileId: string;
 }
 
-const pathOf = ({ jobId, fileId }: FileRef) => `/api/jobs/${jobId}/files/${fileId}`;
+export const pathOf = ({ jobId, fileId }: FileRef) => `/api/jobs/${jobId}/files/${fileId}`;
 const lost = "The connection was lost before the file was there. Choose it again.";
 
 /** An action on a job; its response is the changed job. */

@@ -11,11 +11,13 @@ import { FieldError, PasswordField } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { percent } from "../../ui/words.ts";
-import { choose, problemsOf } from "../draft/chosen-files.ts";
+import { choose } from "../draft/chosen-files.ts";
+import { problemsOf } from "../draft/file-problems.ts";
 import { useFileLimit } from "../draft/upload-limits.ts";
 import { sayExpired, useExpired } from "../plan/expired.ts";
 import { mayConvertOnRetry } from "./can-retry.ts";
-import { filesIn } from "./job-words.ts";
+import { ChooseItems } from "./choose-items.tsx";
+import { filesIn, nameInJob } from "./job-words.ts";
 
 interface FaultyFileProps {
   job: Job;
@@ -42,11 +44,12 @@ export function FaultyFile({ job, file }: FaultyFileProps) {
     if (!problem) replace.mutate(chosen);
   }
 
-  if (replace.isPending) return <Replacing share={replace.share} name={file.originalName} />;
+  if (replace.isPending) return <Replacing share={replace.share} name={nameInJob(file)} />;
   if (asking) return <LeaveOut job={job} file={file} onKeep={() => setAsking(false)} />;
   return (
     <div className="faulty-file">
       {file.reason === "password" && <Unlock job={job} file={file} />}
+      {file.awaitsChoice && <ChooseItems job={job} container={file} />}
       {wrong && <FieldError>{wrong}</FieldError>}
       <div className="row row--links">
         {mayConvertOnRetry(file) && job.status === "failed" && (
@@ -57,7 +60,7 @@ export function FaultyFile({ job, file }: FaultyFileProps) {
           <Act name="Continue without it" of={file} expired={expired} onPress={guarded(() => setAsking(true))} />
         )}
       </div>
-      <FilePicker ref={picker} label={`Replacement for ${file.originalName}`} onPick={picked} />
+      <FilePicker ref={picker} label={`Replacement for ${nameInJob(file)}`} onPick={picked} />
     </div>
   );
 }
@@ -83,7 +86,7 @@ function Act({ name, of, expired, onPress }: ActProps) {
     <button
       className="link sm"
       type="button"
-      aria-label={`${name}: ${of.originalName}`}
+      aria-label={`${name}: ${nameInJob(of)}`}
       aria-disabled={expired || undefined}
       onClick={onPress}
     >
@@ -132,7 +135,7 @@ function LeaveOut({ job, file, onKeep }: FaultyFileProps & { onKeep: () => void 
     <div
       className="faulty-file"
       role="alertdialog"
-      aria-label={`Continue without ${file.originalName}?`}
+      aria-label={`Continue without ${nameInJob(file)}?`}
       aria-describedby={id}
     >
       <p className="sm" id={id}>
@@ -160,7 +163,7 @@ export function LeaveOutButton({ job, file }: FaultyFileProps) {
     <button
       className="btn btn--sm"
       type="button"
-      aria-label={`Continue without it: ${file.originalName}`}
+      aria-label={`Continue without it: ${nameInJob(file)}`}
       disabled={leaveOut.isPending}
       onClick={() => leaveOut.mutate({ jobId: job.id, fileId: file.id })}
     >

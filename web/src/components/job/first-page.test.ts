@@ -1,7 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { expect, test } from "vitest";
 import { aJob, aJobFile } from "../../testing/people.ts";
-import { firstPagePath } from "./first-page.ts";
+import { firstPagePaths } from "./first-page.ts";
 
 const files = [
   aJobFile({ state: "converted", pages: 3 }),
@@ -12,7 +12,8 @@ const output = (name: string, thumbnails: number) =>
   ({ id: name, name, pages: 4, sizeBytes: 1, thumbnails, previewPath: `/${name}` }) as Job["outputs"][number];
 const paths = (part: Partial<Job>) => {
   const job = aJob("completed", { files, ...part });
-  return job.files.map((file) => firstPagePath(job, file));
+  const found = firstPagePaths(job);
+  return job.files.map(({ id }) => found.get(id) ?? null);
 };
 
 test("in a merged PDF a file starts after the pages of the files before it", () => {

@@ -1,13 +1,16 @@
-import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
+import type { Job } from "@sheaf/contracts/jobs.ts";
 import { converted } from "./job-words.ts";
 
-/** Returns the path of the thumbnail of a file's first page; null while there is none. */
-export function firstPagePath(job: Job, file: JobFile): string | null {
-  const files = converted(job);
-  const place = files.indexOf(file);
-  if (place < 0) return null;
-  const output = job.separatePdfs ? job.outputs[place] : job.outputs[0];
-  const before = job.separatePdfs ? [] : files.slice(0, place);
-  const page = 1 + before.reduce((sum, { pages }) => sum + (pages ?? 0), 0);
-  return output?.previewPath && page <= output.thumbnails ? `${output.previewPath}/pages/${page}.webp` : null;
+/** Returns the path of the thumbnail of each file's first page, by the file's id, as far as they have been made. */
+export function firstPagePaths(job: Job): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  let before = 0;
+  converted(job).forEach((file, place) => {
+    const output = job.separatePdfs ? job.outputs[place] : job.outputs[0];
+    const page = job.separatePdfs ? 1 : before + 1;
+    before += file.pages ?? 0;
+    if (output?.previewPath && page <= output.thumbnails)
+      paths.set(file.id, `${output.previewPath}/pages/${page}.webp`);
+  });
+  return paths;
 }

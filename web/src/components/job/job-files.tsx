@@ -1,13 +1,16 @@
 import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
-import { CircleAlert, TriangleAlert } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
-import { FileName, WithNames } from "../../ui/file-name.tsx";
-import { Light } from "../../ui/light.tsx";
-import { Tag } from "../../ui/tags.tsx";
-import { count } from "../../ui/words.ts";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { ContainerRow } from "./container-row.tsx";
 import { FaultyFile } from "./faulty-file.tsx";
-import { firstPagePath } from "./first-page.ts";
-import { fileMessage, fileWord, withoutAdvice } from "./job-words.ts";
+import { type FileNode, faultyBelow, filesBelow, treeOf } from "./file-tree.ts";
+import { firstPagePaths } from "./first-page.ts";
+import { JobFileRow } from "./job-file-row.tsx";
+import "./job-files.css";
+import { isFaulty } from "./job-words.ts";
+import { SetAside } from "./set-aside.tsx";
+
+/** A container with more files is folded at first; those that need a user's action are shown all the same. */
+const shownAtFirst = 12;
 
 interface JobFilesProps {
   job: Job;
@@ -15,60 +18,56 @@ interface JobFilesProps {
   actionsOf?: ((file: JobFile) => ReactNode) | undefined;
 }
 
-/** Lists each file of a job with its light, pages, notes, problem and actions. */
+/**
+ * Lists each file of a job with its light, pages, notes, problem and actions. Files of a container follow it, indented.
+ */
 export function JobFiles({ job, actionsOf }: JobFilesProps) {
-  return (
-    <ol className="files" aria-label="Files">
-      {job.files.map((file) => (
-        <FileRow key={file.id} job={job} file={file} picture={firstPagePath(job, file)} actionsOf={actionsOf} />
-      ))}
-    </ol>
-  );
-}
+  const tree = useMemo(() => treeOf(job), [job]);
+  const pictures = useMemo(() => firstPagePaths(job), [job]);
+  const [unfolded, setUnfolded] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const common = { jobId: job.id, customer: job.customer, filesDeleted: job.filesDeleted };
 
-interface FileRowProps extends JobFilesProps {
-  file: JobFile;
-  picture: string | null;
-}
+  const isOpen = (node: FileNode) => unfolded.get(node.file.id) ?? filesBelow(node).length <= shownAtFirst;
+  const fold = (node: FileNode, open: boolean) => setUnfolded(new Map(unfolded).set(node.file.id, open));
 
-function FileRow({ job, file, picture, actionsOf }: FileRowProps) {
-  const faulty = file.state === "refused" || file.state === "failed";
-  const says = actionsOf ? withoutAdvice(file) : fileMessage(file);
+  function actions(file: JobFile): ReactNode {
+    if (!isFaulty(file) || job.filesDeleted) return undefined;
+    return (
+      <Fragment key={`${file.originalName} ${file.sizeBytes}`}>
+        {actionsOf ? actionsOf(file) : <FaultyFile job={job} file={file} />}
+      </Fragment>
+    );
+  }
+
+  function row(node: FileNode): ReactNode {
+    const { file, depth } = node;
+    if (file.state !== "unpacked") {
+      return (
+        <JobFileRow
+          key={file.id}
+          {...common}
+          file={file}
+          depth={depth}
+          picture={pictures.get(file.id)}
+          hasOwnActions={actionsOf !== undefined}
+          actions={actions(file)}
+        />
+      );
+    }
+    const open = isOpen(node);
+    return (
+      <ContainerRow key={file.id} node={node} open={open} onFold={(next) => fold(node, next)}>
+        {(open ? node.items : faultyBelow(node)).map(row)}
+      </ContainerRow>
+    );
+  }
+
   return (
-    <li className={`file file--job${faulty ? " is-bad" : ""}`}>
-      {/* Has the same size without a picture, so that nothing moves when the picture loads. */}
-      <span className={picture ? "thumb" : "thumb thumb--wait"}>
-        {picture && <img src={picture} alt="" loading="lazy" />}
-      </span>
-      <span className="file__two">
-        <span className="row">
-          <Tag name={file.originalName} />
-          <span className="file__name">
-            <FileName name={file.originalName} />
-          </span>
-        </span>
-        {file.warnings.map(({ code, text }) => (
-          <span className="file__note" key={`${code} ${text}`}>
-            <TriangleAlert className="i i--14" aria-hidden />
-            <span>{text}</span>
-          </span>
-        ))}
-      </span>
-      {file.pages !== null && <span className="file__size num">{count(file.pages, "page")}</span>}
-      <Light word={faulty && job.filesDeleted ? "Failed" : fileWord(file.state)} />
-      {says && (
-        <div className="file__why">
-          <CircleAlert className="i i--14" aria-hidden />
-          <p>
-            <WithNames text={says} names={[file.originalName]} />
-          </p>
-        </div>
-      )}
-      {faulty && !job.filesDeleted && (
-        <Fragment key={`${file.originalName} ${file.sizeBytes}`}>
-          {actionsOf ? actionsOf(file) : <FaultyFile job={job} file={file} />}
-        </Fragment>
-      )}
-    </li>
+    <>
+      <ol className="files" aria-label="Files">
+        {tree.map(row)}
+      </ol>
+      <SetAside job={job} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { Light } from "../../ui/light.tsx";
+import { ConfirmEmails } from "./confirm-emails.tsx";
 import { ConnectionLost } from "./connection-lost.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
 import { JobError } from "./job-error.tsx";
@@ -23,6 +24,7 @@ export function JobBody({ job, actionsOf, readAt, placeholder }: JobBodyProps) {
       <div className="up__files">
         <ConnectionLost readAt={readAt} />
         <JobRail job={job} />
+        <ConfirmEmails job={job} />
         <UndoBar job={job} />
         <JobFiles job={job} actionsOf={actionsOf} />
         {job.deliveries.length > 0 && <JobDeliveries job={job} />}

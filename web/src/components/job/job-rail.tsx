@@ -16,8 +16,8 @@ export function JobRail({ job }: { job: Job }) {
     { name: "Uploaded", note: time(job.createdAt), state: "ok" },
     {
       name: "Converted",
-      note: ready === all ? count(pagesOf(job), "page") : `${ready} of ${all}`,
-      state: ready === all ? "ok" : job.status === "failed" ? "" : "now",
+      note: ready === all && all > 0 ? count(pagesOf(job), "page") : `${ready} of ${all}`,
+      state: ready === all && all > 0 ? "ok" : job.status === "failed" ? "" : "now",
     },
     {
       name: job.outputs.length > 1 ? `${job.outputs.length} PDFs` : "PDF",

@@ -5,10 +5,10 @@ import { unfinished, useJob } from "../../api/jobs.ts";
 import { useConfirms } from "../../api/mail.ts";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { filesWaiting, useDraft } from "../draft/draft-provider.tsx";
-import { canRetry, lockedFile } from "./can-retry.ts";
+import { canRetry, lockedFile, undecidedContainer } from "./can-retry.ts";
 import { currentDeliveries, deliveriesFootnote, describeDeliveries } from "./delivery-words.ts";
 import { JobBody, JobStatusLine } from "./job-parts.tsx";
-import { describeFilesWaiting, progressWords } from "./job-words.ts";
+import { describeFilesWaiting, filesIn, progressWords } from "./job-words.ts";
 import { NextUpload } from "./next-upload.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { RetryJob } from "./retry-job.tsx";
@@ -53,6 +53,10 @@ export function JobView({ id, onClose }: { id: string; onClose: () => void }) {
 function footnote(job: Job, confirms: boolean): string {
   if (unfinished(job)) return "You can close this window. Processing continues, and the audit trail shows the result.";
   if (job.status === "failed") {
+    if (job.emailsToConfirm !== null) return "The converted files are kept. Decide about the emails to continue.";
+    if (undecidedContainer(job))
+      return "Nothing of this container has been converted yet. Choose its files to continue.";
+    if (filesIn(job).length === 0) return "Add a file that was set aside to continue, or upload another one.";
     if (canRetry(job)) return "The converted files are kept. Retry converts only the files that failed.";
     return lockedFile(job)
       ? "The converted files are kept. Enter the password of the protected file to continue."

@@ -68,9 +68,19 @@ export function withoutAdvice({ reason, message }: JobFile): string | null {
   return remedy && message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
 }
 
+/** Returns the name that identifies a file within its job: for an item of a container its path. */
+export const nameInJob = ({ path, originalName }: Pick<JobFile, "path" | "originalName">) => path ?? originalName;
+
+/** Returns a sentence about the file with its name instead of its path, which stands beside it. */
+export const withoutPath = ({ path, originalName }: Pick<JobFile, "path" | "originalName">, sentence: string) =>
+  path !== null && sentence.startsWith(path) ? `${originalName}${sentence.slice(path.length)}` : sentence;
+
+/** Returns whether the file waits for a user's action. */
+export const isFaulty = ({ state }: Pick<JobFile, "state">) => state === "refused" || state === "failed";
+
 /** Returns the job's files as they are counted everywhere. */
 export const filesIn = ({ files }: Pick<Job, "files">) => files.filter(isCounted);
-const faultyIn = (job: Job) => job.files.filter(({ state }) => state === "refused" || state === "failed");
+const faultyIn = (job: Job) => job.files.filter(isFaulty);
 
 /** "1 file needs you; 5 are still converting."; undefined unless some files wait for a person while others continue. */
 export function describeFilesWaiting(job: Job): string | undefined {
@@ -99,6 +109,8 @@ export function progressWords(job: Job): string {
   }
   if (status === "failed") {
     const faulty = faultyIn(job).length;
+    if (job.emailsToConfirm !== null) return "Waiting for your decision";
+    if (all === 0) return "No document inside";
     return faulty > 0 ? `${faulty} of ${count(all, "file")} could not be converted` : "The job failed";
   }
   const pages = outputs.reduce((sum, output) => sum + output.pages, 0);

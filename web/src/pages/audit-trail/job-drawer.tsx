@@ -7,6 +7,7 @@ import { useJob } from "../../api/jobs.ts";
 import { deliveriesInWords, deliveriesTo } from "../../components/draft/deliveries.ts";
 import { recipient } from "../../components/draft/upload-summary.ts";
 import { canRetry } from "../../components/job/can-retry.ts";
+import { ConfirmEmails } from "../../components/job/confirm-emails.tsx";
 import { ConnectionLost } from "../../components/job/connection-lost.tsx";
 import { JobDeliveries } from "../../components/job/job-deliveries.tsx";
 import { JobError } from "../../components/job/job-error.tsx";
@@ -98,6 +99,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
       <section className="drawer__body" tabIndex={0} aria-label="Details">
         <ConnectionLost readAt={readAt} />
         <JobError job={job} />
+        <ConfirmEmails job={job} />
         <UndoBar job={job} />
         <Part title="Files">
           <JobFiles job={job} />

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { SelectBox } from "../../components/bulk/bulk-bar.tsx";
-import { canRetry, lockedFile } from "../../components/job/can-retry.ts";
+import { canRetry, lockedFile, undecidedContainer } from "../../components/job/can-retry.ts";
 import { currentDeliveries, needsAttention } from "../../components/job/delivery-words.ts";
 import { JobDetail } from "../../components/job/job-detail.tsx";
 import { JobThumb } from "../../components/job/job-thumb.tsx";
@@ -144,8 +144,11 @@ function Action({ job, onOpen }: RowProps) {
   if (emails && user && currentDeliveries(job).some((email) => email.awaitsSender && email.confirmedById === user.id)) {
     return <ResendLink />;
   }
-  if (emails || (job.status === "failed" && !job.filesDeleted && (lockedFile(job) || !canRetry(job)))) {
-    const name = lockedFile(job) ? "Enter password" : "Open";
+  const undecided = undecidedContainer(job) !== undefined;
+  const confirms = job.emailsToConfirm !== null;
+  const stuck = job.status === "failed" && !job.filesDeleted && (lockedFile(job) || undecided || !canRetry(job));
+  if (emails || confirms || stuck) {
+    const name = lockedFile(job) ? "Enter password" : undecided ? "Choose files" : confirms ? "Confirm" : "Open";
     return (
       <button
         className="btn btn--sm"
