@@ -46,6 +46,8 @@ export const formats = {
   xml: { tag: "XML", group: "documents", kind: "invoice", attachments: true },
   html: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
   htm: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
+  mht: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
+  mhtml: { tag: "WEB", group: "documents", kind: "web-page", officeWork: 20 },
   xls: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20 },
   xlsx: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 20, packed: true },
   ods: { tag: "XLS", group: "spreadsheets", kind: "workbook", officeWork: 40, packed: true },

@@ -1,13 +1,23 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { bankStatement, modernPage, newsletter, webMail } from "../../../fixtures/web-pages.ts";
+import { logo } from "../../../fixtures/pictures.ts";
+import { bankStatement, modernPage, newsletter, savedPage, webMail } from "../../../fixtures/web-pages.ts";
 import { startPrinting } from "../testing/printing.ts";
 import { webPageConverter } from "./web-page.ts";
 
 const printing = startPrinting();
 const { printed, written } = printing;
 
-async function page(html: string) {
-  const seen = await printed(webPageConverter(printing.office), await written("page.html", html));
+const run = promisify(execFile);
+
+async function picturesOf(pdfPath: string): Promise<number> {
+  const { stdout } = await run("pdfimages", ["-list", pdfPath]);
+  return stdout.split("\n").filter((line) => /^ *\d+ +\d+ +image/.test(line)).length;
+}
+
+async function page(html: string | Uint8Array, name = "page.html") {
+  const seen = await printed(webPageConverter(printing.office), await written(name, html));
   const words = seen.text.split(/\s+/).filter((word) => word !== "");
   return { ...seen, words, codes: seen.warnings.map(({ code }) => code), flat: words.join(" ") };
 }
@@ -44,4 +54,13 @@ test("every visible word of a message of web mail is printed once, in its order"
   expect(flat).toContain("Dear Ada, please find the invoice attached. • One • Two 1. Nested Quoted earlier mail");
   expect(words.filter((word) => word === "Quoted")).toHaveLength(1);
   expect(flat).toContain("שלום");
+});
+
+test("a page saved in one file is printed with its stylesheet, its picture and its frame", async () => {
+  const { flat, codes, pdfPath } = await page(savedPage(await logo()), "receipt.mht");
+  expect(flat).toContain("Tansy Hosting £ receipt Amount due: £24.00");
+  expect(flat).toContain("Paid by card in a frame Terms");
+  expect(flat).not.toContain("Unseen");
+  expect(await picturesOf(pdfPath)).toBe(2);
+  expect(codes).toEqual(["layout-simplified"]); // frames are printed in the text
 });

@@ -10,9 +10,11 @@ import { cascadeOf } from "./cascade.ts";
 import { lightness } from "./css-values.ts";
 import { measure } from "./measure.ts";
 import { decodePage } from "./page-encoding.ts";
+import { fillFrames } from "./page-frames.ts";
 import { PageLayout } from "./page-layout.ts";
 import { type PagePart, readPictures } from "./page-pictures.ts";
 import { attribute, descendants, type Element, isElement, parseHtml, textContent } from "./parse-html.ts";
+import { readSavedPage } from "./saved-page.ts";
 import { isForPaper, readStylesheets } from "./stylesheets.ts";
 import { type PageSize, writeOdt } from "./write-odt.ts";
 
@@ -23,21 +25,23 @@ const maxCharacters = 40 * MB;
 export function webPageConverter(office: Office): Converter {
   return {
     async toPdf(input, { workDir }) {
-      const { html, warnings, partAt, address } = await readPage(input.path);
-      if (html.length > maxCharacters) throw tooLong();
+      const { html, warnings, ...source } = await readPage(input.path);
       const document = parseHtml(html);
       const root = document.childNodes.find((one): one is Element => isElement(one));
       if (!root) throw new ConvertError("empty");
+      const base = baseOf(root, source.address);
+      const partAt = (address: string) => source.partAt(address, base);
+      const hasFrames = fillFrames(root, partAt);
       const sheets = pageStylesheets(root, partAt);
       const styles = readStylesheets(sheets.texts);
       const pictures = await readPictures(root, partAt);
       const page = buildPage(root, {
         cascade: cascadeOf(styles.rules, document.mode === "quirks"),
-        pictureFor: (source) => {
-          const found = pictures.of(source);
+        pictureFor: (address) => {
+          const found = pictures.of(address);
           return found ? found.picture : found;
         },
-        base: address,
+        base,
       });
       if (page.root.children.length === 0) throw new ConvertError("empty");
 
@@ -55,7 +59,8 @@ export function webPageConverter(office: Office): Converter {
         pictures: pictures.used(layout.pictures),
       });
       await office.toPdf(odtPath, pdfPath);
-      if (page.isSimplified || sheets.isIncomplete || styles.isIncomplete) warnings.push(simplifiedWarning);
+      if (page.isSimplified || hasFrames || sheets.isIncomplete || styles.isIncomplete)
+        warnings.push(simplifiedWarning);
       warnings.push(...missingPicturesWarning(page.missingPictures));
       return { pdfPath, warnings, origin: "own" };
     },
@@ -68,20 +73,39 @@ const tooLong = () =>
 interface ReadPage {
   html: string;
   warnings: Warning[];
-  partAt(address: string): PagePart | undefined;
+  partAt(address: string, base: string | undefined): PagePart | undefined;
   /** Address of the page on the web. */
   address: string | undefined;
 }
 
 async function readPage(path: string): Promise<ReadPage> {
   const bytes = await readFile(path);
-  if (bytes.length > maxCharacters * 2) throw tooLong();
-  const decoded = decodePage(bytes);
-  return { html: decoded.text, warnings: encodingWarning(decoded), partAt: () => undefined, address: undefined };
+  const saved = readSavedPage(bytes);
+  const decoded = saved ? decodePage(saved.bytes, saved.charset) : decodePage(bytes);
+  if (decoded.text.length > maxCharacters) throw tooLong();
+  return {
+    html: saved?.isPlain ? `<pre>${decoded.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}` : decoded.text,
+    warnings: encodingWarning(decoded),
+    partAt: saved?.partAt ?? (() => undefined),
+    address: saved?.address,
+  };
+}
+
+/** Returns the address to which those of the page are relative. */
+function baseOf(root: Element, address: string | undefined): string | undefined {
+  for (const element of descendants(root)) {
+    if (element.tagName === "body") break;
+    const href = element.tagName === "base" ? attribute(element, "href") : undefined;
+    if (href !== undefined) return URL.parse(href, address)?.href ?? address;
+  }
+  return address;
 }
 
 /** Returns the stylesheets of a page for paper, in document order. */
-function pageStylesheets(root: Element, partAt: ReadPage["partAt"]): { texts: string[]; isIncomplete: boolean } {
+function pageStylesheets(
+  root: Element,
+  partAt: (address: string) => PagePart | undefined,
+): { texts: string[]; isIncomplete: boolean } {
   const texts: string[] = [];
   let isIncomplete = false;
   for (const element of descendants(root)) {
