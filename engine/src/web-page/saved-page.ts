@@ -53,10 +53,11 @@ export function readSavedPage(bytes: Buffer): SavedPage | null {
 }
 
 /** Whether a file begins with the header of a page saved in one file. */
-export const isSavedPage = (bytes: Buffer): boolean => {
+const isSavedPage = (bytes: Buffer): boolean => {
   const head = bytes.subarray(0, headBytes);
   return (
-    isEmlStart(head) || /^\s*(?:mime-version|content-type|from: <saved by)\b/i.test(head.toString("latin1", 0, 200))
+    isEmlStart(head, false) ||
+    /^\s*(?:mime-version|content-type|from: <saved by)\b/i.test(head.toString("latin1", 0, 200))
   );
 };
 
