@@ -75,7 +75,8 @@ async function judgePractice(
 ): Promise<Verdict> {
   const rows = await bed.query<JobRow>(
     `select jobs.id, jobs.status,
-       (select count(*)::int from job_files where practice_id = $1 and job_id = jobs.id) as documents,
+       (select count(*)::int from job_files where practice_id = $1 and job_id = jobs.id
+         and state not in ('unpacked', 'set-aside', 'left-out')) as documents,
        (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state in ('waiting', 'sending')) as waiting,
        array(select id::text from deliveries where practice_id = $1 and job_id = jobs.id and state = 'sent') as sent,
        (select count(*)::int from deliveries where practice_id = $1 and job_id = jobs.id and state = 'unconfirmed') as unconfirmed

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { zipFile } from "../../../fixtures/zip-files.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { openPracticeClient } from "./practice-client.ts";
 import { converterChildren } from "./processes.ts";
@@ -35,7 +36,7 @@ export async function killOn(bed: TestBed, options: KillsOptions): Promise<Kills
   for (const [index, victim] of mixed(options.kills).entries()) {
     const client = index % 2 === 0 ? even : odd;
     const before = Array.from({ length: options.jobsBefore }, (_, n) =>
-      client.submit(`before-${index}-${n}.txt`, content(index)),
+      client.submit(`before-${index}-${n}.zip`, archive(index)),
     );
     await delay(Math.random() * maxDelayMs);
     if (await kill(bed, victim)) done[victim]++;
@@ -47,6 +48,13 @@ export async function killOn(bed: TestBed, options: KillsOptions): Promise<Kills
   }
   return { ...(await judge(bed, [even, odd], options)), kills: done, backMs };
 }
+
+/** Jobs in progress at a kill are archives, so that it also comes while one is unpacked. */
+const archive = (index: number) =>
+  new Uint8Array(
+    zipFile(Array.from({ length: lettersInside }, (_, n) => ({ name: `letter-${n}.txt`, content: content(index) }))),
+  );
+const lettersInside = 4;
 
 const content = (index: number) => `Dear Sir or Madam,\n\nthis is letter ${index}.\n`;
 

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { ConvertError } from "@sheaf/engine/converter.ts";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { Item } from "@sheaf/engine/unpack/item.ts";
 
@@ -9,17 +10,25 @@ import type { Item } from "@sheaf/engine/unpack/item.ts";
  * "bad" is refused, one that begins with "crash" fails, and one that begins with "throw" makes the engine itself throw.
  * A run of "#" is a picture, which shrinking reduces to a single "#". Shrinking a PDF that contains "unshrinkable"
  * throws, and so do thumbnails of one that contains "undrawable". A file that begins with "container" is a container
- * with an item for each further line, "name=content".
+ * with an item for each further line, "name=content", in which "|" is a line break. An item is set aside when its name
+ * begins with "aside-", a link when it begins with "link-", and refused when it begins with "unsafe-"; "Message.txt" is
+ * the container's own text, set aside when it is "Regards". A container that begins with "container locked" needs the
+ * password "secret".
  */
 export function fakeEngine(
   hooks: { converting?: (name: string) => Promise<void>; unpacking?: (path: string) => Promise<void> } = {},
 ): Engine {
   return {
-    async convertFile({ path, name }, outPath, { signal }) {
+    async convertFile({ path, name, password }, outPath, { signal, asDocument }) {
       const text = await readFile(path, "utf8");
       await hooks.converting?.(name);
       signal?.throwIfAborted();
-      if (text.startsWith("container")) return { outcome: "container", items: itemsIn(text), ms: 1 };
+      if (text.startsWith("container locked") && password !== "secret") {
+        return { outcome: "rejected", reason: "password", text: `${name} is password-protected.`, ms: 1 };
+      }
+      if (text.startsWith("container") && !asDocument) {
+        return { outcome: "container", items: itemsIn(text), ms: 1 };
+      }
       if (text.startsWith("bad")) {
         return { outcome: "rejected", reason: "damaged", text: `${name} is damaged and cannot be read.`, ms: 1 };
       }
@@ -28,11 +37,19 @@ export function fakeEngine(
       await writeFile(outPath, `[${text}]`);
       return { outcome: "converted", pages: 1, warnings: [], ms: 1.6 };
     },
-    async *unpack({ path }) {
+    async *unpack({ path, password }, _folder, { only }) {
       const text = await readFile(path, "utf8");
-      for (const { content, ...item } of itemsIn(text)) {
+      if (text.startsWith("container locked") && password !== "secret") throw new ConvertError("password");
+      for (const [index, { content, ...item }] of itemsIn(text).entries()) {
+        if (only !== undefined && index !== only) continue;
         await hooks.unpacking?.(item.path);
-        yield { item, outcome: "unpacked", body: Readable.from([Buffer.from(content)]) };
+        const body = Readable.from([Buffer.from(content)]);
+        const sentence = `${item.path} ${item.setAside}`;
+        if (item.kind === "link") yield { item, outcome: "set-aside", text: `${item.path} is a link.`, body: null };
+        else if (item.isUnsafe) {
+          yield { item, outcome: "rejected", reason: "damaged", text: `${item.path} has an unsafe name.` };
+        } else if (item.setAside) yield { item, outcome: "set-aside", text: sentence, body };
+        else yield { item, outcome: "unpacked", body };
       }
     },
     async assemble(sources, outPath, { title, pages }) {
@@ -66,9 +83,21 @@ function itemsIn(text: string): (Item & { content: string })[] {
     .split("\n")
     .slice(1)
     .map((line) => {
-      const [path = "", content = ""] = line.split("=");
-      const size = { sizeBytes: content.length, packedBytes: content.length };
-      const usual = { isEncrypted: false, kind: "file", isUnsafe: false, setAside: null, isOwnContent: false } as const;
-      return { path, content, ...size, ...usual };
+      const [path = "", ...rest] = line.split("=");
+      const packed = rest.join("=");
+      const content = packed.replaceAll("|", "\n");
+      const isOwnContent = path === "Message.txt";
+      const isAside = path.startsWith("aside-") || (isOwnContent && content === "Regards");
+      return {
+        path,
+        content,
+        sizeBytes: content.length,
+        packedBytes: content.length,
+        isEncrypted: text.startsWith("container locked"),
+        kind: path.startsWith("link-") ? "link" : "file",
+        isUnsafe: path.startsWith("unsafe-"),
+        setAside: isAside ? "is a picture of a signature." : null,
+        isOwnContent,
+      };
     });
 }

@@ -10,6 +10,22 @@ export function originalKey(practiceId: string, jobId: string, fileId: string): 
   return `${jobFolder(practiceId, jobId)}originals/${fileId}`;
 }
 
+/**
+ * The original of an item, in the folder of the attempt that unpacked its container, so that what a killed attempt left
+ * is found and deleted.
+ */
+export function itemKey(
+  container: { practiceId: string; jobId: string; id: string; attempt: number },
+  id: string,
+): string {
+  return `${itemsFolder(container)}${container.attempt}/${id}`;
+}
+
+/** Prefix of the originals of a container's items, of every attempt. */
+export function itemsFolder({ practiceId, jobId, id }: { practiceId: string; jobId: string; id: string }): string {
+  return `${jobFolder(practiceId, jobId)}items/${id}/`;
+}
+
 /** Contains the attempt, so that a worker that lost its lease never overwrites a file of its successor. */
 export function pagesKey(practiceId: string, jobId: string, fileId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}pages/${fileId}-${attempt}.pdf`;

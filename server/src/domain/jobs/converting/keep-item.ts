@@ -4,7 +4,7 @@ import type { Plan } from "@sheaf/contracts/plans.ts";
 import { nameOf, type UnpackedItem } from "@sheaf/engine/unpack/item.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
-import { originalKey } from "../blob-keys.ts";
+import { itemKey } from "../blob-keys.ts";
 import { isEmailText } from "../item-changes.ts";
 import type { ItemRow } from "../item-rows.ts";
 import type { FileRow } from "../status.ts";
@@ -47,7 +47,7 @@ export async function keepItem(
     state: "waiting",
   };
   const store = async (body: NonNullable<Extract<UnpackedItem, { outcome: "set-aside" }>["body"]>) => {
-    const key = originalKey(container.practiceId, container.jobId, row.id);
+    const key = itemKey(container, row.id);
     return { ...(await storage.put(key, body, { signal })), originalKey: key };
   };
   if (unpacked.outcome === "rejected") {

@@ -13,6 +13,7 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { planOf } from "../../billing/index.ts";
 import { customers } from "../../customers/table.ts";
+import { itemsFolder } from "../blob-keys.ts";
 import { type ItemRow, removeItems } from "../item-rows.ts";
 import { endFile, type FileEnd, type FileRef, type FileRow, type JobRef, lockJob, startFile } from "../status.ts";
 import { jobFiles, jobs } from "../table.ts";
@@ -49,9 +50,9 @@ export const unpackFile = defineTask<FileRef, Needs>({
       throw error;
     });
     const spare = await finish(services, ref, file, end, items);
-    await storage
-      .delete(spare ?? stored())
-      .catch((error) => log.warn({ err: error }, "Unused items could not be deleted"));
+    // Without the items this run may have lost the file to a later one, whose items stay.
+    const unused = spare ? [...spare, ...(await leftByEarlier(services, file))] : stored();
+    await storage.delete(unused).catch((error) => log.warn({ err: error }, "Unused items could not be deleted"));
   },
   async onFinalFailure(ref, _reason, services) {
     const { path, originalName } = jobFiles;
@@ -61,8 +62,22 @@ export const unpackFile = defineTask<FileRef, Needs>({
   },
 });
 
+/** The first attempt is the conversion, which finds that the file is a container. */
+const firstUnpacking = 2;
+
 const ofJob = ({ practiceId, jobId }: JobRef) => equals(jobFiles, { practiceId, jobId });
 const itself = ({ practiceId, jobId, fileId }: FileRef) => equals(jobFiles, { practiceId, jobId, id: fileId });
+
+/** Returns the originals that killed attempts before this one have stored. */
+async function leftByEarlier({ storage }: Needs, container: FileRow): Promise<string[]> {
+  const left: string[] = [];
+  if (container.attempt <= firstUnpacking) return left;
+  const folder = itemsFolder(container);
+  for await (const { key } of storage.list(folder)) {
+    if (Number.parseInt(key.slice(folder.length), 10) < container.attempt) left.push(key);
+  }
+  return left;
+}
 
 /**
  * @param options.items receives each item as soon as it is stored
