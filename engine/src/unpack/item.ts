@@ -71,6 +71,13 @@ const unpackIt = "Unpack it and add the files inside.";
 export const tooManyItems = () =>
   new ConvertError("too-large", `contains more than ${containerLimits.items} files. ${unpackIt}`);
 
+/** The containers before it left too little room. */
+export const noRoomForItems = () => noRoom(`${containerLimits.items}`);
+export const noRoomForBytes = () => noRoom(`${containerLimits.unpackedBytes / MB} MB`);
+
+const noRoom = (limit: string) =>
+  new ConvertError("too-large", `brings the unpacked files to more than ${limit} in all. Send it separately.`);
+
 export const nestedTooDeep = () =>
   new ConvertError("too-large", `lies in more than ${containerLimits.depth - 1} others. ${unpackIt}`);
 

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { SandboxAnswer } from "../sandbox/protocol.ts";
 import {
@@ -9,6 +10,8 @@ import {
   isTooLarge,
   isUnpacked,
   nameOf,
+  noRoomForBytes,
+  noRoomForItems,
   packStart,
   tooManyItems,
   type UnpackedItem,
@@ -54,13 +57,15 @@ export async function* readItems(request: RequestItems, folder: string, wanted: 
     if (size !== packStart + total)
       throw new Error(`The sandbox packed ${size} bytes, but reported ${packStart + total}.`);
     bytes += total;
-    if (bytes > wanted.bytes || isTooLarge(bytes, wanted.containerBytes)) throw unpacksTooLarge();
+    if (isTooLarge(bytes, wanted.containerBytes)) throw unpacksTooLarge();
+    if (bytes > wanted.bytes) throw noRoomForBytes();
     return { path, items, written, at: packStart };
   }
 
   let batch = await nextBatch(wanted.only ?? 0);
   const { items } = batch;
-  if (items.length > wanted.items) throw tooManyItems();
+  if (items.length > containerLimits.items) throw tooManyItems();
+  if (items.length > wanted.items) throw noRoomForItems();
   try {
     for (const [index, item] of items.entries()) {
       if (wanted.only !== undefined && index !== wanted.only) continue;

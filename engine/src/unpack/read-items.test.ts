@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import { afterAll, expect, test } from "vitest";
+import { type Item, packStart } from "./item.ts";
+import { type RequestItems, readItems } from "./read-items.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-read-items-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const usual = { items: 500, bytes: 1024 * MB, containerBytes: 100 * MB };
+
+const itemNamed = (path: string): Item => ({
+  path,
+  sizeBytes: 1,
+  packedBytes: 1,
+  isEncrypted: false,
+  kind: "file",
+  isUnsafe: false,
+  setAside: null,
+  isOwnContent: false,
+});
+
+/** A sandboxed process that returns one item in each batch, of this size whatever the list states. */
+const writing =
+  (sizes: number[]): RequestItems =>
+  async (first, path) => {
+    const sizeBytes = sizes[first] ?? 0;
+    writeFileSync(path, "");
+    await truncate(path, packStart + sizeBytes);
+    return { did: "unpack", items: sizes.map((_, index) => itemNamed(`${index}.bin`)), written: [{ sizeBytes }] };
+  };
+
+async function pathsOf(sizes: number[], limits: Partial<typeof usual>): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { item } of readItems(writing(sizes), folder, { ...usual, ...limits })) paths.push(item.path);
+  return paths;
+}
+
+test("the bytes that come out count, whatever the container states: 200 times its size beyond 100 MB", async () => {
+  const sizes = [60 * MB, 60 * MB];
+  await expect(pathsOf(sizes, { containerBytes: MB / 2 })).rejects.toMatchObject({
+    reason: "too-large",
+    detail: expect.stringContaining("more than 200 times its size"),
+  });
+  expect(await pathsOf(sizes, { containerBytes: MB })).toHaveLength(2);
+  expect(await pathsOf([99 * MB], { containerBytes: 1 }), "up to 100 MB any ratio is accepted").toHaveLength(1);
+  expect(readdirSync(folder), "nothing is left").toEqual([]);
+});
+
+test("a container that other containers left too little room is refused in these words", async () => {
+  const tooMany = "brings the unpacked files to more than 500 in all. Send it separately.";
+  await expect(pathsOf([1, 1, 1], { items: 2 })).rejects.toMatchObject({ reason: "too-large", detail: tooMany });
+  const tooLarge = "brings the unpacked files to more than 1024 MB in all. Send it separately.";
+  await expect(pathsOf([5, 5], { bytes: 9 })).rejects.toMatchObject({ reason: "too-large", detail: tooLarge });
+});
+
+test("a sandboxed process that reports other sizes than it wrote is an error of Sheaf", async () => {
+  const lying: RequestItems = async (first, path) => {
+    const answer = await writing([10])(first, path);
+    return { ...answer, written: [{ sizeBytes: 11 }] };
+  };
+  await expect(readItems(lying, folder, usual).next()).rejects.toThrow("packed 11 bytes, but reported 12");
+});
