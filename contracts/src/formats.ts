@@ -87,6 +87,10 @@ export const formats = {
   j2k: { tag: "IMG", group: "images", kind: "image", packed: true },
   jpx: { tag: "IMG", group: "images", kind: "image", packed: true },
   jpf: { tag: "IMG", group: "images", kind: "image", packed: true },
+  svg: { tag: "IMG", group: "images", kind: "drawing", officeWork: 20 },
+  svgz: { tag: "IMG", group: "images", kind: "drawing", officeWork: 20, packed: true },
+  emf: { tag: "IMG", group: "images", kind: "drawing", officeWork: 20 },
+  wmf: { tag: "IMG", group: "images", kind: "drawing", officeWork: 20 },
 } as const satisfies Record<string, Format>;
 
 export type Extension = keyof typeof formats;

@@ -25,6 +25,7 @@ export function adviceAtLimit(name: string): string {
   if (container) return containerGroups[containers[container].group].atLimit;
   const format = formatOf(name);
   if (format?.kind === "pdf" || (format && isPlainText(format.kind))) return "Split it and replace it.";
+  if (format?.kind === "drawing") return "Save it as PDF or PNG and replace it.";
   return formatGroups[format?.group ?? "documents"].atLimit;
 }
 

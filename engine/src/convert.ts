@@ -14,6 +14,7 @@ const modules = {
   workbook: () => import("./sheet/workbook.ts"),
   csv: () => import("./sheet/csv.ts"),
   text: () => import("./text/text.ts"),
+  drawing: () => import("./drawing/drawing.ts"),
   invoice: () => import("./invoice/invoice.ts"),
   "web-page": () => import("./web-page/web-page.ts"),
 } satisfies Record<FileKind, () => Promise<object>>;
@@ -27,6 +28,7 @@ const converters: {
   workbook: async (office, { format }) => (await modules.workbook()).workbookConverter(office, format),
   csv: async (office) => (await modules.csv()).csvConverter(office),
   text: async (office) => (await modules.text()).textConverter(office),
+  drawing: async (office, { drawing }) => (await modules.drawing()).drawingConverter(office, drawing),
   invoice: async (_office, { syntax }) => (await modules.invoice()).invoiceConverter(syntax),
   "web-page": async (office) => (await modules["web-page"]()).webPageConverter(office),
 };

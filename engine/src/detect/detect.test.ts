@@ -22,6 +22,7 @@ async function verdictOn(path: string, as: string, password?: string): Promise<s
       ...(password !== undefined && { password }),
     });
     if (found.kind === "image") return found.picture;
+    if (found.kind === "drawing") return found.drawing;
     return "format" in found ? found.format : found.kind;
   } catch (error) {
     if (error instanceof ConvertError) return error.reason;
@@ -82,6 +83,11 @@ test.each([
   ["till.bmp", "bmp"],
   ["logo.gif", "gif"],
   ["screenshot.webp", "webp"],
+  ["quarters.jp2", "jpeg2000"],
+  ["drawing.svg", "svg"],
+  ["drawing.svgz", "svg"],
+  ["drawing.emf", "emf"],
+  ["drawing.wmf", "wmf"],
 ] as const)("%s is recognised as %s, even with another extension", async (name, kind) => {
   expect(await verdict(name)).toBe(kind);
   const another = kind === "text" || kind === "csv" ? (kind === "text" ? "a.csv" : "a.txt") : "a.doc";
@@ -115,7 +121,7 @@ test.each([
 });
 
 test("an extension that is not accepted is refused, whatever the content", async () => {
-  for (const name of ["invoice.dwg", "scan.svg", "no-extension"]) {
+  for (const name of ["invoice.dwg", "scan.psd", "no-extension"]) {
     expect(await verdict("invoice.docx", name)).toBe("unsupported");
   }
 });

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { acceptedExtension, containerExtension, formatOf, isPlainText } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
+import { binaryDrawing, isSvg } from "../drawing/drawing-kind.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { invoiceSyntax } from "../invoice/syntax.ts";
 import { xmlRoot } from "../xml/xml-root.ts";
@@ -31,6 +32,8 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
   if (head.subarray(0, 8).equals(compoundSignature)) return (await import("./container.ts")).compound(input);
   if (startsWith(head, "{\\rtf")) return { kind: "office", format: "rtf" };
+  const drawing = binaryDrawing(head); // before PDF: drawings of macOS begin with a PDF of themselves
+  if (drawing !== undefined) return { kind: "drawing", drawing };
   if (head.subarray(0, 1024).includes("%PDF-") && (named === undefined || startsWith(head, "%PDF-")))
     return { kind: "pdf" };
 
@@ -52,6 +55,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const root = xmlRoot(head);
   const syntax = invoiceSyntax(root);
   if (syntax) return { kind: "invoice", syntax };
+  if (named === undefined && isSvg(head, root)) return { kind: "drawing", drawing: "svg" };
   if (promised === "web-page") {
     const refusal = foreignPage(head, root);
     if (refusal) throw refusal;

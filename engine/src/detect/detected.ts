@@ -1,10 +1,12 @@
 import type { FileKind } from "@sheaf/contracts/formats.ts";
+import type { DrawingKind } from "../drawing/drawing-kind.ts";
 import type { PictureKind } from "../image/picture-kind.ts";
 import type { InvoiceSyntax } from "../invoice/syntax.ts";
 
 /** Further facts about each kind. */
 interface Facts extends Record<FileKind, object> {
   image: { picture: PictureKind };
+  drawing: { drawing: DrawingKind };
   office: { format: OfficeFormat; lock?: Lock; hasMacros?: boolean };
   workbook: { format: WorkbookFormat; lock?: Lock; hasMacros?: boolean };
   invoice: { syntax: InvoiceSyntax };

@@ -31,10 +31,6 @@ const webPage =
 /** Other text than web pages that begins in a known way. */
 const notPages: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
-  [
-    /^(<\?xml[^>]*>\s*)?(<!doctype\s+svg[^>]*>\s*)?<svg\b/is,
-    "is an SVG drawing. Save it as PDF or PNG and replace it.",
-  ],
   [/^<\?xml.*<office:document\b/is, "is a flat XML document. Save it as ODT or PDF and replace it."],
   [
     /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
