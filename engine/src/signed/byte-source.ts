@@ -28,7 +28,7 @@ export function fileSource(path: string, sizeBytes: number): ByteSource {
   };
 }
 
-function memorySource(bytes: Buffer): ByteSource {
+export function memorySource(bytes: Buffer): ByteSource {
   return { sizeBytes: bytes.length, read: (at, length) => bytes.subarray(at, at + length), close: () => undefined };
 }
 
