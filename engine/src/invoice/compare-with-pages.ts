@@ -35,7 +35,7 @@ function readEmbedded(xml: Buffer, workDir: string): Invoice | undefined {
 }
 
 /** @param text of the pages */
-export function differences(invoice: Invoice, text: string): Warning[] {
+function differences(invoice: Invoice, text: string): Warning[] {
   const { number, totals, seller } = invoice;
   const page = text.normalize("NFKC").replaceAll(/\s+/g, " ");
   const totalsDiffer =

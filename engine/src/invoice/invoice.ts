@@ -12,11 +12,14 @@ import { pageArea } from "./paper-style.ts";
 import { readInvoice } from "./read-invoice.ts";
 import type { InvoiceSyntax } from "./syntax.ts";
 
+const instead = "Save it as PDF and replace it.";
+
 /** Converts an XML invoice to A4 pages in English that show every value of the file. */
 export function invoiceConverter(syntax: InvoiceSyntax): Converter {
   return {
     async toPdf({ path }, { outPath }) {
       const invoice = readInvoice(path, syntax);
+      refuseTooManyLines(invoice.lines.length);
       const sha256 = await fileHash(path);
       const { typeface, write } = openPageWriter();
       const { top, continuedTop, bottom } = pageArea;
@@ -24,7 +27,7 @@ export function invoiceConverter(syntax: InvoiceSyntax): Converter {
         invoiceBlocks(invoice, typeface),
         (page) => ({ top: page === 0 ? top : continuedTop, bottom }),
         (page) => {
-          if (page >= conversionLimits.pages) throw tooManyPages(page + 1, "Save it as PDF and replace it.");
+          if (page >= conversionLimits.pages) throw tooManyPages(page + 1, instead);
         },
       );
       for (const [index, marks] of pages.entries()) {
@@ -38,6 +41,15 @@ export function invoiceConverter(syntax: InvoiceSyntax): Converter {
       };
     },
   };
+}
+
+/** The lowest row is 21 points high. */
+const linesPerPage = 36;
+
+/** Refuses an invoice before its lines are set, which would take long. */
+function refuseTooManyLines(lines: number): void {
+  const pages = Math.ceil(lines / linesPerPage);
+  if (pages > conversionLimits.pages) throw tooManyPages(pages, instead);
 }
 
 async function fileHash(path: string): Promise<string> {

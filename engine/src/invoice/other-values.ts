@@ -1,22 +1,34 @@
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { tooManyPages } from "../page-limit.ts";
 import type { XmlNode } from "./xml-node.ts";
 
 /** Attributes that describe a code list and not the invoice. */
 const aboutLists =
   /^(?:(?:scheme|list|unitCodeList)(?:Agency(?:ID|Name)|Name|URI|DataURI|SchemeURI)|unitCodeListID|languageID)$/;
 
+/** Fewer fit on a page: the limit only saves the time for setting what is refused later. */
+const valuesPerPage = 60;
+const maxValues = conversionLimits.pages * valuesPerPage;
+
 /**
  * Lists every value that was not read into the model, in the order of the file.
  * @param currency the document's, which amounts repeat
+ * @throws ConvertError too-large
  */
 export function otherValues(root: XmlNode, currency: string | undefined): { path: string; value: string }[] {
   const found: { path: string; value: string }[] = [];
+  const add = (path: string[], value: string) => {
+    if (found.length >= maxValues)
+      throw tooManyPages(Math.ceil(found.length / valuesPerPage), "Save it as PDF and replace it.");
+    found.push({ path: path.join(" › "), value });
+  };
   const visit = (node: XmlNode, path: string[]) => {
     const { text, attributes, binaryBytes } = node.unread;
-    if (text !== undefined) found.push({ path: path.join(" › "), value: shown(text) });
-    if (binaryBytes > 0) found.push({ path: path.join(" › "), value: `A file of ${inUnits(binaryBytes)}` });
+    if (text !== undefined) add(path, shown(text));
+    if (binaryBytes > 0) add(path, `A file of ${inUnits(binaryBytes)}`);
     for (const [name, value] of attributes) {
       if (aboutLists.test(name) || (name === "currencyID" && value === currency)) continue;
-      found.push({ path: [...path, words(name)].join(" › "), value: shown(value.trim()) });
+      add([...path, words(name)], shown(value.trim()));
     }
     const counts = new Map<string, number>();
     for (const { name } of node.children) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -18,16 +18,13 @@ import { left, right, styles, tableLook } from "./paper-style.ts";
 /** Sets the table of invoice lines. Columns of numbers are as wide as their numbers, the description has the rest. */
 export function linesBlock({ lines, currency }: Invoice, measure: Measure): Block {
   const rows = lines.map((line) => lineCells(line, currency));
-  const widthOf = (index: number, title: string, most: number) =>
-    Math.min(
-      most,
-      Math.max(
-        ...[[{ text: title, style: styles.label }], ...rows.map((row) => row[index] ?? [])].flatMap((cell) =>
-          cell.map(({ text, style }) => measure.widthOf(text, style.size, style.bold ?? false)),
-        ),
-        0,
-      ) + 1,
-    );
+  const widthOf = (index: number, title: string, most: number) => {
+    let widest = measure.widthOf(title, styles.label.size, false);
+    for (const { text, style } of rows.flatMap((row) => row[index] ?? [])) {
+      widest = Math.max(widest, measure.widthOf(text, style.size, style.bold ?? false));
+    }
+    return Math.min(most, widest + 1);
+  };
   const gap = 10;
   const columns: Column[] = [];
   let end = right;

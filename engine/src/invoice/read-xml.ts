@@ -1,14 +1,17 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { TextDecoder } from "node:util";
-import { MB } from "@sheaf/contracts/limits.ts";
+import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { SaxesParser } from "saxes";
 import { ConvertError } from "../converter.ts";
 import { xmlEncoding } from "../xml/xml-root.ts";
 import { type BinaryContent, binaryContent } from "./binary-content.ts";
 import { XmlNode } from "./xml-node.ts";
 
-/** Limits for one XML invoice. Invoices of 10,000 lines have about 400,000 elements; none nests more than 15 deep. */
-const xmlLimits = { bytes: 50 * MB, nodes: 1_000_000, depth: 100 } as const;
+/**
+ * Limits for one XML invoice. Invoices of 10,000 lines have about 400,000 elements; none nests more than 15 deep. A page
+ * holds 6,000 characters.
+ */
+const xmlLimits = { bytes: 50 * MB, nodes: 1_000_000, depth: 100, textLength: 12_000_000 } as const;
 
 const chunkBytes = 1 << 18;
 
@@ -22,6 +25,9 @@ const documentType = () =>
     "damaged",
     "declares a document type, which invoices never do and which can take in other content. Ask for a new copy and replace it.",
   );
+
+const tooMuchText = () =>
+  new ConvertError("too-large", `has more text than fits on ${count(conversionLimits.pages)} pages. ${instead}`);
 
 export interface ReadOptions {
   /** Called with each file in the XML, in order. Its bytes are kept only where this is given. */
@@ -87,6 +93,7 @@ function treeReader({ onBinary, keeps, names }: ReadOptions): { write(text: stri
   const open: XmlNode[] = [];
   let root: XmlNode | undefined;
   let nodes = 0;
+  let textLength = 0;
   let fault: string | undefined;
   let texts: string[] = [];
   let isStarted = false;
@@ -102,6 +109,8 @@ function treeReader({ onBinary, keeps, names }: ReadOptions): { write(text: stri
     if (!node || text === "") return;
     if (!binaryNames.has(node.name)) {
       const trimmed = text.trim();
+      textLength += trimmed.length;
+      if (textLength > xmlLimits.textLength && !keeps) throw tooMuchText();
       if (trimmed !== "") node.text = node.text === "" ? trimmed : `${node.text} ${trimmed}`;
       return;
     }

@@ -27,7 +27,7 @@ function wrapText(text: string, width: number, { size, bold = false }: TextStyle
       const parts = wordWidth <= width ? [word] : broken(word, width, widthOf);
       line = parts.pop() ?? "";
       lineWidth = widthOf(line);
-      lines.push(...parts);
+      for (const part of parts) lines.push(part); // there may be more than a call's arguments
     }
     return [...lines, line];
   });

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { attachmentName } from "../email/attachment-names.ts";
 import { type InvoiceAttachment, invoiceAttachments } from "../invoice/attachments.ts";
@@ -27,10 +27,25 @@ export function openInvoiceItems({ path, sizeBytes }: ScratchFile): Container | 
   };
 }
 
-/** Whether the name of an attachment's element is anywhere: most invoices have none and are read only once. */
+/** Part of the name of an attachment's element, as in UTF-8 and as in UTF-16. */
+const attachmentMarks = [Buffer.from("BinaryObject"), Buffer.from("BinaryObject", "utf16le")];
+const pieceBytes = 1 << 18;
+
+/** Whether such a name is anywhere in the file: most invoices have none and are read only once. */
 function mayHaveAttachments(path: string): boolean {
-  const bytes = readFileSync(path);
-  return bytes.includes("BinaryObject") || bytes.includes("BinaryObject", 0, "utf16le");
+  const file = openSync(path, "r");
+  try {
+    const overlap = 32;
+    const piece = Buffer.alloc(pieceBytes);
+    for (let at = 0; ; at += pieceBytes - overlap) {
+      const length = readSync(file, piece, 0, pieceBytes, at);
+      const read = piece.subarray(0, length);
+      if (attachmentMarks.some((mark) => read.includes(mark))) return true;
+      if (length < pieceBytes) return false;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 const nameOf = ({ fileName, mimeType, reference, content }: InvoiceAttachment): string =>
