@@ -158,7 +158,7 @@ test("a web page is accepted only with its own extension, which another kind of 
   expect(await verdict("bank-statement.html", "statement.txt")).toBe("text");
   expect(await verdict("statement.pdf", "statement.html")).toBe("pdf");
   expect(await verdict("scan.png", "scan.htm")).toBe("png");
-  expect(await verdict("drawing.svg", "drawing.html")).toBe("unsupported");
+  expect(await verdict("drawing.svg", "drawing.html")).toBe("svg");
 });
 
 test("plain text is accepted only with the extension .txt or .csv", async () => {
