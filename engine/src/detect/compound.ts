@@ -87,12 +87,13 @@ function compoundFile(bytes: Buffer): CompoundFile {
     };
   }
 
-  /** Returns the pieces of a chain of sectors, at most `upTo` bytes. */
+  /** Returns the pieces of a chain of sectors, at most `upTo` bytes, one for each sector unless `add` joins them. */
   function piecesOf(
     start: number,
     upTo: number,
     next: (sector: number) => number,
     pieceAt: (sector: number) => Buffer,
+    add: (pieces: Buffer[], piece: Buffer) => void = (pieces, piece) => pieces.push(piece),
   ): Buffer[] {
     const pieces: Buffer[] = [];
     const seen = new Set<number>();
@@ -103,14 +104,14 @@ function compoundFile(bytes: Buffer): CompoundFile {
       seen.add(sector);
       const piece = pieceAt(sector).subarray(0, upTo - length);
       if (piece.length === 0) break;
-      pieces.push(piece);
+      add(pieces, piece);
       length += piece.length;
     }
     return pieces;
   }
 
   const sectorAt = (sector: number) => bytes.subarray(place(sector), place(sector) + sectorSize);
-  const large = (start: number, upTo: number) => Buffer.concat(piecesOf(start, upTo, fat, sectorAt));
+  const large = (start: number, upTo: number) => Buffer.concat(piecesOf(start, upTo, fat, sectorAt, append));
 
   const directoryPieces = piecesOf(bytes.readUInt32LE(0x30), bytes.length, fat, sectorAt);
   const directory = entriesOf(Buffer.concat(directoryPieces));
@@ -146,7 +147,9 @@ function compoundFile(bytes: Buffer): CompoundFile {
       if (!entry) return undefined;
       const wanted = Math.min(entry.size, upTo);
       try {
-        return entry.size < miniCutoff ? small(entry.start, wanted) : piecesOf(entry.start, wanted, fat, sectorAt);
+        return entry.size < miniCutoff
+          ? small(entry.start, wanted)
+          : piecesOf(entry.start, wanted, fat, sectorAt, append);
       } catch (error) {
         throw error instanceof ConvertError ? error : new ConvertError("damaged", undefined, { cause: error });
       }
@@ -175,6 +178,15 @@ function compoundFile(bytes: Buffer): CompoundFile {
     };
   }
   return folderOf(root.child);
+}
+
+/** Appends a view to others; one that follows the last in the same memory, as most sectors do, becomes part of it. */
+function append(pieces: Buffer[], piece: Buffer): void {
+  const last = pieces.at(-1);
+  const follows = last?.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset;
+  if (last && follows)
+    pieces[pieces.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + piece.length);
+  else pieces.push(piece);
 }
 
 function shift(value: number, least: number, most: number): number {

@@ -8,7 +8,7 @@ import { xmlRoot } from "../xml/xml-root.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
-import { foreignBinary, foreignName, foreignPage, foreignText } from "./foreign.ts";
+import { foreignBinary, foreignName, foreignPage, foreignText, unknownBinary } from "./foreign.ts";
 
 /** Enough for every signature and for recognising text. */
 const headBytes = 65_536;
@@ -44,9 +44,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
 
   const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
   if (!looksLikeText(head)) {
-    // Binary content without a known signature: with the extension of a text file, it is not text; with other
-    // extensions, the signature was lost.
-    throw foreignBinary(head) ?? new ConvertError(named === undefined ? "damaged" : "unsupported");
+    throw foreignBinary(head) ?? unknownBinary(extension, named !== undefined);
   }
   const isBlankText = (text: Buffer) => isBlank(decodeText(text).text);
   if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {

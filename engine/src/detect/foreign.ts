@@ -103,6 +103,16 @@ export function foreignBinary(head: Uint8Array): ConvertError | undefined {
 }
 
 /**
+ * Returns the refusal of binary content without a known signature. With the extension of a text file it is not text;
+ * with other extensions the signature was lost, except that any program names its data ".dat".
+ */
+export function unknownBinary(extension: Extension | ContainerExtension, isNamedText: boolean): ConvertError {
+  if (extension === "dat")
+    return new ConvertError("unsupported", "is not an email of Outlook (winmail.dat). Add the document itself.");
+  return new ConvertError(isNamedText ? "unsupported" : "damaged");
+}
+
+/**
  * Returns the refusal of text with the extension of a web page; undefined for pages, and for text without markup.
  * @param root of XML
  */

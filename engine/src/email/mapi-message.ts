@@ -90,7 +90,8 @@ function bodyOf(message: Properties): BodyText[] {
   const plain: BodyText = { kind: "text", content: message.text("body").replaceAll(/\r\n?/g, "\n") };
   const candidates = rich?.kind === "html" ? [rich, plain] : [plain, rich];
   const best = candidates.find((one) => one !== null && !isBlankBody(one));
-  return best ? [best] : [];
+  if (best) return [best];
+  return compressed && !rich ? [{ kind: "text", content: "The text of this email could not be read." }] : [];
 }
 
 function htmlIn(message: Properties): BodyText | null {
@@ -117,7 +118,8 @@ const [byValue, embeddedMessage, oleObject] = [1, 5, 6];
 /** What an attachment contains that is not a file as it is. */
 export interface Embedded {
   kind: "message" | "object";
-  content: Buffer;
+  sizeBytes: number;
+  pieces(): Iterable<Buffer>;
 }
 
 /** The content of an attachment that is stored by value, with the size that is stated. */
@@ -137,7 +139,7 @@ export function mapiAttachment(
   embedded: () => Embedded | undefined,
 ): Attachment {
   const method = properties.number("attachMethod") ?? byValue;
-  const inner = method === embeddedMessage || method === oleObject ? sizeOf(embedded()) : undefined;
+  const inner = method === embeddedMessage || method === oleObject ? embedded() : undefined;
   const content = inner ? none : (stored() ?? none);
   return {
     name: attachmentNameIn(properties, inner?.kind === "message"),
@@ -145,8 +147,7 @@ export function mapiAttachment(
     contentId: properties.text("attachContentId").replaceAll(/^<|>$/g, ""),
     location: properties.text("attachContentLocation"),
     sizeBytes: inner?.sizeBytes ?? content.sizeBytes,
-    // Written again when it is needed, because several may be as large as the whole file.
-    pieces: () => (inner ? [embedded()?.content ?? Buffer.alloc(0)] : storedPieces(content)),
+    pieces: () => inner?.pieces() ?? storedPieces(content),
     isLink: !inner && content.sizeBytes === 0 && ![byValue, embeddedMessage, oleObject, 0].includes(method),
     isDamaged: lengthOf(content) < content.sizeBytes,
   };
@@ -161,8 +162,6 @@ function* storedPieces(content: StoredContent): Generator<Buffer> {
   yield Buffer.alloc(0); // so that the type can be asked before the fault is met
   throw new ConvertError("damaged");
 }
-
-const sizeOf = (inner: Embedded | undefined) => inner && { kind: inner.kind, sizeBytes: inner.content.length };
 
 function attachmentNameIn(properties: Properties, isMessage: boolean): string {
   const name =

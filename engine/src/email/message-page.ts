@@ -3,6 +3,7 @@ import type { Attachment, BodyText, EmailMessage } from "./message.ts";
 
 /** Pictures in a page take a third more space than they do in the email, and may be shown several times. */
 const maxPictureBytes = 20 * MB;
+const maxPictures = 1000;
 
 /** A page in pieces, so that pictures are encoded only when the page is written. */
 export interface MessagePage {
@@ -43,8 +44,10 @@ export function messagePage(message: EmailMessage, names: string[]): MessagePage
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+/** The style sheet gives HTML without a font the one of the table. The email's own style sheets come later. */
 const pageStart = (subject: string) => `<!DOCTYPE html>
-<html><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>
+<html><head><meta charset="utf-8"><title>${escaped(subject)}</title>
+<style>body{font-family:Arial,Helvetica,sans-serif;font-size:10pt}</style></head><body>
 `;
 
 const font = "font-family:Arial,Helvetica,sans-serif;font-size:10pt;line-height:1.35;color:#000";
@@ -136,6 +139,7 @@ function withPictures(html: string, { attachments }: EmailMessage): (string | At
   const pieces: (string | Attachment)[] = [];
   let from = 0;
   for (const match of html.matchAll(reference)) {
+    if (pieces.length >= 2 * maxPictures) break;
     const picture = byId.get(decodedId(match[1] ?? ""));
     if (!picture) continue;
     pieces.push(html.slice(from, match.index), picture);

@@ -1,8 +1,8 @@
 import { containerLimits } from "@sheaf/contracts/limits.ts";
-import CFB from "cfb";
 import { ConvertError } from "../converter.ts";
 import { type CompoundFile, readCompoundFile } from "../detect/compound.ts";
 import { tooManyItems } from "../unpack/item.ts";
+import { type CompoundFolder, type CompoundStream, planCompoundFile } from "./compound-writer.ts";
 import { type Embedded, mapiAttachment, mapiMessage, refuseOtherItem } from "./mapi-message.ts";
 import { type Properties, propertiesOf, type RawProperty } from "./mapi-properties.ts";
 import type { Attachment, EmailMessage } from "./message.ts";
@@ -61,11 +61,14 @@ function propertiesIn(folder: CompoundFile, skipped: number, codepage?: number):
 }
 
 /** @throws ConvertError damaged, when a part of the stream is missing */
-function wholeStream(folder: CompoundFile, name: string): Buffer {
-  const bytes = folder.read(name) ?? Buffer.alloc(0);
-  if (bytes.length < (folder.sizeOf(name) ?? 0)) throw new ConvertError("damaged");
-  return bytes;
+function wholePieces(folder: CompoundFile, name: string): Buffer[] {
+  const pieces = folder.pieces(name) ?? [];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length < (folder.sizeOf(name) ?? 0)) throw new ConvertError("damaged");
+  return pieces;
 }
+
+const wholeStream = (folder: CompoundFile, name: string): Buffer => Buffer.concat(wholePieces(folder, name));
 
 const [dataStream, dataFolder] = ["__substg1.0_37010102", "__substg1.0_3701000D"];
 
@@ -84,23 +87,15 @@ function attachmentIn(folder: CompoundFile, root: CompoundFile, codepage: number
   );
 }
 
-/** Writes an attached message or object as a compound file of its own. */
+/** Plans an attached message or object as a compound file of its own. */
 function embedded(folder: CompoundFile, root: CompoundFile): Embedded {
-  const file = CFB.utils.cfb_new();
-  CFB.utils.cfb_del(file, "/\u0001Sh33tJ5");
   const isMessage = isMsg(folder);
   const budget = { entries: maxEntries, bytes: containerLimits.itemBytes };
-  copyInto(file, folder, "", budget);
-  if (isMessage) {
-    const names = root.folder(namedProperties);
-    if (names) copyInto(file, names, `${namedProperties}/`, budget);
-    const properties = CFB.find(file, `/${fixedProperties}`);
-    if (properties) properties.content = asFirstMessage(Buffer.from(properties.content));
-  }
-  return {
-    kind: isMessage ? "message" : "object",
-    content: Buffer.from(CFB.write(file, { type: "buffer" }) as Uint8Array),
-  };
+  const children = childrenOf(folder, 0, budget);
+  const names = isMessage && root.folder(namedProperties);
+  if (names) children.push({ name: namedProperties, children: childrenOf(names, 0, budget) });
+  const written = isMessage ? children.map(asFirstMessage) : children;
+  return { kind: isMessage ? "message" : "object", ...planCompoundFile(written) };
 }
 
 /** The names of properties without a fixed number, which the whole file shares ([MS-OXMSG] 2.2.3). */
@@ -108,31 +103,36 @@ const namedProperties = "__nameid_version1.0";
 
 /** Streams of one attached message, with all that are attached to it. */
 const maxEntries = 20_000;
-const maxPathLength = 2000;
+const maxDepth = 50;
 
 /** The budget ends the copy of a folder that contains itself, or the same stream many times. */
-function copyInto(
-  file: CFB.CFB$Container,
+function childrenOf(
   folder: CompoundFile,
-  path: string,
+  depth: number,
   budget: { entries: number; bytes: number },
-): void {
-  for (const name of folder.names) {
-    if (--budget.entries < 0 || path.length > maxPathLength) throw new ConvertError("damaged");
+): CompoundFolder["children"] {
+  return folder.names.map((name) => {
     const inner = folder.folder(name);
-    if (inner) copyInto(file, inner, `${path}${name}/`, budget);
-    else {
-      const content = wholeStream(folder, name);
-      budget.bytes -= content.length;
-      if (budget.bytes < 0) throw new ConvertError("damaged");
-      add(file, `${path}${name}`, content);
-    }
-  }
+    const sizeBytes = folder.sizeOf(name) ?? 0;
+    budget.bytes -= sizeBytes;
+    if (--budget.entries < 0 || budget.bytes < 0 || depth > maxDepth) throw new ConvertError("damaged");
+    if (inner) return { name, children: childrenOf(inner, depth + 1, budget) };
+    return { name, sizeBytes, pieces: () => wholePieces(folder, name) };
+  });
 }
 
-const add = (file: CFB.CFB$Container, path: string, content: Buffer) =>
-  CFB.utils.cfb_add(file, `/${path}`, content, { unsafe: true } as object);
-
 /** The properties of a message that is not attached begin with 8 more bytes, which are unused ([MS-OXMSG] 2.4.1.1). */
-const asFirstMessage = (properties: Buffer): Buffer =>
-  Buffer.concat([properties.subarray(0, 24), Buffer.alloc(8), properties.subarray(24)]);
+function asFirstMessage(one: CompoundFolder | CompoundStream): CompoundFolder | CompoundStream {
+  if (one.name !== fixedProperties || "children" in one) return one;
+  const { attachedMessage, message } = headerBytes;
+  return {
+    name: one.name,
+    sizeBytes: one.sizeBytes + message - attachedMessage,
+    *pieces() {
+      const bytes = Buffer.concat([...one.pieces()]);
+      yield bytes.subarray(0, attachedMessage);
+      yield Buffer.alloc(message - attachedMessage);
+      yield bytes.subarray(attachedMessage);
+    },
+  };
+}

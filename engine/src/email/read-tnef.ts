@@ -128,7 +128,8 @@ function attachmentOf({ data, title, properties }: AttachmentAttributes, codepag
       const content = data ?? read.binary("attachData");
       return content && { pieces: [content], sizeBytes: content.length };
     },
-    (): Embedded | undefined => inner && { kind: isTnef(inner) ? "message" : "object", content: inner },
+    (): Embedded | undefined =>
+      inner && { kind: isTnef(inner) ? "message" : "object", sizeBytes: inner.length, pieces: () => [inner] },
   );
   const named = { ...attachment, name: attachment.name || textOf(title, codepage).trim() };
   // An attached email is in this format too, which is known by another extension than Outlook's.

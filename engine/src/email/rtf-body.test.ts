@@ -27,7 +27,7 @@ const body = (rtf: string) => rtfBody(Buffer.from(rtf, "latin1"));
 
 test("HTML that Outlook encapsulated in RTF is read as it was", () => {
   const rtf =
-    "{\\rtf1\\ansi\\ansicpg1252\\fromhtml1 \\deff0{\\fonttbl{\\f0\\fswiss Arial;}}\r\n" +
+    "{\\rtf1\\ansi\\ansicpg1252\\fromhtml1 \\deff0{\\fonttbl\r\n{\\f0\\fswiss Arial;}\r\n{\\f1 Symbol;}}\r\n" +
     "{\\*\\htmltag64 <p>}\\htmlrtf {\\htmlrtf0 Total \\'80 5 {\\*\\htmltag84 &lt;}\\htmlrtf <\\htmlrtf0\r\n" +
     "{\\*\\htmltag84 <b>}\\htmlrtf {\\b \\htmlrtf0 M\\'e4rz{\\*\\htmltag92 </b>}\\htmlrtf }\\htmlrtf0\r\n" +
     "{\\*\\htmltag72 </p>}\\htmlrtf \\par}\\htmlrtf0}";

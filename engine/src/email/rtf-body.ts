@@ -41,7 +41,7 @@ const asText = (source: string): string =>
 
 /**
  * Prepares a document for the parser, whose time grows with the square of the lines of a run of text, and which
- * allocates what a document states. Line breaks mean nothing in RTF unless a backslash precedes them.
+ * allocates what a document states. A line break in RTF only ends a control word, unless a backslash precedes it.
  */
 function readableRtf(text: string): string | null {
   if (!text.startsWith("{\\rtf")) return null;
@@ -53,5 +53,6 @@ function readableRtf(text: string): string | null {
   return text
     .replaceAll(/\\bin\d{7,}/g, "\\bin0")
     .replaceAll(/\\'(?![\da-f]{2})/gi, "\\'3f")
-    .replaceAll(/(?<!\\)\r?\n/g, "{}");
+    .replaceAll(/(\\[a-z]{1,32}-?\d{0,10})\r?\n/gi, "$1 ")
+    .replaceAll(/(?<!\\)\r?\n/g, "");
 }

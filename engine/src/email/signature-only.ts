@@ -34,6 +34,9 @@ const contact = [
 ];
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
 
+/** Longer than any signature with its legal text. */
+const maxSignatureLength = 8000;
+
 /** Longer lines are sentences, not a name, a post or a firm. */
 const maxNameWords = 6;
 
@@ -45,6 +48,7 @@ const maxNameWords = 6;
  * @param sender the name that the header states
  */
 export function saysNoMoreThanSignature(text: string, sender = ""): boolean {
+  if (text.length > maxSignatureLength) return false;
   const lines = text.split("\n").map((line) => line.replaceAll(/[\s\u200b]+/gu, " ").trim());
   if (lines.some((line) => quotedMessage.test(line))) return false;
   const end = lines.findIndex((line) => signatureStart.test(line) || legalText.test(line));

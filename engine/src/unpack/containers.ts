@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { formatOf } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
-import { emailKind } from "./email-kind.ts";
+import { findEmail } from "./email-kind.ts";
 import { openInvoiceItems } from "./invoice-items.ts";
 import { type Container, type Item, isTooLarge, isUnpacked, tooManyItems, unpacksTooLarge } from "./item.ts";
 import { openSignedItems } from "./signed-items.ts";
@@ -31,7 +31,7 @@ async function read(input: ScratchFile): Promise<Container | null> {
   const { path, name, password } = input;
   const signed = openSignedItems(input);
   if (signed) return signed;
-  const email = emailKind(input);
+  const email = findEmail(input);
   if (email) return (await import("./email-files.ts")).openEmailFile(input, email);
   const invoice = openInvoiceItems(input);
   if (invoice) return invoice;

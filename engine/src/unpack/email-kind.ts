@@ -16,19 +16,26 @@ const tnefSignature = Buffer.from([0x78, 0x9f, 0x3e, 0x22]);
 /** Kinds of text whose files may begin like the header of an email, as saved web pages do. */
 const otherTexts = new Set(["text", "csv", "web-page", "invoice"]);
 
-export type EmailKind = "eml" | "msg" | "tnef";
+/** What kind of email a file is, with its content where that had to be read for it. */
+export interface FoundEmail {
+  kind: "eml" | "msg" | "tnef";
+  bytes?: Buffer;
+}
 
 /**
  * Detects an email by the beginning of its content. Text with the extension of another kind of text is not taken for
  * one.
  */
-export function emailKind({ path, name }: ScratchFile): EmailKind | undefined {
+export function findEmail({ path, name }: ScratchFile): FoundEmail | undefined {
   const head = readHead(path);
-  if (head.subarray(0, 8).equals(compoundSignature)) return isMsgFile(readFileSync(path)) ? "msg" : undefined;
-  if (head.subarray(0, 4).equals(tnefSignature)) return "tnef";
+  if (head.subarray(0, 8).equals(compoundSignature)) {
+    const bytes = readFileSync(path);
+    return isMsgFile(bytes) ? { kind: "msg", bytes } : undefined;
+  }
+  if (head.subarray(0, 4).equals(tnefSignature)) return { kind: "tnef" };
   const extension = containerExtension(name);
   const named = extension ? containers[extension].kind : formatOf(name)?.kind;
-  return !otherTexts.has(named ?? "") && isEmlStart(head, named === "email") ? "eml" : undefined;
+  return !otherTexts.has(named ?? "") && isEmlStart(head, named === "email") ? { kind: "eml" } : undefined;
 }
 
 /** Damaged files are not known as emails; the search for their kind refuses them as damaged. */
