@@ -12,8 +12,8 @@ import type { Item } from "@sheaf/engine/unpack/item.ts";
  * throws, and so do thumbnails of one that contains "undrawable". A file that begins with "container" is a container
  * with an item for each further line, "name=content", in which "|" is a line break. An item is set aside when its name
  * begins with "aside-", a link when it begins with "link-", and refused when it begins with "unsafe-"; "Message.txt" is
- * the container's own text, set aside when it is "Regards". A container that begins with "container locked" needs the
- * password "secret".
+ * the container's own text, set aside when it is "Regards". A file that begins with "locked" or
+ * "container locked" needs the password "secret".
  */
 export function fakeEngine(
   hooks: { converting?: (name: string) => Promise<void>; unpacking?: (path: string) => Promise<void> } = {},
@@ -23,7 +23,7 @@ export function fakeEngine(
       const text = await readFile(path, "utf8");
       await hooks.converting?.(name);
       signal?.throwIfAborted();
-      if (text.startsWith("container locked") && password !== "secret") {
+      if (/^(container )?locked/.test(text) && password !== "secret") {
         return { outcome: "rejected", reason: "password", text: `${name} is password-protected.`, ms: 1 };
       }
       if (text.startsWith("container") && !asDocument) {

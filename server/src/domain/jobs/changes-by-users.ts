@@ -89,6 +89,7 @@ export async function settleChoice(tx: Tx, job: JobRow, container: FileRow, item
     .set({
       message: sql`${shownName} || ' was not chosen.'`,
       originalKey: unlessInContainer,
+      password: null,
     })
     .where(undecided);
   const counts = await countItems(tx, container);

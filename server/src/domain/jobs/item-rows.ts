@@ -10,7 +10,7 @@ type Job = Pick<typeof jobs.$inferSelect, "practiceId" | "id" | "separatePdfs" |
 export type ItemRow = Pick<
   FileRow,
   | ("id" | "originalName" | "path" | "type" | "sizeBytes" | "sha256" | "originalKey" | "reason" | "message")
-  | ("itemIndex" | "isOwnContent")
+  | ("itemIndex" | "isOwnContent" | "password")
 > & { state: "waiting" | "refused" | "set-aside" };
 
 /**

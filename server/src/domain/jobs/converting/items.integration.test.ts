@@ -147,7 +147,7 @@ test("pages of an item that were lost are made again from the container inside i
 });
 
 test("the password of a container opens it once and is forgotten, so its items keep their originals", async () => {
-  const job = await anna.ran([["march.zip", ["container locked", "a.txt=one", "aside-b.txt=two"].join("\n")]]);
+  const job = await anna.ran([["march.zip", ["container locked", "a.txt=locked one", "aside-b.txt=two"].join("\n")]]);
   expect(job.files).toMatchObject([{ state: "refused", reason: "password" }]);
   await anna.act(job, "march.zip", "password", { password: "wrong" });
   await anna.run(job);

@@ -1,5 +1,5 @@
 import type { EmailText } from "@sheaf/contracts/email-text.ts";
-import { acceptedExtension, containerExtension } from "@sheaf/contracts/formats.ts";
+import { uploadExtension } from "@sheaf/contracts/formats.ts";
 import type { Plan } from "@sheaf/contracts/plans.ts";
 import { nameOf, type UnpackedItem } from "@sheaf/engine/unpack/item.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -17,15 +17,18 @@ interface Facts {
   /** What becomes of the text of this customer's emails; null as usual. */
   emailText: EmailText | null;
   plan: Plan;
+  /** Returns the container's password sealed for an item; null without one. */
+  sealPassword(itemId: string): Buffer | null;
 }
 
 /**
- * Stores an item that will be converted, and returns its row. An item that is set aside is stored only if its container
+ * Stores an item that will be converted, and returns its row. The password that opened the container is tried for its
+ * items too, and each forgets it when it ends. An item that is set aside is stored only if its container
  * cannot be read again, because the password is forgotten.
  */
 export async function keepItem(
   storage: WorkerServices["storage"],
-  { container, index, emailText, plan }: Facts,
+  { container, index, emailText, plan, sealPassword }: Facts,
   unpacked: UnpackedItem,
   signal: AbortSignal,
 ): Promise<ItemRow> {
@@ -38,10 +41,11 @@ export async function keepItem(
     path: `${shownNameOf(container)} › ${item.path}`,
     itemIndex: canReadAgain ? index : null,
     isOwnContent: item.isOwnContent,
-    type: acceptedExtension(originalName) ?? containerExtension(originalName) ?? "other",
+    type: uploadExtension(originalName) ?? "other",
     sizeBytes: item.sizeBytes,
     sha256: "",
     originalKey: null,
+    password: null,
     reason: null,
     message: null,
     state: "waiting",
@@ -64,7 +68,7 @@ export async function keepItem(
   }
   const tooLarge = tooLargeForPlan(row, plan);
   if (tooLarge) return { ...row, state: "refused", reason: "too-large", message: tooLarge };
-  return { ...row, ...(await store(unpacked.body)) };
+  return { ...row, ...(await store(unpacked.body)), password: sealPassword(row.id) };
 }
 
 /** Returns why an item is set aside, as a whole sentence; null when it is a document. */

@@ -5,7 +5,7 @@ import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { refusals } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "@sheaf/engine/converter.ts";
 import { tooManyItems, unpacksTooLarge } from "@sheaf/engine/unpack/item.ts";
-import { openText } from "../../../platform/crypto/sealed-text.ts";
+import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
@@ -99,8 +99,13 @@ async function unpack(
   try {
     await fetchOriginal(services, file, { path, folder, signal });
     const limits = await roomFor(db, ref);
-    const facts = { container: file, emailText: await emailTextFor(db, ref), plan: await planOf(db, ref.practiceId) };
     const password = file.password ? openText(key, file.id, file.password) : undefined;
+    const facts = {
+      container: file,
+      emailText: await emailTextFor(db, ref),
+      plan: await planOf(db, ref.practiceId),
+      sealPassword: (itemId: string) => (password === undefined ? null : sealText(key, itemId, password)),
+    };
     const input = { path, name: file.originalName, ...defined({ password }) };
     const options = { practiceId: ref.practiceId, limits, signal };
     for await (const item of engine.unpack(input, itemsDir, options)) {

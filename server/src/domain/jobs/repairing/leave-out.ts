@@ -44,7 +44,7 @@ export async function leaveOut(
       const words = sql`${shownName} || ' was not chosen.'`;
       await tx
         .update(jobFiles)
-        .set({ message: words })
+        .set({ message: words, password: null })
         .where(and(equals(jobFiles, { practiceId, jobId }), isUndecidedItem(fileId)));
     }
     const next = await leaveOutFile(tx, job, fileId);

@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
-import {
-  acceptedExtension,
-  type ContainerExtension,
-  containerExtension,
-  containers,
-  type Extension,
-} from "@sheaf/contracts/formats.ts";
+import { type ContainerExtension, containers, type Extension, uploadExtension } from "@sheaf/contracts/formats.ts";
 import { MB, uploadLimits } from "@sheaf/contracts/limits.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import type { Plan } from "@sheaf/contracts/plans.ts";
@@ -141,7 +135,7 @@ function judgeName(part: MultipartFile): Pick<ReceivedFile, "name" | "type"> | A
   try {
     // The parser omits an empty file name, although its types declare a string.
     const name = cleanFileName(part.filename ?? "");
-    const type = acceptedExtension(name) ?? containerExtension(name);
+    const type = uploadExtension(name);
     if (type) return { name, type };
     return new AppError(
       "unsupported-file",
