@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { jobFiles, type jobs, outputs } from "./table.ts";
+import { takeOverVersions } from "./versions.ts";
 
 type FileRow = typeof jobFiles.$inferSelect;
 type Job = Pick<typeof jobs.$inferSelect, "practiceId" | "id" | "separatePdfs" | "arrangement">;
@@ -46,8 +47,10 @@ export async function removeItems(tx: Tx, job: Job, container: Pick<FileRow, "id
   const removed = await tx
     .delete(jobFiles)
     .where(equals(jobFiles, { practiceId, jobId, parentId: container.id }))
-    .returning({ key: jobFiles.originalKey });
-  if (removed.length > 0) await shiftAfter(tx, job, container.position + removed.length, -removed.length);
+    .returning({ key: jobFiles.originalKey, version: jobFiles.version });
+  if (removed.length === 0) return [];
+  await shiftAfter(tx, job, container.position + removed.length, -removed.length);
+  await takeOverVersions(tx, { practiceId, jobId }, removed);
   return removed.flatMap(({ key }) => key ?? []);
 }
 

@@ -99,6 +99,7 @@ test("a container that waits for a choice is replaced or left out with its items
   ];
   const job = await anna.ran(files, { separatePdfs: "true" });
   await anna.replaceNamed(job, "march.zip", ["march.txt", "instead"]);
+  expect((await anna.read(job.id)).version, "without the items").toBeGreaterThan(job.version);
   await anna.run(job);
   const done = await anna.read(job.id);
   expect(statesOf(done)).toEqual(["a.txt: converted", "march.txt: converted", "z.txt: converted"]);

@@ -58,7 +58,9 @@ test("a container counts as its documents, and its items are kept once, in the c
 test("an item that was set aside is brought back into the completed job at its place, for one document", async () => {
   const job = await anna.ran([["march.zip", container("a.txt=one", "aside-b.txt=two", "c.txt=three")]]);
   const before = await anna.blobsOf(job);
+  const { version } = job;
   expect((await anna.act(job, "aside-b.txt", "bring-back")).statusCode).toBe(200);
+  expect((await anna.read(job.id)).version, "without the former PDF").toBeGreaterThan(version);
   await anna.run(job);
 
   const done = await anna.read(job.id);
