@@ -2,6 +2,8 @@ import { xmlText } from "../sheet/xml-text.ts";
 import { type Colour, hexColour } from "./css-values.ts";
 import type { BorderLine, TextStyle } from "./style.ts";
 
+const manyStyles = 6_000;
+
 type Attributes = Record<string, string | undefined>;
 
 /** Writes attributes; undefined ones are left out. */
@@ -44,6 +46,8 @@ export class OdtStyles {
 
   /** Returns the name of the style for a text. */
   textStyle(style: TextStyle, background: Colour | undefined, isMarker = false): string {
+    // LibreOffice takes more than proportional time for styles; beyond this number, colours are left out.
+    if (this.names.size > manyStyles) return this.plainStyle(style);
     const colour = readable(style, background ?? style.behind);
     const decoration = isMarker ? undefined : style;
     const weight = style.isBold ? "bold" : "normal";
@@ -67,6 +71,15 @@ export class OdtStyles {
       "style:text-underline-color": decoration?.isUnderlined ? "font-color" : undefined,
       "style:text-line-through-style": decoration?.isStruck ? "solid" : undefined,
       "style:text-position": style.raised ? `${style.raised} 70%` : undefined,
+    });
+    return this.nameOf("text", `<style:text-properties${properties}/>`);
+  }
+
+  private plainStyle({ fontFamily, fontSize, isBold }: TextStyle): string {
+    const properties = attributesXml({
+      "fo:font-family": `'${fontFamily}'`,
+      "fo:font-size": points(Math.max(4, Math.round(fontSize))),
+      "fo:font-weight": isBold ? "bold" : "normal",
     });
     return this.nameOf("text", `<style:text-properties${properties}/>`);
   }

@@ -143,11 +143,14 @@ export function cellStyle(style: Style, border: Record<Side, BorderLine | undefi
   );
 }
 
-/** An empty paragraph that takes no room: between tables, and after the last one of a cell. */
-export function spacer(styles: OdtStyles): string {
+/**
+ * Writes an empty paragraph that takes no room: between tables, and after the last one of a cell.
+ * @param above space before it, in pixels
+ */
+export function spacer(styles: OdtStyles, above = 0): string {
   const name = styles.nameOf(
     "paragraph",
-    '<style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:line-height="0.5pt"/><style:text-properties fo:font-size="1pt" style:font-size-asian="1pt" style:font-size-complex="1pt"/>',
+    `<style:paragraph-properties fo:margin-top="${points(above)}" fo:margin-bottom="0pt" fo:line-height="0.5pt"/><style:text-properties fo:font-size="1pt" style:font-size-asian="1pt" style:font-size-complex="1pt"/>`,
   );
   return `<text:p text:style-name="${name}"/>`;
 }

@@ -19,26 +19,33 @@ export interface InlineOptions {
 
 /** Writes the content of a paragraph. */
 export function inlinesXml(inlines: Inline[], { styles, width, usePicture }: InlineOptions): string {
-  return inlines
-    .map((inline) => {
-      if (inline.kind === "break") return "<text:line-break/>";
-      if (inline.kind === "picture") {
-        usePicture(inline.picture);
-        return pictureXml(inline, width, styles);
-      }
-      const { text, style, background, href } = inline;
-      const name = styles.textStyle(style, background);
-      const span = `<text:span text:style-name="${name}">${textXml(text)}</text:span>`;
-      if (href === undefined) return span;
-      return `<text:a${attributesXml({
-        "xlink:type": "simple",
-        "xlink:href": href,
-        "text:style-name": name,
-        "text:visited-style-name": name,
-      })}>${span}</text:a>`;
-    })
-    .join("");
+  let xml = "";
+  let open: string | undefined;
+  // Neighbouring texts with the same target are one link: LibreOffice draws the second of two in its own colours.
+  const link = (href: string | undefined) => {
+    if (href === open) return;
+    if (open !== undefined) xml += "</text:a>";
+    if (href !== undefined)
+      xml += `<text:a${attributesXml({ "xlink:type": "simple", "xlink:href": href, ...linkStyles })}>`;
+    open = href;
+  };
+  for (const inline of inlines) {
+    link(inline.kind === "text" ? inline.href : undefined);
+    if (inline.kind === "break") xml += "<text:line-break/>";
+    else if (inline.kind === "picture") {
+      usePicture(inline.picture);
+      xml += pictureXml(inline, width, styles);
+    } else {
+      const name = styles.textStyle(inline.style, inline.background);
+      xml += `<text:span text:style-name="${name}">${textXml(inline.text)}</text:span>`;
+    }
+  }
+  link(undefined);
+  return xml;
 }
+
+/** Styles of the document (`writeOdt`) that leave links as the page shows them. */
+const linkStyles = { "text:style-name": "Link", "text:visited-style-name": "Link" };
 
 /** Taller pictures would not fit on a page. */
 const tallest = 900;

@@ -63,7 +63,9 @@ export class PageLayout {
     this.out = [];
     this.pending = { gap: 0, startsPage: false, isAfterTable: false };
     this.blocks(blocks, room);
-    if (this.out.length === 0 || this.pending.isAfterTable) this.out.push(spacer(this.styles));
+    const isCell = room.depth > 0;
+    const below = isCell ? Math.min(this.pending.gap, 100) : 0;
+    if (this.out.length === 0 || this.pending.isAfterTable || below > 2) this.out.push(spacer(this.styles, below));
     const xml = this.out.join("");
     [this.out, this.pending] = [out, pending];
     return xml;
@@ -213,7 +215,7 @@ export class PageLayout {
     const { style } = table;
     const width = style.width ?? { px: measure(table).max };
     const wrapper: Style = { ...anonymousStyle(style), width, margin: style.margin, background: style.background };
-    this.box(plainBox(cells, { ...wrapper, blockAlign: style.blockAlign }), room);
+    this.box(plainBox(cells, { ...wrapper, selfAlign: style.selfAlign }), room);
   }
 
   private tableRows(table: Table, widths: number[], room: Room): TableRow[] {
@@ -352,20 +354,18 @@ export class PageLayout {
       let used = 0;
       for (let block = blocks[at]; block && used < height; block = blocks[at]) {
         if (block.kind === "float" || !fitsBeside(block, rest)) break;
-        beside.push(block);
+        beside.push(withoutIndent(block, sum(widths)));
         used += estimatedHeight(block, rest);
         at++;
       }
     }
     const style = anonymousStyle(floats[0]?.box.style ?? blocksStyle(blocks));
-    const column = ({ box }: Float, index: number): Box => ({
-      ...box,
-      style: {
-        ...box.style,
-        width: { px: Math.max(1, (widths[index] ?? 0) - frameWidth(box.style)) },
-        flex: { ...style.flex },
-      },
-    });
+    // A cell is as high as its row, and a float is not: its border is drawn inside the cell.
+    const column = ({ box }: Float, index: number): Box =>
+      plainBox([{ ...box, isShrunk: false, style: { ...box.style, width: undefined, maxWidth: undefined } }], {
+        ...style,
+        width: { px: Math.max(1, widths[index] ?? 0) },
+      });
     const side = (which: "left" | "right") =>
       floats.flatMap((one, index) => (one.side === which ? [column(one, index)] : []));
     const middle = plainBox(beside, { ...style, flex: { ...style.flex, grow: 1, basis: { px: Math.max(1, rest) } } });
@@ -388,6 +388,15 @@ const outerMargins = (box: Box | undefined) => {
   return (left === "auto" ? 0 : Math.max(0, left)) + (right === "auto" ? 0 : Math.max(0, right));
 };
 
+/** A block that makes room for a float by its own margin needs none beside it. */
+function withoutIndent(block: Block, floated: number): Block {
+  if (block.kind !== "box" || block.style.margin.left === "auto") return block;
+  const left = block.style.margin.left - floated;
+  return left < -5
+    ? block
+    : { ...block, style: { ...block.style, margin: { ...block.style.margin, left: Math.max(0, left) } } };
+}
+
 function fitsBeside(block: Block, width: number): boolean {
   if (block.kind === "table" || block.kind === "line" || block.kind === "grid") return measure(block).max <= width;
   if (block.kind !== "box") return measure(block).min <= width;
@@ -404,9 +413,9 @@ function lengthIn(length: Style["width"], available: number, frame: number): num
   return found > 0 ? found : undefined;
 }
 
-function sideOf({ margin, blockAlign }: Style): "left" | "center" | "right" {
+function sideOf({ margin, selfAlign }: Style): "left" | "center" | "right" {
   if (margin.left === "auto") return margin.right === "auto" ? "center" : "right";
-  return blockAlign;
+  return selfAlign;
 }
 
 function tableWidths(table: Table, room: Room): { widths: number[]; left: number } {

@@ -35,10 +35,12 @@ export interface PagePictures {
 /**
  * Reads the pictures of a page from the file itself: none is loaded from elsewhere.
  * @param partAt returns what was saved with the page under an address
+ * @param dataAt returns the `data:` address for which another one stands
  */
 export async function readPictures(
   page: { childNodes: Element["childNodes"] },
   partAt: (address: string) => PagePart | undefined,
+  dataAt: (address: string) => string | undefined,
 ): Promise<PagePictures> {
   const found = new Map<string, EmbeddedPicture | null | undefined>();
   let [bytesLeft, pixelsLeft] = [limits.bytes, limits.pixels];
@@ -46,8 +48,9 @@ export async function readPictures(
     if (element.tagName !== "img") continue;
     const address = attribute(element, "src")?.trim() ?? "";
     if (address === "" || found.has(address)) continue;
-    const part = /^data:/i.test(address) ? dataOf(address) : partAt(address);
-    if (part === undefined && !/^data:/i.test(address)) {
+    const data = /^data:/i.test(address) ? address : dataAt(address);
+    const part = data === undefined ? partAt(address) : dataOf(data);
+    if (part === undefined && data === undefined) {
       found.set(address, null);
       continue;
     }

@@ -46,6 +46,8 @@ export interface Style extends TextStyle {
   float: "left" | "right" | "none";
   clear: boolean;
   position: string;
+  /** Side to which this block is moved when it does not fill the width. */
+  selfAlign: TextStyle["blockAlign"];
   /** Whether the element is hidden with everything in it. */
   isHidden: boolean;
   background: Colour | undefined;
@@ -116,7 +118,8 @@ export function computeStyle(declared: Declared, parent: TextStyle): Style {
     return found && "px" in found ? found.px : found ? (found.percent / 100) * usualWidth : undefined;
   };
   const text = textStyle(declared, get, pixels, fontSize, parent);
-  const ownColour = colourOf(get("background-color"), text.colour) ?? colourOf(get("gradient-color"), text.colour);
+  const flat = colourOf(get("background-color"), text.colour);
+  const ownColour = flat && flat.alpha > 0.02 ? flat : colourOf(get("gradient-color"), text.colour);
   const image = get("background-image");
   const hasImage = image !== undefined && image !== "none" && !image.includes("gradient");
   const background = ownColour && ownColour.alpha > 0.02 ? over(ownColour, parent.behind) : undefined;
@@ -129,6 +132,7 @@ export function computeStyle(declared: Declared, parent: TextStyle): Style {
     float: floatOf(get("float")),
     clear: /left|right|both|inline/.test(get("clear") ?? ""),
     position: position ?? "static",
+    selfAlign: (get("-sheaf-block-align-self") as TextStyle["blockAlign"] | undefined) ?? parent.blockAlign,
     isHidden: false,
     background,
     margin: bySide((side) => (get(`margin-${side}`) === "auto" ? "auto" : (pixels(`margin-${side}`) ?? 0))),

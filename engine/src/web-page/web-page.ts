@@ -8,6 +8,7 @@ import { encodingWarning } from "../text/encoding.ts";
 import { buildPage } from "./build-page.ts";
 import { cascadeOf } from "./cascade.ts";
 import { lightness } from "./css-values.ts";
+import { withoutData } from "./data-addresses.ts";
 import { measure } from "./measure.ts";
 import { decodePage } from "./page-encoding.ts";
 import { fillFrames } from "./page-frames.ts";
@@ -26,7 +27,8 @@ export function webPageConverter(office: Office): Converter {
   return {
     async toPdf(input, { workDir }) {
       const { html, warnings, ...source } = await readPage(input.path);
-      const document = parseHtml(html);
+      const { html: short, dataAt } = withoutData(html);
+      const document = parseHtml(short);
       const root = document.childNodes.find((one): one is Element => isElement(one));
       if (!root) throw new ConvertError("empty");
       const base = baseOf(root, source.address);
@@ -34,7 +36,7 @@ export function webPageConverter(office: Office): Converter {
       const hasFrames = fillFrames(root, partAt);
       const sheets = pageStylesheets(root, partAt);
       const styles = readStylesheets(sheets.texts);
-      const pictures = await readPictures(root, partAt);
+      const pictures = await readPictures(root, partAt, dataAt);
       const page = buildPage(root, {
         cascade: cascadeOf(styles.rules, document.mode === "quirks"),
         pictureFor: (address) => {
