@@ -44,6 +44,7 @@ interface Pending {
 /** Blocks nested deeper are written below each other. */
 const deepest = 6;
 const narrowest = 20;
+const mostRowsWithSpans = 400;
 
 /** Writes blocks as the body of an OpenDocument text, at widths that it computes itself. */
 export class PageLayout {
@@ -220,11 +221,14 @@ export class PageLayout {
 
   private tableRows(table: Table, widths: number[], room: Room): TableRow[] {
     const covered: number[] = widths.map(() => 0);
+    // LibreOffice lays out a long table with cells over several rows in much more than proportional time.
+    const isLong = table.rows.length > mostRowsWithSpans;
     return table.rows.map((row, rowIndex) => {
       const cells: TableRow["cells"] = widths.map((_, at) => ((covered[at] ?? 0) > 0 ? "covered" : undefined));
       let minHeight = fixedHeight(row.style);
       let letters = 0;
-      for (const cell of row.cells) {
+      for (const given of row.cells) {
+        const cell = isLong ? { ...given, rows: 1 } : given;
         const width = sum(widths.slice(cell.column, cell.column + cell.columns));
         const isLastRow = rowIndex + cell.rows >= table.rows.length;
         cells[cell.column] = this.cell(cell, row.style, table, width, isLastRow, rowIndex === 0, room);

@@ -17,6 +17,7 @@ import { type PagePart, readPictures } from "./page-pictures.ts";
 import { attribute, descendants, type Element, isElement, parseHtml, textContent } from "./parse-html.ts";
 import { readSavedPage } from "./saved-page.ts";
 import { isForPaper, readStylesheets } from "./stylesheets.ts";
+import { withoutTrailingSpace } from "./trailing-space.ts";
 import { type PageSize, writeOdt } from "./write-odt.ts";
 
 /** Longer pages are generated; pictures in them count too. */
@@ -45,6 +46,7 @@ export function webPageConverter(office: Office): Converter {
         },
         base,
       });
+      page.root.children = withoutTrailingSpace(page.root.children);
       if (page.root.children.length === 0) throw new ConvertError("empty");
 
       const size = pageSize(measure(page.root).min, styles.page.landscape);
