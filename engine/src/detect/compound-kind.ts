@@ -73,8 +73,5 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
   // PowerPoint 4 and 95 for Windows and Macintosh, which did not support passwords.
   if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false, hasMacros: false };
 
-  if (has("__properties_version1.0")) {
-    throw new ConvertError("unsupported", "is an Outlook message. Save it or its attachments as PDF and replace it.");
-  }
   throw new ConvertError(file.names.length === 0 ? "damaged" : "unsupported");
 }

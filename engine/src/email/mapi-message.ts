@@ -145,7 +145,6 @@ export function mapiAttachment(
     name: attachmentNameIn(properties, inner?.kind === "message"),
     type: inner ? "" : properties.text("attachMimeTag").trim().toLowerCase(),
     contentId: properties.text("attachContentId").replaceAll(/^<|>$/g, ""),
-    location: properties.text("attachContentLocation"),
     sizeBytes: inner?.sizeBytes ?? content.sizeBytes,
     pieces: () => inner?.pieces() ?? storedPieces(content),
     isLink: !inner && content.sizeBytes === 0 && ![byValue, embeddedMessage, oleObject, 0].includes(method),

@@ -48,7 +48,6 @@ export const propertyIds = {
   attachLongFilename: 0x3707,
   attachMimeTag: 0x370e,
   attachContentId: 0x3712,
-  attachContentLocation: 0x3713,
   smtpAddress: 0x39fe,
   internetCodepage: 0x3fde,
   messageCodepage: 0x3ffd,

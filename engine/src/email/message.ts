@@ -25,8 +25,6 @@ export interface Attachment {
   type: string;
   /** Content-ID without angle brackets, by which the HTML shows a picture; "" when there is none. */
   contentId: string;
-  /** Content-Location, another way to show a picture. */
-  location: string;
   sizeBytes: number;
   /** Decodes the content, exactly `sizeBytes`. */
   pieces(): Iterable<Buffer>;

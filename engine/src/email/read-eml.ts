@@ -144,7 +144,6 @@ function attachmentOf(part: Part): Attachment {
     name: disposition?.params.get("filename") ?? type.params.get("name") ?? "",
     type: type.value,
     contentId: (fieldValue(fields, "content-id") ?? "").replaceAll(/^<|>$/g, ""),
-    location: fieldValue(fields, "content-location") ?? "",
     sizeBytes: decodedBytes(body, encoding),
     pieces: () => decodeTransfer(body, encoding),
     isLink: false,
