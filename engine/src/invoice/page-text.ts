@@ -1,4 +1,5 @@
-import { copyFromPdfium, withPdfium } from "../pdf/pdfium.ts";
+import { textOfPage } from "../pdf/page-text.ts";
+import { withPdfium } from "../pdf/pdfium.ts";
 
 /** Pages of which the text is compared with an invoice's data. */
 const maxPages = 50;
@@ -14,22 +15,9 @@ const maxUnreadable = 0.01;
  * @returns undefined when it cannot be trusted: too little of it, pages without text, or characters without meaning
  */
 export async function trustedText(path: string): Promise<string | undefined> {
-  const pages = await withPdfium(path, "", ({ pdfium, document, pages: count }) => {
-    const texts: string[] = [];
-    if (count > maxPages) return texts;
-    for (let index = 0; index < count; index++) {
-      const page = pdfium.FPDF_LoadPage(document, index);
-      const textPage = pdfium.FPDFText_LoadPage(page);
-      const characters = Math.max(0, pdfium.FPDFText_CountChars(textPage));
-      const memory = pdfium.pdfium.wasmExports.malloc((characters + 1) * 2);
-      pdfium.FPDFText_GetText(textPage, 0, characters, memory);
-      texts.push(copyFromPdfium(pdfium, memory, characters * 2).toString("utf16le"));
-      pdfium.pdfium.wasmExports.free(memory);
-      pdfium.FPDFText_ClosePage(textPage);
-      pdfium.FPDF_ClosePage(page);
-    }
-    return texts;
-  });
+  const pages = await withPdfium(path, "", (opened) =>
+    opened.pages > maxPages ? [] : Array.from({ length: opened.pages }, (_, index) => textOfPage(opened, index)),
+  );
   const text = pages.join("\n");
   if (pages.length === 0 || pages.some((one) => one.trim().length < minCharacters)) return undefined;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { formatOf } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
+import { mayBePortfolio } from "../portfolio/embedded-marks.ts";
 import { findEmail } from "./email-kind.ts";
 import { openInvoiceItems } from "./invoice-items.ts";
 import { type Container, type Item, isTooLarge, isUnpacked, tooManyItems, unpacksTooLarge } from "./item.ts";
@@ -35,6 +36,7 @@ async function read(input: ScratchFile): Promise<Container | null> {
   if (email) return (await import("./email-files.ts")).openEmailFile(input, email);
   const invoice = openInvoiceItems(input);
   if (invoice) return invoice;
+  if (mayBePortfolio(path)) return (await import("./portfolio-items.ts")).openPortfolioItems(input);
   const zip = isZip(path) ? await openZipItems(path, password) : null;
   // A document that has lost its parts is a damaged document and not an empty archive.
   if (zip?.items.length !== 0 || formatOf(name) === undefined) return zip;

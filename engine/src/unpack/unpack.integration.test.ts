@@ -1,10 +1,13 @@
+import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { fixturePath } from "../../../fixtures/files.ts";
+import { portfolioFile } from "../../../fixtures/portfolio-files.ts";
 import { signedFile } from "../../../fixtures/signed-files.ts";
 import { symlinkMode, type ZipPart, zipFile } from "../../../fixtures/zip-files.ts";
 import { openEngine } from "../engine.ts";
@@ -95,6 +98,24 @@ test("the document in a signed file comes out of the sandbox, and an encrypted f
     reason: "unsupported",
     text: expect.stringMatching(/^invoice\.pdf\.p7m is encrypted for its recipient\. /),
   });
+});
+
+test("a PDF portfolio is a container, and its cover page is converted like a document", async () => {
+  const input = { path: join(dir, "input"), name: "documents.pdf" };
+  const files = [{ name: "march.txt", content: "Opening balance", folder: 1 }];
+  const pages = ["Hawthorn & Sons: documents of March"];
+  await writeFile(input.path, await portfolioFile({ files, pages, folders: { 1: "Bank" } }));
+  const items = [{ path: "Cover page.pdf", isOwnContent: true }, { path: "Bank/march.txt" }];
+  expect(await convert(engine, input)).toMatchObject({ outcome: "container", items });
+  for await (const one of unpack(input)) {
+    if (one.outcome !== "unpacked") throw new Error(one.text);
+    if (!one.item.isOwnContent) expect(await text(one.body)).toBe("Opening balance");
+    else await pipeline(one.body, createWriteStream(join(dir, "cover")));
+  }
+  const cover = { path: join(dir, "cover"), name: "Cover page.pdf" };
+  const options = { practiceId: "anna", asDocument: true };
+  const result = await engine.convertFile(cover, join(dir, "pages.pdf"), options);
+  expect(result).toMatchObject({ outcome: "converted", pages: 1, warnings: [] });
 });
 
 test("a container with more items or bytes than allowed is refused, and none of its files remain", async () => {

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { safeFileName } from "@sheaf/contracts/file-names.ts";
+import { containerLimits, MB } from "@sheaf/contracts/limits.ts";
+import { ConvertError, type ScratchFile } from "../converter.ts";
+import type { SourceDocument } from "../pdf/document.ts";
+import { normalise } from "../pdf/normalise.ts";
+import { PdfiumError } from "../pdf/pdfium.ts";
+import { readStrictly } from "../pdf/strict-reader.ts";
+import { type EmbeddedFile, portfolioFiles } from "../portfolio/collection.ts";
+import { coverPages } from "../portfolio/cover-page.ts";
+import { contentOf, sizeOfContent } from "../portfolio/embedded-content.ts";
+import { type Container, type Item, tooManyItems, unpacksTooLarge } from "./item.ts";
+
+/** In a larger portfolio the stated sizes are taken, because the files are listed once for each batch of items. */
+const maxMeasuredBytes = 32 * MB;
+
+/**
+ * Opens a PDF portfolio: its pages, unless they only say how to open it, then its files in the order and folders in
+ * which viewers show them.
+ * @param input a PDF
+ * @returns null for other PDFs: one with attachments is a document
+ * @throws ConvertError password, too-large
+ */
+export async function openPortfolioItems(input: ScratchFile): Promise<Container | null> {
+  const source = await openSource(input);
+  const files = source && portfolioFiles(source);
+  if (!files || files.length === 0) return null;
+  if (files.length > containerLimits.items) throw tooManyItems();
+  const sizes = await sizesOf(files, input.sizeBytes);
+  const cover = await coverOf(input);
+  const own = cover ? [cover] : [];
+  return {
+    items: [
+      ...own.map((bytes) => ({ ...itemOf("Cover page.pdf", bytes.length, bytes.length), isOwnContent: true })),
+      ...files.map((file, index) => itemOf(pathOf(file), sizes[index] ?? 0, file.stream.getContentsSize())),
+    ],
+    async *pieces(index) {
+      const bytes = own[index];
+      const file = files[index - own.length];
+      if (bytes) yield bytes;
+      else if (file) yield* exactly(contentOf(file.stream), sizes[index - own.length] ?? 0);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Reads a PDF; decrypts it or repairs it first when necessary. */
+async function openSource(input: ScratchFile): Promise<SourceDocument | undefined> {
+  const bytes = readFileSync(input.path);
+  const source = readStrictly(bytes);
+  if (source) return source;
+  const workDir = await mkdtemp(join(tmpdir(), "portfolio-"));
+  try {
+    return (await normalise(input, bytes, workDir)).source;
+  } catch (error) {
+    // A damaged PDF is no container: the conversion reports what is wrong with it.
+    if (error instanceof ConvertError && error.reason !== "password") return undefined;
+    throw error;
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+async function sizesOf(files: EmbeddedFile[], portfolioBytes: number): Promise<number[]> {
+  const isMeasured = portfolioBytes <= maxMeasuredBytes;
+  const sizes: number[] = [];
+  let total = 0;
+  for (const { stream, statedBytes } of files) {
+    const size =
+      isMeasured || statedBytes === undefined ? await sizeOfContent(stream, containerLimits.itemBytes) : statedBytes;
+    sizes.push(size);
+    total += size;
+    if (total > containerLimits.unpackedBytes) throw unpacksTooLarge();
+  }
+  return sizes;
+}
+
+/** Returns the pages as a PDF; undefined when they say nothing or PDFium cannot read them. */
+async function coverOf({ path, password }: ScratchFile): Promise<Buffer | undefined> {
+  for (const one of password === undefined ? [""] : ["", password]) {
+    try {
+      return await coverPages(path, one);
+    } catch (error) {
+      if (!(error instanceof PdfiumError)) return undefined; // PDFium crashed
+    }
+  }
+  return undefined;
+}
+
+const pathOf = ({ folders, name }: EmbeddedFile): string =>
+  [...folders, name].map((part) => safeFileName(part)).join("/");
+
+const itemOf = (path: string, sizeBytes: number, packedBytes: number): Item => ({
+  path,
+  sizeBytes,
+  packedBytes,
+  isEncrypted: false,
+  kind: "file",
+  isUnsafe: false,
+  setAside: null,
+  isOwnContent: false,
+});
+
+/** @throws ConvertError damaged when the content is not as long as stated */
+async function* exactly(pieces: AsyncIterable<Buffer>, sizeBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > sizeBytes) throw new ConvertError("damaged");
+    yield piece;
+  }
+  if (size !== sizeBytes) throw new ConvertError("damaged");
+}
