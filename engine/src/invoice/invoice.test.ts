@@ -79,8 +79,7 @@ test('values that the model does not have stand under "Also in the file", with t
   const { text } = await printInvoice(ubl);
   for (const words of [
     "Also in the file",
-    "Prepaid payment 1 › ID Sorrel 1",
-    "Prepaid payment 1 › ID › Scheme ID XY",
+    "Prepaid payment 1 › ID Sorrel 1 (scheme ID XY)",
     "Prepaid payment 2 › Paid time 12:30:00",
     "UUID 400 characters of encoded data",
   ]) {

@@ -24,25 +24,40 @@ export function otherValues(root: XmlNode, currency: string | undefined): { path
   };
   const visit = (node: XmlNode, path: string[]) => {
     const { text, attributes, binaryBytes } = node.unread;
-    if (text !== undefined) add(path, shown(text));
+    const stated = attributes.flatMap(([name, value]): [name: string, value: string][] => {
+      const isRepeated = aboutLists.test(name) || (name === "currencyID" && value === currency);
+      return isRepeated ? [] : [[words(name), shown(value.trim())]];
+    });
+    if (text !== undefined) {
+      const details = stated.map(([name, value]) => `${lowerCase(name)} ${value}`).join(", ");
+      add(path, details === "" ? shown(text) : `${shown(text)} (${details})`);
+    } else for (const [name, value] of stated) add([...path, name], value);
     if (binaryBytes > 0) add(path, `A file of ${inUnits(binaryBytes)}`);
-    for (const [name, value] of attributes) {
-      if (aboutLists.test(name) || (name === "currencyID" && value === currency)) continue;
-      add([...path, words(name)], shown(value.trim()));
-    }
     const counts = new Map<string, number>();
     for (const { name } of node.children) counts.set(name, (counts.get(name) ?? 0) + 1);
     const numbers = new Map<string, number>();
     for (const child of node.children) {
       const number = (numbers.get(child.name) ?? 0) + 1;
       numbers.set(child.name, number);
-      const label = words(child.name) + ((counts.get(child.name) ?? 0) > 1 ? ` ${number}` : "");
-      visit(child, [...path, label]);
+      const label =
+        (shortNames.get(child.name) ?? words(child.name)) + ((counts.get(child.name) ?? 0) > 1 ? ` ${number}` : "");
+      visit(child, wrappers.has(child.name) ? path : [...path, label]);
     }
   };
   visit(root, []);
   return found;
 }
+
+/** Elements that stand once around everything and say nothing about the place. */
+const wrappers = new Set(["SupplyChainTradeTransaction"]);
+const shortNames = new Map([
+  ["IncludedSupplyChainTradeLineItem", "Line"],
+  ["InvoiceLine", "Line"],
+  ["CreditNoteLine", "Line"],
+]);
+
+/** "Scheme ID" becomes "scheme ID". */
+const lowerCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** "EstimatedDeliveryDate" becomes "Estimated delivery date", "PayerPartyIBANID" "Payer party IBANID". */
 function words(name: string): string {

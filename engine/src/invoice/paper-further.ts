@@ -5,7 +5,7 @@ import { dateWords, identifierWords, sizeWords } from "./format.ts";
 import type { Delivery, Invoice, Party, SupportingDocument } from "./model.ts";
 import { codeWithWords } from "./paper-lines.ts";
 import { addressLines, partyStrips } from "./paper-parties.ts";
-import { block, type Fact, factList, sectionTitle } from "./paper-parts.ts";
+import { block, type Fact, factList, sectionTitle, titled } from "./paper-parts.ts";
 import { left, right, styles, tableLook, width } from "./paper-style.ts";
 
 /** Sets everything that stands after the payment, each group under its title. */
@@ -90,8 +90,7 @@ function documentsBlocks({ documents }: Invoice, measure: Measure): Block[] {
     cell(document.description.join("\n")),
     [...cell(attachmentWords(document)), ...cell(document.location)],
   ]);
-  const { strips, head = [] } = tableBlock(columns, rows, tableLook, measure);
-  return [block([...sectionTitle("Supporting documents", measure), ...strips], { head })];
+  return [titled("Supporting documents", tableBlock(columns, rows, tableLook, measure), measure)];
 }
 
 const cell = (text: string | undefined) => (text ? [{ text, style: styles.body }] : []);
@@ -109,20 +108,20 @@ function processBlocks({ typeCode, process, specification }: Invoice, measure: M
     ["Specification", specification],
     ["Business process", process],
   ];
-  const strips = factList(facts, whole, measure, 110);
+  const strips = factList(facts, whole, measure, 100);
   return strips.length === 0 ? [] : [block([...sectionTitle("About the file", measure), ...strips], { isWhole: true })];
 }
 
 function othersBlocks({ others }: Invoice, measure: Measure): Block[] {
   if (others.length === 0) return [];
   const columns = [
-    { title: "Place in the file", x: left, width: 256 },
-    { title: "Value", x: left + 268, width: right - left - 268 },
+    { title: "Place in the file", x: left, width: 288 },
+    { title: "Value", x: left + 300, width: right - left - 300 },
   ];
   const rows = others.map(({ path, value }) => [
     [{ text: path, style: styles.small }],
     [{ text: value, style: { ...styles.small, colour: styles.body.colour } }],
   ]);
-  const { strips, head = [] } = tableBlock(columns, rows, { ...tableLook, padding: 2 }, measure);
-  return [block([...sectionTitle("Also in the file", measure), ...strips], { head })];
+  const look = { ...tableLook, padding: 2 };
+  return [titled("Also in the file", tableBlock(columns, rows, look, measure), measure)];
 }

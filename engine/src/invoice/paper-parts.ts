@@ -23,8 +23,14 @@ export function sectionTitle(title: string, measure: Measure): Strip[] {
   return kept([space(18), ...textStrips(title, { x: left, width }, styles.section, measure), space(3)]);
 }
 
+/** Puts a title over a table. */
+export function titled(title: string, { strips, head = [] }: Block, measure: Measure): Block {
+  const above = sectionTitle(title, measure);
+  return { strips: [...above, ...strips], head, headEnd: above.length + head.length };
+}
+
 /** Sets each value beside its label, one under the other. */
-export function factList(facts: Fact[], place: Place, measure: Measure, labelWidth = 92): Strip[] {
+export function factList(facts: Fact[], place: Place, measure: Measure, labelWidth = 80): Strip[] {
   return present(facts).flatMap(([label, value]) => {
     const valuePlace = { x: place.x + labelWidth, width: place.width - labelWidth };
     const labels = textStrips(label, { x: place.x, width: labelWidth - 8 }, besideBody, measure);

@@ -5,7 +5,7 @@ import { parseDecimal } from "./decimal.ts";
 import { amountWords } from "./format.ts";
 import type { Allowance, Amount, Invoice, VatGroup } from "./model.ts";
 import { allowanceReason, calculation, codeWithWords, vatWords } from "./paper-lines.ts";
-import { block, sectionTitle } from "./paper-parts.ts";
+import { block, titled } from "./paper-parts.ts";
 import { inkLine, left, right, styles, tableLook, width } from "./paper-style.ts";
 
 const totalsWidth = 214;
@@ -13,8 +13,8 @@ const gap = 24;
 
 /** Sets VAT breakdown and totals side by side, or one under the other where the breakdown is long. */
 export function totalsBlocks(invoice: Invoice, measure: Measure): Block[] {
-  const totals = totalsStrips(invoice);
   const vat = vatBlock(invoice, width - totalsWidth - gap, measure);
+  const totals = totalsStrips(invoice);
   if (!vat) return [block([space(10), ...totals], { isWhole: true })];
   if (heightOf(vat.strips) <= 300) return [block([space(10), ...beside(vat.strips, totals)], { isWhole: true })];
   return [vat, block([space(10), ...totals], { isWhole: true })];
@@ -108,8 +108,7 @@ export function allowancesBlock({ allowances, currency }: Invoice, measure: Meas
       cell(signedAmount(allowance, currency)),
     ];
   });
-  const { strips, head } = tableBlock(columns, rows, tableLook, measure);
-  return [block([...sectionTitle("Allowances and charges", measure), ...strips], head ? { head } : {})];
+  return [titled("Allowances and charges", tableBlock(columns, rows, tableLook, measure), measure)];
 }
 
 function signedAmount({ amount, isCharge }: Allowance, currency: string | undefined): string | undefined {

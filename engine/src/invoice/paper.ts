@@ -1,5 +1,5 @@
 import { type Block, beside, type Mark, type Strip, space } from "../typeset/strip.ts";
-import { baseline, type Measure, textStrip, textStrips } from "../typeset/text-lines.ts";
+import { baseline, type Measure, textMark, textStrip, textStrips } from "../typeset/text-lines.ts";
 import { codeWords } from "./codes.ts";
 import { amountWords, currencyWords, dateWords, identifierWords } from "./format.ts";
 import type { Invoice } from "./model.ts";
@@ -90,10 +90,8 @@ export interface PageFrame {
 /** Draws what each page has around its content. */
 export function frameMarks(invoice: Invoice, { page, pages, sha256 }: PageFrame, measure: Measure): Mark[] {
   const y = pageArea.bottom + 16;
-  const footLine = (text: string, at: number, align: "left" | "right" = "left"): Mark => ({
-    ...{ kind: "text", text, x: align === "left" ? left : right, y: at + baseline(styles.foot) },
-    ...{ style: styles.foot, align },
-  });
+  const footLine = (text: string, at: number, align: "left" | "right" = "left"): Mark =>
+    textMark(text, align === "left" ? left : right, at + baseline(styles.foot), styles.foot, align);
   const marks: Mark[] = [
     { kind: "rule", x: left, toX: right, y, ...hairline },
     footLine(`Reading copy; the XML is the original. SHA-256 ${sha256}`, y + 4),

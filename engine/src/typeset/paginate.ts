@@ -36,17 +36,16 @@ export function paginate(
   };
 
   begin();
-  for (const { strips, head = [], isWhole = false } of blocks) {
+  for (const { strips, head = [], headEnd = head.length, isWhole = false } of blocks) {
     const height = heightOf(strips);
     if (isWhole && y + height > area.bottom && height <= area.bottom - area.top) begin();
     for (let index = 0; index < strips.length; index++) {
       const strip = strips[index];
       if (!strip) continue;
-      const isFirst = index === 0;
       if (y > area.top && y + heldHeight(strips, index) > area.bottom) {
         if (isBlank(strip)) continue; // space between parts is not carried to the next page
         begin();
-        if (!isFirst) for (const one of head) put(one);
+        if (index >= headEnd) for (const one of head) put(one);
       }
       if (y > area.top || !isBlank(strip)) put(strip);
     }

@@ -11,9 +11,21 @@ export interface TextStyle {
   colour: string;
 }
 
+/** One line of text. */
+export interface TextMark {
+  kind: "text";
+  text: string;
+  x: number;
+  y: number;
+  style: TextStyle;
+  align: "left" | "right";
+  /** Its place among all texts as they are read: columns one after the other, although they stand side by side. */
+  order: number;
+}
+
 /** Something drawn in a strip. `x` is from the left edge of the page, `y` from the top edge of the strip, in points. */
 export type Mark =
-  | { kind: "text"; text: string; x: number; y: number; style: TextStyle; align: "left" | "right" }
+  | TextMark
   | { kind: "rule"; x: number; toX: number; y: number; width: number; colour: string }
   | { kind: "box"; x: number; toX: number; y: number; height: number; colour: string };
 
@@ -28,8 +40,9 @@ export interface Strip {
 /** Strips that follow one another. */
 export interface Block {
   strips: Strip[];
-  /** Repeated at the top of each page on which the block continues. */
+  /** Repeated at the top of each page on which the block continues after its first `headEnd` strips. */
   head?: Strip[];
+  headEnd?: number;
   /** Whether the block begins a new page if it would not fit into the rest of this one but fits on a whole one. */
   isWhole?: boolean;
 }

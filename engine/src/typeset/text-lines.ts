@@ -1,4 +1,4 @@
-import type { Mark, Strip, TextStyle } from "./strip.ts";
+import type { Strip, TextMark, TextStyle } from "./strip.ts";
 
 /** Measures text. */
 export interface Measure {
@@ -64,11 +64,18 @@ export function textStrips(text: string, place: Place, style: TextStyle, measure
   return wrapText(text, place.width, style, measure).map((line) => textStrip(line, place, style));
 }
 
+/** Texts are set in the order in which they are read. */
+let textsSet = 0;
+
 /** Sets one line, which must fit. */
 export function textStrip(text: string, { x, width, align = "left" }: Place, style: TextStyle): Strip {
   const at = align === "right" ? x + width : x;
-  const mark: Mark = { kind: "text", text, x: at, y: baseline(style), style, align };
-  return { height: style.leading, marks: text === "" ? [] : [mark] };
+  return { height: style.leading, marks: text === "" ? [] : [textMark(text, at, baseline(style), style, align)] };
+}
+
+/** @param x of the end that `align` names */
+export function textMark(text: string, x: number, y: number, style: TextStyle, align: TextMark["align"]): TextMark {
+  return { kind: "text", text, x, y, style, align, order: ++textsSet };
 }
 
 /** Distance of the baseline from the top of its line. */

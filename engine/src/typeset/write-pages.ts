@@ -38,13 +38,15 @@ export function openPageWriter(): PageWriter {
   };
 }
 
-/** Boxes come first, so that text of any strip is above them. */
+/** Boxes come first, so that text of any strip is above them; then lines, and text in the order in which it is read. */
 function operators(marks: PageMarks, typeface: Typeface): string {
-  const [boxes, others] = [marks.filter(isBox), marks.filter((mark) => !isBox(mark))];
-  return [...boxes, ...others].map((mark) => drawn(mark, typeface)).join("\n");
+  const rank = { box: 0, rule: 1, text: 2 };
+  const orderOf = (mark: Mark) => (mark.kind === "text" ? mark.order : 0);
+  return marks
+    .toSorted((one, other) => rank[one.kind] - rank[other.kind] || orderOf(one) - orderOf(other))
+    .map((mark) => drawn(mark, typeface))
+    .join("\n");
 }
-
-const isBox = ({ kind }: Mark) => kind === "box";
 
 function drawn(mark: Mark, typeface: Typeface): string {
   if (mark.kind === "box") {
