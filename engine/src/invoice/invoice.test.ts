@@ -117,6 +117,15 @@ test("text of any script is printed, and the words are in the order of the file"
   expect(warnings).toEqual([]);
 });
 
+test("Arabic is printed in joined letters and copied as the file has it; other scripts of the kind are warned", async () => {
+  const note = "\u0641\u0627\u062a\u0648\u0631\u0629 \u0633\u0644\u0627\u0645"; // "invoice", "peace"
+  const arabic = await printInvoice(ublInvoice({ terms: { "BT-22": note } }));
+  expect(arabic.text.normalize("NFKC")).toContain(note);
+  expect(arabic.warnings).toEqual([]);
+  const hindi = await printInvoice(ublInvoice({ terms: { "BT-22": "\u0939\u093f\u0928\u094d\u0926\u0940" } }));
+  expect(hindi.warnings).toMatchObject([{ text: expect.stringContaining("Letters of Devanagari are set one by one") }]);
+});
+
 test("a character that no font has becomes a question mark, with a warning", async () => {
   const { warnings } = await printInvoice(ublInvoice({ terms: { "BT-22": "Note \u{10ffff}" } }));
   expect(warnings).toMatchObject([{ code: "characters-missing", text: expect.stringContaining("\u{10ffff}") }]);

@@ -5,6 +5,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Converter } from "../converter.ts";
 import { tooManyPages } from "../page-limit.ts";
 import { paginate } from "../typeset/paginate.ts";
+import type { Typeface } from "../typeset/typeface.ts";
 import { openPageWriter } from "../typeset/write-pages.ts";
 import { checkTotals } from "./check-totals.ts";
 import { frameMarks, invoiceBlocks } from "./paper.ts";
@@ -36,7 +37,7 @@ export function invoiceConverter(syntax: InvoiceSyntax): Converter {
       write(pages, outPath);
       return {
         pdfPath: outPath,
-        warnings: [...checkTotals(invoice), ...missingCharacters(typeface.missing)],
+        warnings: [...checkTotals(invoice), ...textWarnings(typeface)],
         origin: "a4",
       };
     },
@@ -60,9 +61,14 @@ async function fileHash(path: string): Promise<string> {
 
 const maxCharactersShown = 20;
 
-function missingCharacters(missing: ReadonlySet<string>): Warning[] {
-  if (missing.size === 0) return [];
-  const shown = [...missing].slice(0, maxCharactersShown).join(" ");
-  const text = `The invoice has characters that no installed font can draw. They show as question marks: ${shown}`;
-  return [{ code: "characters-missing", text }];
+function textWarnings({ missing, unshaped }: Typeface): Warning[] {
+  const texts: string[] = [];
+  if (missing.size > 0) {
+    const shown = [...missing].slice(0, maxCharactersShown).join(" ");
+    texts.push(`The invoice has characters that no installed font can draw. They show as question marks: ${shown}`);
+  }
+  if (unshaped.size > 0) {
+    texts.push(`Letters of ${[...unshaped].sort().join(", ")} are set one by one and not joined. Compare the XML.`);
+  }
+  return texts.map((text) => ({ code: "characters-missing", text }));
 }

@@ -8,8 +8,8 @@ import { type BinaryContent, binaryContent } from "./binary-content.ts";
 import { XmlNode } from "./xml-node.ts";
 
 /**
- * Limits for one XML invoice. Invoices of 10,000 lines have about 400,000 elements; none nests more than 15 deep. A page
- * holds 6,000 characters.
+ * Limits for one XML invoice. Invoices of 10,000 lines have about 400,000 elements; none nests more than 15 deep. A
+ * page holds 6,000 characters.
  */
 const xmlLimits = { bytes: 50 * MB, nodes: 1_000_000, depth: 100, textLength: 12_000_000 } as const;
 
