@@ -1,30 +1,10 @@
-import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, eq, like, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { assembleJob } from "../../src/domain/jobs/converting/assemble.task.ts";
 import { convertFile } from "../../src/domain/jobs/converting/convert.task.ts";
 import { unpackFile } from "../../src/domain/jobs/converting/unpack.task.ts";
 import type { Destinations } from "../../src/domain/jobs/destinations.ts";
-import { jobFiles } from "../../src/domain/jobs/table.ts";
 import type { WorkerServices } from "../../src/platform/services.ts";
 import type { TestServer } from "../server.ts";
-import type { NewFile, Practice } from "./practice.ts";
-
-/**
- * Creates a job with containers: files named "invoices.zip.pdf" are renamed to "invoices.zip" after the upload, because
- * no channel accepts containers.
- */
-export async function jobWithContainers(
-  { services: { db } }: TestServer,
-  who: Practice,
-  files: NewFile[],
-): Promise<Job> {
-  const job = await who.job(files);
-  await db
-    .update(jobFiles)
-    .set({ originalName: sql`replace(${jobFiles.originalName}, '.zip.pdf', '.zip')`, type: "zip" })
-    .where(and(eq(jobFiles.jobId, job.id), like(jobFiles.originalName, "%.zip.pdf")));
-  return job;
-}
 
 /** Removes a job's tasks from the queue and returns them, in no particular order. */
 export async function takeQueued({ services: { db } }: TestServer, jobId: string): Promise<Queued[]> {

@@ -28,7 +28,7 @@ export async function fileEvents(db: Db, { job, files }: { job: JobRow; files: F
   return [...rows.flatMap(toEvents), ...unwritten.flatMap(eventsOfFile)];
 }
 
-const isFileEnd = ({ kind }: Row) => kind !== "replaced" && kind !== "assembly-failed";
+const isFileEnd = ({ fileId, kind }: Row) => fileId !== null && kind !== "replaced";
 
 function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): JobEvent[] {
   const base = { at: at.toISOString(), who: null, words: null };
@@ -38,6 +38,7 @@ function toEvents({ kind, at, fileName, message, pages, convertedMs }: Row): Job
   if (kind === "refused" || kind === "failed") {
     return [{ ...base, kind: "bad", text: message ?? `${fileName} was not converted.` }];
   }
+  if (kind === "emails-held") return [{ ...base, kind: "waiting", text: message ?? "Emails wait for a confirmation" }];
   if (kind === "assembly-failed") return [{ ...base, kind: "bad", text: "The PDF could not be created" }];
   return [];
 }

@@ -185,10 +185,16 @@ export async function startAssembly(
   const assemblyAttempt = job.assemblyAttempt + 1;
   await tx.update(jobs).set({ assemblyAttempt, emailsToConfirm }).where(ofJob(ref));
   if (emailsToConfirm !== null) {
+    if (emailsToConfirm !== job.emailsToConfirm) await writeHold(tx, ref, emailsToConfirm);
     await setStatus(tx, job, "failed");
     return null;
   }
   return { ...job, assemblyAttempt, emailsToConfirm };
+}
+
+async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number): Promise<void> {
+  const message = `${emails.toLocaleString("en-GB")} emails wait for a confirmation`;
+  await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "emails-held", message });
 }
 
 /** Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. */

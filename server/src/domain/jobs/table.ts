@@ -146,7 +146,15 @@ export const jobFiles = pgTable(
   ],
 );
 
-export const jobEventKinds = ["converted", "unpacked", "refused", "failed", "replaced", "assembly-failed"] as const;
+export const jobEventKinds = [
+  "converted",
+  "unpacked",
+  "refused",
+  "failed",
+  "replaced",
+  "assembly-failed",
+  "emails-held",
+] as const;
 
 /**
  * Events of a job's files, kept for its timeline because the files' rows contain only the current state. Names are

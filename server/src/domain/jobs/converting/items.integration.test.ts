@@ -213,6 +213,8 @@ test("more than 25 emails from one job wait until a user confirms their number, 
   });
   const confirm = (emails: number, send: string, of = job) =>
     anna.post(`/api/jobs/${of.id}/confirm-emails`, { emails, send });
+  const timeline = (await anna.get(`/api/jobs/${job.id}/timeline`)).body;
+  expect(timeline).toContain("26 emails wait for a confirmation");
   expect((await confirm(25, "separate")).json()).toMatchObject({ code: "emails-changed" });
   expect((await anna.post(`/api/jobs/${job.id}/retry`)).statusCode).toBe(409);
   await db.execute(sql`update practices set undo_seconds = 60 where id = ${anna.practiceId}`);

@@ -7,9 +7,11 @@ import type { Engine } from "@sheaf/engine/engine-api.ts";
 import { see } from "@sheaf/engine/pdf/testing.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { attached, emailFile } from "../../../../../fixtures/email-files.ts";
 import { fixturePath } from "../../../../../fixtures/files.ts";
+import { logo } from "../../../../../fixtures/pictures.ts";
 import { symlinkMode, zipFile } from "../../../../../fixtures/zip-files.ts";
-import { jobWithContainers, runQueued, takeQueued } from "../../../../testing/jobs/container-jobs.ts";
+import { runQueued, takeQueued } from "../../../../testing/jobs/container-jobs.ts";
 import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
@@ -49,7 +51,7 @@ const refOf = (job: { id: string; files: { id: string }[] }, index = 0) => ({
 const rowsOf = ({ id }: { id: string }) =>
   server.services.db.select().from(jobFiles).where(eq(jobFiles.jobId, id)).orderBy(asc(jobFiles.position));
 const originals = async ({ id }: { id: string }) =>
-  (await anna.blobs()).filter((key) => key.includes(`${id}/originals/`));
+  (await anna.blobs()).filter((key) => key.includes(`${id}/originals/`) || key.includes(`${id}/items/`));
 const bytes = (content: Buffer) => new Uint8Array(content);
 const fixture = (name: "statement.pdf" | "us-letter.pdf" | "damaged.pdf") => readFileSync(fixturePath(name));
 
@@ -61,9 +63,9 @@ test("files in containers are converted at the position of the container, and a 
     { name: "link.pdf", content: "/etc/passwd", mode: symlinkMode },
     { name: "inner.zip", content: zipFile([{ name: "statement.pdf", content: statement }]) },
   ]);
-  const job = await jobWithContainers(server, anna, [
+  const job = await anna.job([
     ["first.pdf", bytes(statement)],
-    ["invoices.zip.pdf", bytes(outer)],
+    ["invoices.zip", bytes(outer)],
     ["last.pdf", bytes(letter)],
   ]);
   await runQueued(server, worker(engine), job.id);
@@ -101,14 +103,47 @@ test("files in containers are converted at the position of the container, and a 
     expect(texts[page]).toContain(words);
 });
 
+test("an archive with a password inside an email is opened by a user, and what was set aside is read from the email again", async () => {
+  const picture = await logo();
+  const archive = zipFile([
+    { name: "letter.pdf", content: fixture("us-letter.pdf"), encryption: "AES-256", password: "secret" },
+  ]);
+  const mail = emailFile({
+    subject: "March",
+    parts: [
+      { content: "Please find the papers of March attached. The receipt of the van is still missing." },
+      attached("logo.gif", picture, "image/gif"),
+      attached("papers.zip", archive),
+    ],
+  });
+  const job = await anna.job([["mail.eml", bytes(mail)]]);
+  await runQueued(server, worker(engine), job.id);
+  const locked = (await anna.read(job.id)).files.find(({ state }) => state === "refused");
+  expect(locked).toMatchObject({ path: "mail.eml › papers.zip", reason: "password" });
+  await anna.post(`/api/jobs/${job.id}/files/${locked?.id}/password`, { password: "secret" });
+  await runQueued(server, worker(engine), job.id);
+
+  const done = await anna.read(job.id);
+  expect(done.files.map(({ path, originalName, state }) => [path ?? originalName, state])).toEqual([
+    ["mail.eml", "unpacked"],
+    ["mail.eml › Message.html", "converted"],
+    ["mail.eml › logo.gif", "set-aside"],
+    ["mail.eml › papers.zip", "unpacked"],
+    ["mail.eml › papers.zip › letter.pdf", "converted"],
+  ]);
+  await anna.post(`/api/jobs/${job.id}/files/${done.files[2]?.id}/bring-back`);
+  await runQueued(server, worker(engine), job.id);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", outputs: [{ pages: 3 }] });
+});
+
 test("nested containers are unpacked to a depth of three", async () => {
   const nested = (depth: number): Buffer =>
     depth === 0
       ? fixture("us-letter.pdf")
       : zipFile([{ name: depth === 1 ? "a.pdf" : `${depth - 1}.zip`, content: nested(depth - 1) }]);
-  const job = await jobWithContainers(server, anna, [
-    ["3.zip.pdf", bytes(nested(3))],
-    ["4.zip.pdf", bytes(nested(4))],
+  const job = await anna.job([
+    ["3.zip", bytes(nested(3))],
+    ["4.zip", bytes(nested(4))],
   ]);
   await runQueued(server, worker(engine), job.id);
 
