@@ -113,6 +113,7 @@ export async function importConverters(): Promise<void> {
     import("./detect/detect.ts"),
     import("./detect/container.ts"),
     import("./detect/ready-file.ts"),
+    import("./unpack/containers.ts"),
     import("./pdf/normalise.ts"),
     import("./pdf/lenient-parser.ts"),
     import("./pdf/appearances.ts"),

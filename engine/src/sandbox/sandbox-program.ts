@@ -11,6 +11,7 @@ import { formatOf } from "@sheaf/contracts/formats.ts";
 import { conversionLimits, MB } from "@sheaf/contracts/limits.ts";
 import { adviceAtLimit } from "@sheaf/contracts/refusal-words.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
+import { mayBeContainer } from "../unpack/content-start.ts";
 import type { RequestedFile, SandboxAnswer, SandboxRequestLine, SandboxStart } from "./protocol.ts";
 import { requestLines } from "./request-lines.ts";
 
@@ -34,8 +35,10 @@ const handlers: {
   async convert({ containers, result, ...requested }) {
     if (formatOf(requested.name)?.officeWork) office.begin(); // LibreOffice starts while the file is being detected
     const input = scratchFile(requested);
-    const items = containers && (await (await import("../unpack/containers.ts")).containerItems(input));
-    if (items) return { did: "list", items };
+    if (containers && mayBeContainer(input.path)) {
+      const items = await (await import("../unpack/containers.ts")).containerItems(input);
+      if (items) return { did: "list", items };
+    }
     const { convertInSandbox } = await import("../convert.ts");
     return convertInSandbox(input, { outPath: join(start.outDir, result), workDir: start.workDir, office });
   },

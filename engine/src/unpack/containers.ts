@@ -1,14 +1,12 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { formatOf } from "@sheaf/contracts/formats.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { mayBePortfolio } from "../portfolio/embedded-marks.ts";
+import { isZip, mayBeXml, startOf } from "./content-start.ts";
 import { findEmail } from "./email-kind.ts";
-import { openInvoiceItems } from "./invoice-items.ts";
 import { type Container, type Item, isTooLarge, isUnpacked, tooManyItems, unpacksTooLarge } from "./item.ts";
 import { openSignedItems } from "./signed-items.ts";
 import { withUniquePaths } from "./unique-paths.ts";
-import { openZipItems } from "./zip-items.ts";
 
 /**
  * Opens a file that contains other files. Runs inside a sandbox.
@@ -29,15 +27,20 @@ export async function openContainer(input: ScratchFile): Promise<Container | nul
 }
 
 async function read(input: ScratchFile): Promise<Container | null> {
-  const { path, name, password } = input;
+  const { path } = input;
+  const start = startOf(path);
+  if (isZip(start)) return readZip(input);
   const signed = openSignedItems(input);
   if (signed) return signed;
   const email = findEmail(input);
   if (email) return (await import("./email-files.ts")).openEmailFile(input, email);
-  const invoice = openInvoiceItems(input);
-  if (invoice) return invoice;
+  if (mayBeXml(start)) return (await import("./invoice-items.ts")).openInvoiceItems(input);
   if (mayBePortfolio(path)) return (await import("./portfolio-items.ts")).openPortfolioItems(input);
-  const zip = isZip(path) ? await openZipItems(path, password) : null;
+  return null;
+}
+
+async function readZip({ path, name, password }: ScratchFile): Promise<Container | null> {
+  const zip = await (await import("./zip-items.ts")).openZipItems(path, password);
   // A document that has lost its parts is a damaged document and not an empty archive.
   if (zip?.items.length !== 0 || formatOf(name) === undefined) return zip;
   zip.close();
@@ -64,19 +67,5 @@ function checkItems(items: Item[], { sizeBytes, password }: ScratchFile): void {
   if (password === undefined && unpacked.some(({ isEncrypted }) => isEncrypted)) {
     const words = "holds files that are protected with a password. Enter its password or replace it.";
     throw new ConvertError("password", words);
-  }
-}
-
-/** How an archive begins: with a file, with its end when it is empty, with the mark of one that was split. */
-const zipStarts = ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"];
-
-function isZip(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(4);
-    readSync(file, head, 0, 4, 0);
-    return zipStarts.includes(head.toString("latin1"));
-  } finally {
-    closeSync(file);
   }
 }
