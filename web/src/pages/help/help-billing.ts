@@ -27,7 +27,7 @@ export const billing: HelpGroup = {
       id: "document",
       question: "What counts as a document?",
       answer: [
-        "One uploaded file is one document. A retry is not counted again, and a file that you leave out is not counted.",
+        "One uploaded file is one document. Of archives and emails, each file inside that becomes pages is one, and the archive or email itself is none. A retry is not counted again, and a file that cannot be converted and is left out is not counted.",
         `The usage card says Good below ${percent(nearLimit)} of the allowance, Near Limit from there on, and Limit Reached when no document is left. You can then upgrade or start the next period early.`,
       ],
     },

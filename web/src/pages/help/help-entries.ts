@@ -1,6 +1,7 @@
 import { destinations, destinationsCheckedOn } from "@sheaf/contracts/destinations.ts";
 import { formatsByGroup } from "@sheaf/contracts/formats.ts";
 import {
+  containerLimits,
   conversionLimits,
   passwordLength,
   retention,
@@ -30,6 +31,22 @@ const documents: HelpGroup = {
       answer: [
         formatsByGroup.map(({ inHelp, extensions }) => `${inHelp}: ${listed(extensions)}.`).join(" "),
         "A file with macros is converted as it was saved: its macros are never run, and a note says so.",
+      ],
+    },
+    {
+      id: "containers",
+      question: "What happens to ZIP archives and emails?",
+      answer: [
+        `The files inside are unpacked and converted one by one, also from an archive inside an email, up to ${containerLimits.depth} levels deep and ${containerLimits.items} files in one upload. Each file has its path in the list and in the PDF’s bookmarks. One that cannot be converted can be replaced alone.`,
+        "The text of an email becomes a page when it says more than a greeting and a signature; you can change that for each customer. Logos and files that are not documents are set aside: the job lists them, and you can add each to the PDF.",
+        "A protected archive asks for its password as a PDF does.",
+      ],
+    },
+    {
+      id: "e-invoices",
+      question: "What happens to XML invoices?",
+      answer: [
+        "UBL and CII invoices, such as XRechnung and Peppol, become a readable A4 invoice, and a note says where their totals do not add up. The XML remains the original. Documents attached to the invoice are converted as well. A PDF with an invoice inside (Factur-X, ZUGFeRD) keeps its own pages.",
       ],
     },
     {

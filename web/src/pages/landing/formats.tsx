@@ -1,6 +1,12 @@
-import { formats } from "@sheaf/contracts/formats.ts";
+import { acceptAttribute, tagOf } from "@sheaf/contracts/formats.ts";
+import { Link } from "react-router";
+
+/** The formats that most customers send, by extension. */
+const usual =
+  "pdf docx doc odt rtf txt xlsx xls xlsm ods csv pptx jpg png heic tiff webp avif html xml zip eml msg".split(" ");
 
 export function Formats() {
+  const others = acceptAttribute.split(",").length - usual.length;
   return (
     <section className="sec wrap two">
       <div>
@@ -8,12 +14,16 @@ export function Formats() {
       </div>
       <div>
         <ul className="formats" aria-label="Accepted formats">
-          {Object.entries(formats).map(([extension, { tag }]) => (
-            <li key={extension} className={`tag tag--${tag.toLowerCase()}`}>
+          {usual.map((extension) => (
+            <li key={extension} className={`tag tag--${tagOf(`.${extension}`)?.toLowerCase()}`}>
               {extension.toUpperCase()}
             </li>
           ))}
         </ul>
+        <p className="body">
+          And <Link to="/help#formats">{others} other types of file</Link>. ZIP archives and emails are unpacked, and
+          XML invoices become readable pages.
+        </p>
         <p className="body">
           Sideways photos turn upright. Hidden sheets stay hidden. Leading zeros and sort codes are kept.
         </p>

@@ -1,3 +1,4 @@
+import { uploadExtension } from "@sheaf/contracts/formats.ts";
 import { fallbackPlans } from "@sheaf/contracts/plan-facts.ts";
 import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -54,7 +55,9 @@ test("prices and formats are those of the plans and of the server", async () => 
     const row = await page.findByRole("row", { name: new RegExp(name) });
     within(row).getByText(`£${price / 100}`);
   }
-  within(page.getByRole("list", { name: "Accepted formats" })).getByText("HEIC");
+  const formats = within(page.getByRole("list", { name: "Accepted formats" })).getAllByRole("listitem");
+  expect(formats.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(["HEIC", "ZIP", "MSG"]));
+  for (const { textContent } of formats) expect(uploadExtension(`a.${textContent}`)).toBeDefined();
 });
 
 test("the limits of each inbox are those that the upload dialog uses", async () => {

@@ -5,7 +5,8 @@ import { Link } from "react-router";
 const questions = [
   {
     question: "What counts as a document?",
-    answer: "One uploaded file. A file that cannot be converted is not counted, and a retry never counts twice.",
+    answer:
+      "One uploaded file, or one file inside an archive or email. A file that cannot be converted is not counted, and a retry never counts twice.",
   },
   {
     question: "What if one file in an upload is bad?",

@@ -86,7 +86,9 @@ function Service({ own }: { own: boolean }) {
       <p>
         Limits: {own ? `${megabytes(ownPracticePlan.maxFileBytes)} MB` : perFile} for each file;{" "}
         {uploadLimits.filesPerJob} files and {megabytes(uploadLimits.totalBytes)} MB for each upload
-        {!own && "; and the monthly number of documents of your plan. Each uploaded file is one document"}.
+        {!own &&
+          "; and the monthly number of documents of your plan. Each uploaded file is one document; of an archive or email, each file inside that becomes pages is one"}
+        .
       </p>
       <p>
         A converted document may differ from the output of other software, for example where a font is not available.
