@@ -1,6 +1,7 @@
 import { customerColumns, isRequired } from "@sheaf/contracts/customer-columns.ts";
 import type { Customer } from "@sheaf/contracts/customers.ts";
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
+import { emailTexts } from "@sheaf/contracts/email-text.ts";
 import { preferenceOf, preferredPdfs } from "@sheaf/contracts/pdf-preference.ts";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -10,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { FieldError, SelectField, TextField } from "../../ui/field.tsx";
 import { customerFields } from "./customer-fields.ts";
+import { emailTextWords } from "./email-text-words.ts";
 import { pdfWords } from "./pdf-words.ts";
 
 type TypedField = (typeof customerColumns)[number];
@@ -106,10 +108,17 @@ export function CustomerDialog({ customer, name = "", readOnly = false, onClose,
               </option>
             ))}
           </SelectField>
-          <SelectField label="Text of this customer’s emails" {...register("emailText")}>
-            <option value="">Print it when it says more than a greeting and a signature</option>
-            <option value="always">Always print it</option>
-            <option value="never">Never print it</option>
+          <SelectField
+            label="Text of emails"
+            hint="Applies to emails that are uploaded for this customer."
+            {...register("emailText")}
+          >
+            <option value="">{emailTextWords.usual}</option>
+            {emailTexts.map((way) => (
+              <option key={way} value={way}>
+                {emailTextWords[way]}
+              </option>
+            ))}
           </SelectField>
           {told && <FieldError>{told}</FieldError>}
           {readOnly && <p className="mute sm">Renew the subscription to change customers.</p>}

@@ -74,7 +74,7 @@ test("[S2.43] a customer needs a name and a valid email; the other fields may st
   });
 });
 
-test("the form saves how a customer's PDFs are made, and names the inbox's preference", async () => {
+test("the form saves how a customer's PDFs are made and whether emails are printed, and names the inbox's preference", async () => {
   const page = open({ "POST /api/customers": bakery });
   await page.user.click(await page.findByRole("button", { name: "Add Customer" }));
   const form = within(await page.findByRole("dialog", { name: "Add Customer" }));
@@ -85,10 +85,11 @@ test("the form saves how a customer's PDFs are made, and names the inbox's prefe
   await page.user.type(form.getByLabelText(/Output email/), "bakery@app.hubdoc.com");
   within(ways).getByRole("option", { name: "As Hubdoc prefers (Separate PDFs, an email for each)", selected: true });
   await page.user.selectOptions(ways, "One merged PDF");
+  await page.user.selectOptions(form.getByRole("combobox", { name: "Text of emails" }), "Never printed");
   await page.user.click(form.getByRole("button", { name: "Add Customer" }));
   await page.findByText("Customer created");
   const sent = page.asked.find(({ call }) => call === "POST /api/customers");
-  expect(JSON.parse(String(sent?.body))).toMatchObject({ preferredPdfs: "merged" });
+  expect(JSON.parse(String(sent?.body))).toMatchObject({ preferredPdfs: "merged", emailText: "never" });
 });
 
 test("the server's refusal is shown, and what was typed stays", async () => {

@@ -4,6 +4,7 @@ import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import { preferenceOf } from "@sheaf/contracts/pdf-preference.ts";
 import { Archive, ArchiveRestore, Pencil, Trash2 } from "lucide-react";
 import { useArchiveCustomer } from "../../../api/customers.ts";
+import { emailTextWords } from "../../../components/customer/email-text-words.ts";
 import { InboxBadge } from "../../../components/customer/inbox-badge.tsx";
 import { pdfWords } from "../../../components/customer/pdf-words.ts";
 import { recipient } from "../../../components/draft/upload-summary.ts";
@@ -46,6 +47,9 @@ export function CustomerDetails({ customer, onEdit, onDelete }: CustomerDetailsP
               {customer[field] ?? "–"}
             </CopyableFact>
           ))}
+          {customer.emailText && (
+            <CopyableFact term="Text of emails">{emailTextWords[customer.emailText]}</CopyableFact>
+          )}
           <CopyableFact term="Added">{date(createdAt)}</CopyableFact>
           {archivedAt && <CopyableFact term="Archived">{date(archivedAt)}</CopyableFact>}
         </dl>

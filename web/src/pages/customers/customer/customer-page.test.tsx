@@ -10,6 +10,7 @@ const bakery = aCustomer({
   company: "Bright Bakery Ltd",
   reference: "BRI-014",
   outputEmail: "bakery@dext.cc",
+  emailText: "never",
 });
 const inn = aCustomer({ id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example" });
 const ofInn = { customer: { id: "c-2", name: "The Kestrel Inn", email: "jo@kestrel.example", outputEmail: null } };
@@ -26,7 +27,9 @@ test("[S2.44] a click on a customer's name shows its details, its jobs and where
   await page.findByRole("heading", { name: "Bright Bakery", level: 1 });
   expect(page.address()).toBe("/customers/c-1");
   const details = within(page.getByRole("region", { name: "Details" }));
-  for (const words of ["hello@bakery.example", "Bright Bakery Ltd", "BRI-014"]) details.getByText(words);
+  for (const words of ["hello@bakery.example", "Bright Bakery Ltd", "BRI-014", "Never printed"]) {
+    details.getByText(words);
+  }
   const inbox = within(page.getByRole("region", { name: "Accounting inbox" }));
   inbox.getByText("bakery@dext.cc");
   inbox.getByText(/Dext files each attachment as one item/);
