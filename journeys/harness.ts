@@ -212,6 +212,17 @@ export async function readPdf(path: string): Promise<{ sizes: string[]; pages: s
   return { sizes, pages: text.split("\f").slice(0, sizes.length) };
 }
 
+interface Outline {
+  title: string;
+  kids: Outline[];
+}
+
+/** Returns the titles of a PDF's bookmarks, those of the first level only. */
+export async function bookmarksOf(path: string): Promise<string[]> {
+  const { stdout } = await run("qpdf", ["--json", "--json-key=outlines", path], { maxBuffer: 64 << 20 });
+  return (JSON.parse(stdout) as { outlines: Outline[] }).outlines.map(({ title }) => title);
+}
+
 export interface JobSeen {
   id: string;
   status: string;
