@@ -4,5 +4,5 @@
  */
 export const unpackingInWords = (unlimited: boolean): string =>
   unlimited
-    ? "Files inside ZIP archives and emails are unpacked and converted one by one."
-    : "Files inside ZIP archives and emails are unpacked and converted one by one; each counts as one document.";
+    ? "Files inside ZIP archives, emails and XML invoices are unpacked and converted one by one."
+    : "Files inside ZIP archives, emails and XML invoices are unpacked and converted one by one; each counts as one document.";

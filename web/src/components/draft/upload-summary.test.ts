@@ -107,9 +107,7 @@ test("with files that are unpacked the summary states no more than it knows", ()
   expect(unpacked(1, { ...plain, separatePdfs: true })).toBe(
     "1 file becomes one PDF or more, to download when they are ready. No email.",
   );
-  expect(describeCost(3, usage, true)).toBe(
-    "Uses 3 of the 147 left this period, more when archives and emails are unpacked",
-  );
+  expect(describeCost(3, usage, true)).toBe("Uses 3 of the 147 left this period, more when unpacked");
   const uploaded = { customer: bakery, files: 1, more: true, keptOnly: false };
   expect(describeUploaded({ ...uploaded, choices: separate })).toMatch(/^Separate emails will be sent when/);
   expect(describeUploaded({ ...uploaded, choices: email })).toMatch(/^One combined email will be sent/);

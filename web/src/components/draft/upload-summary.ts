@@ -85,7 +85,7 @@ export function describeCost(files: number, usage: Usage | undefined, more = fal
     return `${number(usage.documentsRemaining)} of ${number(usage.documentsAllowed)} left this period`;
   }
   const uses = `Uses ${number(files)} of the ${number(usage.documentsRemaining)} left this period`;
-  return more ? `${uses}, more when archives and emails are unpacked` : uses;
+  return more ? `${uses}, more when unpacked` : uses;
 }
 
 /** The text of the toast "Upload successful". */

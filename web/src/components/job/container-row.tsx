@@ -42,9 +42,7 @@ export function ContainerRow({ node, open, onFold, children }: ContainerRowProps
             </span>
           </span>
           <span className="file__count num">
-            {converted === documents
-              ? count(documents, "file")
-              : `${number(converted)} of ${count(documents, "file")} converted`}
+            {converted === documents ? count(documents, "file") : `${number(converted)} of ${count(documents, "file")}`}
           </span>
           <Notes file={file} />
         </span>

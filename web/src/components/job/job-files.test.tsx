@@ -51,7 +51,7 @@ test("files of a container stand below it with their paths, and the container sa
   expect(first?.textContent).toContain("mail.msg › invoices.zip › 2026/a.pdf");
   within(second as HTMLElement).getByText("b.pdf is damaged and cannot be read.");
   within(second as HTMLElement).getByRole("button", { name: "Replace file: mail.msg › invoices.zip › b.pdf" });
-  inMail.getByText("1 of 2 files converted");
+  inMail.getByText("1 of 2 files");
 });
 
 test("a large container is folded, but its files that need a user are shown; one press shows all", async () => {

@@ -238,7 +238,7 @@ export function ChosenList(props: ChosenListProps) {
         </p>
         <p className="mute sm">
           {uploadLimits.filesPerJob} files{maxFileBytes ? `, ${megabytes(maxFileBytes)} MB each` : ""}. PDF, DOCX, XLSX,
-          PPTX, CSV, TXT, JPG, PNG, TIFF, ZIP, emails and more
+          PPTX, CSV, TXT, JPG, PNG, ZIP, emails and more
         </p>
         {error && <FieldError>{error}</FieldError>}
       </div>

@@ -22,10 +22,8 @@ export function Formats() {
         </ul>
         <p className="body">
           And <Link to="/help#formats">{others} other types of file</Link>. ZIP archives and emails are unpacked, and
-          XML invoices become readable pages.
-        </p>
-        <p className="body">
-          Sideways photos turn upright. Hidden sheets stay hidden. Leading zeros and sort codes are kept.
+          XML invoices become readable pages. Sideways photos turn upright. Hidden sheets stay hidden. Leading zeros and
+          sort codes are kept.
         </p>
       </div>
     </section>
