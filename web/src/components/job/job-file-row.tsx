@@ -63,7 +63,7 @@ export function Notes({ file }: { file: JobFile }) {
   ));
 }
 
-export function Problem({ file, says }: { file: JobFile; says: string | null }) {
+function Problem({ file, says }: { file: JobFile; says: string | null }) {
   if (!says) return null;
   return (
     <div className="file__why">
