@@ -54,6 +54,7 @@ export const warningCodes = [
   "hidden-slides-left-out",
   "password-used",
   "macros-not-run",
+  "layout-simplified",
   "columns-in-bands",
   "fit-overridden",
   "words-cut",

@@ -6,7 +6,7 @@ import { documentHasMacros, presentationHasMacros, workbookHasMacros } from "./m
 
 /** An old binary document, or the encrypted envelope of a new one. */
 export type CompoundKind =
-  | { kind: "office"; format: "doc" | "ppt"; encrypted: boolean; hasMacros: boolean }
+  | { kind: "office"; format: "doc" | "ppt" | "wps"; encrypted: boolean; hasMacros: boolean }
   | { kind: "workbook"; format: "xls"; encrypted: boolean; hasMacros: boolean }
   | { kind: "encrypted-package" };
 
@@ -72,6 +72,10 @@ export function compoundKind(file: CompoundFile, passwordGiven: boolean): Compou
 
   // PowerPoint 4 and 95 for Windows and Macintosh, which did not support passwords.
   if (has("PP40")) return { kind: "office", format: "ppt", encrypted: false, hasMacros: false };
+
+  // Works 2000 and later, and Works 3 and 4.
+  if (file.read("CONTENTS", 4)?.toString("latin1") === "CHNK" || has("MatOST"))
+    return { kind: "office", format: "wps", encrypted: false, hasMacros: false };
 
   throw new ConvertError(file.names.length === 0 ? "damaged" : "unsupported");
 }

@@ -1,16 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { ConvertError, type ScratchFile } from "../converter.ts";
+import { appleKind, isAppleDocument } from "./apple-document.ts";
 import { openArchive } from "./archive.ts";
 import { defaultPassword } from "./biff-password.ts";
 import { readCompoundFile } from "./compound.ts";
 import { compoundKind } from "./compound-kind.ts";
 import type { Detected, Lockable } from "./detected.ts";
+import { packFlatDocument } from "./flat-document.ts";
 import { packageKind } from "./package.ts";
 import { readEnvelope } from "./package-password.ts";
 
 /** Detects the kind of a ZIP container. OpenDocument files with a password are ZIP containers, too. */
-export async function zipped(source: string | Buffer, password: string | undefined): Promise<Lockable> {
+export async function zipped(
+  source: string | Buffer,
+  { name, password }: Pick<ScratchFile, "name" | "password">,
+): Promise<Lockable> {
   using archive = await openArchive(source);
+  if (isAppleDocument(archive.names)) return await appleKind(archive, name);
   const { found: kind, encrypted, hasMacros } = await packageKind(archive);
   const found = { ...kind, hasMacros };
   if (!encrypted) return found;
@@ -34,9 +40,15 @@ export async function compound(input: ScratchFile): Promise<Detected> {
   for (const password of input.password === undefined ? [defaultPassword] : [input.password, defaultPassword]) {
     const opened = envelope.open(password);
     if (opened === undefined) continue;
-    return { ...(await zipped(opened, undefined)), lock: { password, container: opened } };
+    return { ...(await zipped(opened, { name: input.name })), lock: { password, container: opened } };
   }
   throw input.password === undefined
     ? new ConvertError("password")
     : new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
+}
+
+/** Detects the kind of an OpenDocument file that is a single XML document. */
+export async function flat(input: ScratchFile): Promise<Lockable> {
+  const { container, hasMacros } = await packFlatDocument(await readFile(input.path));
+  return { ...(await zipped(container, { name: input.name })), container, hasMacros };
 }

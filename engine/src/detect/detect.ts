@@ -9,6 +9,7 @@ import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
 import { foreignBinary, foreignName, foreignPage, foreignText, unknownBinary } from "./foreign.ts";
+import { isWordPerfect } from "./word-perfect.ts";
 
 /** Enough for every signature and for recognising text. */
 const headBytes = 65_536;
@@ -29,7 +30,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const named = promised && isPlainText(promised) ? promised : undefined;
 
   // Modules that read more than the head are loaded on demand: pictures and PDFs do not need them.
-  if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input.password);
+  if (isZip(head)) return (await import("./container.ts")).zipped(input.path, input);
   if (head.subarray(0, 8).equals(compoundSignature)) return (await import("./container.ts")).compound(input);
   if (startsWith(head, "{\\rtf")) return { kind: "office", format: "rtf" };
   const drawing = binaryDrawing(head); // before PDF: drawings of macOS begin with a PDF of themselves
@@ -40,6 +41,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   const picture = pictureKind(head);
   if (picture !== undefined) return { kind: "image", picture };
   if (isOldWord(head)) return { kind: "office", format: "doc" };
+  if (isWordPerfect(head)) return { kind: "office", format: "wpd" };
   if (isBiffStart(head)) return { kind: "workbook", format: "xls" };
 
   const { decodeText, isBlank, looksLikeText } = await import("../text/encoding.ts");
@@ -52,6 +54,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   }
   const root = xmlRoot(head);
   const syntax = invoiceSyntax(root);
+  if (isFlatDocument(root) && flatNames.has(extension)) return (await import("./container.ts")).flat(input);
   if (syntax) return { kind: "invoice", syntax };
   if (named === undefined && isSvg(head, root)) return { kind: "drawing", drawing: "svg" };
   if (promised === "web-page") {
@@ -62,6 +65,12 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (named === undefined) throw foreignText(head, extension, root);
   return { kind: named };
 }
+
+/**
+ * Extensions under which an OpenDocument file may be a single XML document. Under others it stays refused: a document
+ * that pretends to be another kind is not what its sender's program wrote.
+ */
+const flatNames = new Set<string>(["fodt", "fods", "fodp", "odt", "ods", "odp", "ott", "ots", "otp"]);
 
 function readHead(path: string): Buffer {
   const file = openSync(path, "r");

@@ -7,14 +7,22 @@ import type { InvoiceSyntax } from "../invoice/syntax.ts";
 interface Facts extends Record<FileKind, object> {
   image: { picture: PictureKind };
   drawing: { drawing: DrawingKind };
-  office: { format: OfficeFormat; lock?: Lock; hasMacros?: boolean };
-  workbook: { format: WorkbookFormat; lock?: Lock; hasMacros?: boolean };
+  office: OfficeFacts<OfficeFormat>;
+  workbook: OfficeFacts<WorkbookFormat>;
   invoice: { syntax: InvoiceSyntax };
 }
 
+interface OfficeFacts<Format> {
+  format: Format;
+  lock?: Lock;
+  /** The file as a package, where its own form is another. */
+  container?: Buffer;
+  hasMacros?: boolean;
+}
+
 /** Formats that LibreOffice reads, as extensions by which it recognises them. */
-type OfficeFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp";
-type WorkbookFormat = "xls" | "xlsx" | "xlsb" | "ods";
+type OfficeFormat = "doc" | "docx" | "odt" | "rtf" | "ppt" | "pptx" | "odp" | "pages" | "key" | "wpd" | "wps";
+type WorkbookFormat = "xls" | "xlsx" | "xlsb" | "ods" | "numbers";
 
 /** The kind of a file, detected by its content. */
 export type Detected = { [Kind in FileKind]: { kind: Kind } & Facts[Kind] }[FileKind];

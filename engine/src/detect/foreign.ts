@@ -8,7 +8,7 @@ const foreign: [start: string, words: string][] = [
   ["MZ", "is a program. Replace it with the document itself."],
   ["\x7fELF", "is a program. Replace it with the document itself."],
   ["\xcf\xfa\xed\xfe", "is a program. Replace it with the document itself."],
-  ["\xffWPC", "is a WordPerfect document. Save it as PDF and replace it."],
+  ["\xffWPC", "is a drawing of WordPerfect. Save it as PDF and replace it."],
   ["7z\xbc\xaf", "is a 7z archive. Unpack it and add the files inside."],
   ["Rar!\x1a", "is a RAR archive. Unpack it and add the files inside."],
   ["\x1f\x8b", "is a GZIP archive. Unpack it and add the files inside."],
@@ -31,7 +31,7 @@ const webPage =
 /** Other text than web pages that begins in a known way. */
 const notPages: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
-  [/^<\?xml.*<office:document\b/is, "is a flat XML document. Save it as ODT or PDF and replace it."],
+  [/^<\?xml.*<office:document\b/is, "is a flat XML document with another kind's name. Save it as ODT or PDF and replace it."],
   [
     /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
     "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it.",
@@ -66,17 +66,11 @@ export function foreignName(name: string, sizeBytes: number): ConvertError | und
   );
 }
 
-/** Parts of documents of Apple's programs, in the formats since 2013 and before. */
-const appleParts = /^index(?:\/[\w-]+\.iwa|\.zip|\.xml|\.apxl)(?:\.gz)?$/i;
-
 /** Returns the refusal of a ZIP container that is not an accepted document. */
-export function foreignContainer(names: string[], type: string | undefined): ConvertError {
+export function foreignContainer(type: string | undefined): ConvertError {
   if (/^application\/vnd\.(?:sun|stardivision)\./.test(type ?? ""))
     return new ConvertError("unsupported", "is an OpenOffice document of before 2005. Save it as PDF and replace it.");
-  const words = names.some((name) => appleParts.test(name))
-    ? "is an Apple Pages, Numbers or Keynote document. Export it as PDF and replace it."
-    : "is a ZIP archive. Unpack it and add the files inside.";
-  return new ConvertError("unsupported", words);
+  return new ConvertError("unsupported", "is a ZIP archive. Unpack it and add the files inside.");
 }
 
 const asLatin = (head: Uint8Array) => Buffer.from(head.subarray(0, 2048)).toString("latin1");
@@ -90,6 +84,10 @@ const asMarkup = (head: Uint8Array) =>
     .replaceAll("\0", "")
     .replaceAll(/<!--.*?-->\s*/gs, "")
     .trimStart();
+
+/** Returns whether a file is an OpenDocument file that is a single XML document. */
+export const isFlatDocument = (root: XmlRoot | undefined): boolean =>
+  root?.name === "document" && root.namespace === "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
 
 /** Returns the refusal of a binary file of a known kind that is not accepted; undefined for other files. */
 export function foreignBinary(head: Uint8Array): ConvertError | undefined {

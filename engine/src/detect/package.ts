@@ -120,7 +120,7 @@ async function odfKind(archive: Archive): Promise<FoundPackage> {
   const type = stated ?? whole?.attributes["manifest:media-type"];
   const found = odfTypes.find(([pattern]) => pattern.test(type ?? ""));
   if (!found) {
-    throw archive.names.length === 0 ? new ConvertError("damaged") : foreignContainer(archive.names, type);
+    throw archive.names.length === 0 ? new ConvertError("damaged") : foreignContainer(type);
   }
   const encrypted = listed.some(({ local }) => local === "encryption-data");
   if (!encrypted && !archive.has("content.xml")) throw new ConvertError("damaged");
@@ -132,6 +132,9 @@ async function odfKind(archive: Archive): Promise<FoundPackage> {
   }
   return { found: found[1], encrypted, hasMacros: await openDocumentHasMacros(archive, encrypted) };
 }
+
+/** Returns the refusal of markup with a fault. */
+export const guardFault = (fault: XmlFault): ConvertError => faults[fault]();
 
 const faults: Record<XmlFault, () => ConvertError> = {
   doctype: () => new ConvertError("damaged"),
@@ -153,6 +156,6 @@ async function guardPart(
     if (documentType === "allowed" && piece.includes("<!ENTITY")) throw new ConvertError("damaged");
   }
   const fault = guard.fault();
-  if (fault !== undefined && !(fault === "doctype" && documentType === "allowed")) throw faults[fault]();
+  if (fault !== undefined && !(fault === "doctype" && documentType === "allowed")) throw guardFault(fault);
   return { isWellFormed: !isXml || guard.isWellFormed() };
 }

@@ -18,9 +18,10 @@ export function readyFile(input: ScratchFile, detected: Detected, workDir: strin
   const { name, ext } = parse(input.path);
   const path = join(workDir, "ready", `${name}.${format}`);
 
-  if (lock?.container) {
+  const container = lock?.container ?? detected.container;
+  if (container) {
     mkdirSync(join(workDir, "ready"));
-    writeFileSync(path, lock.container);
+    writeFileSync(path, container);
     return { ...file, path };
   }
   const unlocked = lock ? { ...file, password: lock.password } : file;

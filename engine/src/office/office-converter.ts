@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import type { Converter } from "../converter.ts";
+import { appleConverter } from "./apple-converter.ts";
 import type { Office } from "./office.ts";
 import { type OfficeFormat, prepareDocument } from "./prepare-document.ts";
 import { fontWarning } from "./substituted-fonts.ts";
 
 /** Converts text documents and presentations, which LibreOffice lays out. */
 export function officeConverter(office: Office, format: OfficeFormat): Converter {
-  return {
+  const converter: Converter = {
     async toPdf({ path, password }, { workDir }) {
       // The parts of an encrypted document cannot be read here: only LibreOffice opens it.
       const isOpen = password === undefined;
@@ -20,6 +21,7 @@ export function officeConverter(office: Office, format: OfficeFormat): Converter
       return { pdfPath, warnings, origin: "own" };
     },
   };
+  return format === "pages" || format === "key" ? appleConverter(converter) : converter;
 }
 
 const changesWarning: Warning = {

@@ -16,6 +16,10 @@ import { removeMacros } from "./without-macros.ts";
 
 export type OfficeFormat = Extract<Detected, { kind: "office" }>["format"];
 
+type Unprepared = "ppt" | "pages" | "key" | "wpd" | "wps";
+const unprepared = new Set<OfficeFormat>(["ppt", "pages", "key", "wpd", "wps"]);
+const isUnprepared = (format: OfficeFormat): format is Unprepared => unprepared.has(format);
+
 /**
  * Prepares a document for LibreOffice: removes fields that print this machine's folders, and changes content that
  * LibreOffice would print wrongly or omit. A container that LibreOffice could not open is rewritten.
@@ -28,7 +32,7 @@ export async function prepareDocument(
   workDir: string,
 ): Promise<{ path: string; warnings: Warning[] }> {
   const preparedPath = join(workDir, "prepared", basename(path));
-  if (format === "ppt") return { path, warnings: [] };
+  if (isUnprepared(format)) return { path, warnings: [] };
   mkdirSync(dirname(preparedPath));
   if (format === "doc" || format === "rtf") {
     const bytes = await readFile(path);

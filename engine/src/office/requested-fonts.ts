@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { openArchive } from "../detect/archive.ts";
 
-/** Formats whose fonts are read. No fonts are read from the old binary formats "doc" and "ppt". */
-export type FontSource = "docx" | "odt" | "pptx" | "odp" | "xlsx" | "rtf" | "doc" | "ppt";
+/** Formats whose fonts are read. From old binary formats and those of other programs none are. */
+export type FontSource = "docx" | "odt" | "pptx" | "odp" | "xlsx" | "rtf" | WithoutFonts;
+type WithoutFonts = "doc" | "ppt" | "pages" | "key" | "wpd" | "wps";
+const isWithoutFonts = (format: FontSource): format is WithoutFonts => withoutFonts.has(format);
+const withoutFonts = new Set<FontSource>(["doc", "ppt", "pages", "key", "wpd", "wps"]);
 
 /** Returns the names of the fonts that a document uses, as its author's program shows them. */
 export async function requestedFonts(path: string, format: FontSource): Promise<Set<string>> {
@@ -13,7 +16,7 @@ export async function requestedFonts(path: string, format: FontSource): Promise<
 }
 
 async function readNames(path: string, format: FontSource): Promise<string[]> {
-  if (format === "doc" || format === "ppt") return [];
+  if (isWithoutFonts(format)) return [];
   if (format === "rtf") return rtfFonts((await readFile(path)).toString("latin1"));
   using archive = await openArchive(path);
   const xml = new Map<string, string>();

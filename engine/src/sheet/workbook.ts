@@ -4,6 +4,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Detected } from "../detect/detected.ts";
+import { appleConverter } from "../office/apple-converter.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { isMacroPart, withoutMacroRelations } from "../office/without-macros.ts";
@@ -64,12 +65,13 @@ type WorkbookFormat = Extract<Detected, { kind: "workbook" }>["format"];
 
 /** Converts workbooks. Each visible sheet is fitted to A4 before LibreOffice prints it. */
 export function workbookConverter(office: Office, format: WorkbookFormat): Converter {
-  return {
+  const converter: Converter = {
     async toPdf(input, { workDir }) {
       const plainXls = format === "xls" && input.password === undefined;
       return (plainXls && (await convertXls(office, input, workDir))) || convertViaXlsx(office, format, input, workDir);
     },
   };
+  return format === "numbers" ? appleConverter(converter) : converter;
 }
 
 /** Prints an XLS workbook that can be prepared in its own format. @returns undefined for any other */
