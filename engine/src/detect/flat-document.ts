@@ -50,15 +50,14 @@ export async function packFlatDocument(bytes: Buffer): Promise<PackedDocument> {
   };
   const { type, source } = pack(xml, "", packed, {}, 0);
   const entries = packed.types.map(
-    ([path, media]) =>
-      `<manifest:file-entry manifest:full-path="${path}" manifest:version="1.2" manifest:media-type="${media}"/>`,
+    ([path, media]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${media}"/>`,
   );
   const container = await zipBytes([
     ["mimetype", type],
     ...packed.parts,
     [
       "META-INF/manifest.xml",
-      `<manifest:manifest xmlns:manifest="${manifestSpace}" manifest:version="1.2">${entries.join("")}</manifest:manifest>`,
+      `<manifest:manifest xmlns:manifest="${manifestSpace}">${entries.join("")}</manifest:manifest>`,
     ],
   ]);
   return { container, hasMacros: hasCode(source) };

@@ -14,6 +14,7 @@ const sheet: SheetEntry = {
   part: "xl/worksheets/sheet1.xml",
   hidden: false,
   isWorksheet: true,
+  isMacroSheet: false,
   printArea: "Notes!$A$1:$B$3",
   printTitles: "Notes!$1:$1",
 };

@@ -38,7 +38,15 @@ test("a workbook lists its sheets, with their parts and what they print", async 
       `<Relationships>${related("r1", "worksheet", "../sheets/one.xml")}${related("r2", "chartsheet", "/two.xml")}</Relationships>`,
     ],
   ]);
-  const entry = { name: "", part: "", hidden: false, isWorksheet: false, printArea: undefined, printTitles: undefined };
+  const entry = {
+    name: "",
+    part: "",
+    hidden: false,
+    isWorksheet: false,
+    isMacroSheet: false,
+    printArea: undefined,
+    printTitles: undefined,
+  };
   expect(await readWorkbook(archive)).toEqual({
     part: "book/main.xml",
     sheets: [

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
 import { byteText } from "../xml/byte-text.ts";
-import { applyEdits, nameBeside } from "../xml/xml-edits.ts";
+import { applyEdits, changedTag, nameBeside } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { childOf, readTree, type XmlNode } from "../xml/xml-tree.ts";
 import { columnStretch } from "./column-widths.ts";
@@ -14,6 +14,8 @@ export interface SheetEntry {
   /** Name of its part in the package. */
   part: string;
   hidden: boolean;
+  /** A sheet of Excel 4 macros, whose formulas are code. It counts as hidden. */
+  isMacroSheet: boolean;
   /** False for chart and dialog sheets, which have no cells. */
   isWorksheet: boolean;
   /** As the workbook states it: "Sheet1!$A$1:$D$20" or several ranges. */
@@ -62,10 +64,12 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   }
   const sheets = listed.map(({ attributes }, index): SheetEntry => {
     const target = parts.find(({ id }) => id === attributes["r:id"]);
+    const isMacroSheet = /\/xl(?:Intl)?Macrosheet$/i.test(target?.type ?? "");
     return {
       name: attributes.name ?? "",
       part: target?.part ?? "",
-      hidden: /hidden/i.test(attributes.state ?? ""),
+      hidden: isMacroSheet || /hidden/i.test(attributes.state ?? ""),
+      isMacroSheet,
       isWorksheet: target?.type.endsWith("/worksheet") ?? false,
       printArea: names.get(`_xlnm.Print_Area ${index}`),
       printTitles: names.get(`_xlnm.Print_Titles ${index}`),
@@ -215,6 +219,15 @@ export function readStyles(styleSheet: XmlNode | undefined): WorkbookStyles {
 
 const isVisibleFill = (element: string, patternType = "none") =>
   element === "gradientFill" || !/^(none|gray125)$/.test(patternType);
+
+/** Hides sheets, so that LibreOffice does not print them. @param isWanted by the position of a sheet */
+export function hideSheets(workbookXml: string, isWanted: (index: number) => boolean): string {
+  const listed = childOf(readTree(workbookXml), "sheets")?.children ?? [];
+  const edits = listed.flatMap(({ element }, index) =>
+    isWanted(index) ? [{ ...element, text: changedTag(element, { state: "hidden" }) }] : [],
+  );
+  return applyEdits(workbookXml, edits);
+}
 
 /** Makes another sheet the active one. */
 export function setActiveSheet(workbookXml: string, index: number): string {

@@ -44,6 +44,7 @@ import { RowSplitter, repeatedRows } from "./split-rows.ts";
 import { replaceWithStored } from "./stored-ods-content.ts";
 import { readTables, type Table, withTableNames } from "./tables.ts";
 import {
+  hideSheets,
   partText,
   plainText,
   type Relationship,
@@ -170,8 +171,8 @@ async function convertUnchanged(office: Office, input: ScratchFile, workDir: str
   return { pdfPath, warnings: [], origin: "own" };
 }
 
-function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean }[] }): Warning[] {
-  const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => name);
+function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean; isMacroSheet?: boolean }[] }): Warning[] {
+  const names = sheets.filter(({ hidden, isMacroSheet }) => hidden && !isMacroSheet).map(({ name }) => name);
   if (names.length === 0) return [];
   const shown = quotedNames(names);
   const text =
@@ -265,7 +266,9 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const named = editPrintNames(names, { isAreaUnwanted, areas: grid ? [grid, ...areas] : areas, titles });
   const shown = workbook.sheets.findIndex(({ hidden }) => !hidden);
   const activated = workbook.sheets[workbook.activeSheet]?.hidden ? setActiveSheet(named, shown) : named;
-  if (activated !== names) changed.set(workbook.part, activated);
+  const isMacroSheet = (index: number) => workbook.sheets[index]?.isMacroSheet === true;
+  const ready = workbook.sheets.some((sheet) => sheet.isMacroSheet) ? hideSheets(activated, isMacroSheet) : activated;
+  if (ready !== names) changed.set(workbook.part, ready);
   const written = formats.toXml();
   if (written !== stylesXml) changed.set(stylesPart, written);
   const relations = relationshipsPart(workbook.part);

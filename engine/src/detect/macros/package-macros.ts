@@ -52,7 +52,7 @@ export async function openDocumentHasMacros(archive: Archive, encrypted: boolean
 /** The source of a module of StarBasic (`script:module`). One that cannot be read counts as code. */
 function moduleText(xml: string): string {
   let source = "";
-  for (const event of xmlEvents(xml)) {
+  for (const event of xmlEvents(xml, { allowsDocumentType: true })) {
     if (event.kind === "fault") return xml;
     if (event.kind === "text") source += event.text;
   }
