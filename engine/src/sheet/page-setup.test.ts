@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   readPageSetup,
   removeBackground,
+  removeUsualFooter,
   removeWhiteHeaderColour,
   setChartPage,
   setFitToPage,
@@ -127,4 +128,12 @@ test.each(['HYPERLINK("#"&amp;TODAY(),"Open")', "HYPERLINK([1]Links!A1)", 'IF(A2
 test("functions that would print data of this machine are removed", () => {
   const cells = '<c r="A1"><f>LEN(CELL("filename",A1))&amp;INFO("osversion")</f></c>';
   expect(replaceFormulas(cells, false)).toBe('<c r="A1"><f>LEN("")&amp;""</f></c>');
+});
+
+test("a footer that LibreOffice made up is removed, and an author's stays", () => {
+  const font = "&amp;C&amp;&quot;Times New Roman,Regular&quot;&amp;12";
+  const footer = (text: string) => `<headerFooter><oddHeader/><oddFooter>${text}</oddFooter></headerFooter>`;
+  expect(removeUsualFooter(footer(`${font}Page &amp;P`))).toBe(footer(""));
+  for (const own of [footer("&amp;CPage &amp;P"), footer(`${font}Page &amp;P of &amp;N`)])
+    expect(removeUsualFooter(own)).toBe(own);
 });

@@ -175,3 +175,8 @@ const withoutPaths = (headers: string) => headers.replaceAll(/&amp;Z/gi, "");
 function editHeaders(xml: string, change: (all: string) => string): string {
   return xml.replace(/<(?:\w+:)?headerFooter\b.*?<\/(?:\w+:)?headerFooter>/s, change);
 }
+
+/** Removes the footer that LibreOffice makes up where a workbook has none, the page's number. */
+export const removeUsualFooter = (xml: string): string => xml.replace(usualFooter, "$1$2");
+
+const usualFooter = /(<oddFooter>)&amp;C&amp;(?:&quot;|")[^<&"]*(?:&quot;|")&amp;12[^<&]{0,20} &amp;P(<\/oddFooter>)/;

@@ -27,6 +27,7 @@ import {
   readPageSetup,
   removeBackground,
   removeCustomViews,
+  removeUsualFooter,
   removeWhiteHeaderColour,
   setChartPage,
   setFitToPage,
@@ -142,6 +143,12 @@ const preparations: { [Format in WorkbookFormat]?: (path: string, outPath: strin
   xlsb: prepareXlsb,
 };
 
+/** For each format: corrects what LibreOffice wrote into a sheet. Numbers shows the name of a table above it. */
+const corrections: { [Format in WorkbookFormat]?: (xml: string) => string } = {
+  xls: markCustomWidths,
+  numbers: removeUsualFooter,
+};
+
 /** Prepares a file before LibreOffice reads it; not an encrypted one, which only LibreOffice can decrypt. */
 async function prepared(input: ScratchFile, format: WorkbookFormat, workDir: string): Promise<ScratchFile> {
   const prepare = preparations[format];
@@ -210,7 +217,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
     // No known program writes worksheets in UTF-16: they are printed unchanged.
     if (stated.startsWith("\xff\xfe") || stated.startsWith("\xfe\xff")) continue;
     // In OpenDocument, a picture behind the page prints.
-    const named = format === "xls" ? markCustomWidths(stated) : stated;
+    const named = corrections[format]?.(stated) ?? stated;
     const xml = format === "ods" ? removeWhiteHeaderColour(named) : removeBackground(named);
     const relationships = await readRelationships(archive, sheet.part);
     const unpivoted = await detachPivotTables(archive, { part: sheet.part, xml }, relationships);

@@ -27,7 +27,7 @@ export async function setMacroTraps(): Promise<MacroTraps> {
     target: { folder, port: (server.address() as AddressInfo).port },
     async sprung() {
       const written = await readdir(folder);
-      await Promise.all(written.map((name) => rm(join(folder, name))));
+      await Promise.all(written.map((name) => rm(join(folder, name), { force: true })));
       return [...new Set([...written, ...heard.splice(0)])].sort();
     },
     async close() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withStoredResults } from "./prepare-xlsb.ts";
+import { prepareSheet } from "./prepare-xlsb.ts";
 import { writeXlsbRecord, xlsbRecord, xlsbRecords } from "./records.ts";
 
 const place = Buffer.from([1, 0, 0, 0, 7, 0, 0, 0]);
@@ -18,7 +18,7 @@ test("the formulas of a binary sheet become cells with their stored results, and
     writeXlsbRecord(xlsbRecord.errorFormula, Buffer.concat([place, Buffer.from([0x2a]), formula])),
     other,
   ]);
-  const written = withStoredResults(part) ?? Buffer.alloc(0);
+  const written = prepareSheet(part, false) ?? Buffer.alloc(0);
   expect([...xlsbRecords(written)].map(({ type, body }) => [type, body.toString("hex")])).toEqual([
     [129, "010203"],
     [xlsbRecord.numberCell, Buffer.concat([place, amount]).toString("hex")],
@@ -28,12 +28,26 @@ test("the formulas of a binary sheet become cells with their stored results, and
   ]);
 });
 
-test("a sheet without formulas, or with a record that is cut off, stays as it is", () => {
+test("a sheet whose results are to be computed again keeps its formulas", () => {
+  const part = writeXlsbRecord(xlsbRecord.numberFormula, Buffer.concat([place, amount, formula]));
+  expect(prepareSheet(part, true)).toEqual(part);
+});
+
+test("a sheet that states no headers is given none, and one that states its own keeps them", () => {
+  const types = (...records: number[]) =>
+    [
+      ...xlsbRecords(prepareSheet(Buffer.concat(records.map((type) => writeXlsbRecord(type, place))), false) ?? place),
+    ].map(({ type }) => type);
+  const { beginHeaders, endHeaders, endSheet } = xlsbRecord;
+  expect(types(129, endSheet)).toEqual([129, beginHeaders, endHeaders, endSheet]);
+  expect(types(129, beginHeaders, endHeaders, endSheet)).toEqual([129, beginHeaders, endHeaders, endSheet]);
+});
+
+test("a sheet with a record that is cut off stays as it is", () => {
   const plain = writeXlsbRecord(xlsbRecord.numberCell, Buffer.concat([place, amount]));
   const computed = writeXlsbRecord(xlsbRecord.numberFormula, Buffer.concat([place, amount, formula]));
-  expect(withStoredResults(plain)).toBeUndefined();
-  expect(withStoredResults(Buffer.concat([computed, plain.subarray(0, 9)]))).toBeUndefined();
-  expect(withStoredResults(writeXlsbRecord(xlsbRecord.textFormula, place))).toBeUndefined();
+  expect(prepareSheet(Buffer.concat([computed, plain.subarray(0, 9)]), false)).toBeUndefined();
+  expect(prepareSheet(writeXlsbRecord(xlsbRecord.textFormula, place), false)).toBeUndefined();
   const endless = Buffer.concat([place, Buffer.from("ffffffff", "hex")]);
-  expect(withStoredResults(writeXlsbRecord(xlsbRecord.textFormula, endless))).toBeUndefined();
+  expect(prepareSheet(writeXlsbRecord(xlsbRecord.textFormula, endless), false)).toBeUndefined();
 });

@@ -14,11 +14,10 @@ export async function prepareXlsb(path: string, outPath: string): Promise<boolea
   const edits = editPackage(archive);
   await removeMacros(archive.names, edits);
   const workbook = await archive.read(workbookPart);
-  if (!workbook || !isStale(workbook)) {
-    for (const name of archive.names.filter((one) => sheetPart.test(one))) {
-      const stored = withStoredResults((await archive.read(name)) ?? Buffer.alloc(0));
-      if (stored) edits.replace(name, stored);
-    }
+  const keepsFormulas = workbook !== undefined && isStale(workbook);
+  for (const name of archive.names.filter((one) => sheetPart.test(one))) {
+    const sheet = prepareSheet((await archive.read(name)) ?? Buffer.alloc(0), keepsFormulas);
+    if (sheet) edits.replace(name, sheet);
   }
   return edits.save(outPath);
 }
@@ -53,24 +52,32 @@ const plainCells: Record<number, { type: number; valueBytes: (body: Buffer) => n
 /** Formulas that several cells share follow the first of them. */
 const formulaOnly = new Set<number>([xlsbRecord.arrayFormula, xlsbRecord.sharedFormula, xlsbRecord.dataTable]);
 
+/** No header and no footer ([MS-XLSB] 2.4.52): flags, and six texts that are missing. */
+const noHeaders = Buffer.concat([
+  writeXlsbRecord(xlsbRecord.beginHeaders, Buffer.concat([Buffer.alloc(2), Buffer.alloc(6 * 4, 0xff)])),
+  writeXlsbRecord(xlsbRecord.endHeaders, Buffer.alloc(0)),
+]);
+
 /**
- * Puts the stored results in place of the formulas of a sheet.
- * @returns undefined when there is none, or when a record is cut off
+ * Puts the stored results in place of the formulas of a sheet, and states that it has no headers where it states none:
+ * LibreOffice would print the sheet's name and a page number.
+ * @returns undefined when a record is cut off
  */
-export function withStoredResults(part: Buffer): Buffer | undefined {
+export function prepareSheet(part: Buffer, keepsFormulas: boolean): Buffer | undefined {
   const written: Buffer[] = [];
-  let [length, isChanged] = [0, false];
+  let [length, hasHeaders] = [0, false];
   for (const { type, body, whole } of xlsbRecords(part)) {
     length += whole.length;
-    const plain = plainCells[type];
+    hasHeaders ||= type === xlsbRecord.beginHeaders;
+    if (type === xlsbRecord.endSheet && !hasHeaders) written.push(noHeaders);
+    const plain = keepsFormulas ? undefined : plainCells[type];
     if (plain === undefined) {
-      if (!formulaOnly.has(type)) written.push(whole);
+      if (keepsFormulas || !formulaOnly.has(type)) written.push(whole);
       continue;
     }
     const end = body.length < cellBytes + textLengthBytes ? body.length + 1 : cellBytes + plain.valueBytes(body);
     if (end > body.length) return undefined;
     written.push(writeXlsbRecord(plain.type, body.subarray(0, end)));
-    isChanged = true;
   }
-  return isChanged && length === part.length ? Buffer.concat(written) : undefined;
+  return length === part.length ? Buffer.concat(written) : undefined;
 }

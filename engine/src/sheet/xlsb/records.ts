@@ -16,10 +16,13 @@ export const xlsbRecord = {
   numberFormula: 9,
   booleanFormula: 10,
   errorFormula: 11,
+  endSheet: 130,
   calculation: 157,
   arrayFormula: 426,
   sharedFormula: 427,
   dataTable: 428,
+  beginHeaders: 479,
+  endHeaders: 480,
 } as const;
 
 /** A type has up to two bytes and a size up to four, each with seven bits of the value, the lowest first. */
