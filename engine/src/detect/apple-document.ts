@@ -11,7 +11,7 @@ const pages: AppleKind = { kind: "office", format: "pages" };
 const keynote: AppleKind = { kind: "office", format: "key" };
 const numbers: AppleKind = { kind: "workbook", format: "numbers" };
 
-/** The main part in the formats before 2013, and one of many since then; a folder like a document may be around them. */
+/** The main part of the formats before 2013, and the parts since; a folder like a document may be around them. */
 const folder = "^(?:[^/]+\\.(?:pages|numbers|key)/)?";
 const xmlPart = new RegExp(String.raw`${folder}index\.(?:xml|apxl)(?:\.gz)?$`, "i");
 const newPart = new RegExp(String.raw`${folder}Index(?:/.+\.iwa|\.zip)$`, "i");
