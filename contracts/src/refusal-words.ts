@@ -42,7 +42,6 @@ export const warningCodes = [
   "note-text-left-out",
   "active-content-removed",
   "linked-pictures-missing",
-  "layout-simplified",
   "insertions-missing",
   "form-controls-missing",
   "header-pictures-missing",

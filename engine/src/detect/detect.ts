@@ -8,7 +8,7 @@ import { xmlRoot } from "../xml/xml-root.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
-import { foreignBinary, foreignName, foreignPage, foreignText, unknownBinary } from "./foreign.ts";
+import { foreignBinary, foreignName, foreignPage, foreignText, isFlatDocument, unknownBinary } from "./foreign.ts";
 import { isWordPerfect } from "./word-perfect.ts";
 
 /** Enough for every signature and for recognising text. */
@@ -53,8 +53,8 @@ export async function detect(input: ScratchFile): Promise<Detected> {
     throw new ConvertError("empty");
   }
   const root = xmlRoot(head);
-  const syntax = invoiceSyntax(root);
   if (isFlatDocument(root) && flatNames.has(extension)) return (await import("./container.ts")).flat(input);
+  const syntax = invoiceSyntax(root);
   if (syntax) return { kind: "invoice", syntax };
   if (named === undefined && isSvg(head, root)) return { kind: "drawing", drawing: "svg" };
   if (promised === "web-page") {

@@ -31,7 +31,10 @@ const webPage =
 /** Other text than web pages that begins in a known way. */
 const notPages: [RegExp, string][] = [
   [/^%!PS/, "is a PostScript file. Save it as PDF and replace it."],
-  [/^<\?xml.*<office:document\b/is, "is a flat XML document with another kind's name. Save it as ODT or PDF and replace it."],
+  [
+    /^<\?xml.*<office:document\b/is,
+    "is a flat XML document with another kind's name. Save it as ODT or PDF and replace it.",
+  ],
   [
     /^<\?xml.*(<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet)/is,
     "is a document in an old XML format. Save it as DOCX, XLSX or PDF and replace it.",
