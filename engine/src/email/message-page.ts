@@ -72,13 +72,19 @@ function headerTable(message: EmailMessage, names: string[]): string {
         ],
   );
   if (written.length === 0) return "";
-  const table = `border-collapse:collapse;margin:0;border:0;width:auto`;
+  const table = "border-collapse:collapse;margin:0;border:0;width:auto;background:none";
   return `<table style="${table}">${written.join("")}</table><hr style="border:0;border-top:1pt solid #000;margin:8pt 0 12pt">`;
 }
 
-/** Keeps line ends and runs of spaces, which align columns and quoted text. */
-const textBlock = (text: string): string =>
-  `<div style="${font};white-space:pre-wrap">${escaped(text.replace(/\s+$/, ""))}</div>\n`;
+const fixedFont = "font-family:'Courier New',Courier,monospace;font-size:9pt;line-height:1.35;color:#000";
+
+/** Keeps line ends and runs of spaces. Columns that are aligned by spaces need letters of one width. */
+function textBlock(text: string): string {
+  const shown = text.trimEnd();
+  const columns = shown.split("\n").filter((line) => /\S {3,}\S|\S\t+\S/.test(line));
+  const style = columns.length > 1 ? fixedFont : font;
+  return `<div style="${style};white-space:pre-wrap">${escaped(shown)}</div>\n`;
+}
 
 /**
  * Removes what makes a text a page of its own; it becomes a block of ours. The style and colours of its body stay with

@@ -66,6 +66,12 @@ test("the page shows who wrote to whom, when, about what and with which attachme
   );
 });
 
+test("a text with columns is shown in letters of one width, other text is not", async () => {
+  const table = "Date        Item      Amount\n01/11/2026  Flour      40.00\n02/11/2026  Butter    120.50\n";
+  expect((await opened(emailWith(table)))?.page).toMatch(/Courier[^>]*>Date {8}Item/);
+  expect((await opened(emailWith("Dear Sarah,\nhere are the papers.")))?.page).not.toContain("Courier");
+});
+
 test("the best alternative of a text is shown once, and files beside either are items", async () => {
   const email = emailFile({
     type: "multipart/alternative",
