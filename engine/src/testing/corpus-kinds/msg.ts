@@ -25,7 +25,7 @@ export const msg: KindOutcomes = {
       },
     ],
   },
-  /** Changed at random: of its two attachments one has no content, and the other neither a name nor readable content. */
+  /** Changed at random: one attachment has no content, the other neither a name nor readable content. */
   "clusterfuzz-testcase-minimized-POIHSMFFuzzer-4735011465854976.msg": {
     items: [
       page("To nicolas1.23456@free.fr Sent 22 Apr 2009, 14:37 (UTC) Subject test pièce jointe 1", "contenu"),
