@@ -9,6 +9,7 @@ export const kinds: Record<string, FixtureName> = {
   odt: "minutes.odt",
   rtf: "terms.rtf",
   txt: "notes.txt",
+  xml: "e-invoice.xml",
   xlsx: "ledger.xlsx",
   xls: "accounts.xls",
   ods: "budget.ods",

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type InvoiceTerm, invoiceTerms } from "../../../fixtures/invoice-terms.ts";
 import { ciiInvoice } from "../../../fixtures/invoices-cii.ts";
 import { ublCreditNote, ublInvoice } from "../../../fixtures/invoices-ubl.ts";
-import { printInvoice, removeWritten } from "./testing.ts";
+import { ConvertError } from "../converter.ts";
+import { printInvoice, readWritten, removeWritten } from "./testing.ts";
 
 removeWritten();
 
@@ -155,4 +157,30 @@ test("an invoice in ZUGFeRD 1.0 is read under its old names", async () => {
   expect(text).not.toContain("Also in the file");
   for (const words of ["Gärtnerei Ährenfeld GmbH", "€1,060.70", "Hedge planting Myrtle"]) expect(text).toContain(words);
   expect(warnings).toEqual([]);
+});
+
+test("an invoice without a single value is refused as empty", async () => {
+  const xml = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID/></Invoice>';
+  await expect(printInvoice(xml)).rejects.toMatchObject({ reason: "empty" });
+});
+
+test("an invoice with any bytes changed or missing is read or refused", () => {
+  const bytes = { ubl: Buffer.from(ublInvoice()), cii: Buffer.from(ciiInvoice()) };
+  fc.assert(
+    fc.property(
+      fc.constantFrom("ubl", "cii"),
+      fc.array(fc.tuple(fc.nat(12_000), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      (syntax, changes, isCut) => {
+        const changed = Buffer.from(bytes[syntax as "ubl"]);
+        for (const [at, value] of changes) changed.writeUInt8(value, 400 + (at % (changed.length - 400)));
+        try {
+          readWritten(isCut ? changed.subarray(0, 400 + (changes[0]?.[0] ?? 0)) : changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConvertError);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
 });

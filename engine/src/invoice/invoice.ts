@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
-import type { Converter } from "../converter.ts";
+import { ConvertError, type Converter } from "../converter.ts";
 import { tooManyPages } from "../page-limit.ts";
 import { paginate } from "../typeset/paginate.ts";
 import type { Typeface } from "../typeset/typeface.ts";
 import { openPageWriter } from "../typeset/write-pages.ts";
 import { checkTotals } from "./check-totals.ts";
+import type { Invoice } from "./model.ts";
 import { frameMarks, invoiceBlocks } from "./paper.ts";
 import { pageArea } from "./paper-style.ts";
 import { readInvoice } from "./read-invoice.ts";
@@ -20,6 +21,7 @@ export function invoiceConverter(syntax: InvoiceSyntax): Converter {
   return {
     async toPdf({ path }, { outPath }) {
       const invoice = readInvoice(path, syntax);
+      if (isEmpty(invoice)) throw new ConvertError("empty");
       refuseTooManyLines(invoice.lines.length);
       const sha256 = await fileHash(path);
       const { typeface, write } = openPageWriter();
@@ -42,6 +44,13 @@ export function invoiceConverter(syntax: InvoiceSyntax): Converter {
       };
     },
   };
+}
+
+/** Whether the file has only the root element, or elements without values. */
+function isEmpty({ isCreditNote: _, totals, references, ...values }: Invoice): boolean {
+  const hasValue = (value: unknown): boolean =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "";
+  return ![values, totals, references].some((group) => Object.values(group).some(hasValue));
 }
 
 /** The lowest row is 21 points high. */

@@ -1,6 +1,7 @@
 /**
- * How many forms each letter has in Unicode's block of Arabic presentation forms B, which lists them one after the other
- * from U+FE80 on: isolated and at the end of a word, and for letters that join on both sides at its start and within it.
+ * How many forms each letter has in Unicode's block of Arabic presentation forms B, which lists them one after the
+ * other from U+FE80 on: isolated and at the end of a word, and for letters that join on both sides at its start and
+ * within it.
  */
 const formCounts: [firstLetter: number, counts: string][] = [
   [0x621, "12222424244444222244444444"],
