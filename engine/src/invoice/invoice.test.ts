@@ -181,6 +181,6 @@ test("an invoice with any bytes changed or missing is read or refused", () => {
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

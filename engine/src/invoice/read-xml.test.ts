@@ -31,7 +31,7 @@ test.each([
     "XInclude",
   ],
   ["elements nested 10,000 deep", ublInvoice({ extra: nested(10_000) }), "too-large", "nested more than 100 deep"],
-  ["a million values", ublInvoice({ extra: "<x/>".repeat(1_000_001) }), "too-large", "more than 1,000,000 values"],
+  ["more than 500,000 values", ublInvoice({ extra: "<x/>".repeat(500_001) }), "too-large", "more than 500,000 values"],
   ["more than 50 MB", ublInvoice({ extra: `<x>${"x".repeat(51 << 20)}</x>` }), "too-large", "larger than 50 MB"],
   ["a missing end", ublInvoice().slice(0, -100), "damaged", "not well-formed"],
   ["characters outside its encoding", Buffer.from(ublInvoice(), "latin1"), "damaged", "not in the encoding"],

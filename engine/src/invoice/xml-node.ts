@@ -13,7 +13,8 @@ export class XmlNode {
   readonly attributes: ReadonlyMap<string, string>;
   #isTextTaken = false;
   #isBinaryTaken = false;
-  readonly #takenAttributes = new Set<string>();
+  /** Names of attributes that were read; most elements have none. */
+  #takenAttributes: string[] | undefined;
 
   constructor(name: string, namespace: string, attributes: ReadonlyMap<string, string>) {
     this.name = name;
@@ -56,7 +57,8 @@ export class XmlNode {
   attribute(name: string): string | undefined {
     const value = this.attributes.get(name)?.trim();
     if (!value) return undefined;
-    this.#takenAttributes.add(name);
+    this.#takenAttributes ??= [];
+    this.#takenAttributes.push(name);
     return value;
   }
 
@@ -74,7 +76,7 @@ export class XmlNode {
   /** The values of the element itself that were not read. */
   get unread(): { text: string | undefined; attributes: [name: string, value: string][]; binaryBytes: number } {
     const attributes = [...this.attributes].filter(
-      ([name, value]) => value.trim() !== "" && !this.#takenAttributes.has(name),
+      ([name, value]) => value.trim() !== "" && !this.#takenAttributes?.includes(name),
     );
     const text = this.#isTextTaken || this.text === "" ? undefined : this.text;
     return { text, attributes, binaryBytes: this.#isBinaryTaken ? 0 : (this.binary?.sizeBytes ?? 0) };

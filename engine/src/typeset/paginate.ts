@@ -42,7 +42,7 @@ export function paginate(
     for (let index = 0; index < strips.length; index++) {
       const strip = strips[index];
       if (!strip) continue;
-      if (y > area.top && y + heldHeight(strips, index) > area.bottom) {
+      if (y > area.top && y + heldHeight(strips, index, area.bottom - area.top) > area.bottom) {
         if (isBlank(strip)) continue; // space between parts is not carried to the next page
         begin();
         if (index >= headEnd) for (const one of head) put(one);
@@ -55,12 +55,16 @@ export function paginate(
 
 const isBlank = ({ marks }: Strip) => marks.length === 0;
 
-/** The height of a strip with those that must be on the same page; at most of ten, which is less than a page. */
-function heldHeight(strips: Strip[], index: number): number {
+/** More strips are never kept together. */
+const maxHeld = 60;
+
+/** The height of a strip with those that must be on the same page; its own height if they are more than a page holds. */
+function heldHeight(strips: Strip[], index: number, pageHeight: number): number {
   let height = 0;
-  for (const strip of strips.slice(index, index + 10)) {
-    height += strip.height;
-    if (!strip.isKept) break;
+  for (let at = index; at < strips.length; at++) {
+    height += strips[at]?.height ?? 0;
+    if (height > pageHeight || at - index > maxHeld) return strips[index]?.height ?? 0;
+    if (!strips[at]?.isKept) break;
   }
   return height;
 }
