@@ -168,8 +168,9 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
   function addMarker(item: Element, style: Style, box: Box): void {
     const marker = style.isVisible ? markerOf(item, style.listStyle, numbers) : undefined;
     const first = firstParagraph(box.children);
-    if (marker === undefined || !first) return;
-    first.marker = first.marker === undefined ? marker : `${marker} ${first.marker}`;
+    if (marker === undefined || box.children.length === 0) return;
+    if (!first) box.children.unshift({ kind: "paragraph", inlines: [], style, marker });
+    else first.marker = first.marker === undefined ? marker : `${marker} ${first.marker}`;
   }
 
   /** Returns the items of a flex or grid container: each child element, and text between them. */

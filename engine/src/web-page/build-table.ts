@@ -13,7 +13,7 @@ export interface TableBuilder {
 const maxColumnSpan = 1_000;
 const maxRowSpan = 65_534;
 /** More columns are not read by people. */
-const maxColumns = 1_000;
+const maxColumns = 2_000;
 
 interface FoundRow {
   element: Element;
@@ -128,7 +128,11 @@ function placed(found: FoundRow[], style: Style, columnStyles: (Style | undefine
       const { style: own, variables } = builder.styleOf(child, row.style, row.variables);
       if (own.isHidden || /^table-(?!cell)/.test(own.display)) continue;
       skipCovered();
-      if (column >= maxColumns) break;
+      if (column >= maxColumns) {
+        // Nothing is lost: further cells begin a row of their own.
+        rows.push({ style: row.style, cells: cells.splice(0) });
+        column = 0;
+      }
       let columns = Math.min(spanOf(child, "colspan", maxColumnSpan), maxColumns - column);
       for (let at = 1; at < columns; at++) if ((covered[column + at] ?? 0) > 0) columns = at;
       const spanned = attribute(child, "rowspan") === "0" ? maxRowSpan : spanOf(child, "rowspan", maxRowSpan);

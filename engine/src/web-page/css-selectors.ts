@@ -34,7 +34,7 @@ export class Work {
 }
 
 /** A page of a bank or a newspaper needs about a million. */
-const maxSteps = 40_000_000;
+const maxSteps = 10_000_000;
 const maxCompounds = 30;
 
 interface Position {

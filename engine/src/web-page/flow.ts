@@ -4,6 +4,9 @@ import { anonymousStyle, type Style, type TextStyle } from "./style.ts";
 /** LibreOffice takes long to break a longer paragraph into lines. */
 const longestParagraph = 3_000;
 
+/** A change of the text's style takes LibreOffice as long as this many characters. */
+const workOfChange = 8;
+
 /** Collects the content of one element: text becomes paragraphs between the blocks. */
 export class Flow {
   readonly blocks: Block[] = [];
@@ -175,7 +178,7 @@ function shortParts(inlines: Inline[]): Inline[][] {
       endPart();
     }
     if (rest !== "") part.push({ ...inline, text: rest });
-    length += rest.length;
+    length += Math.max(rest.length, workOfChange);
   }
   endPart();
   return parts;

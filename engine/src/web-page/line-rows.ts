@@ -91,9 +91,16 @@ const maxTracks = 50;
 export function rowsOfGrid({ items, style }: Grid, width: number): SideBySide[] {
   const gap = style.grid.columnGap;
   const tracks = tracksOf(style.grid.columns, width, gap, style.fontSize);
+  const areas = areasOf(style.grid.areas);
+  while (areas.columns > tracks.length && tracks.length < maxTracks) tracks.push({ min: 0, share: 0, isAuto: true });
   const placed: { item: Box; row: number; column: number; span: number }[] = [];
-  let [row, column] = [0, 0];
+  let [row, column] = [areas.rows, 0];
   for (const item of items) {
+    const area = areas.byName.get(item.style.grid.area);
+    if (area && area.column + area.span <= tracks.length) {
+      placed.push({ item, ...area });
+      continue;
+    }
     const span = Math.min(spanOf(item.style.grid.column, tracks.length), tracks.length);
     if (column + span > tracks.length) {
       row++;
@@ -102,14 +109,39 @@ export function rowsOfGrid({ items, style }: Grid, width: number): SideBySide[] 
     placed.push({ item, row, column, span });
     column += span;
   }
+  placed.sort((one, other) => one.row - other.row || one.column - other.column);
   const widths = trackWidths(tracks, placed, width - gap * (tracks.length - 1));
-  const rows: SideBySide[] = [];
+  const rows = new Map<number, SideBySide & { end: number }>();
   for (const { item, row: at, column: from, span } of placed) {
-    rows[at] ??= { cells: [] };
-    const own = sum(widths.slice(from, from + span)) + gap * (span - 1);
-    rows[at].cells.push({ box: item, width: own, before: from === 0 ? 0 : gap });
+    const line = rows.get(at) ?? { cells: [], end: 0 };
+    rows.set(at, line);
+    // Columns without an item are kept free.
+    const skipped = Math.max(0, from - line.end);
+    const before = sum(widths.slice(line.end, from)) + gap * (skipped + (line.end > 0 ? 1 : 0));
+    line.cells.push({ box: item, width: sum(widths.slice(from, from + span)) + gap * (span - 1), before });
+    line.end = from + span;
   }
-  return rows;
+  return [...rows.values()];
+}
+
+interface Area {
+  row: number;
+  column: number;
+  span: number;
+}
+
+/** Reads named areas, a text of names for each row (CSS Grid 1, section 7.3). An area of several rows is in its first. */
+function areasOf(value: string): { rows: number; columns: number; byName: Map<string, Area> } {
+  const byName = new Map<string, Area>();
+  const rows = [...value.matchAll(/(["'])([^"']*)\1/g)].map(([, , names = ""]) => names.trim().split(/\s+/));
+  for (const [row, names] of rows.slice(0, maxTracks).entries()) {
+    for (const [column, name] of names.slice(0, maxTracks).entries()) {
+      const known = byName.get(name);
+      if (!known) byName.set(name, { row, column, span: 1 });
+      else if (known.row === row && known.column + known.span === column) known.span++;
+    }
+  }
+  return { rows: rows.length, columns: Math.max(0, ...rows.map((names) => names.length)), byName };
 }
 
 function spanOf(value: string, tracks: number): number {

@@ -62,7 +62,7 @@ export interface Style extends TextStyle {
   breakAfter: boolean;
   avoidsBreak: boolean;
   flex: FlexStyle;
-  grid: { columns: string; column: string; columnGap: number; rowGap: number };
+  grid: { columns: string; column: string; areas: string; area: string; columnGap: number; rowGap: number };
   /** Whether a layout is asked for that is printed in a simpler one. */
   isSimplified: boolean;
 }
@@ -158,6 +158,8 @@ export function computeStyle(declared: Declared, parent: TextStyle): Style {
     grid: {
       columns: get("grid-template-columns") ?? "",
       column: get("grid-column") ?? get("grid-column-end") ?? "",
+      areas: declared.get("grid-template-areas") ?? "",
+      area: declared.get("grid-area")?.trim() ?? "",
       columnGap: pixels("column-gap") ?? 0,
       rowGap: pixels("row-gap") ?? 0,
     },

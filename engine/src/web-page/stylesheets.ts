@@ -31,6 +31,8 @@ export interface Stylesheets {
 
 const maxCharacters = 8_000_000;
 const maxRules = 60_000;
+/** The parser makes an object of a hundred bytes and more for each part between two marks. */
+const maxMarks = 1_500_000;
 /** The parser calls itself for each bracket. */
 const maxBrackets = 60;
 /** Width of the viewport for media queries: A4 at 96 pixels per inch is 794 wide, and pages are made for tablets. */
@@ -43,8 +45,8 @@ const viewportWidth = 800;
  */
 export function readStylesheets(sheets: string[]): Stylesheets {
   const found: Stylesheets = { rules: [], page: { landscape: undefined }, isIncomplete: false };
-  const total = sheets.reduce((sum, sheet) => sum + sheet.length, 0);
-  if (total > maxCharacters) throw tooManyRules();
+  const total = (count: (sheet: string) => number) => sheets.reduce((sum, sheet) => sum + count(sheet), 0);
+  if (total(({ length }) => length) > maxCharacters || total(countMarks) > maxMarks) throw tooManyRules();
   for (const sheet of sheets) {
     const tree = isTooNested(sheet) ? undefined : attempt(() => parseCss(cleaned(sheet), options));
     if (tree?.type === "StyleSheet") readList(tree.children, found);
@@ -55,6 +57,9 @@ export function readStylesheets(sheets: string[]): Stylesheets {
 
 const options = { parseValue: false, parseAtrulePrelude: false, onParseError: () => {} } as const;
 
+/** A longer `style` attribute is not read. */
+const longestStyle = 20_000;
+
 const tooManyRules = () =>
   new ConvertError("too-large", "is a web page with too many style rules to apply. Print it to PDF and replace it.");
 
@@ -63,9 +68,21 @@ const cleaned = (sheet: string) => sheet.replaceAll(/<!--|-->|<!\[CDATA\[|\]\]>/
 
 /** Parses the declarations of a `style` attribute. */
 export function inlineDeclarations(style: string): StyleDeclaration[] {
-  if (style.length > 100_000 || isTooNested(style)) return [];
+  if (style.length > longestStyle || isTooNested(style)) return [];
   const tree = attempt(() => parseCss(style, { context: "declarationList", ...options }));
   return tree?.type === "DeclarationList" ? declarationsOf(tree.children) : [];
+}
+
+/** Returns the number of characters between which the parts of a stylesheet stand. */
+function countMarks(sheet: string): number {
+  let marks = 0;
+  for (let at = 0; at < sheet.length; at++) {
+    const code = sheet.charCodeAt(at);
+    const isPartOfName =
+      (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code >= 0x61 || code === 0x2d;
+    if (!isPartOfName && code > 0x20) marks++;
+  }
+  return marks;
 }
 
 function isTooNested(sheet: string): boolean {
