@@ -130,7 +130,7 @@ interface Area {
   span: number;
 }
 
-/** Reads named areas, a text of names for each row (CSS Grid 1, section 7.3). An area of several rows is in its first. */
+/** Reads named areas, a text of names for each row (CSS Grid 1, section 7.3). An area counts for its first row. */
 function areasOf(value: string): { rows: number; columns: number; byName: Map<string, Area> } {
   const byName = new Map<string, Area>();
   const rows = [...value.matchAll(/(["'])([^"']*)\1/g)].map(([, , names = ""]) => names.trim().split(/\s+/));
