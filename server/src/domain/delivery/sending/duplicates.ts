@@ -1,6 +1,6 @@
 import type { Duplicate, duplicatesInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
-import { and, arrayOverlaps, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, arrayOverlaps, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -8,8 +8,18 @@ import { customers } from "../../customers/table.ts";
 import { jobFiles, outputs } from "../../jobs/table.ts";
 import { deliveries } from "../table.ts";
 
+/** Matches a container of which a file inside is in the PDF. */
+const isContainerOf = and(
+  eq(jobFiles.state, "unpacked"),
+  sql`exists (select from ${jobFiles} inside
+    where inside.practice_id = ${jobFiles.practiceId} and inside.job_id = ${jobFiles.jobId}
+      and inside.id = any(${outputs.fileIds})
+      and starts_with(inside.path, coalesce(${jobFiles.path}, ${jobFiles.originalName}) || ' › '))`,
+);
+
 /**
- * Finds the files that were emailed to this customer's inbox before, each with the last time.
+ * Finds the files that were emailed to this customer's inbox before, each with the last time. A container was emailed
+ * when a file inside it was.
  * @returns an empty list for a customer of another practice
  */
 export async function findDuplicates(
@@ -35,7 +45,7 @@ export async function findDuplicates(
       outputs,
       and(
         equals(outputs, { practiceId: jobFiles.practiceId, jobId: jobFiles.jobId }),
-        sql`${jobFiles.id} = any(${outputs.fileIds})`,
+        or(sql`${jobFiles.id} = any(${outputs.fileIds})`, isContainerOf),
       ),
     )
     .innerJoin(

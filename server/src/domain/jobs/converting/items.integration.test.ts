@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { container, containerTests, fileNamed, pages, statesOf } from "../../../../testing/jobs/container-tests.ts";
 import { type NewFile, openPractice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { deliveries } from "../../delivery/table.ts";
 import { sweepJobs } from "../housekeeping/sweep.task.ts";
 import { jobFiles, jobs } from "../table.ts";
 
@@ -232,4 +233,20 @@ test("more than 25 emails from one job wait until a user confirms their number, 
   const one = await anna.read(other.id);
   expect(one).toMatchObject({ status: "completed", separateEmails: false, outputs: { length: 26 } });
   expect(one.deliveries).toHaveLength(1);
+});
+
+test("an archive that is uploaded again is known as sent to the same inbox before", async () => {
+  const job = await anna.ran([["march.zip", container("a.txt=one", "inner.zip=container|b.txt=two")]], {
+    sendEmail: "true",
+  });
+  const { db } = server.services;
+  const rows = await db.select({ sha256: jobFiles.sha256 }).from(jobFiles).where(eq(jobFiles.jobId, job.id));
+  const sha256 = rows.map((row) => row.sha256);
+  const ask = async () =>
+    (await anna.post("/api/jobs/duplicates", { customerId: anna.customerId, sha256 }))
+      .json()
+      .map(({ originalName }: { originalName: string }) => originalName);
+  expect(await ask(), "kept in the outbox only").toEqual([]);
+  await db.update(deliveries).set({ state: "sent", sentAt: new Date() }).where(eq(deliveries.jobId, job.id));
+  expect((await ask()).toSorted()).toEqual(["a.txt", "b.txt", "inner.zip", "march.zip"]);
 });
