@@ -3,7 +3,7 @@ import { messageOf } from "@sheaf/contracts/message-of.ts";
 
 export const usage = `Usage: sheaf convert FILE... -o OUT.pdf [options]
 
-A ZIP archive or an email is unpacked, and the files in it take its place.
+ZIP archives, emails and other files that contain documents are unpacked, and the files in them take their place.
 
   -o, --output OUT.pdf        all files, in this order, as one A4 PDF
       --separate DIR          one PDF for each file as well, or instead
@@ -13,8 +13,8 @@ A ZIP archive or an email is unpacked, and the files in it take its place.
       --inspect               keep the sandbox of each file open until Enter is pressed, to debug a conversion
   -h, --help                  this text
 
-Exit status: 0 all converted, 2 some file was rejected, 1 anything else. Files in them count like
-any other; those that are no documents, such as Thumbs.db, are listed as set aside.`;
+Exit status: 0 all converted, 2 some file was rejected, 1 anything else. Files in an archive
+count like any other; those that are no documents, such as Thumbs.db, are listed as set aside.`;
 
 export interface ConvertArguments {
   /** As typed. */

@@ -57,12 +57,9 @@ export async function convertFiles(files: string[], options: ConvertOptions): Pr
     const pagesPath = newPath("pages");
     progress.began(file);
     const result = await convertAlone(source, pagesPath);
-    const items = result.outcome === "container" ? await convertItems(source) : [];
+    const found = result.outcome === "container" ? await convertItems(source) : { items: [] };
     progress.ended(file);
-    if (items instanceof ConvertError) return [{ file, name, title, pagesPath, result: refused(name, items) }];
-    const isEmpty = items.length > 0 && items.every((item) => item.result.outcome === "set-aside");
-    const own = isEmpty ? refused(name, new ConvertError("empty", "holds no documents.")) : result;
-    return [{ file, name, title, pagesPath, result: own }, ...items];
+    return [{ file, name, title, pagesPath, result: found.refusal ?? result }, ...found.items];
   }
 
   async function convertAlone({ path, name, password, depth, asDocument }: Source, to: string): Promise<FileResult> {
@@ -74,23 +71,28 @@ export async function convertFiles(files: string[], options: ConvertOptions): Pr
     return isLocked && password !== undefined ? engine.convertFile({ path, name, password }, to, how) : result;
   }
 
-  /** @returns the items, or the refusal of the whole container */
-  async function convertItems(container: Source): Promise<Converted[] | ConvertError> {
-    if (container.depth >= containerLimits.depth) return nestedTooDeep();
-    const unpacked = unpacking.then(() => unpack(container)); // one container after the other: they share the limits
-    unpacking = unpacked.catch(() => {});
-    const stored = await unpacked.catch((error: unknown) => {
-      if (error instanceof ConvertError) return error;
-      throw error;
-    });
-    if (stored instanceof ConvertError) return stored;
+  /** @returns the items, and what is wrong with the container itself */
+  async function convertItems(container: Source): Promise<{ items: Converted[]; refusal?: FileResult }> {
+    const { name, depth } = container;
+    let stored: StoredItem[];
+    try {
+      if (depth >= containerLimits.depth) throw nestedTooDeep();
+      const unpacked = unpacking.then(() => unpack(container)); // one after the other, because they share the limits
+      unpacking = unpacked.catch(() => {});
+      stored = await unpacked;
+    } catch (error) {
+      return { items: [], refusal: refusalFor(name, error) };
+    }
     progress.add(stored.filter(({ unpacked: { outcome } }) => outcome === "unpacked").length);
     const began = startLongestFirst(
       stored,
       ({ unpacked }) => nameOf(unpacked.item),
       (one) => convertItem(container, one),
     );
-    return (await Promise.all(began)).flat();
+    const items = (await Promise.all(began)).flat();
+    const hasDocuments = stored.some(({ unpacked: { outcome } }) => outcome !== "set-aside");
+    if (hasDocuments) return { items };
+    return { items, refusal: refusalFor(name, new ConvertError("empty", "holds no documents.")) };
   }
 
   async function unpack({ path, name, password }: Source): Promise<StoredItem[]> {
@@ -116,16 +118,15 @@ export async function convertFiles(files: string[], options: ConvertOptions): Pr
   async function convertItem(container: Source, { unpacked, path, sizeBytes }: StoredItem): Promise<Converted[]> {
     const { item } = unpacked;
     const name = nameOf(item);
-    const [file, title] = [container.file, container.title].map((before) => `${before} › ${item.path}`) as [
-      string,
-      string,
-    ];
+    const names = { file: `${container.file} › ${item.path}`, name, title: `${container.title} › ${item.path}` };
     if (unpacked.outcome === "unpacked") {
       const { password, depth } = container;
-      return convert({ file, name, title, path, sizeBytes, password, depth: depth + 1, asDocument: item.isOwnContent });
+      return convert({ ...names, path, sizeBytes, password, depth: depth + 1, asDocument: item.isOwnContent });
     }
-    const { body: _body, item: _item, ...result } = { body: null, ...unpacked, ms: 0 };
-    return [{ file, name, title, pagesPath: path, result }];
+    const { outcome, text } = unpacked;
+    const result =
+      outcome === "rejected" ? { outcome, reason: unpacked.reason, text, ms: 0 } : { outcome, text, ms: 0 };
+    return [{ ...names, pagesPath: path, result }];
   }
 
   const sources = await Promise.all(
@@ -138,12 +139,15 @@ export async function convertFiles(files: string[], options: ConvertOptions): Pr
   return startLongestFirst(sources, ({ name }) => name, convert);
 }
 
-const refused = (name: string, { reason, detail = refusals[reason] }: ConvertError): FileResult => ({
-  outcome: "rejected",
-  reason,
-  text: `${name} ${detail}`,
-  ms: 0,
-});
+/** @throws the error itself when it is about the disk and not about the container */
+function refusalFor(name: string, error: unknown): FileResult {
+  if (error instanceof ConvertError) {
+    const { reason, detail = refusals[reason] } = error;
+    return { outcome: "rejected", reason, text: `${name} ${detail}`, ms: 0 };
+  }
+  if (!(error instanceof Error) || "code" in error) throw error;
+  return { outcome: "failed", text: error.message, ms: 0 };
+}
 
 /**
  * Starts work on the largest files first, so that no long one is left to one core at the end.

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { attached, emailWith } from "../../fixtures/email-files.ts";
 import { type ZipPart, zipFile } from "../../fixtures/zip-files.ts";
 import { bookmarksOf } from "./pdf/testing.ts";
 
@@ -70,7 +71,7 @@ test("a ZIP archive is unpacked, and the files in it are converted and merged in
     ["invoices.zip › __MACOSX/_a.txt", "set-aside"],
     ["invoices.zip › c.txt", "converted"],
   ]);
-  expect(err).toBe("invoices.zip › __MACOSX/_a.txt holds only settings of a Mac.\n");
+  expect(err).toBe("invoices.zip › __MACOSX/_a.txt is a file that macOS keeps for itself, not a document.\n");
   const bookmarks = await bookmarksOf(join(dir, "out.pdf"));
   expect(bookmarks.map(({ title }) => title)).toEqual([
     "scan.png",
@@ -79,6 +80,18 @@ test("a ZIP archive is unpacked, and the files in it are converted and merged in
       .slice(1)
       .map(([file]) => file),
   ]);
+});
+
+test("an email becomes its text and its attachments, also those in an archive", async () => {
+  const archive = zipFile([{ name: "a.txt", content: "one" }]);
+  const email = emailWith("Please find our invoices attached.", attached("invoices.zip", archive, "application/zip"));
+  await writeFile(join(dir, "mail.eml"), email);
+
+  const { status } = await sheafConvert("mail.eml", "-o", "out.pdf");
+
+  expect(status).toBe(0);
+  const bookmarks = await bookmarksOf(join(dir, "out.pdf"));
+  expect(bookmarks.map(({ title }) => title)).toEqual(["mail.eml › Message.html", "mail.eml › invoices.zip › a.txt"]);
 });
 
 test("files of an archive count like any other: one that is refused prevents the PDF, unless --keep-going is given", async () => {

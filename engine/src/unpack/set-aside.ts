@@ -1,9 +1,12 @@
 const notDocuments: [path: RegExp, words: string][] = [
-  [/(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Icon\r)$/i, "holds only settings of a Mac."],
-  [/(?:^|\/)(?:(?:eh)?thumbs(?:_vista)?\.db|desktop\.ini)$/i, "holds only settings of a folder in Windows."],
-  [/\.p7s$/i, "is a digital signature."],
-  [/\.(?:ics|vcs)$/i, "is a calendar entry."],
-  [/\.vcf$/i, "is a business card."],
+  [/(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Icon\r)$/i, "is a file that macOS keeps for itself, not a document."],
+  [
+    /(?:^|\/)(?:(?:eh)?thumbs(?:_vista)?\.db|desktop\.ini)$/i,
+    "is a file that Windows keeps for a folder, not a document.",
+  ],
+  [/\.p7s$/i, "is a digital signature, not a document."],
+  [/\.(?:ics|vcs)$/i, "is a calendar entry, not a document."],
+  [/\.vcf$/i, "is a business card, not a document."],
 ];
 
 /**

@@ -170,5 +170,5 @@ test("a file set aside is unpacked with the reason, so that it can be brought ba
   const results: unknown[] = [];
   for await (const one of unpack(input))
     results.push([one.outcome, "text" in one && one.text, "body" in one && one.body && (await text(one.body))]);
-  expect(results).toEqual([["set-aside", "smime.p7s is a digital signature.", "signature"]]);
+  expect(results).toEqual([["set-aside", "smime.p7s is a digital signature, not a document.", "signature"]]);
 });

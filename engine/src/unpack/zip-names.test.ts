@@ -50,13 +50,13 @@ test("files of macOS and Windows, signatures and calendar entries are set aside,
   ];
   const items = await listed(zipFile(names.map((name) => ({ name }))));
   expect(items?.map(({ setAside }) => setAside)).toEqual([
-    "holds only settings of a Mac.",
-    "holds only settings of a Mac.",
-    "holds only settings of a Mac.",
-    "holds only settings of a folder in Windows.",
-    "holds only settings of a folder in Windows.",
-    "is a digital signature.",
-    "is a calendar entry.",
+    "is a file that macOS keeps for itself, not a document.",
+    "is a file that macOS keeps for itself, not a document.",
+    "is a file that macOS keeps for itself, not a document.",
+    "is a file that Windows keeps for a folder, not a document.",
+    "is a file that Windows keeps for a folder, not a document.",
+    "is a digital signature, not a document.",
+    "is a calendar entry, not a document.",
     ...Array(4).fill(null),
   ]);
 });
