@@ -3,9 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 import { type FileRef, pathOf, useActOnJob } from "./faulty-files.ts";
 
-/** What a user may choose from a container that awaits it. */
+/** What may be chosen from a container that awaits it; read again whenever it is shown, as a larger plan allows more. */
 export const itemChoiceQuery = (ref: FileRef) =>
-  queryOptions({ queryKey: [...jobFileKey(ref), "choice"], queryFn: read<ItemChoice>() });
+  queryOptions({ queryKey: [...jobFileKey(ref), "choice"], queryFn: read<ItemChoice>(), staleTime: 0 });
 
 const jobFileKey = ({ jobId, fileId }: FileRef) => ["/api/jobs", jobId, "files", fileId];
 
