@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
 import { type FileRef, pathOf, useActOnJob } from "./faulty-files.ts";
 
-/** What may be chosen from a container that awaits it; read again whenever it is shown, as a larger plan allows more. */
+/** What may be chosen from a container; read again whenever it is shown, because a larger plan allows more. */
 export const itemChoiceQuery = (ref: FileRef) =>
   queryOptions({ queryKey: [...jobFileKey(ref), "choice"], queryFn: read<ItemChoice>(), staleTime: 0 });
 
