@@ -37,12 +37,22 @@ export function paginate(
 
   begin();
   for (const { strips, head = [], headEnd = head.length, isWhole = false } of blocks) {
-    const height = heightOf(strips);
-    if (isWhole && y + height > area.bottom && height <= area.bottom - area.top) begin();
+    const total = heightOf(strips);
+    if (isWhole && y + total > area.bottom && total <= area.bottom - area.top) begin();
+    // Strips up to this index are more than a page holds and are divided where the page ends.
+    let divided = -1;
+    const neededAt = (index: number): number => {
+      const pageHeight = area.bottom - area.top;
+      const { height, last } = keptTogether(strips, index, pageHeight);
+      if (height <= pageHeight) return height;
+      divided = last;
+      return strips[index]?.height ?? 0;
+    };
     for (let index = 0; index < strips.length; index++) {
       const strip = strips[index];
       if (!strip) continue;
-      if (y > area.top && y + heldHeight(strips, index, area.bottom - area.top) > area.bottom) {
+      const needed = index <= divided ? strip.height : neededAt(index);
+      if (y > area.top && y + needed > area.bottom) {
         if (isBlank(strip)) continue; // space between parts is not carried to the next page
         begin();
         if (index >= headEnd) for (const one of head) put(one);
@@ -55,18 +65,15 @@ export function paginate(
 
 const isBlank = ({ marks }: Strip) => marks.length === 0;
 
-/** More strips are never kept together. */
-const maxHeld = 60;
-
-/** The height of a strip with those that must be on the same page; its own height if they are more than a page holds. */
-function heldHeight(strips: Strip[], index: number, pageHeight: number): number {
+/** The strips from `index` on that must be on the same page: their height, and the index of the last one. */
+function keptTogether(strips: Strip[], index: number, pageHeight: number): { height: number; last: number } {
   let height = 0;
-  for (let at = index; at < strips.length; at++) {
-    height += strips[at]?.height ?? 0;
-    if (height > pageHeight || at - index > maxHeld) return strips[index]?.height ?? 0;
-    if (!strips[at]?.isKept) break;
+  let last = index;
+  for (; last < strips.length; last++) {
+    height += strips[last]?.height ?? 0;
+    if (height > pageHeight || !strips[last]?.isKept) break;
   }
-  return height;
+  return { height, last };
 }
 
 /**
