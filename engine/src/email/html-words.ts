@@ -19,7 +19,7 @@ export function htmlWords(html: string): string {
     .replaceAll(/<!--.*?(?:-->|$)/gs, "")
     .replaceAll(/<(style|script|title|head)\b.*?(?:<\/\1\s*>|$)/gis, "")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/<(?:br|\/?(?:p|div|tr|table|li|ul|ol|h[1-6]|blockquote|hr))\b[^<>]*>/gi, "\n")
+    .replaceAll(/<(?:br|\/?(?:p|div|tr|td|th|table|li|ul|ol|h[1-6]|blockquote|hr))\b[^<>]*>/gi, "\n")
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));?/gi, (whole, hex, decimal, name) => {
       if (name !== undefined) return named[name.toLowerCase()] ?? whole;

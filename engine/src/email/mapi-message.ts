@@ -6,7 +6,7 @@ import { decodeLabelled } from "./charset.ts";
 import { decodeValue, fieldValue, parseFields } from "./header-fields.ts";
 import { htmlCharset } from "./html-words.ts";
 import { codepageLabel, type Properties } from "./mapi-properties.ts";
-import type { Attachment, BodyText, EmailMessage } from "./message.ts";
+import { type Attachment, type BodyText, type EmailMessage, objectType } from "./message.ts";
 import { rtfBody } from "./rtf-body.ts";
 import { decompressRtf } from "./rtf-compression.ts";
 import { sentDate, sentMoment } from "./sent-date.ts";
@@ -85,9 +85,9 @@ function bodyOf(message: Properties): BodyText[] {
   const html = htmlIn(message);
   if (html && !isBlankBody(html)) return [html];
   const compressed = message.binary("rtfCompressed");
-  const rtf = compressed && decompressRtf(withinLimit(compressed), maxBodyBytes);
+  const rtf = compressed && decompressRtf(compressed, maxBodyBytes);
   const rich = rtf ? rtfBody(rtf) : null;
-  const plain: BodyText = { kind: "text", content: message.text("body").replaceAll(/\r\n?/g, "\n") };
+  const plain = withinLimit({ kind: "text", content: message.text("body").replaceAll(/\r\n?/g, "\n") });
   const candidates = rich?.kind === "html" ? [rich, plain] : [plain, rich];
   const best = candidates.find((one) => one !== null && !isBlankBody(one));
   if (best) return [best];
@@ -98,18 +98,16 @@ function htmlIn(message: Properties): BodyText | null {
   const bytes = message.binary("html");
   if (!bytes) {
     const content = message.text("html");
-    return content === "" ? null : { kind: "html", content };
+    return content === "" ? null : withinLimit({ kind: "html", content });
   }
   const charset = codepageLabel(message.number("internetCodepage")) || htmlCharset(bytes);
-  return { kind: "html", content: decodeLabelled(withinLimit(bytes), charset) };
+  return withinLimit({ kind: "html", content: decodeLabelled(bytes, charset) });
 }
 
-function withinLimit(bytes: Buffer): Buffer {
-  if (bytes.length <= maxBodyBytes) return bytes;
-  throw new ConvertError(
-    "too-large",
-    `has a text of more than ${maxBodyBytes / MB} MB. Save it as PDF and replace it.`,
-  );
+function withinLimit(text: BodyText): BodyText {
+  if (text.content.length <= maxBodyBytes) return text;
+  const detail = `has a text of more than ${maxBodyBytes / MB} MB. Save it as PDF and replace it.`;
+  throw new ConvertError("too-large", detail);
 }
 
 /** How an attachment is stored ([MS-OXCMSG] 2.2.2.9); the other ways are references to files elsewhere. */
@@ -118,6 +116,8 @@ const [byValue, embeddedMessage, oleObject] = [1, 5, 6];
 /** What an attachment contains that is not a file as it is. */
 export interface Embedded {
   kind: "message" | "object";
+  /** Names of the streams of an object. */
+  streams: string[];
   sizeBytes: number;
   pieces(): Iterable<Buffer>;
 }
@@ -142,8 +142,8 @@ export function mapiAttachment(
   const inner = method === embeddedMessage || method === oleObject ? embedded() : undefined;
   const content = inner ? none : (stored() ?? none);
   return {
-    name: attachmentNameIn(properties, inner?.kind === "message"),
-    type: inner ? "" : properties.text("attachMimeTag").trim().toLowerCase(),
+    name: attachmentNameIn(properties, inner),
+    type: inner ? embeddedType(inner) : properties.text("attachMimeTag").trim().toLowerCase(),
     contentId: properties.text("attachContentId").replaceAll(/^<|>$/g, ""),
     sizeBytes: inner?.sizeBytes ?? content.sizeBytes,
     pieces: () => inner?.pieces() ?? storedPieces(content),
@@ -162,10 +162,25 @@ function* storedPieces(content: StoredContent): Generator<Buffer> {
   throw new ConvertError("damaged");
 }
 
-function attachmentNameIn(properties: Properties, isMessage: boolean): string {
+/** Documents of Office programs that were put into a text, by a stream of theirs. */
+const objectKinds: Record<string, string> = {
+  workbook: "xls",
+  book: "xls",
+  worddocument: "doc",
+  "powerpoint document": "ppt",
+};
+const objectExtension = ({ streams }: Embedded): string | undefined =>
+  streams.flatMap((name) => objectKinds[name.toLowerCase()] ?? [])[0];
+
+/** Other objects are mostly pictures in a format of Windows, without a file's header. */
+const embeddedType = (inner: Embedded): string =>
+  inner.kind === "message" || objectExtension(inner) ? "" : objectType;
+
+function attachmentNameIn(properties: Properties, inner: Embedded | undefined): string {
   const name =
     properties.text("attachLongFilename") || properties.text("attachFilename") || properties.text("displayName");
-  if (isMessage) return /\.msg$/i.test(name) ? name : `${name || "Email"}.msg`;
+  if (inner?.kind === "object") return [name || "Object", objectExtension(inner) ?? []].flat().join(".");
+  if (inner) return /\.msg$/i.test(name) ? name : `${name || "Email"}.msg`;
   const extension = properties.text("attachExtension");
   return name.includes(".") || !extension.startsWith(".") ? name : `${name || "Attachment"}${extension}`;
 }

@@ -47,3 +47,6 @@ export function headOf({ pieces }: Attachment): Buffer {
   for (const piece of pieces()) return piece.subarray(0, 16_384);
   return Buffer.alloc(0);
 }
+
+/** The type of an object in the text of an email that is no file. */
+export const objectType = "application/x-ole-object";

@@ -95,7 +95,7 @@ function embedded(folder: CompoundFile, root: CompoundFile): Embedded {
   const names = isMessage && root.folder(namedProperties);
   if (names) children.push({ name: namedProperties, children: childrenOf(names, 0, budget) });
   const written = isMessage ? children.map(asFirstMessage) : children;
-  return { kind: isMessage ? "message" : "object", ...planCompoundFile(written) };
+  return { kind: isMessage ? "message" : "object", streams: folder.names, ...planCompoundFile(written) };
 }
 
 /** The names of properties without a fixed number, which the whole file shares ([MS-OXMSG] 2.2.3). */

@@ -1,5 +1,7 @@
 import { containerLimits } from "@sheaf/contracts/limits.ts";
+import { attempt } from "../attempt.ts";
 import { ConvertError } from "../converter.ts";
+import { readCompoundFile } from "../detect/compound.ts";
 import { tooManyItems } from "../unpack/item.ts";
 import { decodeLabelled } from "./charset.ts";
 import { type Embedded, mapiAttachment, mapiMessage, refuseOtherItem } from "./mapi-message.ts";
@@ -129,7 +131,12 @@ function attachmentOf({ data, title, properties }: AttachmentAttributes, codepag
       return content && { pieces: [content], sizeBytes: content.length };
     },
     (): Embedded | undefined =>
-      inner && { kind: isTnef(inner) ? "message" : "object", sizeBytes: inner.length, pieces: () => [inner] },
+      inner && {
+        streams: attempt(() => readCompoundFile(inner).names) ?? [],
+        kind: isTnef(inner) ? "message" : "object",
+        sizeBytes: inner.length,
+        pieces: () => [inner],
+      },
   );
   const named = { ...attachment, name: attachment.name || textOf(title, codepage).trim() };
   // An attached email is in this format too, which is known by another extension than Outlook's.

@@ -1,5 +1,5 @@
 import { setAsideWords } from "../unpack/set-aside.ts";
-import type { Attachment } from "./message.ts";
+import { type Attachment, objectType } from "./message.ts";
 import { isPicture } from "./message-page.ts";
 
 /** Larger pictures are photos and scans rather than logos. */
@@ -22,6 +22,7 @@ const byType: [RegExp, string][] = [
 export function whySetAside(attachment: Attachment, usedIds: Set<string>): string | null {
   const { type, name, sizeBytes, contentId } = attachment;
   if (sizeBytes === 0 && !attachment.isLink) return "is empty.";
+  if (type === objectType) return "is an object in the text of the email, not a file.";
   const known = byType.find(([types]) => types.test(type))?.[1] ?? setAsideWords(name);
   if (known !== null) return known;
   if (!isPicture(attachment)) return null;

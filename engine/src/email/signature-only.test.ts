@@ -8,6 +8,7 @@ test.each([
   ["Gesendet von Outlook für iOS\nSent from Outlook for Android"],
   ["Get Outlook for iOS<https://aka.ms/o0ukef>"],
   ["Thanks\n\nSent from my Galaxy"],
+  ["Sent via BT Email App"],
   ["Hi Sarah,\n\nKind regards,\nAnna Baker"],
   ["Many thanks\nAnna"],
   ["Best regards, Anna"],

@@ -6,7 +6,7 @@ const quotedMessage = /^(>|-{2,} ?(original|forwarded)\b|begin forwarded message
 
 /** Lines that programs add. */
 const addedByProgram = [
-  /^(sent|get|envoyé|von meinem|gesendet|inviato|enviado)\b.{0,60}\b(iphone|ipad|ios|android|outlook|samsung|galaxy|huawei|blackberry|mobile|handy|yahoo|mail|phone)\b.{0,40}$/i,
+  /^(sent|get|envoyé|von meinem|gesendet|inviato|enviado)\b.{0,60}\b(iphone|ipad|ios|android|outlook|samsung|galaxy|huawei|blackberry|mobile|handy|yahoo|e-?mail|mail|phone)\b.{0,40}$/i,
   /^this (e-?mail|message) (has been|was) (scanned|checked)\b.{0,200}$/i,
   /^virus-free\b.{0,40}$/i,
   /^\[?(external( email| sender)?|caution)\]?:?$/i,

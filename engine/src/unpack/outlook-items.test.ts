@@ -8,6 +8,7 @@ import { msgFile } from "../../../fixtures/msg-files.ts";
 import type { OutlookMessage } from "../../../fixtures/outlook-messages.ts";
 import { tnefAttribute, tnefFile } from "../../../fixtures/tnef-files.ts";
 import { ConvertError } from "../converter.ts";
+import { readCompoundFile } from "../detect/compound.ts";
 import { openContainer } from "./containers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-outlook-"));
@@ -107,6 +108,23 @@ describe.each([
     expect(nested?.lines).toContain("|Subject|Inner");
     expect(nested?.items.map(({ path }) => path)).toEqual(["Message.html", "b.pdf"]);
     expect(nested?.contents[1]?.toString()).toBe("%PDF-1.7 b");
+  });
+
+  test("holds a workbook that was put into its text, and sets other objects aside", async () => {
+    const attachments = [
+      { name: "Worksheet", object: { Workbook: Buffer.alloc(5000, "w") } },
+      { name: "Picture", object: { CONTENTS: Buffer.alloc(100) } },
+    ];
+    const { items = [], contents = [] } = (await opened(write({ ...usual, attachments }))) ?? {};
+    expect(items.slice(1)).toMatchObject([
+      { path: "Worksheet.xls", setAside: null },
+      { path: "Picture", setAside: "is an object in the text of the email, not a file." },
+    ]);
+    expect(
+      readCompoundFile(contents[1] ?? Buffer.alloc(0))
+        .read("Workbook")
+        ?.toString(),
+    ).toMatch(/^w{5000}$/);
   });
 
   test.each([
