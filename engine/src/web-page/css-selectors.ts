@@ -5,7 +5,7 @@ import { attribute, childElements, type Element, isElement, isText } from "./par
 /** A selector without combinators: all tests must hold for one element. */
 interface Compound {
   tests: ((element: Element, work: Work) => boolean)[];
-  /** Relation to the compound before it. */
+  /** Relation to the next compound, the one to its left. */
   combinator: " " | ">" | "+" | "~" | undefined;
 }
 
@@ -62,9 +62,7 @@ function compile(selector: Selector): CompiledSelector | undefined {
     if (node.type === "Combinator") {
       if (![" ", ">", "+", "~"].includes(node.name)) return undefined;
       const combinator = node.name as Compound["combinator"];
-      compounds.unshift({ tests: [], combinator: undefined });
-      const right = compounds[1];
-      if (right) right.combinator = combinator;
+      compounds.unshift({ tests: [], combinator });
       key = "*";
       continue;
     }

@@ -95,6 +95,7 @@ const kept: Record<string, [extension: string, type: string]> = {
 
 async function embeddedOf({ bytes }: PagePart, number: number): Promise<EmbeddedPicture | undefined> {
   const kind = pictureKind(bytes.subarray(0, 64));
+  if (kind === undefined && isSvg(bytes)) return drawnSvg(bytes, number);
   if (kind === undefined || kind === "heic" || kind === "bmp") return undefined;
   try {
     const raster = await openRaster(bytes);
@@ -111,5 +112,31 @@ async function embeddedOf({ bytes }: PagePart, number: number): Promise<Embedded
     return { picture: { name: `${number}.png`, ...size }, bytes: upright, type: "image/png" };
   } catch {
     return undefined; // a damaged picture leaves its place, as in browsers
+  }
+}
+
+const isSvg = (bytes: Buffer) => /<svg[\s>]/i.test(bytes.toString("latin1", 0, 2_048));
+
+/** Twice the resolution of the screen. */
+const svgDensity = 192;
+/** librsvg draws a pixel of the drawing as a point. */
+const pointsPerInch = 72;
+const largestSvg = 2 * 1024 * 1024;
+
+/** Draws an SVG as pixels. libvips gives it no address, so that librsvg loads nothing that it refers to. */
+async function drawnSvg(bytes: Buffer, number: number): Promise<EmbeddedPicture | undefined> {
+  if (bytes.length > largestSvg) return undefined;
+  try {
+    const { width = 0, height = 0 } = await (await openRaster(bytes, { density: svgDensity })).metadata();
+    if (width < 1 || height < 1 || width * height > limits.pixelsPerPicture / 4) return undefined;
+    const drawn = await (await openRaster(bytes, { density: svgDensity })).png().toBuffer();
+    const scale = pointsPerInch / svgDensity;
+    return {
+      picture: { name: `${number}.png`, width: width * scale, height: height * scale },
+      bytes: drawn,
+      type: "image/png",
+    };
+  } catch {
+    return undefined;
   }
 }
