@@ -1,3 +1,4 @@
+import { isCounted } from "@sheaf/contracts/counted-files.ts";
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import type { OutboxMessage } from "@sheaf/contracts/mail.ts";
@@ -107,7 +108,7 @@ export async function* jobsOf(db: Db, { id, timeZone }: Practice): AsyncGenerato
 
 function flatJob({ id, customer, files, outputs, deliveries, light, ...job }: Job): Flat {
   const names = { customer: customer.name, customerEmail: customer.email, outputEmail: customer.outputEmail };
-  const counts = { files: files.length, pdfs: outputs.length, emails: deliveries.length };
+  const counts = { files: files.filter(isCounted).length, pdfs: outputs.length, emails: deliveries.length };
   return { id, ...names, light: light.word, ...counts, ...job };
 }
 

@@ -14,4 +14,4 @@ export { getSampleJob } from "./sample/state.ts";
 export { type GetJob, restartFailed } from "./service.ts";
 export { type FileRef, type FileRow, type JobRef, type JobRow, lockJob, type OutputRow } from "./status.ts";
 export { subjectOf } from "./subject.ts";
-export { isUpload, isUploadOf } from "./uploads.ts";
+export { isDocument, isUpload, isUploadOf } from "./uploads.ts";

@@ -1,7 +1,7 @@
 import type { UserPage } from "@sheaf/contracts/admin/users.ts";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { deliveries } from "../../../domain/delivery/table.ts";
-import { isUpload } from "../../../domain/jobs/index.ts";
+import { isDocument, isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../../domain/jobs/table.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { withIsoTimes } from "../../../platform/db/iso-times.ts";
@@ -33,13 +33,13 @@ export async function lastJobs(tx: Tx, practiceId: string): Promise<UserPage["jo
 const byJob = <T extends { jobId: string }>(rows: T[]) => new Map(rows.map((row) => [row.jobId, row]));
 
 async function filesOf(tx: Tx, practiceId: string, ids: string[]) {
-  const { jobId, sizeBytes, reason, state } = jobFiles;
+  const { jobId, parentId, sizeBytes, reason, state } = jobFiles;
   const bad = sql`${state} in ('refused', 'failed')`;
   return tx
     .select({
       jobId,
-      files: sql`count(*)`.mapWith(Number),
-      bytes: sql`sum(${sizeBytes})`.mapWith(Number),
+      files: sql`count(*) filter (where ${isDocument})`.mapWith(Number),
+      bytes: sql`sum(${sizeBytes}) filter (where ${isNull(parentId)})`.mapWith(Number),
       refusals: sql<string[]>`coalesce(array_agg(distinct coalesce(${reason}, ${state})) filter (where ${bad}), '{}')`,
     })
     .from(jobFiles)
@@ -58,14 +58,17 @@ async function emailsOf(tx: Tx, practiceId: string, ids: string[]) {
 }
 
 /**
- * Returns how many bytes the practice's originals, converted pages and PDFs use now, and how many originals it has
+ * Returns how many bytes the practice's originals, converted pages and PDFs use now, and how many documents it has
  * uploaded in total.
  */
 export async function storageOf(tx: Tx, practiceId: string): Promise<{ documents: number; bytes: number }> {
   const kept = sql`case when ${jobFiles.originalKey} is null then 0 else ${jobFiles.sizeBytes} end
     + case when ${jobFiles.pagesKey} is null then 0 else coalesce(${jobFiles.pagesBytes}, 0) end`;
   const [files] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(${kept}), 0)`.mapWith(Number) })
+    .select({
+      count: sql`count(*) filter (where ${isDocument})`.mapWith(Number),
+      bytes: sql`coalesce(sum(${kept}), 0)`.mapWith(Number),
+    })
     .from(jobFiles)
     .where(and(eq(jobFiles.practiceId, practiceId), isUpload(jobFiles)));
   const [made] = await tx

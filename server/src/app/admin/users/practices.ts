@@ -6,7 +6,7 @@ import { users } from "../../../domain/accounts/table.ts";
 import { isOwnPractice, runsNow } from "../../../domain/billing/index.ts";
 import { periods, plans } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
-import { isUpload } from "../../../domain/jobs/index.ts";
+import { isDocument, isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles } from "../../../domain/jobs/table.ts";
 import { practices } from "../../../domain/practices/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
@@ -59,7 +59,7 @@ function pageOf(tx: Tx, which: ReturnType<typeof and>, limit: number) {
       lastJobDate: last.createdAt,
       memberCount: sql<number>`(select count(*)::int from users member where member.practice_id = ${practices.id})`,
       customerCount: tx.$count(customers, and(eq(customers.practiceId, practices.id), isNull(customers.archivedAt))),
-      documentCount: tx.$count(jobFiles, and(eq(jobFiles.practiceId, practices.id), isUpload(jobFiles))),
+      documentCount: tx.$count(jobFiles, and(eq(jobFiles.practiceId, practices.id), isUpload(jobFiles), isDocument)),
     })
     .from(practices)
     .innerJoin(users, ownerOfPractice)

@@ -5,7 +5,7 @@ import { users } from "../../../domain/accounts/table.ts";
 import { isOwnPractice, runsNow } from "../../../domain/billing/index.ts";
 import { periods, plans } from "../../../domain/billing/table.ts";
 import { customers } from "../../../domain/customers/table.ts";
-import { isUpload } from "../../../domain/jobs/index.ts";
+import { isDocument, isUpload } from "../../../domain/jobs/index.ts";
 import { jobFiles } from "../../../domain/jobs/table.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
@@ -74,7 +74,10 @@ async function find(tx: Tx, text: string, who: SQL | undefined, similarity = sql
         customers,
         and(eq(customers.practiceId, found.practiceId), isNull(customers.archivedAt)),
       ),
-      documentCount: tx.$count(jobFiles, and(eq(jobFiles.practiceId, found.practiceId), isUpload(jobFiles))),
+      documentCount: tx.$count(
+        jobFiles,
+        and(eq(jobFiles.practiceId, found.practiceId), isUpload(jobFiles), isDocument),
+      ),
     })
     .from(found)
     .leftJoinLateral(plan, sql`true`)
