@@ -4,7 +4,7 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import { containerLimits } from "@sheaf/contracts/limits.ts";
 import { refusals } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "@sheaf/engine/converter.ts";
-import { tooManyItems, unpacksTooLarge } from "@sheaf/engine/unpack/item.ts";
+import { nestedTooDeep, noRoomForBytes, noRoomForItems } from "@sheaf/engine/unpack/item.ts";
 import { openText, sealText } from "../../../platform/crypto/sealed-text.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -145,10 +145,7 @@ async function roomFor(db: Db | Tx, ref: FileRef): Promise<{ items: number; byte
   const parents = new Map(files.map((file) => [file.id, file.parentId]));
   let depth = 0;
   for (let each: string | null | undefined = ref.fileId; each; each = parents.get(each)) depth += 1;
-  if (depth > containerLimits.depth) {
-    const words = `lies in more than ${containerLimits.depth - 1} others. Unpack it and add the files inside.`;
-    throw new ConvertError("too-large", words);
-  }
+  if (depth > containerLimits.depth) throw nestedTooDeep();
   const unpacked = files.filter((file) => file.parentId !== null);
   const bytes = containerLimits.unpackedBytes - unpacked.reduce((sum, file) => sum + file.sizeBytes, 0);
   return { items: containerLimits.items - unpacked.length, bytes };
@@ -198,6 +195,6 @@ async function faultIn(
 ): Promise<FileEnd | null> {
   const room = await roomFor(tx, ref);
   const bytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (items.length > room.items) return refusedAs(file, tooManyItems());
-  return bytes > room.bytes ? refusedAs(file, unpacksTooLarge()) : null;
+  if (items.length > room.items) return refusedAs(file, noRoomForItems());
+  return bytes > room.bytes ? refusedAs(file, noRoomForBytes()) : null;
 }
