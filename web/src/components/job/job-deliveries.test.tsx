@@ -209,3 +209,24 @@ describe("an email whose sender has not confirmed their address", () => {
     expect(list.queryByRole("button", { name: /^Resend/ })).toBeNull();
   });
 });
+
+test("of many emails only the first are shown, and those that need a user; one press shows all", async () => {
+  const many = Array.from({ length: 40 }, () => aDelivery());
+  const bounced = aDelivery({ state: "bounced", message: "The mailbox is full." });
+  const { page, list } = await open(ofJob([...many, bounced]));
+  const emails = () => list.getAllByText("To bakery@dext.cc").length;
+  expect(emails()).toBe(26);
+  list.getByText("The mailbox is full");
+  await page.user.click(page.getByRole("button", { name: "Show all 41 emails" }));
+  expect(emails()).toBe(41);
+});
+
+test("of many attachments only the first are shown until all are asked for", async () => {
+  const attachments = Array.from({ length: 30 }, (_, index) => ({
+    ...{ id: String(index), name: `${index}.pdf`, pages: 1, sizeBytes: 1000, note: null },
+  }));
+  const { page, list } = await open(ofJob([aDelivery({ attachments })]));
+  expect(list.queryByText("29.pdf")).toBeNull();
+  await page.user.click(list.getByRole("button", { name: "Show all 30 attachments" }));
+  list.getByText("29.pdf");
+});

@@ -1,9 +1,11 @@
 import type { Delivery } from "@sheaf/contracts/deliveries.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { CircleAlert, Paperclip, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
+import { ShowAll, useFolded } from "../../ui/folded.tsx";
 import { Light } from "../../ui/light.tsx";
 import { size } from "../../ui/sizes.ts";
 import { InboxBadge } from "../customer/inbox-badge.tsx";
@@ -22,16 +24,25 @@ import { describeSplitPages } from "./page-by-page.ts";
 import { SendAgain } from "./send-again.tsx";
 import { PutOffDelivery, UnconfirmedSender } from "./waiting-delivery.tsx";
 
+/** Files of containers may make a job's lists long: longer ones are folded. */
+const limit = uploadLimits.filesPerJob;
+
 /** Lists each delivery of a job with its light and its actions. Deliveries that were sent again come last. */
 export function JobDeliveries({ job }: { job: Job }) {
   const current = currentDeliveries(job);
   const past = job.deliveries.filter((delivery) => !current.includes(delivery));
+  const all = [...current, ...past];
+  const { shown, showAll } = useFolded(all, { limit, keep: (delivery) => inTrouble(delivery) || isPutOff(delivery) });
+  const { heading, several } = destinationKinds[job.destination];
   return (
-    <ul className="deliveries" aria-label={destinationKinds[job.destination].heading}>
-      {[...current, ...past].map((delivery) => (
-        <DeliveryRow key={delivery.id} job={job} delivery={delivery} />
-      ))}
-    </ul>
+    <>
+      <ul className="deliveries" aria-label={heading}>
+        {shown.map((delivery) => (
+          <DeliveryRow key={delivery.id} job={job} delivery={delivery} />
+        ))}
+      </ul>
+      <ShowAll showAll={showAll} of={all.length} what={several} />
+    </>
   );
 }
 
@@ -39,6 +50,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
   const { subject, recipient, isCopy, part, parts, attachments, replacedById } = delivery;
   const bad = inTrouble(delivery);
   const splitWarning = describeSplitPages(job, recipient);
+  const { shown, showAll } = useFolded(attachments, { limit });
   return (
     <li className={bad ? "delivery is-bad" : replacedById ? "delivery is-past" : "delivery"}>
       <span className="row between">
@@ -68,7 +80,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
         </p>
       )}
       <ul className="delivery__files" aria-label={`Attachments of ${subject}`}>
-        {attachments.map(({ id, name, sizeBytes, note }) => (
+        {shown.map(({ id, name, sizeBytes, note }) => (
           <li key={id}>
             <span className="row">
               <Paperclip className="i i--14" aria-hidden />
@@ -81,6 +93,7 @@ function DeliveryRow({ job, delivery }: { job: Job; delivery: Delivery }) {
           </li>
         ))}
       </ul>
+      <ShowAll showAll={showAll} of={attachments.length} what="attachments" />
       {replacedById === null && !job.filesDeleted && <Actions job={job} delivery={delivery} bad={bad} />}
     </li>
   );

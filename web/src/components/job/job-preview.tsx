@@ -1,7 +1,9 @@
 import type { Job, JobOutput } from "@sheaf/contracts/jobs.ts";
+import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { ExternalLink, Eye, EyeOff, FileText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
+import { ShowAll, useFolded } from "../../ui/folded.tsx";
 import { size } from "../../ui/sizes.ts";
 import { count } from "../../ui/words.ts";
 import { JobPages } from "./job-pages.tsx";
@@ -31,7 +33,7 @@ export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) 
           {count(shown.pages, "page")}, {size(shown.sizeBytes)}
         </span>
       </div>
-      {outputs.length > 1 && <Outputs outputs={outputs} shown={shown} onChoose={setChosen} />}
+      {outputs.length > 1 && <Outputs outputs={outputs} chosen={shown} onChoose={setChosen} />}
       {shown.previewPath ? (
         <Preview key={shown.id} output={shown} path={shown.previewPath} frame={frame} />
       ) : (
@@ -43,25 +45,30 @@ export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) 
 
 interface OutputsProps {
   outputs: JobOutput[];
-  shown: JobOutput;
+  chosen: JobOutput;
   onChoose: (id: string) => void;
 }
 
-function Outputs({ outputs, shown, onChoose }: OutputsProps) {
+function Outputs({ outputs, chosen, onChoose }: OutputsProps) {
+  const limit = uploadLimits.filesPerJob;
+  const { shown, showAll } = useFolded(outputs, { limit, keep: (output) => output === chosen });
   return (
-    <ul className="outputs" aria-label="PDFs">
-      {outputs.map((output) => (
-        <li key={output.id}>
-          <button type="button" aria-pressed={output === shown} onClick={() => onChoose(output.id)}>
-            <FileText className="i i--14" aria-hidden />
-            <span className="grow">
-              <FileName name={output.name} />
-            </span>
-            <span className="mute sm num nowrap">{count(output.pages, "page")}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="outputs" aria-label="PDFs">
+        {shown.map((output) => (
+          <li key={output.id}>
+            <button type="button" aria-pressed={output === chosen} onClick={() => onChoose(output.id)}>
+              <FileText className="i i--14" aria-hidden />
+              <span className="grow">
+                <FileName name={output.name} />
+              </span>
+              <span className="mute sm num nowrap">{count(output.pages, "page")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ShowAll showAll={showAll} of={outputs.length} what="PDFs" />
+    </>
   );
 }
 
