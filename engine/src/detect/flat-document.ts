@@ -23,6 +23,8 @@ const parts = {
 const partNames = Object.keys(parts) as (keyof typeof parts)[];
 
 const manifestSpace = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0";
+/** The prefix of the links to objects, which a document without links need not declare. */
+const linkSpace = { "xmlns:xlink": "http://www.w3.org/1999/xlink" };
 const formulaType = "application/vnd.oasis.opendocument.formula";
 /** More charts and formulas than this, or deeper ones, are in no genuine document. */
 const mostObjects = 1_000;
@@ -48,7 +50,7 @@ export async function packFlatDocument(bytes: Buffer): Promise<PackedDocument> {
     parts: [] as [name: string, content: Buffer][],
     types: [] as [path: string, type: string][],
   };
-  const { type, source } = pack(xml, "", packed, {}, 0);
+  const { type, source } = pack(xml, "", packed, linkSpace, 0);
   const entries = packed.types.map(
     ([path, media]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${media}"/>`,
   );
