@@ -161,6 +161,12 @@ test("a web page is accepted only with its own extension, which another kind of 
   expect(await verdict("drawing.svg", "drawing.html")).toBe("svg");
 });
 
+test("an invoice in XML is recognised by its content, whatever its extension", async () => {
+  for (const name of ["invoice.txt", "invoice.csv", "invoice.pdf"]) {
+    expect(await verdict("e-invoice.xml", name)).toBe("invoice");
+  }
+});
+
 test("plain text is accepted only with the extension .txt or .csv", async () => {
   expect(await verdict("notes.txt", "notes.docx")).toBe("unsupported");
   expect(await verdict("web-page.doc", "page.txt")).toBe("text");

@@ -15,12 +15,21 @@ const maxUnreadable = 0.01;
  * @returns undefined when it cannot be trusted: too little of it, pages without text, or characters without meaning
  */
 export async function trustedText(path: string): Promise<string | undefined> {
-  const pages = await withPdfium(path, "", (opened) =>
-    opened.pages > maxPages ? [] : Array.from({ length: opened.pages }, (_, index) => textOfPage(opened, index)),
-  );
+  const pages = await textOfPages(path);
   const text = pages.join("\n");
   if (pages.length === 0 || pages.some((one) => one.trim().length < minCharacters)) return undefined;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const unreadable = text.match(/[\ufffd\p{Co}\0]/gu)?.length ?? 0;
   return letters >= minLetters && unreadable <= text.length * maxUnreadable ? text : undefined;
+}
+
+/** Returns nothing where PDFium fails: the comparison is an extra, and the pages are converted already. */
+async function textOfPages(path: string): Promise<string[]> {
+  try {
+    return await withPdfium(path, "", (opened) =>
+      opened.pages > maxPages ? [] : Array.from({ length: opened.pages }, (_, index) => textOfPage(opened, index)),
+    );
+  } catch {
+    return [];
+  }
 }

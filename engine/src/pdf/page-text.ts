@@ -4,6 +4,7 @@ import { copyFromPdfium } from "./pdfium.ts";
 /** Returns the text of a page as PDFium reads it. */
 export function textOfPage({ pdfium, document }: PdfiumDocument, index: number): string {
   const page = pdfium.FPDF_LoadPage(document, index);
+  if (page === 0) return "";
   const textPage = pdfium.FPDFText_LoadPage(page);
   const characters = Math.max(0, pdfium.FPDFText_CountChars(textPage));
   const memory = pdfium.pdfium.wasmExports.malloc((characters + 1) * 2);
