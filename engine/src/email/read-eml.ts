@@ -83,7 +83,9 @@ function collect(part: Part, found: Found, showsText: boolean): void {
 const otherTexts = /^text\/(plain|html|enriched|richtext|x-amp-html|watch-html|x-web-intelligence)$/;
 
 function collectLeaf(part: Part, found: Found, showsText: boolean): void {
-  const isNamed = part.disposition?.params.has("filename") === true;
+  // Older programs name an attachment in its type only, but some name the text of the email there as well.
+  const isNamed =
+    part.disposition?.params.has("filename") === true || (part.type.params.has("name") && found.body.length > 0);
   const isAttachment = part.disposition?.value === "attachment" || isNamed;
   if (isAttachment || !isText(part)) {
     if (isAttachment || showsText || !otherTexts.test(part.type.value)) found.attachments.push(attachmentOf(part));

@@ -180,6 +180,13 @@ test("attachments without a name or extension are named by their type or content
   ).toEqual(["Attachment.pdf", "Invoice 12.2026.pdf", "A.pdf", "a (2).pdf", "_.._etc_x.pdf"]);
 });
 
+test("a text that is named in its type only is an attachment, unless it is the text of the email", async () => {
+  const named = (name: string) => ({ type: `text/plain; name="${name}"`, content: `words of ${name}` });
+  const email = emailFile({ parts: [named("body.txt"), named("notes.txt")] });
+  expect(await listed(email)).toEqual(["notes.txt"]);
+  expect((await opened(email))?.page).toContain("words of body.txt");
+});
+
 test("an attached email is an item of its own, as it was sent", async () => {
   const inner = emailFile({ subject: "Inner", content: "words", encoding: "7bit" });
   const email = emailWith("Forwarded.", { type: "message/rfc822", content: inner, encoding: "7bit" });
