@@ -28,7 +28,7 @@ interface Drawing {
 export function drawingConverter(office: Office, drawing: DrawingKind): Converter {
   return {
     async toPdf({ path }, { workDir }) {
-      const { bytes, size, svg } = read(unpacked(await readFile(path)), drawing);
+      const { bytes, size, svg } = readDrawing(await readFile(path), drawing);
       // Without a size, LibreOffice measures what is drawn.
       const inPath = join(workDir, size ? "drawing.fodg" : `drawing.${drawing}`);
       await writeFile(inPath, size ? drawingPage(bytes, size) : bytes);
@@ -41,7 +41,12 @@ export function drawingConverter(office: Office, drawing: DrawingKind): Converte
   };
 }
 
-function read(bytes: Buffer, drawing: DrawingKind): Drawing {
+/**
+ * Reads a drawing and makes it ready for LibreOffice.
+ * @throws ConvertError damaged, unsupported, too-large
+ */
+export function readDrawing(packed: Buffer, drawing: DrawingKind): Drawing {
+  const bytes = unpacked(packed);
   if (drawing !== "svg") return drawing === "emf" ? readEmf(bytes) : readWmf(bytes);
   const svg = cleanSvg(readSvg(bytes));
   checkReferences(svg.root);
