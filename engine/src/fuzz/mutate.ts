@@ -33,7 +33,7 @@ const mutations: Mutation[] = [
   function setExtremes(bytes, random) {
     const at = random.below(bytes.length);
     const changed = Buffer.from(bytes);
-    return changed.fill(random.pick(extremes), at, at + 1 + random.below(8));
+    return changed.fill(random.pick(extremes), at, Math.min(at + 1 + random.below(8), changed.length));
   },
   function cutOff(bytes, random) {
     return bytes.subarray(0, random.below(bytes.length));

@@ -99,7 +99,7 @@ async function normaliseByRepair(
     const condition = wantsPassword ? "whole" : "recovered";
     return { bytes: rebuilt, source, condition, passwordUsed: password !== "" };
   }
-  if (wantsPassword) throw passwordRefusal(input);
+  if (wantsPassword) throw passwordRefusal(input.password);
 
   const saved = await rebuildWithLibPdf(input.path, workDir);
   const source = saved && (await tryParse(saved));
@@ -107,7 +107,8 @@ async function normaliseByRepair(
   throw new ConvertError("damaged");
 }
 
-function passwordRefusal({ password }: PdfInput): ConvertError {
+/** @param password the one that did not open the file */
+export function passwordRefusal(password: string | undefined): ConvertError {
   if (!password) return new ConvertError("password");
   return new ConvertError(
     "password",

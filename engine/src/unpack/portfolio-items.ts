@@ -6,12 +6,14 @@ import { safeFileName } from "@sheaf/contracts/file-names.ts";
 import { containerLimits, MB } from "@sheaf/contracts/limits.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import type { SourceDocument } from "../pdf/document.ts";
-import { normalise } from "../pdf/normalise.ts";
+import { passwordRefusal } from "../pdf/normalise.ts";
 import { PdfiumError } from "../pdf/pdfium.ts";
+import { normaliseWithQpdf } from "../pdf/qpdf.ts";
 import { readStrictly } from "../pdf/strict-reader.ts";
 import { type EmbeddedFile, portfolioFiles } from "../portfolio/collection.ts";
 import { coverPages } from "../portfolio/cover-page.ts";
 import { contentOf, sizeOfContent } from "../portfolio/embedded-content.ts";
+import { mayBeEncrypted } from "../portfolio/embedded-marks.ts";
 import { type Container, type Item, tooManyItems, unpacksTooLarge } from "./item.ts";
 
 /** In a larger portfolio the stated sizes are taken, because the files are listed once for each batch of items. */
@@ -47,21 +49,27 @@ export async function openPortfolioItems(input: ScratchFile): Promise<Container 
   };
 }
 
-/** Reads a PDF; decrypts it or repairs it first when necessary. */
+/** Reads a PDF, which qpdf decrypts or repairs first when necessary; undefined when that fails. */
 async function openSource(input: ScratchFile): Promise<SourceDocument | undefined> {
-  const bytes = readFileSync(input.path);
-  const source = readStrictly(bytes);
-  if (source) return source;
+  // An encrypted file is not read beside its decrypted copy: both together may be too large.
+  const source = mayBeEncrypted(input.path) ? undefined : readStrictly(readFileSync(input.path));
+  return source ?? (await openWithQpdf(input));
+}
+
+/** Only qpdf is tried, which needs little memory. A PDF that it cannot repair is reported by the conversion. */
+async function openWithQpdf({ path, password }: ScratchFile): Promise<SourceDocument | undefined> {
   const workDir = await mkdtemp(join(tmpdir(), "portfolio-"));
+  const outPath = join(workDir, "plain.pdf");
   try {
-    return (await normalise(input, bytes, workDir)).source;
-  } catch (error) {
-    // A damaged PDF is no container: the conversion reports what is wrong with it.
-    if (error instanceof ConvertError && error.reason !== "password") return undefined;
-    throw error;
+    for (const one of password === undefined ? [""] : ["", password]) {
+      const outcome = await normaliseWithQpdf(path, one, outPath, false);
+      if (outcome === "failed") return undefined;
+      if (outcome !== "password") return readStrictly(readFileSync(outPath));
+    }
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
+  throw passwordRefusal(password);
 }
 
 async function sizesOf(files: EmbeddedFile[], portfolioBytes: number): Promise<number[]> {
