@@ -57,6 +57,25 @@ test("a container that other containers left too little room is refused in these
   await expect(pathsOf([5, 5], { bytes: 9 })).rejects.toMatchObject({ reason: "too-large", detail: tooLarge });
 });
 
+test("of the items that are not unpacked, links and files set aside are no refusals, and unsafe names are", async () => {
+  const items: Item[] = [
+    { ...itemNamed("passwd"), kind: "link" },
+    { ...itemNamed("Icon"), isUnsafe: true, setAside: "is a file that macOS keeps for itself, not a document." },
+    { ...itemNamed("evil.txt"), isUnsafe: true },
+  ];
+  const request: RequestItems = async (_first, path) => {
+    writeFileSync(path, " ");
+    return { did: "unpack", items, written: [] };
+  };
+  const results: unknown[] = [];
+  for await (const one of readItems(request, folder, usual)) results.push([one.outcome, "text" in one && one.text]);
+  expect(results).toEqual([
+    ["set-aside", "passwd is a link, not a file."],
+    ["set-aside", "Icon is a file that macOS keeps for itself, not a document."],
+    ["rejected", "evil.txt has a name that is not safe to unpack. Rename it and replace it."],
+  ]);
+});
+
 test("a sandboxed process that reports other sizes than it wrote is an error of Sheaf", async () => {
   const lying: RequestItems = async (first, path) => {
     const answer = await writing([10])(first, path);

@@ -88,8 +88,9 @@ const sizeIn = (one: WrittenItem): number => ("sizeBytes" in one ? one.sizeBytes
 
 function notUnpacked(item: Item): UnpackedItem {
   const name = nameOf(item);
-  if (item.kind !== "file")
-    return { item, outcome: "set-aside", text: `${name} is a ${item.kind}, not a file.`, body: null };
+  // The icon of a folder on a Mac has a name that is not safe, and is no fault of the user's.
+  const words = item.setAside ?? (item.kind === "file" ? null : `is a ${item.kind}, not a file.`);
+  if (words !== null) return { item, outcome: "set-aside", text: `${name} ${words}`, body: null };
   const text = `${name} has a name that is not safe to unpack. Rename it and replace it.`;
   return { item, outcome: "rejected", reason: "damaged", text };
 }
