@@ -143,6 +143,8 @@ test.each([
   ["Word with an unknown magic number", { WordDocument: wordStart(0xa69a) }, "damaged"],
   ["PowerPoint 4", { PP40: Buffer.alloc(64) }, "ppt"],
   ["PowerPoint 95", { PP40: Buffer.alloc(64), "Current User": Buffer.alloc(16) }, "ppt"],
+  ["Works 2000", { CONTENTS: Buffer.from("CHNKWKS ".padEnd(64, "\0")) }, "wps"],
+  ["Works 3", { MatOST: Buffer.alloc(64) }, "wps"],
   ["a program that is not supported", { Contents: Buffer.alloc(64) }, "unsupported"],
 ])("an old binary file of %s is recognised or refused", async (_, streams: Record<string, Buffer>, kind) => {
   const dir = mkdtempSync(join(tmpdir(), "sheaf-detect-"));
