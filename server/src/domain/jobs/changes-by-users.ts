@@ -40,7 +40,9 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<{ again: string[]
         eq(jobFiles.awaitsChoice, false),
       ),
     )
-    .returning({ id: jobFiles.id });
+    .returning({ id: jobFiles.id, position: jobFiles.position });
+  // Rows come back in no particular order; the audit log names files in that of the job.
+  again.sort((one, other) => one.position - other.position);
   await invalidateAssembly(tx, job);
   const next = await continueJob(tx, job, again.length > 0 ? "pending" : undefined);
   return { again: again.map((file) => file.id), next };

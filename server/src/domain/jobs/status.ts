@@ -181,7 +181,7 @@ export async function startAssembly(
   if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
   const counts = await countFiles(tx, ref);
   if (!canAssemble(job, counts)) return null;
-  const emailsToConfirm = await unconfirmed(tx, job, (counts.bad + counts.converted) * recipientsOf(job));
+  const emailsToConfirm = await unconfirmed(tx, job, counts.bad + counts.converted, recipientsOf(job));
   const assemblyAttempt = job.assemblyAttempt + 1;
   await tx.update(jobs).set({ assemblyAttempt, emailsToConfirm }).where(ofJob(ref));
   if (emailsToConfirm !== null) {
@@ -197,12 +197,19 @@ async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number):
   await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "emails-held", message });
 }
 
-/** Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. */
-async function unconfirmed(tx: Tx, job: JobRow, emails: number): Promise<number | null> {
+/**
+ * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. A single
+ * further one, of a file that the user has just brought back or replaced, needs no confirmation.
+ */
+async function unconfirmed(tx: Tx, job: JobRow, files: number, recipients: number): Promise<number | null> {
+  const emails = files * recipients;
   if (!job.separateEmails || !job.sendEmail) return null;
   if (emails <= Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0)) return null;
-  const unpacked = and(filesOf({ practiceId: job.practiceId, jobId: job.id }), eq(jobFiles.state, "unpacked"));
-  return (await tx.$count(jobFiles, unpacked)) > 0 ? emails : null;
+  const ofThisJob = { practiceId: job.practiceId, jobId: job.id };
+  const made = await tx.$count(outputs, equals(outputs, { ...ofThisJob, purpose: "result" }));
+  if (files - made <= 1) return null;
+  const unpacked = await tx.$count(jobFiles, equals(jobFiles, { ...ofThisJob, state: "unpacked" }));
+  return unpacked > 0 ? emails : null;
 }
 
 /**

@@ -204,7 +204,7 @@ test("an item over the plan's limit for one file is refused, and a container ove
 test("more than 25 emails from one job wait until a user confirms their number, and Undo covers all", async () => {
   const { db } = server.services;
   const fields = { sendEmail: "true", separateEmails: "true" };
-  const job = await anna.ran([["march.zip", container(...pages(26))]], fields);
+  const job = await anna.ran([["march.zip", container(...pages(26), "aside-b.txt=two")]], fields);
   expect(job).toMatchObject({
     status: "failed",
     light: { word: "Needs you" },
@@ -224,6 +224,9 @@ test("more than 25 emails from one job wait until a user confirms their number, 
   const done = await anna.read(job.id);
   expect(done).toMatchObject({ status: "completed", emailsToConfirm: null });
   expect(done.deliveries).toHaveLength(26);
+  await anna.act(done, "aside-b.txt", "bring-back");
+  await anna.run(job);
+  expect((await anna.read(job.id)).deliveries, "one more, which the user has just brought back").toHaveLength(27);
   await anna.post(`/api/jobs/${job.id}/undo`);
   expect((await anna.read(job.id)).light.word).toBe("Not sent");
 
