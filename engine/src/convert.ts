@@ -120,5 +120,6 @@ export async function importConverters(): Promise<void> {
     import("./pdf/fonts/value-fonts.ts"),
     import("./pdf/assemble.ts"),
     import("./pdf/choose-pages.ts"),
+    import("./xml/xml-root.ts"),
   ]);
 }

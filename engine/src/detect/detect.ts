@@ -4,7 +4,6 @@ import { ConvertError, type ScratchFile } from "../converter.ts";
 import { binaryDrawing, isSvg } from "../drawing/drawing-kind.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { invoiceSyntax } from "../invoice/syntax.ts";
-import { xmlRoot } from "../xml/xml-root.ts";
 import { isBiffStart } from "./biff-start.ts";
 import { compoundSignature } from "./compound.ts";
 import type { Detected } from "./detected.ts";
@@ -52,7 +51,7 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isBlankText(head) && (input.sizeBytes <= headBytes || isBlankText(readFileSync(input.path)))) {
     throw new ConvertError("empty");
   }
-  const root = xmlRoot(head);
+  const root = (await import("../xml/xml-root.ts")).xmlRoot(head);
   if (isFlatDocument(root) && flatNames.has(extension)) return (await import("./container.ts")).flat(input);
   const syntax = invoiceSyntax(root);
   if (syntax) return { kind: "invoice", syntax };
