@@ -1,3 +1,5 @@
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
+import { ConvertError } from "../converter.ts";
 import { type Block, type Box, type Inline, type PagePicture, plainBox } from "./blocks.ts";
 import { buildTable, hasOwnText } from "./build-table.ts";
 import type { Cascade, Declared } from "./cascade.ts";
@@ -12,6 +14,12 @@ import { anonymousStyle, computeStyle, rootTextStyle, type Style, type TextStyle
 
 /** Text smaller than this is not seen; it is in emails for the preview only. */
 const smallestText = 2;
+/** A full page has about 3,000 characters. */
+const maxTextLength = 3_000 * conversionLimits.pages;
+const tooMuchText = () => {
+  const limit = conversionLimits.pages.toLocaleString("en-GB");
+  return new ConvertError("too-large", `is a web page of more than ${limit} pages. Split it and replace it.`);
+};
 /** Spacers and counting pictures. */
 const smallestPicture = 3;
 
@@ -48,6 +56,7 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
   const numbers = new ListNumbers();
   let isSimplified = false;
   let missingPictures = 0;
+  let characters = 0;
 
   const styleOf = (element: Element, parent: TextStyle, variables: Declared) => {
     const values = cascade.valuesOf(element, variables);
@@ -93,6 +102,8 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
     const isShown = style.isVisible && style.fontSize >= smallestText && style.colour.alpha >= 0.05;
     if (!isShown) return;
     const text = transformed(value.replaceAll(invisible, ""), style.transform);
+    characters += text.length;
+    if (characters > maxTextLength) throw tooMuchText();
     if (text !== "") flow.addInline({ kind: "text", text, style, background: behind, href });
   }
 

@@ -11,28 +11,27 @@ import {
   type Rule,
   type Table,
 } from "./blocks.ts";
-import { columnWidths, sum } from "./column-widths.ts";
+import { sum } from "./column-widths.ts";
 import { type Colour, lightness } from "./css-values.ts";
 import { rowsOfGrid, rowsOfLine, type SideBySide } from "./line-rows.ts";
-import { columnNeeds, estimatedHeight, frameWidth, measure } from "./measure.ts";
+import { estimatedHeight, frameWidth, measure } from "./measure.ts";
 import { type Place, paragraphProperties } from "./odt-paragraph.ts";
 import { OdtStyles } from "./odt-styles.ts";
 import { cellStyle, spacer, type TableCell, type TableRow, tableXml } from "./odt-table.ts";
 import { inlinesXml, textXml } from "./odt-text.ts";
+import {
+  fitsBeside,
+  lengthIn,
+  narrowest,
+  outerMargins,
+  type Room,
+  roomOf,
+  tableWidths,
+  widthIn,
+  withoutIndent,
+} from "./room.ts";
 import { anonymousStyle, type Style } from "./style.ts";
 import { markerWidth } from "./text-measure.ts";
-
-/** The room for blocks. All lengths are pixels. */
-interface Room {
-  left: number;
-  right: number;
-  /** Width of the text area or the cell, with `left` and `right`. */
-  width: number;
-  /** The number of tables around, since LibreOffice lays out deep nesting in more than proportional time. */
-  depth: number;
-  /** Whether the block is all that is on the page. */
-  isPage: boolean;
-}
 
 /** What is still to be written before the next block. */
 interface Pending {
@@ -43,7 +42,6 @@ interface Pending {
 
 /** Blocks nested deeper are written below each other. */
 const deepest = 6;
-const narrowest = 20;
 const mostRowsWithSpans = 400;
 
 /** Writes blocks as the body of an OpenDocument text, at widths that it computes itself. */
@@ -133,7 +131,7 @@ export class PageLayout {
     const space = (side: "top" | "bottom") => (margin[side] === "auto" ? 0 : Math.max(0, margin[side]));
     this.pending.gap = Math.max(this.pending.gap, space("top"));
     if (style.breakBefore && room.depth === 0 && this.out.length > 0) this.pending.startsPage = true;
-    this.boxContent(box, this.roomOf(box, room), room);
+    this.boxContent(box, roomOf(box, room), room);
     this.pending.gap = Math.max(this.pending.gap, space("bottom"));
     if (style.breakAfter && room.depth === 0) this.pending.startsPage = true;
   }
@@ -166,25 +164,6 @@ export class PageLayout {
     if (!style.background) return false;
     const isWide = widthIn(inner) > widthIn(room) * 0.8;
     return !(room.isPage && isWide && isPale(style.background));
-  }
-
-  /** Returns the room of a box in its margins, at its width. */
-  private roomOf(box: Box, room: Room): Room {
-    const { margin, width, maxWidth } = box.style;
-    const indent = (side: "left" | "right") => (margin[side] === "auto" ? 0 : Math.max(0, margin[side]));
-    const available = Math.max(narrowest, widthIn(room) - indent("left") - indent("right"));
-    const { min, max } = measure(box);
-    let own = lengthIn(width, available, frameWidth(box.style)) ?? (box.isShrunk ? max + 1 : available);
-    own = Math.min(own, lengthIn(maxWidth, available, frameWidth(box.style)) ?? own);
-    own = Math.min(available, Math.max(own, min, narrowest));
-    const rest = available - own;
-    const side = sideOf(box.style);
-    const before = side === "center" ? rest / 2 : side === "right" ? rest : 0;
-    return {
-      ...room,
-      left: room.left + indent("left") + before,
-      right: room.right + indent("right") + rest - before,
-    };
   }
 
   private table(table: Table, room: Room): void {
@@ -347,9 +326,7 @@ export class PageLayout {
     const floats: Float[] = [];
     let at = from;
     for (let block = blocks[at]; block?.kind === "float"; block = blocks[++at]) floats.push(block);
-    const sizes = floats.map(({ box }) =>
-      this.roomOf({ ...box, isShrunk: true }, { ...room, left: 0, right: 0, width }),
-    );
+    const sizes = floats.map(({ box }) => roomOf({ ...box, isShrunk: true }, { ...room, left: 0, right: 0, width }));
     const widths = sizes.map((one, index) => Math.min(width, widthIn(one) + outerMargins(floats[index]?.box)));
     const rest = width - sum(widths);
     const beside: Block[] = [];
@@ -386,56 +363,6 @@ const blocksStyle = (blocks: Block[]) => {
   const [first] = blocks;
   return first?.kind === "float" ? first.box.style : (first?.style as Style);
 };
-
-const outerMargins = (box: Box | undefined) => {
-  const { left, right } = box?.style.margin ?? { left: 0, right: 0 };
-  return (left === "auto" ? 0 : Math.max(0, left)) + (right === "auto" ? 0 : Math.max(0, right));
-};
-
-/** A block that makes room for a float by its own margin needs none beside it. */
-function withoutIndent(block: Block, floated: number): Block {
-  if (block.kind !== "box" || block.style.margin.left === "auto") return block;
-  const left = block.style.margin.left - floated;
-  return left < -5
-    ? block
-    : { ...block, style: { ...block.style, margin: { ...block.style.margin, left: Math.max(0, left) } } };
-}
-
-function fitsBeside(block: Block, width: number): boolean {
-  if (block.kind === "table" || block.kind === "line" || block.kind === "grid") return measure(block).max <= width;
-  if (block.kind !== "box") return measure(block).min <= width;
-  if (block.style.clear) return false;
-  const isWhole = block.style.width && "percent" in block.style.width && block.style.width.percent > 95;
-  return !isWhole && block.children.every((one) => fitsBeside(one, width - frameWidth(block.style)));
-}
-
-const widthIn = ({ width, left, right }: Room) => Math.max(narrowest, width - left - right);
-
-function lengthIn(length: Style["width"], available: number, frame: number): number | undefined {
-  if (!length) return undefined;
-  const found = "px" in length ? length.px + frame : (length.percent / 100) * available;
-  return found > 0 ? found : undefined;
-}
-
-function sideOf({ margin, selfAlign }: Style): "left" | "center" | "right" {
-  if (margin.left === "auto") return margin.right === "auto" ? "center" : "right";
-  return selfAlign;
-}
-
-function tableWidths(table: Table, room: Room): { widths: number[]; left: number } {
-  const { style } = table;
-  const available = widthIn(room);
-  const needs = columnNeeds(table);
-  const given = lengthIn(style.width, available, 0);
-  const least = sum(needs.map(({ min }) => min));
-  const wanted = given === undefined ? undefined : Math.min(available, Math.max(given, least));
-  const hasShares = needs.some(({ width }) => width && "percent" in width);
-  const widths = columnWidths(needs, wanted ?? available, wanted !== undefined || (hasShares && room.depth > 0));
-  const rest = Math.max(0, available - sum(widths));
-  const side = sideOf(style);
-  const margin = style.margin.left === "auto" ? 0 : Math.max(0, Math.min(style.margin.left, rest));
-  return { widths, left: room.left + (side === "center" ? rest / 2 : side === "right" ? rest : margin) };
-}
 
 const pale = 0.9;
 /** Backgrounds of whole pages, which would only use ink. */
