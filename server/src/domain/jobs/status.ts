@@ -198,8 +198,8 @@ async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number):
 }
 
 /**
- * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. A single
- * further one, of a file that the user has just brought back or replaced, needs no confirmation.
+ * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. A
+ * single further one, of a file that the user has just brought back or replaced, needs no confirmation.
  */
 async function unconfirmed(tx: Tx, job: JobRow, files: number, recipients: number): Promise<number | null> {
   const emails = files * recipients;
