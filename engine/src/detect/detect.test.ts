@@ -84,7 +84,6 @@ test.each([
   ["logo.gif", "gif"],
   ["screenshot.webp", "webp"],
   ["quarters.jp2", "jpeg2000"],
-  ["drawing.svg", "svg"],
   ["drawing.svgz", "svg"],
   ["drawing.emf", "emf"],
   ["drawing.wmf", "wmf"],
@@ -160,7 +159,14 @@ test("a web page is accepted only with its own extension, which another kind of 
   expect(await verdict("bank-statement.html", "statement.txt")).toBe("text");
   expect(await verdict("statement.pdf", "statement.html")).toBe("pdf");
   expect(await verdict("scan.png", "scan.htm")).toBe("png");
+});
+
+test("an SVG drawing is accepted with the extension of a drawing or a web page, and refused by name with others", async () => {
+  expect(await verdict("drawing.svg")).toBe("svg");
   expect(await verdict("drawing.svg", "drawing.html")).toBe("svg");
+  expect(await verdict("drawing.svg", "drawing.png")).toBe("unsupported");
+  const given = { path: fixturePath("drawing.svg"), name: "letter.docx", sizeBytes: 1000 };
+  await expect(detect(given)).rejects.toMatchObject({ detail: "is an SVG drawing. Rename it to .svg and replace it." });
 });
 
 test("an invoice in XML is recognised by its content, whatever its extension", async () => {

@@ -55,7 +55,11 @@ export async function detect(input: ScratchFile): Promise<Detected> {
   if (isFlatDocument(root) && flatNames.has(extension)) return (await import("./container.ts")).flat(input);
   const syntax = invoiceSyntax(root);
   if (syntax) return { kind: "invoice", syntax };
-  if (named === undefined && isSvg(head, root)) return { kind: "drawing", drawing: "svg" };
+  if (named === undefined && isSvg(head, root)) {
+    // Like a web page, it is not what its sender's program wrote under the name of another kind.
+    if (promised === "drawing" || promised === "web-page") return { kind: "drawing", drawing: "svg" };
+    throw new ConvertError("unsupported", "is an SVG drawing. Rename it to .svg and replace it.");
+  }
   if (promised === "web-page") {
     const refusal = foreignPage(head, root);
     if (refusal) throw refusal;
