@@ -90,5 +90,7 @@ async function testOne(engine: Engine, dir: string, file: HostileFile, practiceI
   const outcome = result.outcome === "rejected" ? `rejected:${result.reason}` : result.outcome;
   expect(acceptable(file), "text" in result ? result.text : "").toContain(outcome);
   if (result.outcome === "converted") expect(await wrongInOutput(outPath, file, [dir, projectDir])).toEqual([]);
+  const codes = result.outcome === "converted" ? result.warnings.map(({ code }) => code) : [];
+  expect(codes).toEqual(expect.arrayContaining([file.required.warning ?? []].flat()));
   expect(after).toMatchObject({ outcome: "converted", pages: 1 });
 }
