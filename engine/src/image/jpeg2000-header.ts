@@ -45,7 +45,9 @@ export function readJpeg2000Header(bytes: Buffer): Jpeg2000Header {
   if (!codestream || !isCodestream(codestream)) throw new ConvertError("damaged");
   const { paletteChannels, codestreams, ...stated } = boxes;
   const { components, ...coded } = readCodestream(codestream);
-  return { ...stated, ...coded, channels: paletteChannels ?? components, pictures: codestreams.length };
+  // A palette has one component: with thousands of them, decoding would need all memory.
+  const channels = paletteChannels !== undefined && components === 1 ? paletteChannels : components;
+  return { ...stated, ...coded, channels, pictures: codestreams.length };
 }
 
 const isCodestream = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt32BE(0) === codestreamStart;

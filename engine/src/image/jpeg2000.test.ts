@@ -88,6 +88,14 @@ test.each([
   await expect(convert(bytes)).rejects.toMatchObject({ reason });
 });
 
+test("a picture of thousands of components is refused before it is decoded, with a palette too", async () => {
+  const changed = Buffer.from(whole);
+  changed.writeUInt16BE(16_384, sizeAt + 36);
+  await expect(convert(changed)).rejects.toMatchObject({ reason: "unsupported" });
+  changed.write("pclr", changed.indexOf("colr"), "latin1");
+  await expect(convert(changed)).rejects.toMatchObject({ reason: "unsupported" });
+});
+
 test("a picture with any byte of its header changed is shown or refused", async () => {
   for (let at = 0; at < sizeAt + 60; at += 3) {
     const changed = Buffer.from(whole);
