@@ -148,6 +148,8 @@ export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise
     .update(jobFiles)
     .set({ state: "left-out", password: null, awaitsChoice: false })
     .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  // A running assembly may have taken the pages of an item already.
+  await invalidateAssembly(tx, job);
   const next = await continueJob(tx, job);
   return next === "empty" ? "last-file" : next;
 }

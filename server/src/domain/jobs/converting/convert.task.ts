@@ -16,7 +16,7 @@ import { endFile, type FileEnd, type FileRef, type FileRow, hasFile, shownName, 
 import { jobFiles } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
 import { fileRef, unpackFileTask } from "./file-tasks.ts";
-import { namedByPath, shownNameOf, tooLargeForPlan } from "./item-names.ts";
+import { isNamedAsContainer, namedByPath, shownNameOf, tooLargeForPlan } from "./item-names.ts";
 import { fetchOriginal, ItemRejected, OriginalGone } from "./item-original.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
@@ -90,6 +90,10 @@ async function convert(
   if (!file.sample) countConversion(file.type, result);
   if (result.outcome === "failed") log.error({ fileId: file.id, detail: result.text }, "A conversion failed");
   if (result.outcome !== "converted") return endOf(file, result);
+  // Its name kept it from the plan's limit for one file, but it was no container.
+  const isDisguised = isNamedAsContainer(file) && !file.sample;
+  const tooLarge = isDisguised ? tooLargeForPlan(file, await planOf(services.db, file.practiceId), true) : null;
+  if (tooLarge) return { state: "refused", reason: "too-large", message: tooLarge, convertedMs: Math.round(result.ms) };
   const attemptKey = pagesKey(ref.practiceId, ref.jobId, file.id, file.attempt);
   return converted(result, original, { key: attemptKey, ...(await storage.putFile(attemptKey, pagesPath)) });
 }

@@ -13,12 +13,20 @@ export const shownNameOf = ({ path, originalName }: Named): string => path ?? or
 export const namedByPath = (file: Named, text: string): string =>
   text.startsWith(file.originalName) ? `${shownNameOf(file)}${text.slice(file.originalName.length)}` : text;
 
+export const isNamedAsContainer = ({ originalName }: Pick<FileRow, "originalName">): boolean =>
+  containerExtension(originalName) !== undefined;
+
 /**
- * Returns why an item is too large for the plan, as a whole sentence; null when it is not. A container is no document
+ * Returns why a file is too large for the plan, as a whole sentence; null when it is not. A container is no document
  * and has no such limit.
+ * @param isDocument as the name says when omitted
  */
-export function tooLargeForPlan(file: Named & Pick<FileRow, "sizeBytes">, plan: Plan): string | null {
-  if (file.sizeBytes <= plan.maxFileBytes || containerExtension(file.originalName) !== undefined) return null;
+export function tooLargeForPlan(
+  file: Named & Pick<FileRow, "sizeBytes">,
+  plan: Plan,
+  isDocument: boolean = !isNamedAsContainer(file),
+): string | null {
+  if (file.sizeBytes <= plan.maxFileBytes || !isDocument) return null;
   const where = isUnlimited(plan.documentsPerMonth) ? "" : ` on the ${plan.name} plan`;
   const limit = `${plan.maxFileBytes / MB} MB, the limit for one file${where}`;
   return `${shownNameOf(file)} is larger than ${limit}. Replace it with a smaller one.`;

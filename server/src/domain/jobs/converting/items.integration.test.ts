@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runQueued } from "../../../../testing/jobs/container-jobs.ts";
 import { container, containerTests, fileNamed, pages, statesOf } from "../../../../testing/jobs/container-tests.ts";
+import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
 import { type NewFile, openPractice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { deliveries } from "../../delivery/table.ts";
@@ -199,6 +201,38 @@ test("an item over the plan's limit for one file is refused, and a container ove
       "march.zip › b.txt is larger than 10 MB, the limit for one file on the Solo Practitioner plan. Replace it with a smaller one.",
     files: [{ state: "unpacked" }, { state: "converted" }, { state: "refused", reason: "too-large" }],
   });
+});
+
+test("an item that is left out while the PDFs are made is in none of them, and in no email", async () => {
+  for (const separateEmails of ["false", "true"]) {
+    const files: NewFile[] = [["march.zip", container("a.txt=one", "b.txt=two")]];
+    const job = await anna.job(files, { sendEmail: "true", separateEmails });
+    const engine = fakeEngine();
+    let isLeftOut = false;
+    const assemble: typeof engine.assemble = async (...args) => {
+      if (!isLeftOut) {
+        isLeftOut = true;
+        expect((await anna.act(await anna.read(job.id), "b.txt", "leave-out")).statusCode).toBe(200);
+      }
+      return engine.assemble(...args);
+    };
+    await runQueued(server, anna.worker({ ...engine, assemble }), job.id);
+    const done = await anna.read(job.id);
+    expect(done).toMatchObject({ status: "completed", outputs: [{ pages: 1 }], deliveries: { length: 1 } });
+    expect(fileNamed(done, "b.txt").state).toBe("left-out");
+    expect(await anna.textOf(job)).not.toContain("two");
+  }
+  await anna.expectBooksToBalance();
+});
+
+test("a document under the name of a container is a document, with the plan's limit for one file", async () => {
+  const big = "x".repeat(10 * 1_048_576 + 1);
+  const job = await anna.ran([["scan.zip", big]]);
+  expect(job).toMatchObject({
+    errorMessage: expect.stringMatching(/^scan\.zip is larger than 10 MB, the limit for one file on the .* plan\./),
+    files: [{ state: "refused", reason: "too-large" }],
+  });
+  await anna.expectBooksToBalance();
 });
 
 test("more than 25 emails from one job wait until a user confirms their number, and Undo covers all", async () => {
