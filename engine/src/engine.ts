@@ -187,7 +187,10 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     const { reply, ms } = await work(files, request, outPath, options);
     if ("did" in reply && reply.did === request.do) return { ...(reply as Extract<SandboxAnswer, { did: Do }>), ms };
     const refused = refusalIn(reply, options.limits, name);
-    throw refused ? new ConvertError(refused.reason, refused.detail) : new Error(`${what}: ${failureIn(reply)}`);
+    const names = [...files.map(({ file }) => file), name];
+    throw refused
+      ? new ConvertError(refused.reason, refused.detail)
+      : new Error(`${what}: ${withoutNames(failureIn(reply), names)}`);
   }
 
   /** Waits until no file waits for a sandboxed process, at most 30 seconds. */
@@ -211,9 +214,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if ("did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
-      // LibreOffice's last output may contain the file's name, which may identify a customer and must not be logged.
-      const text = failureIn(reply).replaceAll(file, "the file").replaceAll(input.name, "the file");
-      return { outcome: "failed", text, ms };
+      return { outcome: "failed", text: withoutNames(failureIn(reply), [file, input.name]), ms };
     },
 
     async *unpack({ path, name, password }, folder, { practiceId, limits: itemLimits, only, signal }) {
@@ -308,7 +309,11 @@ function beyond(breach: Breach, { timeMs, memoryBytes, scratchBytes, processes =
   return `${needs[breach]} to convert`;
 }
 
-/** Describes a failure for the log. */
+/** Removes the names of files from a text: one may identify a customer and must not be logged. */
+const withoutNames = (text: string, names: string[]): string =>
+  names.reduce((rest, name) => rest.replaceAll(name, "the file"), text);
+
+/** Describes a failure for the log. The last output of a sandboxed process may contain the name of its file. */
 function failureIn(reply: SandboxReply): string {
   if ("failed" in reply) return reply.failed;
   if ("broken" in reply) return `The sandbox ended while it worked. ${reply.diagnosis}`.trim();
