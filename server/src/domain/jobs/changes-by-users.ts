@@ -156,7 +156,7 @@ export async function leaveOutFile(tx: Tx, job: JobRow, fileId: string): Promise
 
 /**
  * Continues a job whose emails wait for a user's confirmation. The caller has locked the job.
- * @param confirmed number of emails that the user has confirmed, or one email with all PDFs instead
+ * @param confirmed number of all emails of the job, which the user has confirmed, or one email with all PDFs instead
  */
 export async function confirmJobEmails(tx: Tx, job: JobRow, confirmed: number | "together"): Promise<Next> {
   const way = confirmed === "together" ? { separateEmails: false } : { emailsConfirmed: confirmed };

@@ -198,18 +198,18 @@ async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number):
 }
 
 /**
- * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. A
- * single further one, of a file that the user has just brought back or replaced, needs no confirmation.
+ * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. Those
+ * that exist already, one for each PDF, count for the limit but are not sent again. A single further one, of a file that
+ * the user has just brought back or replaced, needs no confirmation.
  */
 async function unconfirmed(tx: Tx, job: JobRow, files: number, recipients: number): Promise<number | null> {
-  const emails = files * recipients;
   if (!job.separateEmails || !job.sendEmail) return null;
-  if (emails <= Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0)) return null;
+  if (files * recipients <= Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0)) return null;
   const ofThisJob = { practiceId: job.practiceId, jobId: job.id };
   const made = await tx.$count(outputs, equals(outputs, { ...ofThisJob, purpose: "result" }));
   if (files - made <= 1) return null;
   const unpacked = await tx.$count(jobFiles, equals(jobFiles, { ...ofThisJob, state: "unpacked" }));
-  return unpacked > 0 ? emails : null;
+  return unpacked > 0 ? (files - made) * recipients : null;
 }
 
 /**

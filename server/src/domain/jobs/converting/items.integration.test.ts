@@ -272,6 +272,23 @@ test("more than 25 emails from one job wait until a user confirms their number, 
   expect(one.deliveries).toHaveLength(1);
 });
 
+test("emails that were sent are not confirmed again when further items join their job", async () => {
+  const fields = { sendEmail: "true", separateEmails: "true" };
+  const asides = ["aside-a.txt", "aside-b.txt", "aside-c.txt", "aside-d.txt"];
+  const items = [...pages(25), ...asides.map((name) => `${name}=${name}`)];
+  const job = await anna.ran([["march.zip", container(...items)]], fields);
+  expect(job).toMatchObject({ status: "completed", deliveries: { length: 25 } });
+  for (const name of asides.slice(0, 2)) await anna.act(job, name, "bring-back");
+  await anna.run(job);
+  expect(await anna.read(job.id)).toMatchObject({ status: "failed", emailsToConfirm: 2 });
+  await anna.post(`/api/jobs/${job.id}/confirm-emails`, { emails: 2, send: "separate" });
+  await anna.run(job);
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", deliveries: { length: 27 } });
+  for (const name of asides.slice(2)) await anna.act(job, name, "bring-back");
+  await anna.run(job);
+  expect(await anna.read(job.id), "27 were confirmed, not 29").toMatchObject({ emailsToConfirm: 2 });
+});
+
 test("an archive that is uploaded again is known as sent to the same inbox before", async () => {
   const job = await anna.ran([["march.zip", container("a.txt=one", "inner.zip=container|b.txt=two")]], {
     sendEmail: "true",

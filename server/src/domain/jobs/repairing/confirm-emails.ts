@@ -8,6 +8,7 @@ import { confirmJobEmails } from "../changes-by-users.ts";
 import { assembleJob } from "../converting/assemble.task.ts";
 import { requireActiveFor } from "../sample/active.ts";
 import { lockJob } from "../status.ts";
+import type { CountDeliveries } from "./items.ts";
 
 /**
  * Continues a job that would send an unusual number of emails: with these emails, or with a single one instead.
@@ -15,7 +16,7 @@ import { lockJob } from "../status.ts";
  *   subscription-expired
  */
 export async function confirmEmails(
-  { db, queue }: Pick<Services, "db" | "queue">,
+  { db, queue, countDeliveries }: Pick<Services, "db" | "queue"> & { countDeliveries: CountDeliveries },
   member: Member,
   jobId: string,
   { emails, send }: ConfirmEmailsInput,
@@ -33,7 +34,8 @@ export async function confirmEmails(
       throw new AppError("emails-changed", "The number of emails of this job is another one now. Reload the job.");
     }
     const together = send === "together";
-    const next = await confirmJobEmails(tx, job, together ? "together" : emails);
+    const all = emails + (await countDeliveries(tx, { practiceId, jobId }));
+    const next = await confirmJobEmails(tx, job, together ? "together" : all);
     const detail = { emails, together };
     await record(tx, { ...member, action: "emails.confirmed", subjectId: jobId, detail });
     if (next === "assemble") await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
