@@ -211,7 +211,9 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       if ("did" in reply && reply.did === "convert") {
         return { outcome: "converted", pages: reply.pages, warnings: reply.warnings, ms };
       }
-      if ("did" in reply && reply.did === "list") return { outcome: "container", items: reply.items, ms };
+      if ("did" in reply && reply.did === "list" && !asDocument) {
+        return { outcome: "container", items: reply.items, ms };
+      }
       const refused = refusalIn(reply, limits, input.name);
       if (refused) return { outcome: "rejected", reason: refused.reason, text: `${input.name} ${refused.detail}`, ms };
       return { outcome: "failed", text: withoutNames(failureIn(reply), [file, input.name]), ms };
