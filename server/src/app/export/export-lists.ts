@@ -96,11 +96,14 @@ export async function* asCsv({ table }: ExportList): AsyncGenerator<string> {
 
 const cellOf = (cell: Cell) => (typeof cell === "boolean" ? (cell ? "yes" : "no") : (cell ?? null));
 
+/** A job may have 500 files, which are all in memory with it. */
+const jobsPerPage = 100;
+
 /** Returns all jobs, newest first. */
 export async function* jobsOf(db: Db, { id, timeZone }: Practice): AsyncGenerator<Job> {
   let cursor: string | undefined;
   do {
-    const page = await listJobs(db, { practiceId: id, filter: {}, timeZone }, { limit: pageSize, cursor });
+    const page = await listJobs(db, { practiceId: id, filter: {}, timeZone }, { limit: jobsPerPage, cursor });
     yield* page.jobs;
     cursor = page.next ?? undefined;
   } while (cursor);

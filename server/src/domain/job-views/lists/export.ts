@@ -4,7 +4,8 @@ import { dayOf } from "../../../platform/calendar-day.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type JobQuery, readPage } from "./list.ts";
 
-const pageSize = 500;
+/** A job may have 500 files, which are all in memory with it. */
+const pageSize = 100;
 
 const heads = [
   "Uploaded",
@@ -56,15 +57,20 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
 }
 
 /** Spreadsheets refuse cells of more than 32,767 characters. */
-const namesPerCell = 100;
+const maxNamesLength = 32_000;
 
 /** Lists the files: those of a container instead of the container, with their path. */
 function filesCell(files: Job["files"]): string {
   const names = files
     .filter(({ state }) => state !== "unpacked" && state !== "set-aside")
     .map(({ path, originalName }) => path ?? originalName);
-  const more = names.length - namesPerCell;
-  return [...names.slice(0, namesPerCell), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  let length = 0;
+  const shown = names.filter((name) => {
+    length += name.length + 2;
+    return length <= maxNamesLength;
+  });
+  const more = names.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 const labels = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
