@@ -133,7 +133,11 @@ async function queueUnpacking({ db, queue }: Needs, ref: FileRef, attempt: numbe
 function withoutOriginal(file: FileRow): FileEnd {
   const name = shownNameOf(file);
   if (file.parentId === null) return { state: "failed", message: `${name} has been deleted. Upload it again.` };
-  return { state: "refused", reason: "damaged", message: `${name} ${refusals.damaged}`, convertedMs: 0 };
+  const words =
+    file.itemIndex === null
+      ? "cannot be unpacked again, because the password of its archive is not kept. Unpack it and replace it."
+      : refusals.damaged;
+  return { state: "refused", reason: "damaged", message: `${name} ${words}`, convertedMs: 0 };
 }
 
 function infected(file: FileRow, virus: string): FileEnd {

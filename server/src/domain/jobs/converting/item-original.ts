@@ -53,6 +53,8 @@ export async function fetchOriginal(
   const limits = { items: containerLimits.items, bytes: containerLimits.unpackedBytes };
   const options = { practiceId: file.practiceId, limits, only: file.itemIndex, signal: to.signal };
   for await (const unpacked of engine.unpack({ path, name: container.originalName }, itemsDir, options)) {
+    // Another version of Sheaf may list the items of a container differently than the one that unpacked it.
+    if (!file.path?.endsWith(` › ${unpacked.item.path}`)) throw new OriginalGone("Another item is in its place");
     if (unpacked.outcome === "rejected") throw new ItemRejected(unpacked);
     if (unpacked.body) return writeFileOf(unpacked.body, to);
   }

@@ -170,6 +170,25 @@ test("the password of a container opens it once and is forgotten, so its items k
   await anna.expectBooksToBalance();
 });
 
+test("an item that has no original of its own is refused rather than taken for another one", async () => {
+  const job = await anna.ran([["march.zip", container("a.txt=one", "aside-b.txt=two")]]);
+  const { db } = server.services;
+  const ofB = and(eq(jobFiles.jobId, job.id), eq(jobFiles.originalName, "aside-b.txt"));
+  await db.update(jobFiles).set({ itemIndex: 0 }).where(ofB); // as if another version listed its items otherwise
+  await anna.act(job, "aside-b.txt", "bring-back");
+  await anna.run(job);
+  expect(fileNamed(await anna.read(job.id), "aside-b.txt")).toMatchObject({ state: "refused", reason: "damaged" });
+
+  const locked = await anna.ran([["march.zip", ["container locked", "a.txt=one", "unsafe-b.txt=two"].join("\n")]]);
+  await anna.act(locked, "march.zip", "password", { password: "secret" });
+  await anna.run(locked);
+  await anna.post(`/api/jobs/${locked.id}/retry`);
+  await anna.run(locked);
+  expect(fileNamed(await anna.read(locked.id), "unsafe-b.txt").message).toBe(
+    "march.zip › unsafe-b.txt cannot be unpacked again, because the password of its archive is not kept. Unpack it and replace it.",
+  );
+});
+
 test("what becomes of an email's text is remembered for the customer", async () => {
   const mail = (text: string): NewFile[] => [["mail.zip", container(`Message.txt=${text}`, "a.txt=one")]];
   const job = await anna.ran(mail("See attached"));
