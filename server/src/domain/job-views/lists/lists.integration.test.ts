@@ -253,6 +253,16 @@ test("the export contains every match, with times in the installation's time zon
   expect(more).toHaveLength(500);
 });
 
+test("the export names as many files of a large job as a spreadsheet's cell can hold", async () => {
+  const anna = await signIn(server);
+  const files = Array.from({ length: 500 }, (_, index) => ({ name: `${index}-${"long".repeat(48)}.pdf` }));
+  await insertJob(server, anna, { customerName: "Kestrel", files });
+  const [, line = ""] = (await anna.get("/api/jobs/export")).body.split("\r\n");
+  const [, , , , cell = ""] = line.split(",");
+  expect(cell).toMatch(/^0-long.*; 1-long.*; and \d+ more$/);
+  expect(cell.length).toBeLessThan(32_767);
+});
+
 test("the export adds up the pages of a job's PDFs", async () => {
   const anna = await signIn(server);
   const jobId = await insertJob(server, anna, { customerName: "Kestrel" });
