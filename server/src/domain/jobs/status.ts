@@ -199,8 +199,8 @@ async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number):
 
 /**
  * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. Those
- * that exist already, one for each PDF, count for the limit but are not sent again. A single further one, of a file that
- * the user has just brought back or replaced, needs no confirmation.
+ * that exist already, one for each PDF, count for the limit but are not sent again. A single further one, of a file
+ * that the user has just brought back or replaced, needs no confirmation.
  */
 async function unconfirmed(tx: Tx, job: JobRow, files: number, recipients: number): Promise<number | null> {
   if (!job.separateEmails || !job.sendEmail) return null;
