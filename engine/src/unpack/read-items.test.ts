@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { afterAll, expect, test } from "vitest";
+import { attempt } from "../attempt.ts";
 import { type Item, packStart } from "./item.ts";
 import { type RequestItems, readItems } from "./read-items.ts";
 
@@ -74,6 +77,21 @@ test("of the items that are not unpacked, links and files set aside are no refus
     ["set-aside", "Icon is a file that macOS keeps for itself, not a document."],
     ["rejected", "evil.txt has a name that is not safe to unpack. Rename it and replace it."],
   ]);
+});
+
+test("the bodies of items that are not read keep no file open", async () => {
+  const open = () =>
+    readdirSync("/proc/self/fd").filter((one) => {
+      const target = attempt(() => readlinkSync(`/proc/self/fd/${one}`));
+      return target?.startsWith(folder);
+    });
+  const read: number[] = [];
+  for await (const one of readItems(writing([5, 6, 7]), folder, usual)) {
+    await setImmediate();
+    if (one.outcome === "unpacked" && one.item.path === "1.bin") read.push((await buffer(one.body)).length);
+  }
+  expect(read).toEqual([6]);
+  expect(open()).toEqual([]);
 });
 
 test("a sandboxed process that reports other sizes than it wrote is an error of Sheaf", async () => {

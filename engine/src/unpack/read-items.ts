@@ -95,13 +95,17 @@ function notUnpacked(item: Item): UnpackedItem {
   return { item, outcome: "rejected", reason: "damaged", text };
 }
 
+/** Opens the file only when its bytes are read: most items that are set aside never are. */
+async function* bytesIn(path: string, start: number, sizeBytes: number): AsyncGenerator<Buffer> {
+  if (sizeBytes > 0) yield* createReadStream(path, { start, end: start + sizeBytes - 1 });
+}
+
 function unpacked(item: Item, one: WrittenItem, { path, at }: Batch): UnpackedItem {
   if ("rejected" in one) {
     const text = `${nameOf(item)} ${one.detail ?? refusals[one.rejected]}`;
     return { item, outcome: "rejected", reason: one.rejected, text };
   }
-  const body =
-    one.sizeBytes === 0 ? Readable.from([]) : createReadStream(path, { start: at, end: at + one.sizeBytes - 1 });
+  const body = Readable.from(bytesIn(path, at, one.sizeBytes));
   if (item.setAside !== null) return { item, outcome: "set-aside", text: `${nameOf(item)} ${item.setAside}`, body };
   return { item, outcome: "unpacked", body };
 }

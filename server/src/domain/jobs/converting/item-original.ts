@@ -56,7 +56,8 @@ export async function fetchOriginal(
     // Another version of Sheaf may list the items of a container differently than the one that unpacked it.
     if (!file.path?.endsWith(` › ${unpacked.item.path}`)) throw new OriginalGone("Another item is in its place");
     if (unpacked.outcome === "rejected") throw new ItemRejected(unpacked);
-    if (unpacked.body) return writeFileOf(unpacked.body, to);
+    // Awaited here, because the items are deleted as soon as the loop is left.
+    if (unpacked.body) return await writeFileOf(unpacked.body, to);
   }
   throw new OriginalGone("The container has no content for this item");
 }
