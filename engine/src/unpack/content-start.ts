@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { pictureKind } from "../image/picture-kind.ts";
+import { mayBePortfolio } from "../portfolio/embedded-marks.ts";
 
 const startBytes = 512;
 
@@ -27,12 +28,14 @@ const firstName = (start: Buffer): string =>
   start.length < 30 ? "" : start.toString("latin1", 30, 30 + start.readUInt16LE(26));
 
 /**
- * Returns whether a file may contain others. The first bytes of most pictures and documents show that they do not, so
- * the readers of containers need not be loaded for them.
+ * Returns whether a file may contain others. Most pictures and documents quickly show that they do not, so the readers
+ * of containers need not be loaded for them.
  */
 export function mayBeContainer(path: string): boolean {
   const start = startOf(path);
-  return isZip(start) ? !firstParts.includes(firstName(start)) : pictureKind(start) === undefined;
+  if (isZip(start)) return !firstParts.includes(firstName(start));
+  if (start.toString("latin1", 0, 5) === "%PDF-") return mayBePortfolio(path);
+  return pictureKind(start) === undefined;
 }
 
 /** Whether a text may be XML: in every encoding it begins with this bracket, after white space and marks. */
