@@ -45,5 +45,7 @@ async function redraws(annotation: Record<string, unknown>): Promise<Redraw[]> {
     document.addPage().node.addAnnot(context.register(context.obj(entries as Parameters<typeof context.obj>[0])));
   });
   const source = readStrictly(bytes);
-  return [...((source && inspect(source).withoutAppearance.get(0)?.values()) ?? [])];
+  if (!source) return [];
+  const { withoutAppearance } = await inspect(source);
+  return [...(withoutAppearance.get(0)?.values() ?? [])];
 }

@@ -4,7 +4,6 @@ import { amountFormat } from "./amounts.ts";
 import { isShown, normalAppearance } from "./annotations.ts";
 import { forEachInNameTree } from "./destinations.ts";
 import { annotationsOf, type SourceDocument } from "./document.ts";
-import { embeddedInvoice } from "./embedded-invoice.ts";
 import { filledText, formatScript, isOpenList, longText } from "./field-text.ts";
 import { kindsWithText, noteText, noteTextWarning } from "./note-text.ts";
 import {
@@ -44,25 +43,11 @@ export interface Inspection {
  * Finds what a file contains besides visible page content.
  * @throws ConvertError unsupported for forms and collections that only one vendor's viewer shows
  */
-export function inspect(source: SourceDocument): Inspection {
+export async function inspect(source: SourceDocument): Promise<Inspection> {
   const form = dictEntry(source.catalog, "AcroForm");
   refuseViewerSpecificPdf(source);
 
-  const attachments = new Set<string>();
-  let invoiceXml: Buffer | undefined;
-  const addAttachment = (fileName: string, specification: PDFObject | undefined) => {
-    const xml = invoiceName.test(fileName) ? embeddedInvoice(specification) : undefined;
-    if (xml) invoiceXml ??= xml;
-    else attachments.add(fileName);
-  };
-  forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
-    const file = resolve(source.context, value);
-    addAttachment(fileNameOf(file) ?? asText(resolve(source.context, key)) ?? "unnamed", file);
-  });
-  for (const file of elements(arrayEntry(source.catalog, "AF"))) {
-    const fileName = fileNameOf(file);
-    if (fileName) addAttachment(fileName, file);
-  }
+  const { attachments, invoiceXml } = await attachedFiles(source);
   const notes: string[] = [];
   let isActive = catalogIsActive(source.catalog);
   let isSigned = false;
@@ -102,6 +87,34 @@ export function inspect(source: SourceDocument): Inspection {
 
 /** Files that may be the invoice of a PDF as data; only the content decides. */
 const invoiceName = /\.xml$/i;
+
+async function attachedFiles(
+  source: SourceDocument,
+): Promise<{ attachments: Set<string> } & Pick<Inspection, "invoiceXml">> {
+  const files: { fileName: string; specification: PDFObject | undefined }[] = [];
+  forEachInNameTree(dictEntry(dictEntry(source.catalog, "Names"), "EmbeddedFiles"), (key, value) => {
+    const specification = resolve(source.context, value);
+    const fileName = fileNameOf(specification) ?? asText(resolve(source.context, key)) ?? "unnamed";
+    files.push({ fileName, specification });
+  });
+  for (const specification of elements(arrayEntry(source.catalog, "AF"))) {
+    const fileName = fileNameOf(specification);
+    if (fileName) files.push({ fileName, specification });
+  }
+  const attachments = new Set<string>();
+  let invoiceXml: Buffer | undefined;
+  for (const { fileName, specification } of files) {
+    const xml = invoiceName.test(fileName) ? await invoiceIn(specification) : undefined;
+    if (xml) invoiceXml ??= xml;
+    else attachments.add(fileName);
+  }
+  return { attachments, invoiceXml };
+}
+
+/** Loaded on demand: few PDFs have XML attached. */
+async function invoiceIn(specification: PDFObject | undefined): Promise<Buffer | undefined> {
+  return (await import("./embedded-invoice.ts")).embeddedInvoice(specification);
+}
 
 const maxNames = 10;
 

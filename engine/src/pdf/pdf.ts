@@ -25,7 +25,7 @@ export async function placeOnA4(
 ): Promise<{ pages: number; warnings: Warning[] }> {
   const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
-  const { withoutAppearance, hasText, invoiceXml, warnings } = inspect(normal.source);
+  const { withoutAppearance, hasText, invoiceXml, warnings } = await inspect(normal.source);
   const drawn = await withAppearances(normal, withoutAppearance);
   // Loaded on demand: unpacking the standard font metrics takes 10 ms.
   const valueFonts = hasText ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
