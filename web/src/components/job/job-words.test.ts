@@ -39,3 +39,13 @@ test("a file that was left out is not counted", () => {
     "1 of 2 files could not be converted",
   );
 });
+
+test("a job whose container awaits a choice does not say that a file could not be converted", () => {
+  const undecided = aJobFile({
+    originalName: "invoices.zip",
+    state: "refused",
+    reason: "too-large",
+    awaitsChoice: true,
+  });
+  expect(progressWords(aJob("failed", { files: [undecided] }))).toBe("Waiting for your choice of files");
+});

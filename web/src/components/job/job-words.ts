@@ -110,6 +110,7 @@ export function progressWords(job: Job): string {
   if (status === "failed") {
     const faulty = faultyIn(job).length;
     if (job.emailsToConfirm !== null) return "Waiting for your decision";
+    if (job.files.some(({ awaitsChoice }) => awaitsChoice)) return "Waiting for your choice of files";
     if (all === 0) return "No document inside";
     return faulty > 0 ? `${faulty} of ${count(all, "file")} could not be converted` : "The job failed";
   }
