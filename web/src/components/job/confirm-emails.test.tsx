@@ -6,7 +6,10 @@ import { aJob, aJobFile } from "../../testing/people.ts";
 
 const many = () =>
   aJob("failed", {
-    ...{ sendEmail: true, separateEmails: true, separatePdfs: true, emailsToConfirm: 43 },
+    sendEmail: true,
+    separateEmails: true,
+    separatePdfs: true,
+    emailsToConfirm: 43,
     files: [aJobFile({ state: "converted", pages: 1 })],
     errorMessage: "This job would send 43 emails.",
   });
@@ -21,7 +24,10 @@ test.each([
     [`GET /api/jobs/${job.id}/timeline`]: [],
     [`POST /api/jobs/${job.id}/confirm-emails`]: {
       ...job,
-      ...{ version: 2, status: "processing", emailsToConfirm: null, errorMessage: null },
+      version: 2,
+      status: "processing",
+      emailsToConfirm: null,
+      errorMessage: null,
     },
   });
   const drawer = within(await page.findByRole("dialog", { name: "Bright Bakery" }));

@@ -223,7 +223,11 @@ test("of many emails only the first are shown, and those that need a user; one p
 
 test("of many attachments only the first are shown until all are asked for", async () => {
   const attachments = Array.from({ length: 30 }, (_, index) => ({
-    ...{ id: String(index), name: `${index}.pdf`, pages: 1, sizeBytes: 1000, note: null },
+    id: String(index),
+    name: `${index}.pdf`,
+    pages: 1,
+    sizeBytes: 1000,
+    note: null,
   }));
   const { page, list } = await open(ofJob([aDelivery({ attachments })]));
   expect(list.queryByText("29.pdf")).toBeNull();

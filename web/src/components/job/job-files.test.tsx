@@ -7,11 +7,19 @@ import { aJob, aJobFile, inOwnPractice } from "../../testing/people.ts";
 
 const mail = aJobFile({ originalName: "mail.msg", state: "unpacked" });
 const body = aJobFile({
-  ...{ originalName: "Message.html", path: "mail.msg › Message.html", parentId: mail.id },
-  ...{ state: "converted", pages: 1, isEmailText: true, canLeaveOut: true },
+  originalName: "Message.html",
+  path: "mail.msg › Message.html",
+  parentId: mail.id,
+  state: "converted",
+  pages: 1,
+  isEmailText: true,
+  canLeaveOut: true,
 });
 const zip = aJobFile({
-  ...{ originalName: "invoices.zip", path: "mail.msg › invoices.zip", parentId: mail.id, state: "unpacked" },
+  originalName: "invoices.zip",
+  path: "mail.msg › invoices.zip",
+  parentId: mail.id,
+  state: "unpacked",
 });
 const inZip = (name: string, part: Partial<JobFile> = {}) =>
   aJobFile({
@@ -23,8 +31,12 @@ const inZip = (name: string, part: Partial<JobFile> = {}) =>
     ...part,
   });
 const logo = aJobFile({
-  ...{ originalName: "logo.png", path: "mail.msg › logo.png", parentId: mail.id },
-  ...{ state: "set-aside", message: "logo.png is the picture of a signature.", canBringBack: true },
+  originalName: "logo.png",
+  path: "mail.msg › logo.png",
+  parentId: mail.id,
+  state: "set-aside",
+  message: "logo.png is the picture of a signature.",
+  canBringBack: true,
 });
 const unreadable = (name: string) =>
   inZip(name, { state: "refused", reason: "damaged", pages: null, message: `${name} is damaged and cannot be read.` });

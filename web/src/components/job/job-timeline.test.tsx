@@ -7,7 +7,10 @@ import { aJob } from "../../testing/people.ts";
 
 const step = (text: string, kind: JobEvent["kind"] = "good"): JobEvent => ({
   at: "2026-11-20T10:31:00.000Z",
-  ...{ kind, who: null, text, words: null },
+  kind,
+  who: null,
+  text,
+  words: null,
 });
 
 async function steps(events: JobEvent[]) {
