@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { acceptedExtension, containerExtension, formatOf, isPlainText } from "@sheaf/contracts/formats.ts";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { binaryDrawing, isSvg } from "../drawing/drawing-kind.ts";
+import { fileStart } from "../file-bytes.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { invoiceSyntax } from "../invoice/syntax.ts";
 import { isBiffStart } from "./biff-start.ts";
@@ -19,7 +20,7 @@ const headBytes = 65_536;
  */
 export async function detect(input: ScratchFile): Promise<Detected> {
   const extension = acceptedExtension(input.name) ?? containerExtension(input.name);
-  const head = readHead(input.path);
+  const head = fileStart(input.path, headBytes);
   if (extension === undefined) throw foreignBinary(head) ?? new ConvertError("unsupported");
   if (input.sizeBytes === 0) throw new ConvertError("empty");
 
@@ -74,16 +75,6 @@ export async function detect(input: ScratchFile): Promise<Detected> {
  * that pretends to be another kind is not what its sender's program wrote.
  */
 const flatNames = new Set<string>(["fodt", "fods", "fodp", "odt", "ods", "odp", "ott", "ots", "otp"]);
-
-function readHead(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(headBytes);
-    return head.subarray(0, readSync(file, head, 0, headBytes, 0));
-  } finally {
-    closeSync(file);
-  }
-}
 
 const startsWith = (head: Buffer, signature: string) =>
   head.subarray(0, signature.length).equals(Buffer.from(signature));

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { fileStart } from "../file-bytes.ts";
 import { xmlRoot } from "../xml/xml-root.ts";
 import type { Invoice } from "./model.ts";
 import { namesOf2014, readCii } from "./read-cii.ts";
@@ -10,15 +10,8 @@ import type { XmlNode } from "./xml-node.ts";
 const headBytes = 65_536;
 
 /** Returns the syntax of an invoice file by its root element; undefined for every other file. */
-export function invoiceFileSyntax(path: string): InvoiceSyntax | undefined {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(headBytes);
-    return invoiceSyntax(xmlRoot(head.subarray(0, readSync(file, head, 0, headBytes, 0))));
-  } finally {
-    closeSync(file);
-  }
-}
+export const invoiceFileSyntax = (path: string): InvoiceSyntax | undefined =>
+  invoiceSyntax(xmlRoot(fileStart(path, headBytes)));
 
 /** Reads the XML of an invoice. @throws ConvertError as `readXml` */
 function readInvoiceXml(path: string, syntax: InvoiceSyntax, options?: ReadOptions): XmlNode {

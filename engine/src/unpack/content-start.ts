@@ -1,19 +1,11 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { fileStart } from "../file-bytes.ts";
 import { pictureKind } from "../image/picture-kind.ts";
 import { mayBePortfolio } from "../portfolio/embedded-marks.ts";
 
 const startBytes = 512;
 
 /** Returns the first bytes of a file. */
-export function startOf(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const start = Buffer.alloc(startBytes);
-    return start.subarray(0, readSync(file, start, 0, startBytes, 0));
-  } finally {
-    closeSync(file);
-  }
-}
+export const startOf = (path: string): Buffer => fileStart(path, startBytes);
 
 /** How an archive begins: with a file, with its end when it is empty, with the mark of one that was split. */
 const zipStarts = ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"];

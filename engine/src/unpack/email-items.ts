@@ -6,8 +6,7 @@ import { isPicture, messagePage, usedContentIds } from "../email/message-page.ts
 import { whySetAside } from "../email/set-aside.ts";
 import { saysNoMoreThanSignature } from "../email/signature-only.ts";
 import { isBlank } from "../text/encoding.ts";
-import type { Container, Item } from "./item.ts";
-import { tooManyItems } from "./item.ts";
+import { type Container, type Item, plainItem, tooManyItems } from "./item.ts";
 import { withUniquePaths } from "./unique-paths.ts";
 
 /** Pictures of this size in the text are photos of papers rather than logos. */
@@ -19,7 +18,7 @@ export function emailItems(message: EmailMessage): Container {
   if (attachments.length + 1 > containerLimits.items) throw tooManyItems();
   const usedIds = usedContentIds(message.body);
   const items = withUniquePaths([
-    { ...itemOf("Message.html", 0), isOwnContent: true },
+    { ...plainItem("Message.html", 0), isOwnContent: true },
     ...attachments.map((one) => attachmentItem(one, usedIds)),
   ]);
   const [own, ...attached] = items;
@@ -41,23 +40,12 @@ export function emailItems(message: EmailMessage): Container {
 }
 
 const attachmentItem = (one: Attachment, usedIds: Set<string>): Item => ({
-  ...itemOf(
+  ...plainItem(
     attachmentName(one.name, one.type, () => headOf(one)),
     one.sizeBytes,
   ),
   kind: one.isLink ? "link" : "file",
   setAside: whySetAside(one, usedIds),
-});
-
-const itemOf = (path: string, sizeBytes: number): Item => ({
-  path,
-  sizeBytes,
-  packedBytes: sizeBytes,
-  isEncrypted: false,
-  kind: "file",
-  isUnsafe: false,
-  setAside: null,
-  isOwnContent: false,
 });
 
 const isShown = (one: Attachment | undefined, usedIds: Set<string>) =>

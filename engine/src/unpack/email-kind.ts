@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { containerExtension, containers, formatOf } from "@sheaf/contracts/formats.ts";
 import { attempt } from "../attempt.ts";
 import type { ScratchFile } from "../converter.ts";
 import { compoundSignature, readCompoundFile } from "../detect/compound.ts";
 import { isEmlStart } from "../email/eml-start.ts";
+import { fileStart } from "../file-bytes.ts";
 
 /** Enough for the first fields of a header; some are several kilobytes long. */
 const headBytes = 16_384;
@@ -27,7 +28,7 @@ export interface FoundEmail {
  * one.
  */
 export function findEmail({ path, name }: ScratchFile): FoundEmail | undefined {
-  const head = readHead(path);
+  const head = fileStart(path, headBytes);
   if (head.subarray(0, 8).equals(compoundSignature)) {
     const bytes = readFileSync(path);
     return isMsgFile(bytes) ? { kind: "msg", bytes } : undefined;
@@ -41,13 +42,3 @@ export function findEmail({ path, name }: ScratchFile): FoundEmail | undefined {
 /** Damaged files are not known as emails; the search for their kind refuses them as damaged. */
 const isMsgFile = (bytes: Buffer): boolean =>
   bytes.includes(msgMark) && attempt(() => readCompoundFile(bytes).names.includes(msgStream)) === true;
-
-function readHead(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(headBytes);
-    return head.subarray(0, readSync(file, head, 0, headBytes, 0));
-  } finally {
-    closeSync(file);
-  }
-}

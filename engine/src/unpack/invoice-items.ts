@@ -1,9 +1,10 @@
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { attachmentName } from "../email/attachment-names.ts";
+import { fileHolds } from "../file-bytes.ts";
 import { type InvoiceAttachment, invoiceAttachments } from "../invoice/attachments.ts";
 import { invoiceFileSyntax } from "../invoice/read-invoice.ts";
-import type { Container, Item } from "./item.ts";
+import { type Container, plainItem } from "./item.ts";
 
 /**
  * Opens an XML invoice with attached files: the invoice itself, then the files in the order in which the XML has them.
@@ -16,8 +17,8 @@ export function openInvoiceItems({ path, sizeBytes }: ScratchFile): Container | 
   if (attachments.length === 0) return null;
   return {
     items: [
-      { ...itemOf("Invoice.xml", sizeBytes), isOwnContent: true },
-      ...attachments.map((one) => itemOf(nameOf(one), one.content.sizeBytes)),
+      { ...plainItem("Invoice.xml", sizeBytes), isOwnContent: true },
+      ...attachments.map((one) => plainItem(nameOf(one), one.content.sizeBytes)),
     ],
     async *pieces(index) {
       if (index === 0) yield* createReadStream(path);
@@ -29,24 +30,9 @@ export function openInvoiceItems({ path, sizeBytes }: ScratchFile): Container | 
 
 /** Part of the name of an attachment's element, as in UTF-8 and as in UTF-16. */
 const attachmentMarks = [Buffer.from("BinaryObject"), Buffer.from("BinaryObject", "utf16le")];
-const pieceBytes = 1 << 18;
 
 /** Whether such a name is anywhere in the file: most invoices have none and are read only once. */
-function mayHaveAttachments(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const overlap = 32;
-    const piece = Buffer.alloc(pieceBytes);
-    for (let at = 0; ; at += pieceBytes - overlap) {
-      const length = readSync(file, piece, 0, pieceBytes, at);
-      const read = piece.subarray(0, length);
-      if (attachmentMarks.some((mark) => read.includes(mark))) return true;
-      if (length < pieceBytes) return false;
-    }
-  } finally {
-    closeSync(file);
-  }
-}
+const mayHaveAttachments = (path: string): boolean => fileHolds(path, attachmentMarks);
 
 const nameOf = ({ fileName, mimeType, reference, content }: InvoiceAttachment): string =>
   attachmentName(
@@ -59,14 +45,3 @@ function piecesOf(attachment: InvoiceAttachment | undefined): Buffer[] {
   if (!attachment?.content.isValid) throw new ConvertError("damaged");
   return attachment.content.pieces;
 }
-
-const itemOf = (path: string, sizeBytes: number): Item => ({
-  path,
-  sizeBytes,
-  packedBytes: sizeBytes,
-  isEncrypted: false,
-  kind: "file",
-  isUnsafe: false,
-  setAside: null,
-  isOwnContent: false,
-});

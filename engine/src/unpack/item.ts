@@ -63,6 +63,18 @@ export const packStart = 1;
 /** Whether a sandboxed process unpacks the item. */
 export const isUnpacked = ({ kind, isUnsafe }: Item): boolean => kind === "file" && !isUnsafe;
 
+/** Returns a file that is stored as it is, and no page of the container itself. */
+export const plainItem = (path: string, sizeBytes: number): Item => ({
+  path,
+  sizeBytes,
+  packedBytes: sizeBytes,
+  isEncrypted: false,
+  kind: "file",
+  isUnsafe: false,
+  setAside: null,
+  isOwnContent: false,
+});
+
 /** Returns the last part of the path. */
 export const nameOf = ({ path }: Item): string => path.slice(path.lastIndexOf("/") + 1);
 

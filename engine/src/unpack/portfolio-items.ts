@@ -14,7 +14,7 @@ import { type EmbeddedFile, portfolioFiles } from "../portfolio/collection.ts";
 import { coverPages } from "../portfolio/cover-page.ts";
 import { contentOf, sizeOfContent } from "../portfolio/embedded-content.ts";
 import { mayBeEncrypted } from "../portfolio/embedded-marks.ts";
-import { type Container, type Item, tooManyItems, unpacksTooLarge } from "./item.ts";
+import { type Container, plainItem, tooManyItems, unpacksTooLarge } from "./item.ts";
 
 /** In a larger portfolio the stated sizes are taken, because the files are listed once for each batch of items. */
 const maxMeasuredBytes = 32 * MB;
@@ -36,8 +36,11 @@ export async function openPortfolioItems(input: ScratchFile): Promise<Container 
   const own = cover ? [cover] : [];
   return {
     items: [
-      ...own.map((bytes) => ({ ...itemOf("Cover page.pdf", bytes.length, bytes.length), isOwnContent: true })),
-      ...files.map((file, index) => itemOf(pathOf(file), sizes[index] ?? 0, file.stream.getContentsSize())),
+      ...own.map((bytes) => ({ ...plainItem("Cover page.pdf", bytes.length), isOwnContent: true })),
+      ...files.map((file, index) => ({
+        ...plainItem(pathOf(file), sizes[index] ?? 0),
+        packedBytes: file.stream.getContentsSize(),
+      })),
     ],
     async *pieces(index) {
       const bytes = own[index];
@@ -100,17 +103,6 @@ async function coverOf({ path, password }: ScratchFile): Promise<Buffer | undefi
 
 const pathOf = ({ folders, name }: EmbeddedFile): string =>
   [...folders, name].map((part) => safeFileName(part)).join("/");
-
-const itemOf = (path: string, sizeBytes: number, packedBytes: number): Item => ({
-  path,
-  sizeBytes,
-  packedBytes,
-  isEncrypted: false,
-  kind: "file",
-  isUnsafe: false,
-  setAside: null,
-  isOwnContent: false,
-});
 
 /** @throws ConvertError damaged when the content is not as long as stated */
 async function* exactly(pieces: AsyncIterable<Buffer>, sizeBytes: number): AsyncGenerator<Buffer> {

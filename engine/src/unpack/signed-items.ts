@@ -3,7 +3,7 @@ import { acceptedExtension, containerExtension } from "@sheaf/contracts/formats.
 import { ConvertError, type ScratchFile } from "../converter.ts";
 import { type ByteSource, decodedSource, fileSource } from "../signed/byte-source.ts";
 import { isCryptographicMessage, type SignedContent, signedContent } from "../signed/signed-content.ts";
-import type { Container, Item } from "./item.ts";
+import { type Container, plainItem } from "./item.ts";
 
 const headBytes = 8_192;
 /** Marks of text around base64 (RFC 7468, 8 and 9; older programs write other names). */
@@ -25,7 +25,7 @@ export function openSignedItems({ path, name, sizeBytes }: ScratchFile): Contain
     const content = signedContent(source);
     if (content.sizeBytes === 0) throw new ConvertError("empty");
     return {
-      items: [itemOf(content, name)],
+      items: [plainItem(safeFileName(nameOfContent(name, content)), content.sizeBytes)],
       pieces: async function* () {
         yield* content.pieces();
       },
@@ -53,19 +53,6 @@ function sourceOf(path: string, name: string, sizeBytes: number): ByteSource | u
 
 const signedName = /\.p7m$/i;
 const hasSignedName = (name: string) => signedName.test(name);
-
-function itemOf(content: SignedContent, name: string): Item {
-  return {
-    path: safeFileName(nameOfContent(name, content)),
-    sizeBytes: content.sizeBytes,
-    packedBytes: content.sizeBytes,
-    isEncrypted: false,
-    kind: "file",
-    isUnsafe: false,
-    setAside: null,
-    isOwnContent: false,
-  };
-}
 
 /** "invoice.xml.p7m" holds "invoice.xml". Names without an extension inside get one by the content. */
 function nameOfContent(name: string, content: SignedContent): string {
