@@ -1,0 +1,33 @@
+import type { Fact, FactKind } from "@sheaf/contracts/reading.ts";
+import { textsOf } from "./labelled.ts";
+import { boxOf, type PrintedPage } from "./printed-page.ts";
+
+/** Words that may stand between a label and its number. */
+const between = "^[\\s.:#()–-]*(?:(?:is|no|number|num|nr)\\b[\\s.:#–-]*)?";
+
+/**
+ * Finds the numbers that follow a label directly or stand below it.
+ * @param labels a global pattern
+ * @param form the number as printed, without anchors
+ * @param toValue its value; null when it is none
+ */
+export function labelledNumbers(
+  page: PrintedPage,
+  kind: FactKind,
+  labels: RegExp,
+  form: RegExp,
+  toValue: (text: string) => string | null,
+): Fact[] {
+  const facts = new Map<string, Fact>();
+  const pattern = new RegExp(`${between}(?<number>${form.source})(?![A-Z0-9]|[-/.,]?[A-Z0-9])`, "i");
+  for (const { row, start, text } of textsOf(page, labels)) {
+    const match = pattern.exec(text);
+    const number = match?.groups?.number;
+    if (!match || number === undefined) continue;
+    const value = toValue(number);
+    if (value === null || facts.has(value)) continue;
+    const from = start + match[0].length - number.length;
+    facts.set(value, { kind, value, box: boxOf(row, from, from + number.length) });
+  }
+  return [...facts.values()];
+}
