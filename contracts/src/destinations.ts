@@ -13,6 +13,8 @@ export type InboxPreference = "separate-pdfs" | "merged-pdf" | "separate-emails"
 
 /** An accounting inbox, recognised by its address, and its rules for emails. */
 export interface Destination {
+  /** Never changes: settings of practices name it. */
+  id: string;
   /** Product name, shown on badges. */
   name: string;
   /** Domains after the @; "*." matches any subdomain. */
@@ -22,6 +24,8 @@ export interface Destination {
   maxAttachments?: Fact<number>;
   /** Maximum pages of one attachment. */
   maxPages?: Fact<number>;
+  /** Resolution that it asks for in scans, and the one below which it may refuse a page, in dots per inch. */
+  scanDpi?: Fact<{ wanted: number; refusedBelow?: number }>;
   prefers: Fact<InboxPreference>;
   /** How the inbox files emails, in one or two sentences. */
   files: string;
@@ -35,31 +39,38 @@ export const destinationsCheckedOn = "2026-11-20";
 /** The first entry with a matching domain is used, so a specific domain must come before a general one. */
 export const destinations: readonly Destination[] = [
   {
+    id: "dext-multiple",
     name: "Dext multiple",
     domains: ["multiple.dext.cc"],
     maxBytes: { value: { per: "file", bytes: 6 * MB }, source: "vendor" },
     maxPages: { value: 200, source: "vendor" },
+    scanDpi: { value: { wanted: 200 }, source: "vendor" },
     prefers: { value: "merged-pdf", source: "vendor" },
     files: "Dext files every page of the PDF as one item, 6 MB and 200 pages at most.",
     caution: { value: "Choose separate PDFs when a file has more than one page.", source: "vendor" },
   },
   {
+    id: "dext",
     name: "Dext",
     domains: ["dext.cc", "receipt-bank.me"],
     maxBytes: { value: { per: "file", bytes: 6 * MB }, source: "vendor" },
+    scanDpi: { value: { wanted: 200 }, source: "vendor" },
     prefers: { value: "separate-pdfs", source: "vendor" },
     files: "Dext files each attachment as one item, 6 MB at most.",
   },
   {
+    id: "autoentry",
     name: "AutoEntry",
     domains: ["autoentry.com", "*.autoentry.com"],
     maxBytes: { value: { per: "email", bytes: 30 * MB }, source: "vendor" },
+    scanDpi: { value: { wanted: 300, refusedBelow: 200 }, source: "vendor" },
     prefers: { value: "separate-pdfs", source: "vendor" },
     files:
       "AutoEntry files each attachment as one document, 30 MB an email at most. A company set to single item has page 1 of each read only.",
     caution: { value: "AutoEntry does not take bank statements by email.", source: "vendor" },
   },
   {
+    id: "hubdoc",
     name: "Hubdoc",
     domains: ["app.hubdoc.com"],
     maxBytes: { value: { per: "email", bytes: 35 * MB }, source: "third-party" },
@@ -68,6 +79,7 @@ export const destinations: readonly Destination[] = [
     files: "Hubdoc takes one attachment in each email, 35 MB at most.",
   },
   {
+    id: "xero",
     name: "Xero",
     domains: ["xerofiles.com", "bills.xero.com"],
     maxBytes: { value: { per: "email", bytes: 25 * MB }, source: "third-party" },
@@ -76,6 +88,7 @@ export const destinations: readonly Destination[] = [
     files: "Xero files each attachment as one bill, 10 in an email of 25 MB at most.",
   },
   {
+    id: "quickbooks",
     name: "QuickBooks",
     domains: ["qbodocs.com", "assist.intuit.com"],
     prefers: { value: "separate-pdfs", source: "third-party" },
@@ -86,6 +99,7 @@ export const destinations: readonly Destination[] = [
     },
   },
   {
+    id: "sage",
     name: "Sage",
     domains: ["*.sage.com"],
     maxBytes: { value: { per: "email", bytes: 20 * MB }, source: "vendor" },
@@ -107,6 +121,13 @@ export function destinationOf(address: string | null | undefined): Destination |
 
 /** Limit of most inboxes; also used for a known inbox whose vendor states none. */
 const usualAttachments = 100;
+
+/** Resolution that is usual for scans of office papers; also used for an inbox whose vendor asks for none. */
+const usualScanDpi = 200;
+
+/** Returns the resolution that an address asks for in scans, in dots per inch. */
+export const scanDpiOf = (address: string | null | undefined): { wanted: number; refusedBelow?: number } =>
+  destinationOf(address)?.scanDpi?.value ?? { wanted: usualScanDpi };
 
 /** Returns the maximum number of PDFs in one email to this address. */
 export const attachmentsPerEmail = (address: string | null | undefined): number =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { delivery } from "./deliveries.ts";
 import { destinationKindNames } from "./destination-kinds.ts";
 import { blankIsNull, flag, givenDay, id, instant, line, pageQuery } from "./fields.ts";
+import { fileReading } from "./file-reading.ts";
 import { containerLimits, selectedItems } from "./limits.ts";
 import { refusal, warning } from "./refusals.ts";
 
@@ -71,6 +72,8 @@ const jobFile = z
     warnings: z.array(warning),
     /** Duration of the conversion. */
     convertedMs: z.int().nullable(),
+    /** Null while there are no pages that could be read, and once they are deleted. */
+    reading: fileReading.nullable(),
   })
   .meta({ id: "JobFile" });
 export type JobFile = z.infer<typeof jobFile>;

@@ -78,6 +78,7 @@ export const problems = {
   "job-sent": { status: 409, title: "Already sent" },
   "emails-changed": { status: 409, title: "The number of emails has changed" },
   "last-file": { status: 409, title: "The last file cannot be left out" },
+  "no-turn": { status: 409, title: "Nothing to turn" },
   "job-not-ready": { status: 409, title: "Not ready yet" },
   "delivery-not-found": { status: 404, title: "Email not found" },
   "delivery-under-way": { status: 409, title: "Still on its way" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { destinations } from "./destinations.ts";
 import { line } from "./fields.ts";
 import { retention, sessionMinutes, undoSeconds } from "./limits.ts";
 
@@ -26,9 +27,28 @@ export const settings = z
     /** Only the owner can change it. With more than 90 days, files are still deleted after 90 days. */
     fileRetentionDays: whole("Retention", { min: retention.minDays, max: retention.maxDays }),
     sessionTimeoutMinutes: whole("The sign-in timeout", sessionMinutes),
+    /** Whether the words on pages are read. Only the owner can turn it off, which erases everything that was read. */
+    readPages: z.boolean(),
+    /** PDFs are made and sent only when their pages are read, or could not be in time; needs `readPages`. */
+    waitForReading: z.boolean(),
+    /** Separate PDFs are named by what is read on them; needs `waitForReading`. */
+    namePdfsByFacts: z.boolean(),
+    /** A language besides English: a `code` of GET /api/settings/reading-languages. */
+    readingLanguage: line(40).nullable(),
+    /** Inboxes (`searchableTargets`) to which PDFs are emailed with the words of scanned pages as invisible text. */
+    searchableDestinations: z.array(line(40)).max(100),
   })
   .meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
+
+/** Values of `searchableDestinations`: accounting inboxes, and "other" for every other address. */
+export const searchableTargets: readonly string[] = [...destinations.map(({ id }) => id), "other"];
+
+/** GET /api/settings/reading-languages: languages besides English that the installation can read, by name. */
+export const readingLanguages = z
+  .object({ languages: z.array(z.object({ code: z.string(), name: z.string() })) })
+  .meta({ id: "ReadingLanguages" });
+export type ReadingLanguages = z.infer<typeof readingLanguages>;
 
 /** PUT /api/settings: fields that are left out keep their values. */
 export const settingsChange = settings.partial();

@@ -90,6 +90,7 @@ export const accessTable: Record<string, Access> = {
   "POST /api/billing/resume": money(owner),
   "POST /api/billing/start-next-period": money(owner),
   "GET /api/settings": signedIn,
+  "GET /api/settings/reading-languages": signedIn,
   "PUT /api/settings": of(signedIn, { body: {} }),
   "GET /api/stats": signedIn,
   "GET /api/checklist": signedIn,

@@ -37,6 +37,19 @@ export const operations = z
         refused: number,
       }),
     ),
+    /** The reading of pages, of all practices. */
+    reading: z.object({
+      /** Files. */
+      waiting: number,
+      running: number,
+      /** Pages read within the last ten minutes, for each minute. */
+      pagesPerMinute: z.number().nonnegative(),
+      /** Since the file that has waited longest was converted; null when none waits. */
+      oldestWaitingSeconds: number.nullable(),
+      isSecondReaderOn: z.boolean(),
+      /** What is missing on a worker's machine for reading, one sentence each. */
+      notes: z.array(z.string()),
+    }),
     /** Of the last 24 hours. */
     refusals: z.array(z.object({ reason: z.string(), count: number })),
     /** Of the last 24 hours. */

@@ -33,6 +33,11 @@ export const settings: Settings = {
   theme: "system",
   fileRetentionDays: 30,
   sessionTimeoutMinutes: 480,
+  readPages: true,
+  waitForReading: false,
+  namePdfsByFacts: false,
+  readingLanguage: null,
+  searchableDestinations: [],
 };
 
 export const smallFirm: Subscription = {
@@ -158,6 +163,7 @@ export const aJobFile = (part: Partial<JobFile> = {}): JobFile => ({
   pages: null,
   warnings: [],
   convertedMs: null,
+  reading: null,
   ...part,
 });
 

@@ -117,9 +117,11 @@ function flatJob({ id, customer, files, outputs, deliveries, light, ...job }: Jo
 
 type PartOf<List extends "files" | "deliveries"> = Job[List][number] & { jobId: string };
 
-const flatFile = ({ warnings, ...file }: PartOf<"files">): Flat => ({
+const flatFile = ({ warnings, reading, ...file }: PartOf<"files">): Flat => ({
   ...file,
   warnings: warnings.map(({ text }) => text).join(" "),
+  reading: reading?.state ?? null,
+  readingFindings: reading?.findings.map(({ page, title }) => `Page ${page}: ${title}.`).join(" ") ?? null,
 });
 
 const flatEmail = ({ attachments, ...email }: PartOf<"deliveries">): Flat => ({ ...email, pdfs: attachments.length });

@@ -11,6 +11,7 @@ import {
   type JobRow,
   type OutputRow,
 } from "../jobs/index.ts";
+import { readingOf } from "../readings/index.ts";
 import { toDelivery } from "./delivery-view.ts";
 import { detailOf, waitOf } from "./job-detail.ts";
 import { lightOf } from "./light.ts";
@@ -68,7 +69,7 @@ export function toJob(rows: ProjectedJob): Job {
   };
 }
 
-function toFiles({ job, files, deliveries }: ProjectedJob): Job["files"] {
+function toFiles({ job, files, deliveries, readings, practice }: ProjectedJob): Job["files"] {
   const undecided = new Set(files.filter(({ awaitsChoice }) => awaitsChoice).map(({ id }) => id));
   const containers = new Set(files.map(({ parentId }) => parentId));
   const counted = files.filter(isCounted).length;
@@ -91,6 +92,7 @@ function toFiles({ job, files, deliveries }: ProjectedJob): Job["files"] {
     pages: file.pages,
     warnings: file.warnings,
     convertedMs: file.convertedMs,
+    reading: job.sample ? null : readingOf(file, readings, practice, job),
   }));
 }
 

@@ -4,18 +4,26 @@ import type { Db } from "../../platform/db/connect.ts";
 import { type Projection, projectionOf } from "../../platform/db/projection.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
+import { practices } from "../practices/table.ts";
+import type { ReadingChoices, ShownReading } from "../readings/index.ts";
+import { fileReadings } from "../readings/table.ts";
 
 const columns = {
   job: projectionOf(jobs, [
     ...(["id", "status", "createdAt", "completedAt", "settledAt", "filesDeletedAt"] as const),
     ...(["customerId", "customerName", "customerEmail", "customerOutputEmail", "uploadedByName"] as const),
     ...(["sendEmail", "destination", "separateEmails", "separatePdfs", "copyToCustomer", "emailSubject"] as const),
-    ...(["emailsToConfirm", "version"] as const),
+    ...(["emailsToConfirm", "sample", "version"] as const),
   ]),
   file: projectionOf(jobFiles, [
     ...(["id", "type", "originalName", "sizeBytes", "state", "reason", "message", "pages", "warnings"] as const),
     ...(["parentId", "path", "isOwnContent", "awaitsChoice", "convertedMs", "version"] as const),
+    ...(["pagesSha256", "turns"] as const),
   ]),
+  reading: projectionOf(fileReadings, [
+    ...(["fileId", "pagesSha256", "state", "why", "pages", "pagesRead", "hardPages", "turns", "passedAt"] as const),
+  ]),
+  practice: projectionOf(practices, ["readPages", "waitForReading"]),
   output: projectionOf(outputs, [
     "id",
     "name",
@@ -56,6 +64,9 @@ export interface ProjectedJob {
   files: Row<typeof columns.file>[];
   outputs: ProjectedOutput[];
   deliveries: ProjectedDelivery[];
+  /** In no particular order. */
+  readings: ShownReading[];
+  practice: ReadingChoices;
 }
 
 /** Reads jobs of the practice in one statement, in the order of `ids`. Jobs that do not exist are omitted. */
@@ -67,9 +78,14 @@ export async function readProjectedJobs(db: Db, practiceId: string, ids: string[
       where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}) shown_row)`;
   const { rows } = await db.execute<Record<keyof ProjectedJob, unknown[]> & { id: string }>(sql`
     select ${jobs.id} as id, (select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row) as job,
+      (select row_to_json(shown_row) from (select ${columns.practice.columns}) shown_row) as practice,
+      (select coalesce(json_agg(shown_row), '[]') from (
+        select ${columns.reading.columns} from ${fileReadings}
+        where ${fileReadings.practiceId} = ${practiceId} and ${fileReadings.jobId} = ${jobs.id}) shown_row) as readings,
       ${parts(jobFiles, columns.file.columns)} as files, ${parts(outputs, columns.output.columns)} as outputs,
       ${parts(deliveries, columns.delivery.columns)} as deliveries
-    from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
+    from ${jobs} inner join ${practices} on ${eq(practices.id, jobs.practiceId)}
+    where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -79,6 +95,8 @@ export async function readProjectedJobs(db: Db, practiceId: string, ids: string[
       files: row.files.map(columns.file.read),
       outputs: row.outputs.map(columns.output.read),
       deliveries: row.deliveries.map(columns.delivery.read),
+      readings: row.readings.map(columns.reading.read),
+      practice: columns.practice.read(row.practice),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Arrangement } from "@sheaf/contracts/arrangement.ts";
+import type { Arrangement, Turn } from "@sheaf/contracts/arrangement.ts";
 import type { DestinationKind } from "@sheaf/contracts/destination-kinds.ts";
 import { fileStates, jobStatuses } from "@sheaf/contracts/jobs.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
@@ -47,6 +47,8 @@ export const jobs = pgTable(
     emailsToConfirm: integer(),
     /** The largest number of emails that a user has confirmed. */
     emailsConfirmed: integer(),
+    /** When a user last confirmed them. */
+    emailsConfirmedAt: instant("emails_confirmed_at"),
     separatePdfs: boolean().notNull(),
     copyToCustomer: boolean().notNull(),
     emailSubject: text(),
@@ -129,6 +131,8 @@ export const jobFiles = pgTable(
     pagesKey: text(),
     pagesBytes: bigint({ mode: "number" }),
     pagesSha256: text(),
+    /** Pages that every PDF shows turned, so that they stand upright; a turn of the arrangement is added to it. */
+    turns: jsonb().$type<{ page: number; turn: Turn }[]>().notNull().default([]),
     /** Given by the user for this file, encrypted; erased when the file ends. */
     password: bytes(),
     /** An email that carried it has been accepted; copies do not count. Set by the database, see domain/metrics/. */

@@ -1,4 +1,5 @@
 import { retention, undoSeconds } from "@sheaf/contracts/limits.ts";
+import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/columns.ts";
 
@@ -16,6 +17,15 @@ export const practices = pgTable("practices", {
   defaultFileOrder: text({ enum: ["as-added", "by-name"] })
     .notNull()
     .default("as-added"),
+  /** Whether the words on pages are read; turning it off erases what was read. */
+  readPages: boolean().notNull().default(true),
+  /** PDFs are made when their pages are read, or could not be in time. */
+  waitForReading: boolean().notNull().default(false),
+  namePdfsByFacts: boolean().notNull().default(false),
+  /** Tesseract's name of a second language to read, besides English. */
+  readingLanguage: text(),
+  /** `searchableTargets` of contracts/src/settings.ts. */
+  searchableDestinations: text().array().notNull().default(sql`'{}'`),
   /** Set by an administrator: no member can sign in until the practice is restored. */
   suspendedAt: instant("suspended_at"),
   /** When its one sample job was made; it stays set when the job is removed. */

@@ -20,6 +20,11 @@ const ofPractice = {
   preferSeparatePdfs: practices.preferSeparatePdfs,
   defaultFileOrder: practices.defaultFileOrder,
   fileRetentionDays: practices.fileRetentionDays,
+  readPages: practices.readPages,
+  waitForReading: practices.waitForReading,
+  namePdfsByFacts: practices.namePdfsByFacts,
+  readingLanguage: practices.readingLanguage,
+  searchableDestinations: practices.searchableDestinations,
 };
 const ofPerson = { theme: users.theme, sessionTimeoutMinutes: users.sessionTimeoutMinutes };
 

@@ -23,6 +23,11 @@ test("[S3.9] a new practice has the settings that the specification requires", a
     undoSeconds: 20,
     theme: "system",
     fileRetentionDays: 30,
+    readPages: true,
+    waitForReading: false,
+    namePdfsByFacts: false,
+    readingLanguage: null,
+    searchableDestinations: [],
     sessionTimeoutMinutes: 480,
   });
 });

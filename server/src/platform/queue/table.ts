@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../db/columns.ts";
 
 /** The running worker processes of all machines, with their last report. */
@@ -15,4 +16,7 @@ export const workers = pgTable("workers", {
   officeVersion: text(),
   /** One plain sentence for each thing that is missing or slower than it should be. */
   notes: jsonb().$type<string[]>().notNull(),
+  /** What it can read on pages: Tesseract's names of its languages. */
+  readingLanguages: text().array().notNull().default(sql`'{}'`),
+  hasSecondReader: boolean().notNull().default(false),
 });

@@ -6,9 +6,14 @@ import type { Changes } from "../../api/settings.ts";
 
 const profileFields = ["firstName", "lastName", "username", "practiceName"] as const;
 type NumberField = "undoSeconds" | "fileRetentionDays" | "sessionTimeoutMinutes";
+/** Settings of reading, which no field of the page shows yet. */
+type ReadingField =
+  | ("readPages" | "waitForReading" | "namePdfsByFacts")
+  | ("readingLanguage" | "searchableDestinations");
 
 /** All settings that the page saves together, as edited in its fields: numbers as text. */
-export type Draft = Omit<Settings, NumberField> & Record<NumberField | (typeof profileFields)[number], string>;
+export type Draft = Omit<Settings, NumberField | ReadingField> &
+  Record<NumberField | (typeof profileFields)[number], string>;
 export type Field = keyof Draft;
 
 /** @param theme of this device, which overrides the stored one */

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import { max, sql } from "drizzle-orm";
+import { measureReading } from "../../../domain/readings/index.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { withIsoTimes } from "../../../platform/db/iso-times.ts";
 import { readScheduledRuns } from "../../../platform/observe/scheduled.ts";
@@ -15,17 +16,20 @@ type Needs = Pick<Services, "config" | "db" | "storage">;
 /** GET /api/admin/operations */
 export async function getOperations(services: Needs): Promise<Operations> {
   const { db, config } = services;
-  const [queue, alive, conversions, refusals, mail, storage, database, lastBackupAt, runs] = await Promise.all([
-    countTasks(db),
-    aliveWorkers(db),
-    readConversions(db),
-    readRefusals(db),
-    readMail(db, config.mailTransport),
-    describeStorage(services),
-    describeDatabase(db),
-    readLastBackup(db),
-    readScheduledRuns(db),
-  ]);
+  const [queue, alive, conversions, reading, refusals, mail, storage, database, lastBackupAt, runs] = await Promise.all(
+    [
+      countTasks(db),
+      aliveWorkers(db),
+      readConversions(db),
+      measureReading(db),
+      readRefusals(db),
+      readMail(db, config.mailTransport),
+      describeStorage(services),
+      describeDatabase(db),
+      readLastBackup(db),
+      readScheduledRuns(db),
+    ],
+  );
   const compared = runs.find(({ task, doneAt }) => task === reconcileFiles.name && doneAt !== null);
   return {
     at: database.now.toISOString(),
@@ -39,6 +43,7 @@ export async function getOperations(services: Needs): Promise<Operations> {
       lastSeenAt: seenAt.toISOString(),
     })),
     conversions,
+    reading: { ...reading, isSecondReaderOn: alive.some(({ hasSecondReader }) => hasSecondReader), notes: [] },
     refusals,
     mail,
     storage: { ...storage, missingFiles: compared?.found.missing ?? null },

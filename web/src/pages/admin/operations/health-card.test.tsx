@@ -10,6 +10,14 @@ const nothing = { queue: [], workers: [], conversions: [], refusals: [], mail: [
 const operations = {
   at: "2026-11-20T14:05:00.000Z",
   ...nothing,
+  reading: {
+    waiting: 0,
+    running: 0,
+    pagesPerMinute: 0,
+    oldestWaitingSeconds: null,
+    isSecondReaderOn: false,
+    notes: [],
+  },
   storage: { kind: "local", storedBytes: 0, freeBytes: null, missingFiles: null },
   lastBackupAt: null,
 };
