@@ -99,6 +99,7 @@ export const accessTable: Record<string, Access> = {
   "POST /api/sample-job": signedIn,
   "DELETE /api/sample-job": signedIn,
   "GET /api/search": signedIn,
+  "GET /api/search/pages": signedIn,
   "GET /api/notifications": signedIn,
   "POST /api/notifications/seen": of(signedIn, { body: { until: "2026-11-20T10:00:00.000Z" } }),
   // The response stays open for members: platform/events/events.integration.test.ts.

@@ -22,6 +22,7 @@ import type { Destinations } from "../domain/jobs/index.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
 import { recountDays } from "../domain/metrics/recount.task.ts";
 import { rollUpCounts } from "../domain/metrics/roll-up.task.ts";
+import { rollUpWords } from "../domain/readings/pages/roll-up-words.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
@@ -85,6 +86,7 @@ const otherTasks: TaskSettings<Services>[] = [
   { task: erasePracticeFiles },
   { task: forgetClosedPractices, cron: "51 3 * * *" },
   { task: rollUpCounts, cron: "* * * * *" },
+  { task: rollUpWords, cron: "* * * * *" },
   { task: recountDays, cron: "7 3 * * *" },
 ];
 

@@ -12,6 +12,7 @@ import { forgetPractice as forgetInvitations } from "../../domain/members/invita
 import { forgetPractice as forgetCounts } from "../../domain/metrics/practice-counts.ts";
 import { keepActiveDays } from "../../domain/metrics/recount.ts";
 import { forgetPractice as forgetItself } from "../../domain/practices/service.ts";
+import { forgetPractice as forgetPages } from "../../domain/readings/index.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { erasePracticeFiles } from "./erase-files.task.ts";
@@ -31,6 +32,7 @@ const forgetSteps = [
   forgetAuditLog,
   forgetCustomers,
   forgetArrivals,
+  forgetPages,
   forgetJobs,
   forgetAccountEmails,
   forgetInvitations,

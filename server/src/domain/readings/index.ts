@@ -1,2 +1,4 @@
 export { type ReadingChoices, readingOf, type ShownReading } from "./file-view.ts";
 export { measureReading } from "./measure.ts";
+export { forgetPractice } from "./pages/forget-pages.ts";
+export { searchPages } from "./pages/search-pages.ts";

@@ -1,0 +1,22 @@
+/** Letters that Unicode does not take apart into a letter and an accent. */
+const singleLetters: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+const singleLetter = new RegExp(`[${Object.keys(singleLetters).join("")}]`, "g");
+
+/** Returns the text in lower case without accents, so that "Café" and "CAFE" are the same. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(singleLetter, (letter) => singleLetters[letter] ?? letter);
+}

@@ -1,0 +1,96 @@
+import { retention } from "@sheaf/contracts/limits.ts";
+import type { PageHit } from "@sheaf/contracts/page-search.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { jobFiles, jobs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
+import type { PageRef } from "./find-pages.ts";
+import { type Layout, unpackLayout } from "./layout.ts";
+import type { Sought } from "./page-query.ts";
+import { stemsOf } from "./stems.ts";
+import { pageReadings } from "./table.ts";
+import { termsOf } from "./terms.ts";
+
+interface Row extends Record<string, unknown> {
+  fileName: string;
+  pages: number;
+  customerId: string | null;
+  customerName: string;
+  createdAt: string;
+  keptUntil: string | null;
+  layout: Buffer;
+}
+
+const maxBoxes = 50;
+const wordsBefore = 8;
+const snippetWords = 32;
+
+/** Returns what the API shows of pages, in the given order. A page that was deleted meanwhile is left out. */
+export async function showHits(db: Db, practiceId: string, found: PageRef[], sought: Sought): Promise<PageHit[]> {
+  if (found.length === 0) return [];
+  const { rows } = await db.execute<Row & PageRef>(sql`
+    select shown.job_id as "jobId", shown.file_id as "fileId", shown.page, shown.layout,
+      file.original_name as "fileName", coalesce(file.pages, shown.page) as pages,
+      job.customer_id as "customerId", job.customer_name as "customerName", job.created_at as "createdAt",
+      job.settled_at + make_interval(days => least(practice.file_retention_days, ${retention.documentDays})) as "keptUntil"
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as wanted ("jobId" uuid, "fileId" uuid, page int)
+    join ${pageReadings} shown on shown.practice_id = ${practiceId} and shown.job_id = wanted."jobId"
+      and shown.file_id = wanted."fileId" and shown.page = wanted.page
+    join ${jobFiles} file on file.practice_id = ${practiceId} and file.job_id = shown.job_id and file.id = shown.file_id
+    join ${jobs} job on job.practice_id = ${practiceId} and job.id = shown.job_id
+    join ${practices} practice on practice.id = ${practiceId}
+    order by shown.job_id desc, shown.file_id, shown.page`);
+  const layouts = rows.map(({ layout }) => unpackLayout(layout));
+  const marked = await markHits(db, layouts, sought);
+  return rows.map(({ jobId, fileId, page, layout: _, createdAt, keptUntil, ...shown }, index) => {
+    const { width, height, words } = layouts[index] ?? { width: 0, height: 0, words: [] };
+    const hits = marked[index] ?? new Set();
+    return {
+      ...shown,
+      jobId,
+      fileId,
+      page,
+      createdAt: new Date(createdAt).toISOString(),
+      keptUntil: keptUntil && new Date(keptUntil).toISOString(),
+      width,
+      height,
+      snippet: snippetOf(words, hits),
+      boxes: [...hits].slice(0, maxBoxes).flatMap((hit) => (words[hit] ? [words[hit].box] : [])),
+      picturePath: `/api/jobs/${jobId}/files/${fileId}/pages/${page}.webp`,
+    };
+  });
+}
+
+/** Returns the indexes of the words of each page that were searched for. */
+async function markHits(db: Db, layouts: Layout[], sought: Sought): Promise<Set<number>[]> {
+  const initials = new Set(sought.map((lexeme) => lexeme[0]));
+  // A stem begins like its word, which leaves few words to reduce to their stems.
+  const pages = layouts.map(({ words }) =>
+    termsOf(words.map(({ text }) => text)).filter(({ text }) => initials.has(text[0])),
+  );
+  const stems = await stemsOf(
+    db,
+    pages.flat().map(({ text }) => text),
+  );
+  return pages.map(
+    (terms) =>
+      new Set(
+        terms
+          .filter(({ kind, text }) => sought.includes(kind === "word" ? (stems.get(text) ?? text) : text))
+          .map(({ from }) => from),
+      ),
+  );
+}
+
+function snippetOf(words: Layout["words"], hits: Set<number>): PageHit["snippet"] {
+  const first = Math.max(0, Math.min(...hits, words.length) - wordsBefore);
+  const start = hits.size > 0 ? first : 0;
+  const parts: PageHit["snippet"] = [];
+  for (const [offset, { text }] of words.slice(start, start + snippetWords).entries()) {
+    const isHit = hits.has(start + offset);
+    const last = parts.at(-1);
+    if (last && last.isHit === isHit) last.text += ` ${text}`;
+    else parts.push({ text, isHit });
+  }
+  return parts;
+}
