@@ -8,6 +8,7 @@ import { count } from "../../ui/words.ts";
 import { BringBack, LeaveOutItem } from "./item-actions.tsx";
 import { ItemPath } from "./item-path.tsx";
 import { fileMessage, fileWord, isFaulty, withoutAdvice, withoutPath } from "./job-words.ts";
+import { HardPages, ReadingNote } from "./reading/file-reading.tsx";
 
 interface JobFileRowProps {
   file: JobFile;
@@ -42,12 +43,14 @@ export const JobFileRow = memo(function JobFileRow(props: JobFileRowProps) {
           </span>
         </span>
         <Notes file={file} />
+        <ReadingNote reading={file.reading} />
       </span>
       {file.pages !== null && <span className="file__size num">{count(file.pages, "page")}</span>}
       <Light word={faulty && filesDeleted ? "Failed" : fileWord(file.state)} />
       {file.canLeaveOut && <LeaveOutItem jobId={jobId} customer={customer} file={file} />}
       {file.canBringBack && <BringBack jobId={jobId} customer={customer} file={file} />}
       <Problem file={file} says={hasOwnActions ? withoutAdvice(file) : fileMessage(file)} />
+      <HardPages jobId={jobId} file={file} />
       {actions}
     </li>
   );

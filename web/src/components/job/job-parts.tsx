@@ -8,6 +8,7 @@ import { JobError } from "./job-error.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobPreview } from "./job-preview.tsx";
 import { JobRail } from "./job-rail.tsx";
+import { ProposedTurns } from "./reading/proposed-turns.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
 interface JobBodyProps extends ComponentProps<typeof JobFiles> {
@@ -26,6 +27,7 @@ export function JobBody({ job, actionsOf, readAt, placeholder }: JobBodyProps) {
         <JobRail job={job} />
         <ConfirmEmails job={job} />
         <UndoBar job={job} />
+        <ProposedTurns job={job} />
         <JobFiles job={job} actionsOf={actionsOf} />
         {job.deliveries.length > 0 && <JobDeliveries job={job} />}
         {job.status === "failed" && <JobError job={job} />}

@@ -16,6 +16,7 @@ import { JobPreview } from "../../components/job/job-preview.tsx";
 import { JobTimeline } from "../../components/job/job-timeline.tsx";
 import { filesIn, statusLabel } from "../../components/job/job-words.ts";
 import { NoSuchJob } from "../../components/job/no-such-job.tsx";
+import { ProposedTurns } from "../../components/job/reading/proposed-turns.tsx";
 import { RetryJob } from "../../components/job/retry-job.tsx";
 import { UndoBar } from "../../components/job/undo-bar.tsx";
 import { dateTime } from "../../ui/dates.ts";
@@ -101,6 +102,7 @@ function Body({ job, readAt }: { job: Job; readAt: number }) {
         <JobError job={job} />
         <ConfirmEmails job={job} />
         <UndoBar job={job} />
+        <ProposedTurns job={job} />
         <Part title="Files">
           <JobFiles job={job} />
         </Part>
