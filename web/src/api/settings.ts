@@ -1,11 +1,17 @@
 import type { ProfileInput, User } from "@sheaf/contracts/accounts.ts";
-import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
+import type { ReadingLanguages, Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { userQuery } from "./accounts.ts";
 import { api, read } from "./client.ts";
 
 /** The practice's settings together with the user's own. */
 export const settingsQuery = queryOptions({ queryKey: ["/api/settings"], queryFn: read<Settings>() });
+
+/** Languages besides English that the installation can read. */
+export const readingLanguagesQuery = queryOptions({
+  queryKey: ["/api/settings/reading-languages"],
+  queryFn: read<ReadingLanguages>(),
+});
 
 /** Everything that one press of Save Changes sends; unchanged parts are left out. */
 export interface Changes {

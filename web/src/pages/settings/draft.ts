@@ -3,17 +3,16 @@ import { retention, sessionMinutes, undoSeconds, usernameLength } from "@sheaf/c
 import type { Settings, SettingsChange } from "@sheaf/contracts/settings.ts";
 import { subjectProblem } from "@sheaf/contracts/subject.ts";
 import type { Changes } from "../../api/settings.ts";
+import { count } from "../../ui/words.ts";
 
 const profileFields = ["firstName", "lastName", "username", "practiceName"] as const;
 type NumberField = "undoSeconds" | "fileRetentionDays" | "sessionTimeoutMinutes";
-/** Settings of reading, which no field of the page shows yet. */
-type ReadingField =
-  | ("readPages" | "waitForReading" | "namePdfsByFacts")
-  | ("readingLanguage" | "searchableDestinations");
 
-/** All settings that the page saves together, as edited in its fields: numbers as text. */
-export type Draft = Omit<Settings, NumberField | ReadingField> &
-  Record<NumberField | (typeof profileFields)[number], string>;
+/** Fields that are edited as text: numbers, and the language, of which "" is none. */
+type TextField = NumberField | "readingLanguage" | (typeof profileFields)[number];
+
+/** All settings that the page saves together, as edited in its fields. */
+export type Draft = Omit<Settings, TextField> & Record<TextField, string>;
 export type Field = keyof Draft;
 
 /** @param theme of this device, which overrides the stored one */
@@ -25,6 +24,7 @@ export function draftOf(user: User, settings: Settings, theme: Settings["theme"]
     username: user.username,
     practiceName: user.practice.name,
     theme: theme ?? settings.theme,
+    readingLanguage: settings.readingLanguage ?? "",
     undoSeconds: String(settings.undoSeconds),
     fileRetentionDays: String(settings.fileRetentionDays),
     sessionTimeoutMinutes: String(settings.sessionTimeoutMinutes),
@@ -45,6 +45,11 @@ export const labels: Record<Field, string> = {
   fileRetentionDays: "Keep files for",
   defaultFileOrder: "Order of files",
   preferSeparatePdfs: "Separate PDFs",
+  readPages: "Read pages",
+  readingLanguage: "Second language",
+  waitForReading: "Wait for reading",
+  namePdfsByFacts: "Name PDFs by their content",
+  searchableDestinations: "Searchable text in emailed PDFs",
   sessionTimeoutMinutes: "Sign out after",
 };
 const fields = Object.keys(labels) as Field[];
@@ -57,6 +62,8 @@ export const orderWords: Record<Settings["defaultFileOrder"], string> = {
 /** Describes a field's saved value: "was 480". */
 export function wasWords(field: Field, saved: Draft): string {
   const value = saved[field];
+  if (Array.isArray(value))
+    return value.length === 0 ? "was off" : `was on for ${count(value.length, "inbox", "inboxes")}`;
   if (field === "defaultFileOrder") return `was “${orderWords[saved.defaultFileOrder]}”`;
   if (typeof value === "boolean") return value ? "was on" : "was off";
   return numbers.has(field) ? `was ${value}` : `was “${value}”`;
@@ -71,6 +78,7 @@ const numbers: ReadonlySet<Field> = new Set<NumberField>(["undoSeconds", "fileRe
 
 function normalised(field: Field, draft: Draft): string | boolean {
   const value = draft[field];
+  if (Array.isArray(value)) return value.toSorted().join();
   if (typeof value === "boolean") return value;
   return numbers.has(field) && /^\s*\d+\s*$/.test(value) ? String(Number(value)) : value.trim();
 }
@@ -119,8 +127,9 @@ export function changesOf(draft: Draft, changed: Field[]): Changes {
 }
 
 /** Converts a field to the value that the API expects. */
-function sentValue(field: Field, draft: Draft): string | number | boolean {
+function sentValue(field: Field, draft: Draft): Settings[keyof Settings] {
   const value = draft[field];
-  if (typeof value === "boolean") return value;
+  if (typeof value === "boolean" || Array.isArray(value)) return value;
+  if (field === "readingLanguage") return value === "" ? null : value;
   return numbers.has(field) ? Number(value) : value.trim();
 }

@@ -37,7 +37,7 @@ export function Row({ label, hint, htmlFor, children }: RowProps) {
 }
 
 /** The problem of a field, otherwise its saved value. */
-function BelowField({ state, field, id }: { state: DraftState; field: Field; id: string }) {
+export function BelowField({ state, field, id }: { state: DraftState; field: Field; id: string }) {
   const problem = state.problem(field);
   if (problem) return <FieldError id={id}>{problem}</FieldError>;
   const was = state.was(field);

@@ -3,7 +3,7 @@ import { retention, undoSeconds } from "@sheaf/contracts/limits.ts";
 import type { Settings } from "@sheaf/contracts/settings.ts";
 import { fillSubject, subjectProblem } from "@sheaf/contracts/subject.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useUser } from "../../api/accounts.ts";
 import { useOwnPractice } from "../../api/installation.ts";
 import { settingsQuery } from "../../api/settings.ts";
@@ -17,6 +17,8 @@ import { AuditLog } from "./audit-log.tsx";
 import { labels } from "./draft.ts";
 import { Members } from "./members.tsx";
 import { PlanAndPayments } from "./plan/plan-and-payments.tsx";
+import { EraseReadings } from "./reading/erase-readings.tsx";
+import { ReadingPages } from "./reading/reading-pages.tsx";
 import { FileOrderRow, formId, SwitchRow, TextRow } from "./rows.tsx";
 import { Security } from "./security.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -50,9 +52,16 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
   const ownPractice = useOwnPractice();
   const owner = user.role === "owner";
 
+  const [asksToErase, setAsksToErase] = useState(false);
+  const stopsReading = state.changed.includes("readPages") && !state.draft.readPages;
+
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
+    if (stopsReading) setAsksToErase(true);
+    else send(event.currentTarget);
+  }
+
+  function send(form: HTMLFormElement) {
     const first = state.save();
     const control = first && form.elements.namedItem(first);
     if (control instanceof HTMLElement) control.focus();
@@ -69,6 +78,7 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
           <SingleKeysRow />
         </Section>
         <Documents state={state} disabled={expired} owner={owner} />
+        <ReadingPages state={state} disabled={expired} owner={owner} />
         <Security user={user} state={state} />
         <Members user={user} />
         <Sessions />
@@ -81,6 +91,16 @@ function Sections({ user, settings }: { user: User; settings: Settings }) {
         formId={formId}
         onReset={state.reset}
       />
+      {asksToErase && (
+        <EraseReadings
+          onErase={() => {
+            setAsksToErase(false);
+            const form = document.getElementById(formId);
+            if (form instanceof HTMLFormElement) send(form);
+          }}
+          onClose={() => setAsksToErase(false)}
+        />
+      )}
     </>
   );
 }

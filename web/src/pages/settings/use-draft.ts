@@ -37,6 +37,7 @@ export function useDraftSettings(user: User, settings: Settings) {
 
   return {
     draft,
+    saved,
     changed,
     saving: save.isPending,
     set: <Key extends Field>(field: Key, value: Draft[Key]) => setTyped((before) => ({ ...before, [field]: value })),
