@@ -6,7 +6,7 @@ import { openPage } from "../../../testing/page.tsx";
 beforeEach(() => signInAdmin());
 afterEach(() => localStorage.clear());
 
-test("a failed task is retried with a reason", async () => {
+test("the operations show scheduled tasks and the reading of pages; a failed task is retried with a reason", async () => {
   const failed = {
     id: "t-1",
     task: "delivery.deliver",
@@ -22,12 +22,12 @@ test("a failed task is retried with a reason", async () => {
       workers: [],
       conversions: [],
       reading: {
-        waiting: 0,
-        running: 0,
-        pagesPerMinute: 0,
-        oldestWaitingSeconds: null,
+        waiting: 12,
+        running: 1,
+        pagesPerMinute: 30.26,
+        oldestWaitingSeconds: 190,
         isSecondReaderOn: false,
-        notes: [],
+        notes: ["Tesseract is not installed on this machine."],
       },
       refusals: [],
       mail: [],
@@ -59,6 +59,11 @@ test("a failed task is retried with a reason", async () => {
   const scheduled = page.getAllByRole("row").map((row) => row.textContent);
   expect(scheduled).toContain("storage.reconcile11 hours ago1,200 files, 2 missing9.4 s");
   expect(scheduled).toContain("jobs.sweepfailed 3 minutes agonothing80 ms");
+  const reading = within(page.getByRole("region", { name: "Reading of pages" }));
+  expect(reading.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    ...["12 files", "3 minutes", "1 file", "30.3", "Off"],
+  ]);
+  reading.getByText("Tesseract is not installed on this machine.");
   await page.user.click(await page.findByRole("button", { name: "Retry delivery.deliver" }));
   const dialog = within(page.getByRole("dialog"));
   await page.user.click(dialog.getByRole("button", { name: "Retry" }));

@@ -12,6 +12,7 @@ import { LoadingNumbers } from "../pieces/loading-numbers.tsx";
 import { FailedTasks } from "./failed-tasks.tsx";
 import { HealthCard } from "./health-card.tsx";
 import { Conversions, Mail, Queue, Refusals, Scheduled, Services, Workers } from "./operations-tables.tsx";
+import { ReadingCard } from "./reading-card.tsx";
 
 /** Running, waiting and failed tasks. Read when the tab is opened and on request. */
 export function Operations() {
@@ -46,6 +47,7 @@ export function Operations() {
         <Workers workers={data.workers} at={data.at} />
       </div>
       <Conversions conversions={data.conversions} />
+      <ReadingCard reading={data.reading} at={data.at} />
       <Scheduled scheduled={data.scheduled} at={data.at} />
       <div className="trio">
         <Refusals refusals={data.refusals} />
