@@ -61,7 +61,7 @@ test("a slash and a few characters lead to a customer or a job, by keyboard alon
   const job = await uploadInOtherTab(page, bakery, "kestrel statement.txt", "Bramble");
 
   await page.keyboard.press("/");
-  await page.getByRole("combobox", { name: "Search customers, jobs and files" }).waitFor();
+  await page.getByRole("combobox", { name: "Search customers, jobs, files and pages" }).waitFor();
   await page.keyboard.type("kestrel state");
   await page.getByRole("option", { name: /kestrel statement\.txt/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -71,7 +71,7 @@ test("a slash and a few characters lead to a customer or a job, by keyboard alon
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("/");
-  await page.getByRole("combobox", { name: "Search customers, jobs and files" }).waitFor();
+  await page.getByRole("combobox", { name: "Search customers, jobs, files and pages" }).waitFor();
   await page.keyboard.type("bright");
   await page.getByRole("option").nth(1).waitFor();
   await page.keyboard.press("Enter");

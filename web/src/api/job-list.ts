@@ -52,11 +52,13 @@ const jobListQuery = (filter: JobFilter) =>
 /**
  * Reads the jobs that match, newest first, a page at a time; the last result stays on screen until the next one
  * arrives.
+ * @param options.isShown false while the list is not on screen: nothing is read
  */
-export function useJobList(filter: JobFilter) {
+export function useJobList(filter: JobFilter, { isShown = true } = {}) {
   const down = useStreamDown();
   return useInfiniteQuery({
     ...jobListQuery(filter),
+    enabled: isShown,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (down && state.data && jobsIn(state.data).some(underWay) ? pollMs : false),
   });

@@ -30,7 +30,8 @@ interface DialogProps {
   unsaved?: boolean;
   /** The question, where it is about something other than typed text. */
   asks?: Question;
-  wide?: boolean;
+  /** "page": as large as the screen allows, for the picture of a page. */
+  wide?: boolean | "page";
   /** Id of the element that describes the dialog: announced with the title when it opens. */
   describedBy?: string;
   children: ReactNode;
@@ -79,7 +80,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="scrim">
           <Radix.Content
-            className={wide ? "dialog dialog--up" : "dialog"}
+            className={wide ? `dialog dialog--${wide === "page" ? "page" : "up"}` : "dialog"}
             aria-describedby={describedBy}
             onOpenAutoFocus={(event) => {
               before.current = document.activeElement;

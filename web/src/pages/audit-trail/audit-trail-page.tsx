@@ -1,14 +1,19 @@
+import { Suspense } from "react";
 import { useJobList } from "../../api/job-list.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { Spinner } from "../../ui/states.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useAuditTrail } from "./filters.ts";
 import { JobDrawer } from "./job-drawer.tsx";
 import { JobList, NoJobs } from "./job-list.tsx";
 import "./audit-trail.css";
 
+const PageSearch = lazyComponent(async () => (await import("./pages/page-search.tsx")).PageSearch);
+
 export function AuditTrailPage() {
-  const { filter, change, clear, job: open, open: openJob, close } = useAuditTrail();
-  const list = useJobList(filter);
+  const { filter, change, clear, shown, show, job: open, open: openJob, close, hit } = useAuditTrail();
+  const list = useJobList(filter, { isShown: shown === "jobs" });
   const empty = list.data?.pages[0]?.all === 0;
 
   return (
@@ -23,8 +28,22 @@ export function AuditTrailPage() {
           <NoJobs />
         ) : (
           <>
-            <FilterBar filter={filter} onChange={change} />
-            <JobList filter={filter} list={list} open={open} onOpen={openJob} onChange={change} onClear={clear} />
+            <FilterBar filter={filter} shown={shown} onShow={show} onChange={change} />
+            {shown === "jobs" ? (
+              <JobList
+                filter={filter}
+                list={list}
+                open={open}
+                onOpen={openJob}
+                onChange={change}
+                onClear={clear}
+                onSearchPages={() => show("pages")}
+              />
+            ) : (
+              <Suspense fallback={<Spinner />}>
+                <PageSearch filter={filter} hit={hit} openJob={open} onChange={change} onClear={clear} />
+              </Suspense>
+            )}
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { JobFilter } from "@sheaf/contracts/jobs.ts";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { useJobAddress } from "../../components/job/job-address.ts";
+import { useOpenInAddress } from "../../ui/open-in-address.ts";
 import { useSetParams } from "../../ui/set-params.ts";
 
 /** Options of the status filter, in order. "Needs you" and "Not sent" compare the light, the others the status. */
@@ -37,12 +38,16 @@ function readFilter(query: URLSearchParams): JobFilter {
 
 const names = { status: "status", q: "q", customerId: "customer", from: "from", to: "to" } as const;
 
-/** Filter and open job are in the address: a reload, the Back button and a copied link show the same. */
+/** What the audit trail lists and searches: jobs, or the pages of their files. */
+export type Shown = "jobs" | "pages";
+
+/** What is shown, its filter and what is open are in the address: a reload, Back and a copied link show the same. */
 export function useAuditTrail() {
   const [query] = useSearchParams();
   const setParams = useSetParams();
   const text = query.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(text)), [text]);
+  const shown: Shown = query.get("show") === "pages" ? "pages" : "jobs";
 
   const change = useCallback(
     (changed: JobFilter, { replace = false } = {}) => {
@@ -53,11 +58,18 @@ export function useAuditTrail() {
   );
 
   const { job, open, close } = useJobAddress();
+  const hit = useOpenInAddress("hit");
+
+  /** The search and the other filters stay. */
+  const show = useCallback(
+    (next: Shown) => setParams({ show: next === "pages" ? next : null, hit: null, status: null }, { replace: false }),
+    [setParams],
+  );
 
   const clear = useCallback(() => {
     const none = Object.fromEntries(Object.keys(names).map((key) => [key, undefined]));
     change(none);
   }, [change]);
 
-  return { filter, change, clear, job, open, close };
+  return { filter, change, clear, shown, show, job, open, close, hit };
 }

@@ -22,10 +22,12 @@ interface JobListProps {
   onOpen: (id: string) => void;
   onChange: (changed: JobFilter) => void;
   onClear: () => void;
+  /** Searches the pages for the same words. */
+  onSearchPages: () => void;
 }
 
 /** The jobs that match, and what to do when there are none. */
-export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobListProps) {
+export function JobList({ filter, list, open, onOpen, onChange, onClear, onSearchPages }: JobListProps) {
   const { data, error, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const jobs = data ? jobsIn(data) : [];
   const selection = useSelection(jobs);
@@ -55,7 +57,7 @@ export function JobList({ filter, list, open, onOpen, onChange, onClear }: JobLi
       </BulkBar>
       <section className={isPlaceholderData ? "card is-old" : "card"} aria-busy={isPlaceholderData} aria-label="Jobs">
         {jobs.length === 0 ? (
-          <NoMatch filter={filter} onClear={onClear} />
+          <NoMatch filter={filter} onClear={onClear} onSearchPages={onSearchPages} />
         ) : (
           <JobTable jobs={jobs} open={open} onOpen={onOpen} selection={selection} />
         )}
@@ -90,13 +92,20 @@ export function NoJobs() {
   );
 }
 
-function NoMatch({ filter, onClear }: { filter: JobFilter; onClear: () => void }) {
+function NoMatch({ filter, onClear, onSearchPages }: Pick<JobListProps, "filter" | "onClear" | "onSearchPages">) {
   return (
     <Empty title="No matching jobs">
       <p>{filter.q ? `No job matches “${filter.q}”.` : "No job matches these filters."}</p>
-      <button className="btn" type="button" onClick={onClear}>
-        Clear the filters
-      </button>
+      <div className="row">
+        {filter.q && (
+          <button className="btn" type="button" onClick={onSearchPages}>
+            Search the pages
+          </button>
+        )}
+        <button className="btn" type="button" onClick={onClear}>
+          Clear the filters
+        </button>
+      </div>
     </Empty>
   );
 }

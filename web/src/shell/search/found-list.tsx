@@ -1,7 +1,10 @@
 import type { Customer } from "@sheaf/contracts/customers.ts";
+import type { PageHit } from "@sheaf/contracts/page-search.ts";
 import type { SearchResult } from "@sheaf/contracts/search.ts";
+import { ArrowRight } from "lucide-react";
+import { Snippet } from "../../components/page-picture/snippet.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { dateTime } from "../../ui/dates.ts";
+import { date, dateTime } from "../../ui/dates.ts";
 import { Light } from "../../ui/light.tsx";
 import { Tag } from "../../ui/tags.tsx";
 import type { Found } from "./matches.ts";
@@ -16,21 +19,22 @@ interface FoundListProps {
   onGo: (one: Found) => void;
 }
 
-const groups = [
-  { kind: "customer", title: "Customers" },
-  { kind: "job", title: "Jobs" },
-] as const;
+const groups: readonly { title: string; kinds: readonly Found["kind"][] }[] = [
+  { title: "Customers", kinds: ["customer"] },
+  { title: "Jobs", kinds: ["job"] },
+  { title: "Pages", kinds: ["page", "all-pages"] },
+];
 
-/** Results in two groups, one of them selected. */
+/** Results in three groups, one of them selected. */
 export function FoundList({ id, found, active, optionId, onPoint, onGo }: FoundListProps) {
   return (
     <div role="listbox" id={id} aria-label="Results">
-      {groups.map(({ kind, title }) => {
-        const some = found.filter((one) => one.kind === kind);
+      {groups.map(({ kinds, title }) => {
+        const some = found.filter(({ kind }) => kinds.includes(kind));
         if (some.length === 0) return null;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-          <div role="group" aria-label={title} key={kind}>
+          <div role="group" aria-label={title} key={title}>
             <p className="search__group" aria-hidden>
               {title}
             </p>
@@ -46,7 +50,7 @@ export function FoundList({ id, found, active, optionId, onPoint, onGo }: FoundL
                 onPointerMove={() => one !== active && onPoint(found.indexOf(one))}
                 onClick={() => onGo(one)}
               >
-                {one.kind === "customer" ? <CustomerLine customer={one.customer} /> : <JobLine job={one.job} />}
+                <Line one={one} />
               </div>
             ))}
           </div>
@@ -54,6 +58,12 @@ export function FoundList({ id, found, active, optionId, onPoint, onGo }: FoundL
       })}
     </div>
   );
+}
+
+function Line({ one }: { one: Found }) {
+  if (one.kind === "customer") return <CustomerLine customer={one.customer} />;
+  if (one.kind === "job") return <JobLine job={one.job} />;
+  return one.kind === "page" ? <PageLine hit={one.hit} /> : <AllPagesLine />;
 }
 
 function CustomerLine({ customer }: { customer: Customer }) {
@@ -87,6 +97,30 @@ function JobLine({ job }: { job: SearchResult["jobs"][number] }) {
         <Light word={job.light.word} />
         <span className="mute xs num">{dateTime(job.createdAt)}</span>
       </span>
+    </>
+  );
+}
+
+function PageLine({ hit }: { hit: PageHit }) {
+  return (
+    <>
+      <Tag name={hit.fileName} />
+      <span className="cell grow">
+        <span className="search__snippet">
+          <Snippet snippet={hit.snippet} />
+        </span>
+        <span className="clip">{`${hit.customerName} · ${hit.fileName}, page ${hit.page}`}</span>
+      </span>
+      <span className="search__when mute xs num">{date(hit.createdAt)}</span>
+    </>
+  );
+}
+
+function AllPagesLine() {
+  return (
+    <>
+      <span className="grow">See all pages found</span>
+      <ArrowRight className="i i--14" aria-hidden />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { SearchResult } from "@sheaf/contracts/search.ts";
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPage } from "../../testing/page.tsx";
+import { aPageHit } from "../../testing/page-hits.ts";
 import { aCustomer } from "../../testing/people.ts";
 
 const kestrel = aCustomer({ name: "The Kestrel Inn", reference: "KI-001" });
@@ -17,14 +18,24 @@ const result: SearchResult = {
       detail: "Email to jo@kestrel.example: There is no such mailbox: correct the address.",
     },
   ],
+  pages: [
+    aPageHit({
+      fileId: "f-1",
+      page: 3,
+      snippet: [
+        { text: "Bill of the ", isHit: false },
+        { text: "Kestrel", isHit: true },
+      ],
+    }),
+  ],
 };
-const search = (query: URLSearchParams) => (query.get("q") === "kes" ? result : { customers: [], jobs: [] });
+const search = (query: URLSearchParams) => (query.get("q") === "kes" ? result : { customers: [], jobs: [], pages: [] });
 
 async function openSearch(answer: unknown = search) {
   const page = openPage("/upload", { "GET /api/search": answer });
   await page.findByRole("heading", { name: "Upload Files" });
   await page.user.keyboard("/");
-  const field = await page.findByRole("combobox", { name: "Search customers, jobs and files" });
+  const field = await page.findByRole("combobox", { name: "Search customers, jobs, files and pages" });
   return { ...page, field };
 }
 
@@ -42,6 +53,22 @@ test("a slash opens the search, results come while typing, arrows select and Ent
   await page.user.keyboard("{Enter}");
   await waitFor(() => expect(page.address()).toBe("/audit-trail?job=j-1"));
   expect(page.queryByRole("combobox")).toBeNull();
+});
+
+test("a found page shows its words with the hit marked, opens large, and leads to all pages found", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("kes");
+  const option = await page.findByRole("option", { name: /Bill of the Kestrel/ });
+  expect(option.querySelector("mark")?.textContent).toBe("Kestrel");
+  expect(option.textContent).toContain("Bright Bakery · Till.pdf, page 3");
+  await page.user.click(option);
+  await waitFor(() => expect(page.address()).toBe("/audit-trail?show=pages&q=kes&hit=f-1.3"));
+
+  await page.user.keyboard("{Escape}/");
+  await page.user.keyboard("kes");
+  await page.findAllByRole("option");
+  await page.user.keyboard("{ArrowUp}{Enter}");
+  await waitFor(() => expect(page.address()).toBe("/audit-trail?show=pages&q=kes"));
 });
 
 test("a found customer opens by a press", async () => {

@@ -16,7 +16,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, isPlaceholderData } = useSearch(words);
   const navigate = useNavigate();
   const id = useId();
-  const found = useDeferredValue(words && data ? matchesIn(data) : []);
+  const found = useDeferredValue(words && data ? matchesIn(data, words) : []);
   const active = found[Math.min(at, found.length - 1)];
   const optionId = ({ key }: Found) => `${id}-${key}`;
   const activeId = active && optionId(active);
@@ -52,8 +52,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside */}
       <div className="search" onKeyDown={press}>
         <SearchField
-          label="Search customers, jobs and files"
-          placeholder="Customer, reference, email or file name"
+          label="Search customers, jobs, files and pages"
+          placeholder="Customer, email, file name or words on a page"
           typed={typed}
           onType={type}
           listbox={{ id, active: activeId }}
@@ -64,7 +64,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           ) : error ? (
             <LoadError what="The results" error={error} retry={() => void refetch()} />
           ) : words === "" ? (
-            <p className="mute sm search__note">Type part of a customer, reference, email or file name.</p>
+            <p className="mute sm search__note">
+              Type part of a customer, reference, email or file name, or what is printed on a page.
+            </p>
           ) : data ? (
             <p className="mute sm search__note">Nothing found for “{words}”.</p>
           ) : (

@@ -1,0 +1,32 @@
+import { Empty } from "../../../ui/states.tsx";
+
+/** Shown before anything is typed. */
+export function NothingTyped() {
+  return (
+    <Empty title="Find a paper by what is printed on it" art>
+      <p>Type a shop’s name or other words, an amount such as £48.20, a date such as 14/10/2026, or a file name.</p>
+    </Empty>
+  );
+}
+
+interface NothingFoundProps {
+  q: string;
+  /** A customer or days are chosen as well. */
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+export function NothingFound({ q, isFiltered, onClear }: NothingFoundProps) {
+  return (
+    <Empty title="No page found">
+      <p>
+        {isFiltered
+          ? `“${q}” stands on no page of this customer or these days.`
+          : `“${q}” stands on no page and in no file name. Try fewer words, or the amount.`}
+      </p>
+      <button className="btn" type="button" onClick={onClear}>
+        Clear the search
+      </button>
+    </Empty>
+  );
+}
