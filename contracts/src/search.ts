@@ -2,6 +2,7 @@ import { z } from "zod";
 import { customer } from "./customers.ts";
 import { id, instant, line } from "./fields.ts";
 import { light } from "./jobs.ts";
+import { pageHit } from "./page-search.ts";
 
 export const searchQuery = z.object({
   q: line(200).min(1, "Enter what to search for"),
@@ -9,7 +10,7 @@ export const searchQuery = z.object({
 
 /**
  * GET /api/search: a few of each kind, the best matches first. Customers are searched by their `customerColumns`, jobs
- * by customer and file names.
+ * by customer and file names, pages by what is printed on them.
  */
 export const searchResult = z
   .object({
@@ -25,6 +26,8 @@ export const searchResult = z
         detail: z.string().nullable(),
       }),
     ),
+    /** The first hits of GET /api/search/pages. */
+    pages: z.array(pageHit),
   })
   .meta({ id: "SearchResult" });
 export type SearchResult = z.infer<typeof searchResult>;

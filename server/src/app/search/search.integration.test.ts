@@ -81,7 +81,7 @@ test("finds nothing of another practice, refuses an empty text, and requires a s
   const [anna, stranger] = [await signIn(server), await signIn(server)];
   await add(anna, { name: "The Kestrel Inn" });
   await insertJob(server, anna, { customerName: "The Kestrel Inn" });
-  expect(await search(stranger, "kestrel")).toEqual({ customers: [], jobs: [] });
+  expect(await search(stranger, "kestrel")).toEqual({ customers: [], jobs: [], pages: [] });
   expect((await anna.get("/api/search?q=%20")).statusCode).toBe(400);
   expect((await newClient(server.app).get("/api/search?q=kestrel")).statusCode).toBe(401);
 });

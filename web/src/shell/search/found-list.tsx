@@ -105,12 +105,12 @@ function PageLine({ hit }: { hit: PageHit }) {
   return (
     <>
       <Tag name={hit.fileName} />
-      <span className="cell grow">
-        <span className="search__snippet">
+      <div className="cell grow">
+        <p className="search__snippet">
           <Snippet snippet={hit.snippet} />
-        </span>
+        </p>
         <span className="clip">{`${hit.customerName} · ${hit.fileName}, page ${hit.page}`}</span>
-      </span>
+      </div>
       <span className="search__when mute xs num">{date(hit.createdAt)}</span>
     </>
   );
