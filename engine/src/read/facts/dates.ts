@@ -37,9 +37,10 @@ export function datesOf(page: PrintedPage): Fact[] {
   const sure = hasMonthFirst ? found.filter((date) => !date.isOrderAssumed) : found;
   const own = ownDateOf(page, sure);
   const ordered = own ? [own, ...sure.filter((date) => date !== own)] : sure;
-  return [...new Map(ordered.toReversed().map((date) => [date.value, date])).values()]
-    .toReversed()
-    .map(({ value, row, start, end }) => ({ kind: "date", value, box: boxOf(row, start, end) }));
+  const facts = new Map<string, Fact>();
+  for (const { value, row, start, end } of ordered)
+    if (!facts.has(value)) facts.set(value, { kind: "date", value, box: boxOf(row, start, end) });
+  return [...facts.values()];
 }
 
 /** The words before a date in its cell, else those of the cell to the left, else those above it. */

@@ -1,12 +1,17 @@
 import type { Fact, PageReading } from "@sheaf/contracts/reading.ts";
+import { addresseeOf } from "./addressee.ts";
+import { amountsOf } from "./amounts.ts";
 import { bankAccountsOf } from "./bank-accounts.ts";
 import { companyNumbersOf } from "./company-numbers.ts";
 import { datesOf } from "./dates.ts";
 import { ibansOf } from "./ibans.ts";
 import { invoiceNumbersOf } from "./invoice-numbers.ts";
 import { niNumbersOf } from "./ni-numbers.ts";
+import { pageAmounts } from "./printed-amounts.ts";
 import { type PrintedPage, printedPage } from "./printed-page.ts";
+import { supplierOf } from "./supplier.ts";
 import { taxReferencesOf } from "./tax-references.ts";
+import { totalOf } from "./total.ts";
 import { vatNumbersOf } from "./vat-numbers.ts";
 
 /** A page has no more facts than these. */
@@ -21,6 +26,7 @@ const finders: readonly ((page: PrintedPage) => Fact[])[] = [
   bankAccountsOf,
   ibansOf,
   invoiceNumbersOf,
+  addresseeOf,
 ];
 
 /**
@@ -30,7 +36,14 @@ const finders: readonly ((page: PrintedPage) => Fact[])[] = [
 export function factsOf(page: Omit<PageReading, "facts">): Fact[] {
   if (!isEnglish(page.language) || page.words.length === 0) return [];
   const printed = printedPage(page);
-  return finders.flatMap((find) => find(printed)).slice(0, mostFacts);
+  const amounts = pageAmounts(printed);
+  const total = totalOf(printed, amounts);
+  return [
+    ...finders.flatMap((find) => find(printed)),
+    ...supplierOf(printed, total.length > 0),
+    ...total,
+    ...amountsOf(printed, amounts),
+  ].slice(0, mostFacts);
 }
 
 /** Whether facts may be looked for: on a page in English, or one with too few words to tell. */

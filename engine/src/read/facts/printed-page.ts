@@ -20,6 +20,8 @@ export interface Cell {
   start: number;
   end: number;
   words: PlacedWord[];
+  /** Font size of its first word, in points. */
+  size: number;
 }
 
 /** All that stands at one height, from left to right. */
@@ -196,7 +198,7 @@ function rowsOf(pieces: Piece[]): Row[] {
   for (const piece of sorted) {
     const group = groups.at(-1);
     const first = group?.[0];
-    if (group && first && piece.baseline - first.baseline <= 0.4 * Math.min(first.size, piece.size)) group.push(piece);
+    if (group && first && piece.baseline - first.baseline <= 0.5 * Math.min(first.size, piece.size)) group.push(piece);
     else groups.push([piece]);
   }
   return groups.map((group, index) => rowOf(group, index));
@@ -222,16 +224,10 @@ function rowOf(pieces: Piece[], index: number): Row {
     texts.push(word.text);
     length = placed.end;
     lastSize = wordSize;
-    if (isNew)
-      cells.push({
-        text: word.text,
-        left: word.left,
-        right: word.right,
-        start: placed.start,
-        end: length,
-        words: [placed],
-      });
-    else {
+    if (isNew) {
+      const { text, left, right } = word;
+      cells.push({ text, left, right, start: placed.start, end: length, words: [placed], size: wordSize });
+    } else {
       cell.words.push(placed);
       cell.right = Math.max(cell.right, word.right);
       cell.end = length;

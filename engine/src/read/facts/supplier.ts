@@ -1,0 +1,108 @@
+import type { Fact } from "@sheaf/contracts/reading.ts";
+import { addresseeLines, postcode, usualSize } from "./addressee.ts";
+import { amountsIn } from "./amounts-in.ts";
+import { datesIn } from "./dates-in.ts";
+import { boxOf, type Cell, type PrintedPage, type Row } from "./printed-page.ts";
+
+interface Candidate {
+  row: Row;
+  cell: Cell;
+  /** Without a registration number in brackets behind it. */
+  name: string;
+  score: number;
+  /** Whether more than its place and size says that it is a name. */
+  isConfirmed: boolean;
+}
+
+const suffix =
+  /\b(?:ltd|limited|llp|l\.l\.p|plc|p\.l\.c|inc|incorporated|corp|llc|gmbh|sarl|s\.a|b\.v|bv|sdn\.? ?bhd|bhd|s\/b|pte|pty|cic|c\.i\.c|& sons?|& co|and sons|company|co\.(?: \(\w\))?|bank|council|society|mutual|bankers)\.?,?$/i;
+/** Lines that are no name. */
+const otherLine =
+  /@\w|\bwww\.|https?:|\.(?:co\.uk|com|org|net|example)\b|\b(?:tel|telephone|phone|fax|vat|gst|invoice|receipt|statement|payslip|credit note|remittance|tax point|page|copy|date|time|total|customer|account|order|quote|quotation|delivery|purchase|number|no\.|ref|reference|till|table|cashier|operator|welcome|thank|open|hours|served|your|dear|registered|posted|paid|duplicate|original|confirmation|report|accounts|minutes|agenda|summary|schedule|notice|budget|forecast|expenses?|claim|timesheet|price list|booking|ticket|agreement|contract|certificate|subject|floor|unit|lot)\b|[£€:#*=]|--|\d{3}/i;
+const street =
+  /[\d,].*\b(?:street|road|lane|avenue|drive|jalan|jln|close)\b|\b(?:street|road|lane|avenue|drive|close)[.,]?$/i;
+const registration = /\s*[([][^()[\]]*\d[^()[\]]*[)\]]\s*$/;
+/** Share of a page's rows, and least number of rows, among which a name heads the page. */
+const headShare = 0.25;
+const leastHead = 6;
+const leastScore = 2.5;
+
+/**
+ * Finds the name of who made the paper: the line that heads it, by its size, a company's suffix, and whether name or
+ * web address stand elsewhere on the page. Never the addressee.
+ * @param hasTotal whether the page has a total; the title of another paper also stands at its head
+ */
+export function supplierOf(page: PrintedPage, hasTotal: boolean): Fact[] {
+  const addressee = new Set(addresseeLines(page).map(({ cell }) => cell));
+  const addresseeName = plain([...addressee][0]?.text ?? "");
+  const text = page.rows.map((row) => row.text).join("\n");
+  const domains = [...text.matchAll(/(?:@|www\.)?([a-z0-9][a-z0-9-]{2,40})\.(?:co\.uk|com|org|net|uk|example)\b/gi)]
+    .slice(0, 20)
+    .map((match) => plain(match[1] ?? ""));
+  const elsewhere = plain(text);
+  const usual = usualSize(page);
+  const isNarrow = widthOf(page) < 36 * usual;
+  const head = page.rows.slice(0, Math.max(leastHead, Math.ceil(page.rows.length * headShare)));
+  const candidates: Candidate[] = [];
+  for (const row of head) {
+    for (const cell of row.cells) {
+      if (addressee.has(cell)) continue;
+      const name = cell.text.replace(registration, "").replace(/^[^\p{L}\p{N}]+|[\s,;]+$/gu, "");
+      const letters = plain(name);
+      if (!isName(name) || letters === addresseeName) continue;
+      const hasSuffix = suffix.test(name);
+      const hasDomain = domains.some((domain) => isDomainOf(domain, letters));
+      const isTwice = occursTwice(elsewhere, letters);
+      const score =
+        (hasSuffix ? 2 : 0) +
+        Math.min(2, Math.max(0, (cell.size / usual - 1.15) * 3)) +
+        (row.index === 0 ? 1 : 0) +
+        (row.index <= 2 && isNarrow ? 1.5 : 0) +
+        (hasDomain ? 2 : 0) +
+        (isTwice ? 1.5 : 0) -
+        row.index * 0.05;
+      candidates.push({ row, cell, name, score, isConfirmed: hasSuffix || hasDomain || isTwice });
+    }
+  }
+  const [first, next] = candidates.sort((a, b) => b.score - a.score);
+  // A name in large letters, and the whole name of the company below it.
+  const best = candidates.find(({ name }) => first && isLongerName(name, first.name)) ?? first;
+  if (!best || best.score < leastScore || !(best.isConfirmed || hasTotal)) return [];
+  if (next && best.score - next.score < 0.25 && plain(next.name) !== plain(best.name)) return [];
+  const start = best.row.text.indexOf(best.name, best.cell.start);
+  return [{ kind: "supplier", value: best.name, box: boxOf(best.row, start, start + best.name.length) }];
+}
+
+const isLongerName = (name: string, shorter: string) =>
+  suffix.test(name) && name.length > shorter.length && plain(name).startsWith(plain(shorter));
+
+function isName(name: string): boolean {
+  if (name.length < 3 || name.length > 60 || name.split(" ").length > 9) return false;
+  if (!/\p{L}{3}|\p{L}{2}\b.*\p{L}{2}/u.test(name) || otherLine.test(name) || street.test(name) || postcode.test(name))
+    return false;
+  return datesIn(name).dates.length === 0 && amountsIn(name).length === 0;
+}
+
+/** Letters and digits in lower case, without a company's suffix. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\b(?:ltd|limited|llp|plc)\b\.?/g, "")
+    .replace(/&/g, "and")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const isDomainOf = (domain: string, letters: string) =>
+  domain.length >= 4 && letters.length >= 4 && (letters.startsWith(domain) || domain.startsWith(letters));
+
+function occursTwice(text: string, letters: string): boolean {
+  const first = text.indexOf(letters);
+  return letters.length >= 6 && first >= 0 && text.indexOf(letters, first + letters.length) >= 0;
+}
+
+function widthOf(page: PrintedPage): number {
+  const cells = page.rows.flatMap((row) => row.cells);
+  const left = cells.reduce((least, cell) => Math.min(least, cell.left), Number.POSITIVE_INFINITY);
+  const right = cells.reduce((most, cell) => Math.max(most, cell.right), 0);
+  return right - left;
+}
