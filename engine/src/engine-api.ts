@@ -1,4 +1,5 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
+import type { PageReading } from "@sheaf/contracts/reading.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import type { Item, UnpackedItem } from "./unpack/item.ts";
 
@@ -106,6 +107,40 @@ export interface Engine {
    * @throws the signal's reason
    */
   thumbnails(path: string, outDir: string, options: { practiceId: string; signal?: AbortSignal }): Promise<number>;
+  /**
+   * Reads the pages of a PDF, in order. A page that cannot be read has the source "unread", as all pages have that are
+   * left at the deadline. Runs in sandboxed processes of its own, at the lowest priority and while no file waits for
+   * conversion.
+   * @param path a PDF written by `convertFile` that does not change meanwhile
+   * @param options.languages Tesseract's names besides "eng", at most one; those that are not installed are ignored
+   * @param options.first page to start with, from 1
+   * @param options.deadlineMs time for the work, without waits for a free reader or for conversions; 15 s and 3 s a page,
+   * at most 120 s, when omitted
+   * @throws the signal's reason; any other error is an error in Sheaf
+   */
+  read(
+    path: string,
+    options: {
+      practiceId: string;
+      languages?: string[] | undefined;
+      first?: number | undefined;
+      deadlineMs?: number | undefined;
+      signal?: AbortSignal | undefined;
+    },
+  ): AsyncIterable<PageReading>;
+  /**
+   * Draws one page, 1000 pixels wide, as WebP. Goes before pages that wait to be read.
+   * @param path a PDF written by `assemble` or `convertFile`
+   * @param page from 1
+   * @param outPath a new file
+   * @throws the signal's reason, or Error when the page cannot be drawn
+   */
+  drawPage(
+    path: string,
+    page: number,
+    outPath: string,
+    options: { practiceId: string; signal?: AbortSignal | undefined },
+  ): Promise<void>;
   health(): EngineHealth;
   /** Ends all sandboxed processes and cancels running work. */
   close(): Promise<void>;
@@ -116,6 +151,8 @@ export interface EngineOptions {
   scratchDir: string;
   /** Maximum number of sandboxed processes at once; the number of cores when omitted. */
   children?: number;
+  /** Maximum number of pages read at once, each in a sandboxed process; the number of cores when omitted. */
+  readers?: number;
   sandbox?: "auto" | "bubblewrap" | "landlock" | "off";
   /** BCP 47; dates and numbers of documents print as usual in this country. */
   locale?: string;

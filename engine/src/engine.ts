@@ -9,6 +9,7 @@ import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
+import type { Reading } from "./read/reading.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { prepare } from "./sandbox/prepare.ts";
@@ -95,12 +96,27 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
     startSandboxedProcess &&
     openPool({
       startSandboxedProcess: (isAlone = false) =>
-        startSandboxedProcess(isAlone ? conversionLimits.aloneMemoryBytes : undefined),
+        startSandboxedProcess(isAlone ? { memoryBytes: conversionLimits.aloneMemoryBytes } : undefined),
       warm: async (child) => void (await child.ask({ do: "warm" }, warmLimits)),
       size: options.children ?? availableParallelism(),
       ahead: options.ahead ?? true,
       hasRoom: () => freeMemory() >= conversionLimits.idleFreeBytes,
     });
+
+  let opening: Promise<Reading> | undefined;
+  /** @throws Error when there is no sandbox */
+  function reading(): Promise<Reading> {
+    if (!startSandboxedProcess) throw new Error(`No sandbox can be made on this machine. ${health.notes.join(" ")}`);
+    opening ??= import("./read/reading.ts").then(({ openReading }) =>
+      openReading({
+        startSandboxedProcess,
+        scratchDir,
+        size: options.readers ?? availableParallelism(),
+        waitUntilIdle,
+      }),
+    );
+    return opening;
+  }
 
   /**
    * Makes one attempt in a sandboxed process.
@@ -271,8 +287,18 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       );
     },
 
+    async *read(path, readOptions) {
+      yield* (await reading()).read(path, readOptions);
+    },
+
+    async drawPage(path, page, outPath, drawOptions) {
+      await (await reading()).drawPage(path, page, outPath, drawOptions);
+    },
+
     health: () => health,
-    close: async () => pool?.close(),
+    async close() {
+      await Promise.all([pool?.close(), opening?.then((opened) => opened.close())]);
+    },
   };
 }
 

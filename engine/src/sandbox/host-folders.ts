@@ -24,6 +24,8 @@ export function systemFolders(): string[] {
     "/usr/share/fontconfig",
     "/usr/share/zoneinfo",
     "/usr/bin/qpdf",
+    "/usr/bin/tesseract",
+    "/usr/share/tesseract-ocr",
     "/etc/fonts",
     "/etc/libreoffice",
     "/var/cache/fontconfig",

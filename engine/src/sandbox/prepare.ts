@@ -11,13 +11,18 @@ import { type Probe, probe } from "./probe.ts";
 import { type SandboxedProcess, type SandboxedProcessOptions, startProcessOrBroken } from "./sandboxed-process.ts";
 import { emptyScratch, sandboxName } from "./scratch.ts";
 
+/** @param different replaces options that all sandboxed processes have */
+export type StartSandboxedProcess = (
+  different?: Partial<Pick<SandboxedProcessOptions, "memoryBytes" | "niceness" | "office">>,
+) => SandboxedProcess;
+
 export interface Prepared {
   health: EngineHealth;
   /** null when no sandbox is available. */
-  startSandboxedProcess: ((memoryBytes?: number) => SandboxedProcess) | null;
+  startSandboxedProcess: StartSandboxedProcess | null;
 }
 
-export type PrepareOptions = Required<Omit<EngineOptions, "children">> &
+export type PrepareOptions = Required<Omit<EngineOptions, "children" | "readers">> &
   Required<Pick<SandboxedProcessOptions, "isNice" | "movableResults">> & { cacheDir: string };
 
 /**
@@ -37,8 +42,9 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
       const child = { ...options, launcher, office, program, delegatedGroup: group };
       const found = await probe(child, cacheDir);
       if (found.refusal === null) {
-        const start = (memoryBytes: number = conversionLimits.memoryBytes) =>
-          startProcessOrBroken({ ...child, memoryBytes, program: programOrSource(program), name: sandboxName() });
+        const usual = { ...child, memoryBytes: conversionLimits.memoryBytes };
+        const start: StartSandboxedProcess = (different) =>
+          startProcessOrBroken({ ...usual, ...different, program: programOrSource(program), name: sandboxName() });
         return { health: healthOf(launcher, found), startSandboxedProcess: start };
       }
       failures.push(found.refusal);

@@ -31,6 +31,10 @@ export type SandboxRequest =
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
+  /** Reads pages from index `first` to `end` exclusive, with Tesseract where text layers do not tell everything. */
+  | { do: "read"; file: string; first: number; end: number; languages: string[] }
+  /** Draws one page, by its index. */
+  | { do: "draw"; file: string; index: number }
   /** Loads everything that the first file would otherwise wait for. */
   | { do: "warm" }
   /** Tries the attacks of a hostile document; only for a sandboxed process that gets no document. */
@@ -51,6 +55,9 @@ export type SandboxAnswer =
   | { did: "assemble"; pages: number }
   | { did: "shrink"; pages: number }
   | { did: "thumbnails"; pictures: number; pages: number }
+  /** The number of pages of the PDF; the readings are in the result file. */
+  | { did: "read"; pages: number }
+  | { did: "draw" }
   | ({ did: "warm" } & OfficeState)
   | { did: "try"; leaks: string[] }
   | { rejected: Refusal; detail: string | null }

@@ -31,6 +31,8 @@ export function readAnswer(line: string): SandboxAnswer | null {
   if (value.did === "thumbnails" && isPages(pictures, thumbnailLimits.pages) && isPages(pages, outputPages)) {
     return { did: "thumbnails", pictures, pages };
   }
+  if (value.did === "read" && isPages(pages, outputPages)) return { did: "read", pages };
+  if (value.did === "draw") return { did: "draw" };
   if (value.did === "warm") {
     const { office } = value;
     const known = office === "kit" || office === "soffice" ? office : "none";

@@ -64,6 +64,16 @@ const handlers: {
     const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };
     return renderThumbnails({ ...place, first, end, pageMs });
   },
+  async read({ file, first, end, languages, result }) {
+    const { readPages } = await import("../read/read-pages.ts");
+    const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };
+    return { pages: await readPages({ ...place, first, end, languages }) };
+  },
+  async draw({ file, index, result }) {
+    const { drawPage } = await import("../read/draw-page.ts");
+    await drawPage(join(start.inDir, file), index, join(start.outDir, result));
+    return {};
+  },
   async warm() {
     const { importConverters } = await import("../convert.ts");
     const [found] = await Promise.all([office.warm(), importConverters()]);

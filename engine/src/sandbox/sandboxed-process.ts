@@ -65,6 +65,8 @@ export interface SandboxedProcessOptions {
   movableResults?: number;
   /** Whether it runs at a lower priority than other programs; true when omitted. */
   isNice?: boolean;
+  /** The value of nice(1); that of conversions when omitted. */
+  niceness?: number;
   /** The parent cgroup for the sandboxed process's own; null or omitted when there is none. */
   delegatedGroup?: string | null;
   /** The program, relative to the project's folder: `sandboxProgram`, or a replacement in tests. */
@@ -128,7 +130,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
   });
   if (child.pid !== undefined) group?.add(child.pid); // it has just started and has no children yet
   const storage = { ...launcher.storage(child.pid ?? 0, folders), addedBytes: results.addedBytes };
-  if (child.pid !== undefined && options.isNice !== false) nice(child.pid);
+  if (child.pid !== undefined && options.isNice !== false) nice(child.pid, options.niceness);
   let diagnosis = "";
   let broken: { broken: Breach | "crash"; diagnosis: string } | undefined;
   let waiting: ((reply: SandboxReply) => void) | undefined;

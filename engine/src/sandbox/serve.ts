@@ -20,7 +20,7 @@ import type { SandboxedProcess, SandboxReply } from "./sandboxed-process.ts";
 import type { WorkLimits } from "./watchdog.ts";
 
 /** The sandboxed process returned something other than one regular file of an allowed size. */
-class ResultRefused extends Error {}
+export class ResultRefused extends Error {}
 
 /** A file for a sandboxed process to read. It must not change meanwhile. */
 export interface GivenFile {

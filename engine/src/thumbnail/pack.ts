@@ -33,8 +33,8 @@ export function unpackPictures(packed: Buffer, limit: number): Buffer[] {
 }
 
 /** Whether the bytes are a complete WebP file (RFC 9649, 2.4): "RIFF", the size of the rest, "WEBP". */
-function isWebp(picture: Buffer): boolean {
-  if (picture.length < 20 || picture.length > maxPictureBytes) return false;
+export function isWebp(picture: Buffer, maxBytes = maxPictureBytes): boolean {
+  if (picture.length < 20 || picture.length > maxBytes) return false;
   const signature = picture.toString("latin1", 0, 4) + picture.toString("latin1", 8, 12);
   return signature === "RIFFWEBP" && picture.readUInt32LE(4) + 8 === picture.length;
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { PageReading } from "@sheaf/contracts/reading.ts";
 import { ConvertError } from "@sheaf/engine/converter.ts";
 import type { Engine } from "@sheaf/engine/engine-api.ts";
 import type { Item } from "@sheaf/engine/unpack/item.ts";
@@ -9,7 +10,8 @@ import type { Item } from "@sheaf/engine/unpack/item.ts";
  * A fake engine for tests of the code around it: a "PDF" is the name and text of each file. A file that begins with
  * "bad" is refused, one that begins with "crash" fails, and one that begins with "throw" makes the engine itself throw.
  * A run of "#" is a picture, which shrinking reduces to a single "#". Shrinking a PDF that contains "unshrinkable"
- * throws, and so do thumbnails of one that contains "undrawable". A file that begins with "container" is a container
+ * throws, and so do thumbnails and pages of one that contains "undrawable". Its words are read as one page; one that
+ * contains "unreadable" is unread, and "unopenable" throws. A file that begins with "container" is a container
  * with an item for each further line, "name=content", in which "|" is a line break. An item is set aside when its name
  * begins with "aside-", a link when it begins with "link-", and refused when it begins with "unsafe-"; "Message.txt" is
  * the container's own text, set aside when it is "Regards". A file that begins with "locked" or
@@ -73,6 +75,16 @@ export function fakeEngine(
       await writeFile(join(outDir, "1.webp"), `picture of ${text}`);
       return 1;
     },
+    async *read(path, { first = 1 }) {
+      const text = await readFile(path, "utf8");
+      if (text.includes("unopenable")) throw new Error("the PDF could not be opened");
+      if (first === 1) yield readingOf(text);
+    },
+    async drawPage(path, page, outPath) {
+      const text = await readFile(path, "utf8");
+      if (text.includes("undrawable")) throw new Error("the page could not be drawn");
+      await writeFile(outPath, `picture of page ${page} of ${text}`);
+    },
     health: () => ({ sandbox: "off", office: "none", officeVersion: null, notes: [] }),
     async close() {},
   };
@@ -100,4 +112,28 @@ function itemsIn(text: string): (Item & { content: string })[] {
         isOwnContent,
       };
     });
+}
+
+/** The words of a text, one below the other. */
+function readingOf(text: string): PageReading {
+  const isUnread = text.includes("unreadable");
+  const words = isUnread ? [] : (text.match(/[^\s[\]]+/g) ?? []);
+  return {
+    page: 1,
+    width: 595.276,
+    height: 841.89,
+    source: isUnread ? "unread" : "text",
+    language: null,
+    confidence: words.length === 0 ? null : 100,
+    lines: words.map((word, index) => ({ baseline: [50, 60 + 14 * index, 50 + 6 * word.length, 60 + 14 * index], size: 11 })),
+    words: words.map((word, index) => ({
+      text: word,
+      box: [50, 50 + 14 * index, 50 + 6 * word.length, 61 + 14 * index],
+      confidence: 100,
+      line: index,
+    })),
+    readability: null,
+    turn: 0,
+    facts: [],
+  };
 }

@@ -1,0 +1,102 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MB } from "@sheaf/contracts/limits.ts";
+import type { Engine } from "../engine-api.ts";
+import { installedLanguages } from "../installed/languages.ts";
+import { lowestPriority } from "../sandbox/nice.ts";
+import type { StartSandboxedProcess } from "../sandbox/prepare.ts";
+import type { SandboxRequest } from "../sandbox/protocol.ts";
+import type { SandboxReply } from "../sandbox/sandboxed-process.ts";
+import { sandboxName } from "../sandbox/scratch.ts";
+import { ResultRefused, serve } from "../sandbox/serve.ts";
+import type { WorkLimits } from "../sandbox/watchdog.ts";
+import { isWebp } from "../thumbnail/pack.ts";
+import { readerMemoryBytes, readPdf } from "./read-pdf.ts";
+import { openReaderPool, type ReaderRunOptions } from "./reader-pool.ts";
+import { WorkClock } from "./work-clock.ts";
+
+export interface ReadingOptions {
+  startSandboxedProcess: StartSandboxedProcess;
+  scratchDir: string;
+  /** Maximum number of readers. */
+  size: number;
+  /** Resolves when no file waits for conversion, or after half a minute. */
+  waitUntilIdle(signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** The part of an engine that reads pages. */
+export interface Reading extends Pick<Engine, "read" | "drawPage"> {
+  close(): Promise<void>;
+}
+
+const english = "eng";
+/** The PDF's name in a reader. */
+const file = "pages.pdf";
+const drawLimits: WorkLimits = { timeMs: 15_000, memoryBytes: readerMemoryBytes, scratchBytes: 32 * MB };
+
+/** Opens the readers of an engine. None starts before there is something to read. */
+export function openReading({ startSandboxedProcess, scratchDir, size, waitUntilIdle }: ReadingOptions): Reading {
+  // A reader needs no LibreOffice.
+  const start = () => startSandboxedProcess({ memoryBytes: readerMemoryBytes, niceness: lowestPriority, office: null });
+  const pool = openReaderPool({ start, size });
+
+  /** Sends a request to a reader. `clock` counts the time of the work. */
+  function ask(
+    path: string,
+    request: SandboxRequest,
+    outPath: string,
+    { limits, clock, ...options }: ReaderRunOptions & { limits: WorkLimits; clock?: WorkClock },
+  ): Promise<SandboxReply> {
+    return pool.run(async (child) => {
+      const work = () =>
+        serve(child, [{ path, file }], request, outPath, { limits, signal: options.signal }).catch((error: unknown) => {
+          if (error instanceof ResultRefused) return { failed: error.message };
+          throw error;
+        });
+      const reply = await (clock ? clock.during(work) : work());
+      if ("failed" in reply) await child.end(); // PDFium may have crashed
+      return reply;
+    }, options);
+  }
+
+  return {
+    read(path, { practiceId, languages = [], first = 1, deadlineMs, signal }) {
+      const installed = installedLanguages().map(({ code }) => code);
+      const clock = new WorkClock();
+      return readPdf({
+        async ask(request, limits, outPath, both) {
+          await waitUntilIdle(both);
+          const reply = await ask(path, request, outPath, { practiceId, limits, clock, signal: both });
+          return "did" in reply && reply.did === "read" ? reply : null;
+        },
+        clock,
+        newPath: () => join(scratchDir, `${sandboxName()}-readings`),
+        file,
+        languages: installed.includes(english)
+          ? [english, ...languages.filter((code) => code !== english && installed.includes(code)).slice(0, 1)]
+          : [],
+        first,
+        deadlineMs,
+        width: size,
+        signal,
+      });
+    },
+
+    async drawPage(path, page, outPath, { practiceId, signal }) {
+      const request = { do: "draw", file, index: page - 1 } as const;
+      const reply = await ask(path, request, outPath, { practiceId, signal, limits: drawLimits, isUrgent: true });
+      if ("did" in reply && reply.did === "draw" && (await isWebpFile(outPath))) return;
+      await rm(outPath, { force: true });
+      throw new Error(`A page could not be drawn. ${"failed" in reply ? reply.failed : ""}`.trim());
+    },
+
+    close: () => pool.close(),
+  };
+}
+
+/** In bytes; a page that is all photograph takes a tenth. */
+const maxPictureBytes = 8 * MB;
+
+async function isWebpFile(path: string): Promise<boolean> {
+  return (await stat(path)).size <= maxPictureBytes && isWebp(await readFile(path), maxPictureBytes);
+}
