@@ -114,8 +114,8 @@ export interface Engine {
    * @param path a PDF written by `convertFile` that does not change meanwhile
    * @param options.languages Tesseract's names besides "eng", at most one; those that are not installed are ignored
    * @param options.first page to start with, from 1
-   * @param options.deadlineMs time for the work, without waits for a free reader or for conversions; 15 s and 3 s a page,
-   * at most 120 s, when omitted
+   * @param options.deadlineMs time for the work, without waits for a free reader or for conversions; 15 s and 3 s a
+   * page, at most 120 s, when omitted
    * @throws the signal's reason; any other error is an error in Sheaf
    */
   read(

@@ -58,7 +58,8 @@ find_missing() {
   # The two variants of LibreOffice exclude each other; an installed variant with a user interface is kept.
   if [ -e /var/lib/dpkg/info/libreoffice-core.list ]; then flavour=; else flavour=-nogui; fi
   for package in bubblewrap qpdf $fonts libreoffice-core$flavour libreoffice-writer$flavour libreoffice-calc$flavour \
-    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-math$flavour libreoffice-uiconfig-writer libjemalloc2; do
+    libreoffice-impress$flavour libreoffice-draw$flavour libreoffice-math$flavour libreoffice-uiconfig-writer libjemalloc2 \
+    tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd; do
     want "$package"
   done
   case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
@@ -201,6 +202,9 @@ consequences() {
     *libjemalloc*) printf ' %s' "Without libjemalloc2 office files take longer." ;;
     *fonts-*) printf ' %s' "Without the fonts documents look different from what their authors saw." ;;
   esac
+  case $missing in
+    *tesseract*) printf ' %s' "Without Tesseract scans and photos are not read, so their words are not found." ;;
+  esac
   case $missing in *chromium* | *poppler*) printf ' %s' "Without Chromium and poppler-utils the browser journeys fail." ;; esac
 }
 
@@ -210,5 +214,6 @@ check_commands() {
   command -v bwrap >/dev/null || missing="$missing bubblewrap"
   command -v qpdf >/dev/null || missing="$missing qpdf"
   command -v soffice >/dev/null || missing="$missing libreoffice-core"
-  [ -z "$missing" ] || say "Programs are missing.$(consequences) Install bubblewrap, qpdf and LibreOffice with this system's package manager."
+  command -v tesseract >/dev/null || missing="$missing tesseract-ocr"
+  [ -z "$missing" ] || say "Programs are missing.$(consequences) Install bubblewrap, qpdf, LibreOffice and Tesseract with this system's package manager."
 }

@@ -22,7 +22,9 @@ const resultBytesPerPage = 4 * MB;
 
 export type ReadRequest = SandboxRequest & { do: "read" };
 
-/** Sends one request to a reader. Resolves to the PDF's page count when results were written to `outPath`, else null. */
+/**
+ * Sends one request to a reader. Resolves to the PDF's page count when results were written to `outPath`, else to null.
+ */
 export type RequestReading = (
   request: ReadRequest,
   limits: WorkLimits,
@@ -69,6 +71,13 @@ export async function* readPdf(options: ReadPdfOptions): AsyncGenerator<PageRead
   }
 }
 
+type WantedPages = Pick<ReadRequest, "first" | "end" | "languages">;
+
+interface Asked {
+  pages: number;
+  results: (PageResult | null)[];
+}
+
 class PdfReader {
   readonly #options: ReadPdfOptions;
   readonly #signal: AbortSignal;
@@ -80,13 +89,13 @@ class PdfReader {
   }
 
   async countPages(): Promise<number> {
-    const { pages } = (await this.#ask({ first: 0, end: 0, languages: [] }, openingMs)) ?? { pages: 0 };
+    const { pages } = (await this.#askWithin({ first: 0, end: 0, languages: [] }, openingMs)) ?? { pages: 0 };
     if (pages === 0) throw new Error("The PDF could not be opened to read it.");
     this.#deadlineMs = this.#options.deadlineMs ?? readingTimeMs(pages);
     return pages;
   }
 
-  /** Reads the text layers of a batch; page by page when the batch fails, so that one page does not spoil the others. */
+  /** Reads the text layers of a batch; page by page when the batch fails, so that one page costs only itself. */
   async readLayers(first: number, end: number): Promise<(PageResult | null)[]> {
     const wanted = { first, end, languages: [] };
     const read = await this.#ask(wanted, openingMs + layerMs * (end - first));
@@ -109,23 +118,19 @@ class PdfReader {
   }
 
   /** @returns null when the reader fails, exceeds a limit, or no time is left */
-  async #ask(
-    wanted: Pick<ReadRequest, "first" | "end" | "languages">,
-    timeMs: number,
-  ): Promise<{ pages: number; results: (PageResult | null)[] } | null> {
-    const { ask, clock, file, newPath } = this.#options;
-    const leftMs = this.#deadlineMs - clock.ms();
-    if (leftMs <= 0) return null;
+  async #ask(wanted: WantedPages, timeMs: number): Promise<Asked | null> {
+    const leftMs = this.#deadlineMs - this.#options.clock.ms();
+    return leftMs > 0 ? this.#askWithin(wanted, Math.min(timeMs, leftMs)) : null;
+  }
+
+  async #askWithin({ first, end, languages }: WantedPages, timeMs: number): Promise<Asked | null> {
+    const { ask, file, newPath } = this.#options;
     const outPath = newPath();
     try {
-      const pages = wanted.end - wanted.first;
-      const limits = {
-        timeMs: Math.min(timeMs, leftMs),
-        memoryBytes: readerMemoryBytes,
-        scratchBytes: 16 * MB + pages * resultBytesPerPage,
-      };
-      const answer = await ask({ do: "read", file, ...wanted }, limits, outPath, this.#signal);
-      return answer && { pages: answer.pages, results: await resultsIn(outPath, wanted.first, wanted.end) };
+      const scratchBytes = 16 * MB + (end - first) * resultBytesPerPage;
+      const limits = { timeMs, memoryBytes: readerMemoryBytes, scratchBytes };
+      const answer = await ask({ do: "read", file, first, end, languages }, limits, outPath, this.#signal);
+      return answer && { pages: answer.pages, results: await resultsIn(outPath, first, end) };
     } finally {
       await rm(outPath, { force: true });
     }

@@ -39,8 +39,8 @@ export function worthOf(layer: TextLayer, coverage: number): LayerWorth {
   return texts.length < stampWords ? "stamp" : "good";
 }
 
-/** Returns whether words are of a language, a code or a number, in any script, and not letters in the place of others. */
-export function looksWritten(words: string[]): boolean {
+/** Returns whether words are of a language, codes or numbers, in any script, and not letters in place of others. */
+function looksWritten(words: string[]): boolean {
   const latin = judgedWords(words);
   const spoken = latin.filter(isSpoken);
   if (latin.length >= spokenFrom && spoken.length < latin.length * minSpoken) return false;

@@ -125,7 +125,10 @@ function readingOf(text: string): PageReading {
     source: isUnread ? "unread" : "text",
     language: null,
     confidence: words.length === 0 ? null : 100,
-    lines: words.map((word, index) => ({ baseline: [50, 60 + 14 * index, 50 + 6 * word.length, 60 + 14 * index], size: 11 })),
+    lines: words.map((word, index) => ({
+      baseline: [50, 60 + 14 * index, 50 + 6 * word.length, 60 + 14 * index],
+      size: 11,
+    })),
     words: words.map((word, index) => ({
       text: word,
       box: [50, 50 + 14 * index, 50 + 6 * word.length, 61 + 14 * index],

@@ -34,7 +34,8 @@ export async function readPicture(picture: GreyPicture, options: ReadPictureOpti
   return { lines, words, confidence, readability, turn: 0 };
 }
 
-const token = /<span class='(ocr_(?:line|header|caption|textfloat)|ocrx_word)'[^>]*title=(?:"([^"]*)"|'([^']*)')>([^<]*)/g;
+const token =
+  /<span class='(ocr_(?:line|header|caption|textfloat)|ocrx_word)'[^>]*title=(?:"([^"]*)"|'([^']*)')>([^<]*)/g;
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
 /** Returns lines and words of hOCR. */
