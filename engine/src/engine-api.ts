@@ -99,6 +99,22 @@ export interface Engine {
     options: { practiceId: string; targetBytes: number; signal?: AbortSignal },
   ): Promise<{ sizeBytes: number; pages: number; reachedTarget: boolean }>;
   /**
+   * Writes a copy of a PDF with what was read on its pages as invisible text, so that words can be found, selected and
+   * copied. Only pages of source "ocr" change; what is seen stays the same, and pictures stay byte for byte.
+   * @param path a PDF written by `assemble` or `convertFile` that does not change meanwhile
+   * @param outPath a new file; equal to the original when no page has words
+   * @param readings of its pages, whose numbers are those of this PDF
+   * @returns number of pages with text and of their words, and the size of the copy
+   * @throws ConvertError when the work needs more time or memory than a conversion may use; any other error is an error
+   * in Sheaf
+   */
+  addText(
+    path: string,
+    outPath: string,
+    readings: PageReading[],
+    options: { practiceId: string; signal?: AbortSignal },
+  ): Promise<{ pages: number; words: number; sizeBytes: number }>;
+  /**
    * Draws thumbnails of a PDF's first pages, 200 pixels wide, as `1.webp`, `2.webp` and so on in `outDir`. Starts when
    * no file waits for conversion, and has its own limits.
    * @param path a PDF written by `assemble` or `convertFile`

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { mkdtemp, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -10,11 +10,13 @@ import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
 import type { Reading } from "./read/reading.ts";
+import { textPagesOf, writeTextPages } from "./read/text-layer/text-page.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
 import { prepare } from "./sandbox/prepare.ts";
 import type { SandboxAnswer, SandboxRequest } from "./sandbox/protocol.ts";
 import type { SandboxedProcess, SandboxReply } from "./sandbox/sandboxed-process.ts";
+import { removeFolder, sandboxName } from "./sandbox/scratch.ts";
 import { type GivenFile, type ServeOptions, serve } from "./sandbox/serve.ts";
 import { type Breach, usualProcesses, type WorkLimits } from "./sandbox/watchdog.ts";
 import { writeThumbnails } from "./thumbnail/thumbnails.ts";
@@ -193,7 +195,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
    * @param words `what` describes the failure for the log; `name` shows the type of the file
    * @throws ConvertError when the files are at fault; any other error is an error in Sheaf
    */
-  async function ask<Do extends "unpack" | "assemble" | "shrink">(
+  async function ask<Do extends "unpack" | "assemble" | "shrink" | "add-text">(
     files: GivenFile[],
     request: SandboxRequest & { do: Do },
     outPath: string,
@@ -270,6 +272,26 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       const made = await ask([{ path, file }], request, outPath, { practiceId, signal, limits }, { what });
       const { size: sizeBytes } = await stat(outPath);
       return { sizeBytes, pages: made.pages, reachedTarget: sizeBytes <= targetBytes };
+    },
+
+    async addText(path, outPath, readings, { practiceId, signal }) {
+      const [file, words] = ["pages.pdf", "words.jsonl"];
+      const folder = await mkdtemp(join(scratchDir, `${sandboxName()}-`));
+      try {
+        const wordsPath = join(folder, words);
+        await writeFile(wordsPath, writeTextPages(textPagesOf(readings)));
+        const limits = limitsFor((await stat(path)).size + (await stat(wordsPath)).size);
+        const files = [
+          { path, file },
+          { path: wordsPath, file: words },
+        ];
+        const request = { do: "add-text", file, words } as const;
+        const what = "Text could not be added to a PDF";
+        const made = await ask(files, request, outPath, { practiceId, signal, limits }, { what });
+        return { pages: made.pages, words: made.words, sizeBytes: (await stat(outPath)).size };
+      } finally {
+        await removeFolder(folder);
+      }
     },
 
     async thumbnails(path, outDir, { practiceId, signal }) {

@@ -31,8 +31,12 @@ export interface SourcePage extends PageView {
 }
 
 /** @throws ConvertError too-large above the page limit; any other error when there is no page */
-export function readDocument(context: PDFContext, catalog: PDFDict): SourceDocument {
-  const read = readPages(context, catalog);
+export function readDocument(
+  context: PDFContext,
+  catalog: PDFDict,
+  maxPages: number = conversionLimits.pages,
+): SourceDocument {
+  const read = readPages(context, catalog, maxPages);
   if (read.pages.length === 0) throw new Error("The PDF has no pages");
   return { context, catalog, ...read };
 }
@@ -48,7 +52,7 @@ export function tooManyPages(pages: number): ConvertError {
 /**
  * Walks the page tree from left to right without recursion: real trees are up to 20,000 levels deep, or contain loops.
  */
-function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]; isTree: boolean } {
+function readPages(context: PDFContext, catalog: PDFDict, maxPages: number): { pages: SourcePage[]; isTree: boolean } {
   let isTree = true;
   const pages: SourcePage[] = [];
   const seen = new Set<PDFDict>();
@@ -67,7 +71,7 @@ function readPages(context: PDFContext, catalog: PDFDict): { pages: SourcePage[]
     }
     if (node === catalog) continue;
     pages.push({ node, reference: next instanceof PDFRef ? next : undefined, ...readPageView(node) });
-    if (pages.length > conversionLimits.pages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
+    if (pages.length > maxPages) throw tooManyPages(Math.max(pages.length, countOf(catalog)));
   }
   return { pages, isTree };
 }

@@ -59,7 +59,7 @@ function matrixOf(operands: PDFObject[]): Matrix {
  * Skips inline image data, which ends at an "EI" between spaces. If this "EI" is part of the data, parsing the rest
  * usually fails.
  */
-function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
+export function skipInlinePicture(syntax: SyntaxReader, content: Buffer): void {
   for (let at = content.indexOf("EI", syntax.at); at >= 0; at = content.indexOf("EI", at + 1)) {
     if (!isSpace(content[at - 1]) || !(at + 2 === content.length || isSpace(content[at + 2]))) continue;
     syntax.at = at + 2;

@@ -1,4 +1,5 @@
 import { PDFContext, PDFDict, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { ConvertError } from "../converter.ts";
 import { readCrossReferences } from "./cross-references.ts";
 import { hasConsistentPageTree, readDocument, type SourceDocument } from "./document.ts";
@@ -11,13 +12,14 @@ import { createSyntaxReader, StrictReadError, type SyntaxReader } from "./syntax
  * cross-reference table states, every stream has its stated length, and the page count is right. Such a file needs no
  * repair.
  * @param bytes the whole file; streams are views of it, so it must not change afterwards
+ * @param maxPages the limit of pages
  * @returns undefined for a file with any fault, however small
  * @throws ConvertError too-large above the page limit
  */
-export function readStrictly(bytes: Buffer): SourceDocument | undefined {
+export function readStrictly(bytes: Buffer, maxPages: number = conversionLimits.pages): SourceDocument | undefined {
   try {
     if (!/^%PDF-\d\.\d/.test(bytes.toString("latin1", 0, 8))) return undefined;
-    const document = readReachable(bytes);
+    const document = readReachable(bytes, maxPages);
     return hasConsistentPageTree(document) ? document : undefined;
   } catch (error) {
     if (error instanceof ConvertError) throw error;
@@ -34,7 +36,7 @@ interface Pack {
   members: { number: number; at: number }[];
 }
 
-function readReachable(bytes: Buffer): SourceDocument {
+function readReachable(bytes: Buffer, maxPages: number): SourceDocument {
   const context = PDFContext.create();
   const syntax = createSyntaxReader(bytes, context);
   const packs = new Map<number, Pack>();
@@ -130,5 +132,5 @@ function readReachable(bytes: Buffer): SourceDocument {
   // The references found so far are read next; `read` returns at once for objects that it has read before.
   for (let next = syntax.references.pop(); next; next = syntax.references.pop()) read(next);
   if (!(catalog instanceof PDFDict)) throw new StrictReadError("The file has no catalogue");
-  return readDocument(context, catalog);
+  return readDocument(context, catalog, maxPages);
 }

@@ -30,6 +30,8 @@ export type SandboxRequest =
   | ({ do: "unpack"; first: number; isSingle?: boolean } & RequestedFile)
   | { do: "assemble"; sources: { file: string; title: string }[]; title: string; pages?: ArrangedPage[] }
   | { do: "shrink"; file: string; targetBytes: number }
+  /** Writes a copy of a PDF with invisible text; `words` is a file that `writeTextPages` wrote. */
+  | { do: "add-text"; file: string; words: string }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /** Reads pages from index `first` to `end` exclusive, with Tesseract where text layers do not tell everything. */
   | { do: "read"; file: string; first: number; end: number; languages: string[] }
@@ -54,6 +56,7 @@ export type SandboxAnswer =
   | { did: "unpack"; items: Item[]; written: WrittenItem[] }
   | { did: "assemble"; pages: number }
   | { did: "shrink"; pages: number }
+  | { did: "add-text"; pages: number; words: number }
   | { did: "thumbnails"; pictures: number; pages: number }
   /** The number of pages of the PDF; the readings are in the result file. */
   | { did: "read"; pages: number }

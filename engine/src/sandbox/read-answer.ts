@@ -3,6 +3,7 @@ import { containerLimits, conversionLimits, outputPages, thumbnailLimits } from 
 import { refusals, warningCodes } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
 import { attempt } from "../attempt.ts";
+import { maxTextWords } from "../read/text-layer/text-page.ts";
 import type { Item, WrittenItem } from "../unpack/item.ts";
 import type { SandboxAnswer } from "./protocol.ts";
 
@@ -27,6 +28,8 @@ export function readAnswer(line: string): SandboxAnswer | null {
   if (value.did === "assemble" && isPages(value.pages, outputPages)) return { did: "assemble", pages: value.pages };
   if (value.did === "shrink" && isPages(value.pages, conversionLimits.pages))
     return { did: "shrink", pages: value.pages };
+  if (value.did === "add-text" && isCount(value.pages, outputPages) && isCount(value.words, maxTextWords))
+    return { did: "add-text", pages: value.pages, words: value.words };
   const { pictures, pages } = value;
   if (value.did === "thumbnails" && isPages(pictures, thumbnailLimits.pages) && isPages(pages, outputPages)) {
     return { did: "thumbnails", pictures, pages };
@@ -51,6 +54,10 @@ function parse(line: string): Record<string, unknown> | null {
 
 function isPages(value: unknown, most: number): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 }
 
 function isRefusal(value: unknown): value is Refusal {

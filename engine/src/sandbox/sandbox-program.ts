@@ -59,6 +59,11 @@ const handlers: {
     const { shrink } = await import("../pdf/shrink.ts");
     return shrink({ path: join(start.inDir, file), outPath: join(start.outDir, result), targetBytes });
   },
+  "add-text": async ({ file, words, result }) => {
+    const { addText } = await import("../read/text-layer/add-text.ts");
+    const [path, wordsPath] = [join(start.inDir, file), join(start.inDir, words)];
+    return addText({ path, wordsPath, outPath: join(start.outDir, result) });
+  },
   async thumbnails({ file, first, end, pageMs, result }) {
     const { renderThumbnails } = await import("../thumbnail/render.ts");
     const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };

@@ -69,6 +69,12 @@ export function fakeEngine(
       await writeFile(outPath, smaller);
       return { sizeBytes: smaller.length, pages: 1, reachedTarget: smaller.length <= targetBytes };
     },
+    async addText(path, outPath, readings) {
+      const words = readings.filter(({ source }) => source === "ocr").flatMap((reading) => reading.words);
+      const searchable = `${await readFile(path, "utf8")} with text ${words.map(({ text }) => text).join(" ")}`;
+      await writeFile(outPath, searchable);
+      return { pages: readings.length, words: words.length, sizeBytes: Buffer.byteLength(searchable) };
+    },
     async thumbnails(path, outDir) {
       const text = await readFile(path, "utf8");
       if (text.includes("undrawable")) throw new Error("no page could be drawn");
