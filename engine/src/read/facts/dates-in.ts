@@ -26,12 +26,12 @@ const after = "(?![\\d%]|[.,/:-]\\d)";
 const forms = {
   /** "14 Oct 2026", "14th of October, 2026", "14-OCT-26", "14Oct2026" */
   named: new RegExp(
-    `${before}${day}(?: ?(?:st|nd|rd|th))?(?: of)?(?: ?[-/.,] ?| )?(?<month>${monthNames})\\.?(?: ?[-/.,] ?| )?${year}${after}`,
+    `${before}${day}(?: ?(?:st|nd|rd|th))?(?: of)?(?:[-/.] ?|,? )?(?<month>${monthNames})\\.?(?:[-/.] ?|,? )?${year}${after}(?! ?,? ?\\d{4})`,
     "gi",
   ),
   /** "October 14, 2026", "Oct 3rd 2026" */
   monthNamed: new RegExp(
-    `(?<![a-z])(?<month>${monthNames})\\.? ${day}(?:st|nd|rd|th)?,? (?<year>\\d{4})${after}`,
+    `(?<![a-z])(?<month>${monthNames})\\.? ${day}(?:st|nd|rd|th)? ?,? ?(?<year>\\d{4})${after}`,
     "gi",
   ),
   /** "2026-10-14", "2026/10/14", also before a time: "2026-10-14T09:30" */

@@ -16,12 +16,15 @@ const ownLabels = [
 /** Labels of other days. */
 const otherLabels =
   /\bdue\b|\bpay(?:able)? by\b|\bby\b|\bdeliver|\bdespatch|\bdispatch|\bexpir|\bvalid|\bbirth|\bborn\b|\bd\.?o\.?b\b|\bperiod\b|\bfrom\b|\bto\b|\buntil\b|\bbetween\b|\bstart|\bend(?:s|ing)?\b|\border(?:ed)?\b|\bbefore\b|\brenew|\beffect|\barriv|\bdepart|\bcheck.?(?:in|out)\b|\bsince\b|\bnext\b|\bprevious\b|\blast\b|\bprinted\b|\bentry\b|\bletter of\b|\bjoin|\bleav/i;
+const longestLabel = 40;
+const stateWithZip =
+  /, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b/;
 const sortCodeLabels = /\bsort ?code\b|\bs\/c\b/i;
 
 /** Finds the dates of a page: its own first, then as they stand, each date once. */
 export function datesOf(page: PrintedPage): Fact[] {
   const found: FoundDate[] = [];
-  let hasMonthFirst = false;
+  let hasMonthFirst = isAmerican(page);
   for (const row of page.rows) {
     const written = datesIn(row.text);
     hasMonthFirst ||= written.hasMonthFirst;
@@ -43,6 +46,13 @@ export function datesOf(page: PrintedPage): Fact[] {
   return [...facts.values()];
 }
 
+/** Whether the page is in dollars, which most often come with months first, or names a state with its ZIP code. */
+function isAmerican(page: PrintedPage): boolean {
+  const isInDollars = page.rows.some((row) => /\$ ?\d|\bUSD\b/.test(row.text));
+  const isInOther = page.rows.some((row) => /[£€]|\b(?:GBP|EUR|RM)\b/.test(row.text));
+  return (isInDollars && !isInOther) || page.rows.some((row) => stateWithZip.test(row.text));
+}
+
 /** The words before a date in its cell, else those of the cell to the left, else those above it. */
 function labelOf(page: PrintedPage, row: Row, date: WrittenDate): string {
   const cell = cellAt(row, date.start);
@@ -54,8 +64,9 @@ function labelOf(page: PrintedPage, row: Row, date: WrittenDate): string {
   for (let index = row.index - 1; index >= Math.max(0, row.index - 30); index -= 1) {
     const above = page.rows[index]?.cells.find((other) => other.left < cell.right && other.right > cell.left);
     if (!above) continue;
+    if (above.text.length > longestLabel) return "";
     if (datesIn(above.text).dates.length > 0) continue; // an earlier line of the same table
-    return /[a-z]/i.test(above.text) && above.text.length <= 40 ? above.text : "";
+    return /[a-z]/i.test(above.text) ? above.text : "";
   }
   return "";
 }

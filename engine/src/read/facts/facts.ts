@@ -40,7 +40,7 @@ export function factsOf(page: Omit<PageReading, "facts">): Fact[] {
   const total = totalOf(printed, amounts);
   return [
     ...finders.flatMap((find) => find(printed)),
-    ...supplierOf(printed, total.length > 0),
+    ...supplierOf(printed, total.length > 0 || amounts.isBankStatement),
     ...total,
     ...amountsOf(printed, amounts),
   ].slice(0, mostFacts);

@@ -5,7 +5,7 @@ import { boxOf, type PrintedPage } from "./printed-page.ts";
 
 const paper = "(?:(?:tax|vat|sales|purchase|cash|proforma|pro-forma) ?)?(?:invoice|inv|bill|credit ?note|cn)";
 const labels = new RegExp(
-  `\\b${paper}[.\\s]{0,2}(?:(?:no|num|number|nr|ref|reference|id)\\b\\.?|#|№|:(?=\\s*[A-Z0-9/-]*\\d))`,
+  `(?<!\\b(?:original|previous|last|against|related) )\\b${paper}[.\\s]{0,2}(?:(?:no|num|number|nr|ref|reference|id)\\b\\.?|#|№|:(?=\\s*[A-Z0-9/-]*\\d))`,
   "gi",
 );
 const number = /^[\s.:#-]{0,6}(?<number>[A-Z0-9][A-Z0-9/.\-_]{0,24}(?: \d{2,10}(?=$|\t| {2}))?)(?=$|[\s,;)])/i;

@@ -33,15 +33,16 @@ export function pageAmounts(page: PrintedPage): PageAmounts {
     for (const code of row.text.matchAll(/[£€]|(?<![A-Z])(?:GBP|EUR|USD|RM|MYR)(?![A-Z])/g))
       currencies.add(currencyNamed(code[0]));
     const dates = datesIn(row.text).dates;
+    const inRow: PrintedAmount[] = [];
     for (const amount of amountsIn(row.text)) {
       if (dates.some((date) => amount.start < date.end && amount.end > date.start)) continue;
       const cell = cellAt(row, amount.start);
       if (!cell || amount.end > cell.end) continue;
       if (amount.currency !== null) currencies.add(amount.currency);
       const last = cell.words.findLast((word) => word.start < amount.end);
-      const printed = { ...amount, row, cell, right: last?.right ?? cell.right };
-      byRow.set(row.index, [...(byRow.get(row.index) ?? []), printed]);
+      inRow.push({ ...amount, row, cell, right: last?.right ?? cell.right });
     }
+    if (inRow.length > 0) byRow.set(row.index, inRow);
   }
   const [only, other] = currencies;
   const currency = only !== undefined && other === undefined && only !== "?" ? only : null;

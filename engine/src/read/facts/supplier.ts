@@ -25,14 +25,17 @@ const registration = /\s*[([][^()[\]]*\d[^()[\]]*[)\]]\s*$/;
 /** Share of a page's rows, and least number of rows, among which a name heads the page. */
 const headShare = 0.25;
 const leastHead = 6;
+const mostHead = 40;
+const mostInRow = 6;
+const longestLine = 90;
 const leastScore = 2.5;
 
 /**
  * Finds the name of who made the paper: the line that heads it, by its size, a company's suffix, and whether name or
  * web address stand elsewhere on the page. Never the addressee.
- * @param hasTotal whether the page has a total; the title of another paper also stands at its head
+ * @param isAboutMoney whether the page has a total or an account's balance; titles of other papers also head a page
  */
-export function supplierOf(page: PrintedPage, hasTotal: boolean): Fact[] {
+export function supplierOf(page: PrintedPage, isAboutMoney: boolean): Fact[] {
   const addressee = new Set(addresseeLines(page).map(({ cell }) => cell));
   const addresseeName = plain([...addressee][0]?.text ?? "");
   const text = page.rows.map((row) => row.text).join("\n");
@@ -42,11 +45,12 @@ export function supplierOf(page: PrintedPage, hasTotal: boolean): Fact[] {
   const elsewhere = plain(text);
   const usual = usualSize(page);
   const isNarrow = widthOf(page) < 36 * usual;
-  const head = page.rows.slice(0, Math.max(leastHead, Math.ceil(page.rows.length * headShare)));
+  const headRows = Math.max(leastHead, Math.ceil(page.rows.length * headShare));
+  const head = page.rows.slice(0, Math.min(headRows, mostHead));
   const candidates: Candidate[] = [];
   for (const row of head) {
-    for (const cell of row.cells) {
-      if (addressee.has(cell)) continue;
+    for (const cell of row.cells.slice(0, mostInRow)) {
+      if (addressee.has(cell) || cell.text.length > longestLine) continue;
       const name = cell.text.replace(registration, "").replace(/^[^\p{L}\p{N}]+|[\s,;]+$/gu, "");
       const letters = plain(name);
       if (!isName(name) || letters === addresseeName) continue;
@@ -61,13 +65,13 @@ export function supplierOf(page: PrintedPage, hasTotal: boolean): Fact[] {
         (hasDomain ? 2 : 0) +
         (isTwice ? 1.5 : 0) -
         row.index * 0.05;
-      candidates.push({ row, cell, name, score, isConfirmed: hasSuffix || hasDomain || isTwice });
+      candidates.push({ row, cell, name, score, isConfirmed: hasSuffix || hasDomain });
     }
   }
   const [first, next] = candidates.sort((a, b) => b.score - a.score);
   // A name in large letters, and the whole name of the company below it.
   const best = candidates.find(({ name }) => first && isLongerName(name, first.name)) ?? first;
-  if (!best || best.score < leastScore || !(best.isConfirmed || hasTotal)) return [];
+  if (!best || best.score < leastScore || !(best.isConfirmed || isAboutMoney)) return [];
   if (next && best.score - next.score < 0.25 && plain(next.name) !== plain(best.name)) return [];
   const start = best.row.text.indexOf(best.name, best.cell.start);
   return [{ kind: "supplier", value: best.name, box: boxOf(best.row, start, start + best.name.length) }];

@@ -15,6 +15,10 @@ import {
 /** Sums of one kind on a page that are compared with others. */
 const mostSums = 12;
 
+/** Letters before and after an amount in its cell. */
+const mostLabel = 48;
+const mostRemark = 14;
+
 interface Candidate {
   amount: PrintedAmount;
   /** 0 for the best label. */
@@ -65,6 +69,7 @@ function amountOf(
   const inRow = byRow.get(row.index) ?? [];
   const next = row.cells.find((other) => other.start >= cell.end && isLabel(other, inRow));
   const after = inRow.filter(({ start }) => start >= cell.start + label.at && start < (next?.start ?? Infinity));
+  if (after.some((amount) => isInSentence(amount, cell))) return undefined;
   if (after.length > 0) return after.length === 1 || isSumRow(after) ? after.at(-1) : undefined;
   const below = cellBelow(page, row, cell);
   const belowRow = below ? (byRow.get(below.row.index) ?? []) : [];
@@ -76,6 +81,10 @@ function amountOf(
   const isAlone = row.cells.length === 1 && belowRow.length === 1 && only.currency !== null;
   return label.rank === 0 || isProven || (label.rank === 1 && isAlone) ? only : undefined;
 }
+
+/** "We agreed to pay £20.00 in October": an amount among the words of its cell has no label. */
+const isInSentence = (amount: PrintedAmount, cell: Cell) =>
+  amount.cell === cell && (amount.start - cell.start > mostLabel || cell.end - amount.end > mostRemark);
 
 const isLabel = (cell: Cell, amounts: PrintedAmount[]) =>
   /[a-z]{3}/i.test(cell.text) &&

@@ -11,7 +11,7 @@ function isLuhn(text: string): boolean {
   return total % 10 === 0;
 }
 
-/** Numbers are converted as in an IBAN: A is 10, Z is 35. The remainder is kept small by taking a character at a time. */
+/** Remainder of division by 97; letters count as in an IBAN: A is 10, Z is 35. Takes one character at a time. */
 export function remainderOf97(text: string): number {
   let remainder = 0;
   for (const character of text) {
