@@ -15,9 +15,19 @@ export interface RecogniseOptions {
    * ("Rotate: 180", "Orientation confidence: 12.34").
    */
   mode: "words" | "orientation";
+  /**
+   * How the words are laid out: as on a page of columns and tables, in one column of lines, in one block, or anywhere.
+   * "page" when omitted.
+   */
+  layout?: Layout;
   /** Dots per inch of the picture; 300 when omitted. */
   dpi?: number;
 }
+
+export type Layout = "page" | "column" | "block" | "sparse";
+
+/** Tesseract's numbers of its ways to divide a page into lines. */
+const segmentations: Record<Layout, string> = { page: "3", column: "4", block: "6", sparse: "11" };
 
 /** Reads a picture with Tesseract and returns its answer as text. */
 export type Recognise = (picture: GreyPicture, options: RecogniseOptions) => Promise<string>;
@@ -29,9 +39,9 @@ export type Recognise = (picture: GreyPicture, options: RecogniseOptions) => Pro
  * @throws Error when Tesseract is not installed, fails, or takes longer than 30 seconds
  */
 export async function recognise({ pixels, width, height }: GreyPicture, options: RecogniseOptions): Promise<string> {
-  const { languages, mode, dpi = usualDpi } = options;
+  const { languages, mode, dpi = usualDpi, layout = "page" } = options;
   const ways = {
-    words: ["-l", languages.join("+"), "--oem", "1", "--psm", "3", "-c", "tessedit_create_hocr=1"],
+    words: ["-l", languages.join("+"), "--oem", "1", "--psm", segmentations[layout], "-c", "tessedit_create_hocr=1"],
     orientation: ["-l", "osd", "--psm", "0"],
   };
   const words = ["-", "-", "--dpi", String(Math.round(dpi)), ...ways[mode]];

@@ -1,65 +1,86 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { Box, Readability, ReadLine, ReadWord } from "@sheaf/contracts/reading.ts";
 import type { Recognise } from "../tesseract.ts";
+import { cleanPicture } from "./clean-picture.ts";
 import type { GreyPicture } from "./grey-picture.ts";
+import type { RecognisedLine } from "./hocr.ts";
+import { type Projection, projected } from "./projection.ts";
+import { readUpright } from "./read-upright.ts";
+import { readabilityOf } from "./readability.ts";
+import { straightened } from "./straighten.ts";
+import { confidenceOf } from "./sure-words.ts";
 
 export interface ReadPictureOptions {
-  /** Tesseract's names, "eng" among them. */
+  /** Tesseract's names, such as "eng". */
   languages: string[];
   recognise: Recognise;
-  /** Dots per inch at which the page was drawn. */
+  /** Dots per inch of the picture. */
   dpi: number;
-  /** Effective dots per inch of the scan that the page shows; null when it shows no picture. */
+  /** Dots per inch of the scan that the page shows; null when it shows none. */
   sourceDpi: number | null;
   /** Share of the page that pictures cover, from 0 to 1. */
   coverage: number;
 }
 
-/** What was read in a picture. Boxes and lines are in its pixels, as it lies. */
+/** What was read in a picture, in its pixels. */
 export interface PictureReading {
   lines: ReadLine[];
   words: ReadWord[];
   /** Mean of the words, from 0 to 100; null without words. */
   confidence: number | null;
   readability: Readability;
+  /** How far the picture must be turned, clockwise, to stand upright; 0 unless that is sure. */
   turn: Turn;
 }
 
-/** Reads the words in the picture of a page. */
+/**
+ * Reads the words of one picture: it is cleaned, straightened and read as it lies; only where that gives little is it
+ * also read turned, or again in another way.
+ * @throws Error when the program that recognises words fails
+ */
 export async function readPicture(picture: GreyPicture, options: ReadPictureOptions): Promise<PictureReading> {
-  const { languages, recognise, dpi, sourceDpi, coverage } = options;
-  const { lines, words } = wordsIn(await recognise(picture, { languages, mode: "words", dpi }));
-  const confidence = words.length === 0 ? null : words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
-  const readability = { dpi: sourceDpi, sharpness: 0, contrast: 1, skew: 0, coverage, problem: null };
-  return { lines, words, confidence, readability, turn: 0 };
+  const clean = cleanPicture(picture);
+  const straight = straightened(clean);
+  const read = await readUpright({ ...straight, inkTiles: clean.inkTiles }, options);
+  const confidence = confidenceOf(read.lines);
+  const { sourceDpi, coverage, dpi } = options;
+  const readability = readabilityOf({
+    lines: read.lines,
+    picture: read.picture,
+    confidence,
+    contrast: clean.contrast,
+    inkTiles: clean.inkTiles,
+    scanScale: sourceDpi === null ? 1 : Math.min(1, sourceDpi / dpi),
+    sourceDpi,
+    skew: straight.skew,
+    coverage,
+  });
+  return { ...placed(read.lines, read.toGiven), confidence, readability, turn: read.turn };
 }
 
-const token =
-  /<span class='(ocr_(?:line|header|caption|textfloat)|ocrx_word)'[^>]*title=(?:"([^"]*)"|'([^']*)')>([^<]*)/g;
-const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-
-/** Returns lines and words of hOCR. */
-function wordsIn(hocr: string): { lines: ReadLine[]; words: ReadWord[] } {
-  const lines: ReadLine[] = [];
-  const words: ReadWord[] = [];
-  for (const [, kind, double, single, written = ""] of hocr.matchAll(token)) {
-    const title = double ?? single ?? "";
-    const box = numbersAfter(title, "bbox") as unknown as Box;
-    if (kind === "ocrx_word") {
-      const text = written.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity).trim();
-      const [confidence = 0] = numbersAfter(title, "x_wconf");
-      if (text !== "") words.push({ text, box, confidence, line: lines.length - 1 });
-    } else {
-      const [slope = 0, offset = 0] = numbersAfter(title, "baseline");
-      const [size = box[3] - box[1]] = numbersAfter(title, "x_size");
-      const from = box[3] + offset;
-      lines.push({ baseline: [box[0], from, box[2], from + slope * (box[2] - box[0])], size });
-    }
-  }
-  return { lines, words };
+/** Takes lines from the picture that was read to the picture as given. */
+function placed(lines: RecognisedLine[], toGiven: Projection): { lines: ReadLine[]; words: ReadWord[] } {
+  return {
+    lines: lines.map(({ baseline: [fromX, fromY, toX, toY], size }): ReadLine => {
+      const [startX, startY] = projected(toGiven, [fromX, fromY]);
+      const [endX, endY] = projected(toGiven, [toX, toY]);
+      const longer = Math.hypot(endX - startX, endY - startY) / Math.max(1, Math.hypot(toX - fromX, toY - fromY));
+      return { baseline: [startX, startY, endX, endY], size: size * longer };
+    }),
+    words: lines.flatMap(({ words }, line) =>
+      words.map(({ text, box, confidence }): ReadWord => ({ text, box: boxIn(box, toGiven), confidence, line })),
+    ),
+  };
 }
 
-function numbersAfter(title: string, name: string): number[] {
-  const part = title.split(";").find((each) => each.trim().startsWith(`${name} `));
-  return part?.trim().split(" ").slice(1).map(Number) ?? [];
+/** Returns the smallest upright box around a box that was straightened. */
+function boxIn([left, top, right, bottom]: Box, toGiven: Projection): Box {
+  const corners = [
+    projected(toGiven, [left, top]),
+    projected(toGiven, [right, top]),
+    projected(toGiven, [right, bottom]),
+    projected(toGiven, [left, bottom]),
+  ];
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }

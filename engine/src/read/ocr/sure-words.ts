@@ -1,0 +1,27 @@
+import type { RecognisedLine, RecognisedWord } from "./hocr.ts";
+
+/** From this confidence on a word is nearly always right. */
+const sure = 60;
+
+/** Returns whether a word is read surely and is one: at least two letters or digits beside each other. */
+export const isSure = ({ text, confidence }: RecognisedWord): boolean =>
+  confidence >= sure && /[\p{L}\p{N}]{2}/u.test(text);
+
+/** Returns whether a word's box is that of letters that stand upright. */
+export function isTall({ text, box: [left, top, right, bottom] }: RecognisedWord): boolean {
+  return text.length >= 3 && bottom - top > 1.5 * (right - left);
+}
+
+/** Number of letters in sure words whose letters run across: more in a picture that is the right way up. */
+export function scoreOf(lines: RecognisedLine[]): number {
+  return lines
+    .filter(({ words }) => !words.every(isTall))
+    .flatMap(({ words }) => words.filter(isSure))
+    .reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** Mean confidence of the words, from 0 to 100; null without words. */
+export function confidenceOf(lines: RecognisedLine[]): number | null {
+  const words = lines.flatMap((line) => line.words);
+  return words.length === 0 ? null : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+}
