@@ -18,6 +18,10 @@ export interface EngineHealth {
   sandbox: "bubblewrap" | "landlock" | "off" | "none";
   office: "kit" | "soffice" | "none";
   officeVersion: string | null;
+  /** Tesseract's names of the languages that pages can be read in; none when it is not installed. */
+  readingLanguages: string[];
+  /** Whether pages that are hard to read are read by a second reader. */
+  hasSecondReader: boolean;
   /**
    * One sentence for each program or setting that is missing or slower than it should be; installed/notes.ts returns
    * its subject.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missingFonts } from "./fonts.ts";
+import { installedLanguages } from "./languages.ts";
 import { installationNote, installedNotes, subjectOfNote } from "./notes.ts";
 import { missingPrograms } from "./programs.ts";
 
@@ -46,12 +47,23 @@ test("programs that are not on the path are named with the consequence", () => {
 });
 
 test("the subject of each note is recognised", () => {
-  const notes = installedNotes(["Carlito (for Calibri)"], ["qpdf (no PDF can be converted)"]);
+  const notes = installedNotes(["Carlito (for Calibri)"], ["qpdf (no PDF can be converted)"], []);
   expect(notes).toEqual([
     "Fonts are missing: Carlito (for Calibri).",
     "Programs are missing: qpdf (no PDF can be converted).",
+    "Reading pages: scans and photos are not read, because Tesseract with English is not installed.",
   ]);
   const others = ["LibreOfficeKit is not part of this LibreOffice.", "The sandbox is switched off.", installationNote];
-  expect([...notes, ...others].map(subjectOfNote)).toEqual(["fonts", "programs", "office", "sandbox", "installation"]);
-  expect(installedNotes([], [])).toEqual([]);
+  const subjects = ["fonts", "programs", "reading", "office", "sandbox", "installation"];
+  expect([...notes, ...others].map(subjectOfNote)).toEqual(subjects);
+  expect(installedNotes([], [], ["eng"])).toEqual([]);
+});
+
+test("languages of Tesseract are found by their data, and none are read without the program or without English", () => {
+  const data = ["eng", "deu", "chi_sim", "osd", "equ"].map((name) => `5/tessdata/${name}.traineddata`);
+  const dataFolder = folderWith(...data, "5/tessdata/configs/hocr", "5/tessdata/pdf.ttf");
+  const program = join(folderWith("tesseract"), "tesseract");
+  expect(installedLanguages({ program, dataFolder })).toEqual(["chi_sim", "deu", "eng"]);
+  expect(installedLanguages({ program: "/nowhere/tesseract", dataFolder })).toEqual([]);
+  expect(installedLanguages({ program, dataFolder: folderWith("5/tessdata/deu.traineddata") })).toEqual([]);
 });

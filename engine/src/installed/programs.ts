@@ -2,7 +2,6 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { succeeds } from "../attempt.ts";
 import { findAllocator } from "../office/office-kit-environment.ts";
-import { installedLanguages } from "./languages.ts";
 
 interface WantedProgram {
   /** Name of the command or library. */
@@ -20,11 +19,6 @@ const wantedPrograms: WantedProgram[] = [
   { name: "qpdf", without: "no PDF can be converted", isThere: onPath("qpdf") },
   { name: "bubblewrap", without: "documents are opened in a weaker sandbox or not at all", isThere: onPath("bwrap") },
   { name: "prlimit", without: "no sandbox can be created", isThere: onPath("prlimit") },
-  {
-    name: "Tesseract",
-    without: "scans and photos are not read, so their words are not found",
-    isThere: (path) => onPath("tesseract")(path) && installedLanguages().some(({ code }) => code === "eng"),
-  },
   { name: "jemalloc", without: "office files take longer", isThere: () => findAllocator() !== undefined },
 ];
 

@@ -10,7 +10,7 @@ import { installedLanguages } from "../installed/languages.ts";
 import { aPdf } from "../pdf/testing.ts";
 import { a4, addScan, aLetter, letter, pictureOf, writeLines } from "./testing.ts";
 
-const hasTesseract = installedLanguages().some(({ code }) => code === "eng");
+const hasTesseract = installedLanguages().length > 0;
 const patienceMs = 180_000;
 const anna = { practiceId: "anna" };
 

@@ -61,7 +61,7 @@ export function openReading({ startSandboxedProcess, scratchDir, size, waitUntil
 
   return {
     read(path, { practiceId, languages = [], first = 1, deadlineMs, signal }) {
-      const installed = installedLanguages().map(({ code }) => code);
+      const installed = installedLanguages();
       const clock = new WorkClock();
       return readPdf({
         async ask(request, limits, outPath, both) {

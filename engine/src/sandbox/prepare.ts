@@ -1,6 +1,7 @@
 import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
+import { installedLanguages } from "../installed/languages.ts";
 import { installedNotes } from "../installed/notes.ts";
 import { findOffice } from "../office/find-office.ts";
 import { programOrSource, sandboxProgram } from "./bundle.ts";
@@ -53,10 +54,13 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     }
   }
   const notes = [...new Set(failures), "Nothing is converted.", ...installedNotes()];
-  return { health: { sandbox: "none", office: "none", officeVersion: null, notes }, startSandboxedProcess: null };
+  const health = { sandbox: "none", office: "none", officeVersion: null, ...readers(), notes } as const;
+  return { health, startSandboxedProcess: null };
 }
 
 function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {
   const all = [...notes, ...(office.note === null ? [] : [office.note]), ...installedNotes()];
-  return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, notes: all };
+  return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, ...readers(), notes: all };
 }
+
+const readers = () => ({ readingLanguages: installedLanguages(), hasSecondReader: false });

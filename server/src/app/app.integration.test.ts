@@ -5,6 +5,7 @@ import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { fakeEngine } from "../../testing/jobs/fake-engine.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { requireMember } from "../domain/access/member.ts";
 import { AppError } from "../platform/errors.ts";
@@ -159,7 +160,7 @@ describe("pages", () => {
 
 describe("health", () => {
   const fine = { ok: true, process: "ok", database: "ok", queue: "ok", files: "ok", events: "ok" };
-  const healthy = { sandbox: "bubblewrap", office: "kit", officeVersion: "25.2", notes: [] } as const;
+  const healthy: EngineHealth = { ...fakeEngine().health(), sandbox: "bubblewrap" };
   const report = (health: EngineHealth) => reportWorker(services.db, () => health, services.log);
   const ready = async () => (await app.inject("/readyz")).json();
 

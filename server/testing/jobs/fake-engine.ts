@@ -91,7 +91,14 @@ export function fakeEngine(
       if (text.includes("undrawable")) throw new Error("the page could not be drawn");
       await writeFile(outPath, `picture of page ${page} of ${text}`);
     },
-    health: () => ({ sandbox: "off", office: "none", officeVersion: null, notes: [] }),
+    health: () => ({
+      sandbox: "off",
+      office: "none",
+      officeVersion: null,
+      readingLanguages: [],
+      hasSecondReader: false,
+      notes: [],
+    }),
     async close() {},
   };
 }

@@ -1,14 +1,22 @@
-import { closedFolderNote, installationNote } from "@sheaf/engine/installed/notes.ts";
+import { closedFolderNote, installationNote, installedNotes } from "@sheaf/engine/installed/notes.ts";
 import { expect, test } from "vitest";
 import { withoutPrograms } from "../../platform/queue/workers.ts";
 import type { ConvertingMachine } from "./converting.ts";
 import { examineFonts } from "./examinations/fonts.ts";
 import { examineOffice } from "./examinations/office.ts";
 import { examinePrograms } from "./examinations/programs.ts";
+import { examineReading } from "./examinations/reading.ts";
 import { examineSandbox } from "./examinations/sandbox.ts";
 import { sandboxRemedy } from "./sandbox-remedy.ts";
 
-const machine: ConvertingMachine = { sandbox: "bubblewrap", office: "kit", officeVersion: "25.2.3.2", notes: [] };
+const machine: ConvertingMachine = {
+  sandbox: "bubblewrap",
+  office: "kit",
+  officeVersion: "25.2.3.2",
+  readingLanguages: ["deu", "eng"],
+  hasSecondReader: false,
+  notes: [],
+};
 const remedy = { words: "Allow user namespaces.", command: "sysctl user.max_user_namespaces=15000" };
 const auto = { wanted: "auto", remedy } as const;
 
@@ -16,6 +24,7 @@ test("a machine with everything installed is ok in all examinations", () => {
   expect(examineOffice([machine])).toMatchObject({ state: "ok", words: expect.stringContaining("25.2.3.2") });
   expect(examineFonts([machine]).state).toBe("ok");
   expect(examinePrograms([machine]).state).toBe("ok");
+  expect(examineReading([machine])).toMatchObject({ state: "ok", words: expect.stringContaining("deu, eng") });
   expect(examineSandbox([machine], auto).state).toBe("ok");
 });
 
@@ -38,6 +47,15 @@ test("missing fonts are a warning, missing programs too, and without qpdf no PDF
   });
   expect(examinePrograms(notes("Programs are missing: jemalloc (office files take longer).")).state).toBe("warning");
   expect(examinePrograms(notes("Programs are missing: qpdf (no PDF can be converted).")).state).toBe("failed");
+});
+
+test("a missing Tesseract is a warning, and the remedy installs it", () => {
+  const notes = installedNotes([], [], []);
+  expect(examineReading([{ ...machine, readingLanguages: [], notes }])).toMatchObject({
+    state: "warning",
+    words: expect.stringContaining("Tesseract with English is not installed"),
+    remedy: { command: "./sheaf set-up programs" },
+  });
 });
 
 test("a missing sandbox is a failure, and a sandbox that is switched off is a warning", () => {

@@ -39,6 +39,7 @@ test("an administrator gets the state of each part of the installation", async (
     "fonts",
     "sandbox",
     "programs",
+    "reading",
     "disk",
     "data-folder",
     "mail",

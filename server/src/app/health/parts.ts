@@ -4,6 +4,7 @@ import type { ConvertingMachine } from "./converting.ts";
 import { examineFonts } from "./examinations/fonts.ts";
 import { examineOffice } from "./examinations/office.ts";
 import { examinePrograms } from "./examinations/programs.ts";
+import { examineReading } from "./examinations/reading.ts";
 import { examineSandbox } from "./examinations/sandbox.ts";
 import { examineScanner } from "./examinations/scanner.ts";
 import type { Part } from "./examine.ts";
@@ -32,6 +33,7 @@ export function convertingParts({ machines, isWork, wanted, remedy }: Converting
     part("fonts", "Fonts", examineFonts),
     part("sandbox", "Sandbox", (found) => examineSandbox(found, { wanted, remedy: remedy() })),
     part("programs", "Programs", examinePrograms),
+    part("reading", "Reading of pages", examineReading),
   ];
 }
 

@@ -17,6 +17,8 @@ export const withoutPrograms: EngineHealth = {
   sandbox: "none",
   office: "none",
   officeVersion: null,
+  readingLanguages: [],
+  hasSecondReader: false,
   notes: [installationNote],
 };
 
@@ -31,8 +33,7 @@ export async function reportWorker(
 ): Promise<{ now(): Promise<void>; stop(): Promise<void> }> {
   const id = newId();
   const report = async () => {
-    const { sandbox, office, officeVersion, notes } = health();
-    const now = { version, sandbox, office, officeVersion, notes, seenAt: sql`now()` };
+    const now = { version, ...health(), seenAt: sql`now()` };
     await db
       .insert(workers)
       .values({ id, ...now })

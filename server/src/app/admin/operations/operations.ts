@@ -9,6 +9,7 @@ import { countTasks } from "../../../platform/queue/pg-boss-tables.ts";
 import { aliveWorkers } from "../../../platform/queue/workers.ts";
 import type { Services } from "../../../platform/services.ts";
 import { backups } from "../../backup/table.ts";
+import { notesAbout } from "../../health/converting.ts";
 import { reconcileFiles } from "../../reconcile/reconcile.task.ts";
 
 type Needs = Pick<Services, "config" | "db" | "storage">;
@@ -43,7 +44,11 @@ export async function getOperations(services: Needs): Promise<Operations> {
       lastSeenAt: seenAt.toISOString(),
     })),
     conversions,
-    reading: { ...reading, isSecondReaderOn: alive.some(({ hasSecondReader }) => hasSecondReader), notes: [] },
+    reading: {
+      ...reading,
+      isSecondReaderOn: alive.some(({ hasSecondReader }) => hasSecondReader),
+      notes: [...new Set(alive.flatMap((worker) => notesAbout(worker, "reading")))],
+    },
     refusals,
     mail,
     storage: { ...storage, missingFiles: compared?.found.missing ?? null },

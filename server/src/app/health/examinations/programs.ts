@@ -5,7 +5,7 @@ import { type Outcome, ok } from "../outcome.ts";
 export function examinePrograms(machines: ConvertingMachine[]): Outcome {
   return worstOfMachines(machines, (machine) => {
     const notes = notesAbout(machine, "programs");
-    if (notes.length === 0) return ok("qpdf, bubblewrap, Tesseract and jemalloc are installed.");
+    if (notes.length === 0) return ok("qpdf, bubblewrap and jemalloc are installed.");
     return {
       state: notes.some((note) => note.includes("qpdf")) ? "failed" : "warning",
       words: notes.join(" "),
