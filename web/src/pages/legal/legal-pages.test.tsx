@@ -23,6 +23,8 @@ const facts = {
     "Privacy Notice",
     /Bramble Software Ltd/,
     /deleted automatically after 90 days/,
+    /read the pages, in a sandbox without network access/,
+    /can turn reading off in Settings\. Everything that was read is then erased/,
     /Transaction records: 7 years/,
     /Audit logs: 1 year/,
     /hashed with scrypt/,

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { count } from "../../ui/words.ts";
 import { type KeptData, KeptTable } from "./kept-table.tsx";
 import type { Section } from "./legal-page.tsx";
+import { reading } from "./privacy-reading.tsx";
 
 const legitimateInterest = "Our legitimate interests";
 
@@ -47,6 +48,7 @@ export function dataUse(operator: Installation): Section[] {
     },
     { id: "what", title: "What we keep, and why", body: <KeptTable kept={keptData(own)} /> },
     { id: "how-long", title: "How long we keep it", body: <RetentionPeriods own={own} /> },
+    reading(own),
     { id: "shared", title: "Who receives it", body: <Recipients own={own} /> },
   ];
 }
