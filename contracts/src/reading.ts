@@ -103,6 +103,8 @@ export const readingLimits = {
   baseMs: 15_000,
   perPageMs: 3_000,
   maxMs: 120_000,
+  /** A job of a practice that waits for reading waits no longer than this after a file's conversion. */
+  jobWaitSeconds: 150,
   /** Words of one page that are kept. */
   wordsPerPage: 5_000,
   /** Below this mean confidence a page is hard to read. */

@@ -40,7 +40,7 @@ function ShownSwitch({ shown, onShow }: Pick<FilterBarProps, "shown" | "onShow">
 
 const fieldWords: Record<Shown, string> = {
   jobs: "Search by customer name or email",
-  pages: "Words, an amount, a date or a file name",
+  pages: "Words, amount, date or file name",
 };
 
 function Search({ shown, q, onSearch }: { shown: Shown; q: string; onSearch: (text: string) => void }) {

@@ -44,7 +44,7 @@ export function ReadingPages({ state, disabled, owner }: ReadingPagesProps) {
           state={state}
           field="waitForReading"
           disabled={off}
-          hint={`PDFs are made and sent once their pages are read, up to ${readingLimits.maxMs / 1000} seconds later for each file. Pages are turned upright before that.`}
+          hint={`PDFs are made and sent once their pages are read, at most ${readingLimits.jobWaitSeconds} seconds later than otherwise. Pages are turned upright before that.`}
         />
         <SwitchRow
           state={state}

@@ -21,8 +21,8 @@ export function SearchableRow({ state, disabled }: { state: DraftState; disabled
         <b>{labels.searchableDestinations}</b>
       </legend>
       <p className="mute sm" id={`${id}-hint`}>
-        Downloads are always searchable. Emailed PDFs are only for the inboxes that you tick: an inbox may use these
-        words instead of reading the page itself.
+        Downloads are always searchable. Emailed PDFs are searchable only for the inboxes that you tick: an inbox may
+        use these words instead of reading the page itself.
       </p>
       <ul className="searchable">
         {inboxes.map((inbox) => (
