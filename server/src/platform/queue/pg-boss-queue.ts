@@ -171,7 +171,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
     );
   };
 
-  const addAll: Queue["addAll"] = async (tx, task, payloads, { group, delayMs }) => {
+  const addAll: Queue["addAll"] = async (tx, task, payloads, { group, delayMs, priority }) => {
     if (payloads.length === 0) return;
     const from = currentSpanContext();
     const startAfter = delayMs ? { startAfter: Math.ceil(delayMs / 1000) } : {};
@@ -180,6 +180,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       data: { ...(task.payload.parse(payload) as object), ...(from ? { trace: from } : {}) },
       group: { id: group },
       ...startAfter,
+      ...defined({ priority }),
     }));
     const db = fromDrizzle(tx, sql);
     await boss.insert(task.name, added, {
