@@ -145,6 +145,7 @@ export const accessTable: Record<string, Access> = {
   "POST /api/jobs/:id/files/:fileId/bring-back": of(foreign, { paid: true }),
   "GET /api/jobs/:id/files/:fileId/choice": foreign,
   "POST /api/jobs/:id/files/:fileId/choose": of(foreign, { paid: true, body: { itemIds: [newId()] } }),
+  "POST /api/jobs/:id/turn-pages": of(foreign, { paid: true, body: { pages: [{ fileId: newId(), page: 1 }] } }),
   "POST /api/jobs/:id/confirm-emails": of(foreign, { paid: true, body: { emails: 26, send: "separate" } }),
   "PUT /api/jobs/:id/files/:fileId": of(foreign, { paid: true, form: true }),
   "GET /api/suppressions": signedIn,

@@ -6,6 +6,8 @@ import { type OpenServices, openServices } from "../src/app/open-services.ts";
 import { clearBlobKeys } from "../src/domain/arrivals/write.ts";
 import { destinationsOf } from "../src/domain/delivery/sending/for-jobs.ts";
 import type { Destinations } from "../src/domain/jobs/destinations.ts";
+import type { Readings } from "../src/domain/jobs/readings.ts";
+import { readingsOf } from "../src/domain/readings/for-jobs.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openEventHub } from "../src/platform/events/hub.ts";
 import type { ApiServices } from "../src/platform/services.ts";
@@ -15,6 +17,7 @@ export interface TestServices extends OpenServices, ApiServices {
   queue: OpenServices["queue"];
   /** As passed to the tasks. */
   destinations: Destinations;
+  readings: Readings;
   clearBlobKeys: typeof clearBlobKeys;
   databaseUrl: string;
   /** @param users ends what uses the data folder; called before the folder is removed */
@@ -60,6 +63,7 @@ export async function openTestServices(
     events,
     clearBlobKeys,
     destinations: destinationsOf(services),
+    readings: readingsOf(services),
     databaseUrl: database.url,
     async close(users) {
       await events.close();

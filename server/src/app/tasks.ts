@@ -18,10 +18,14 @@ import { makeThumbnails } from "../domain/jobs/converting/thumbnails.task.ts";
 import { unpackFile } from "../domain/jobs/converting/unpack.task.ts";
 import { deleteOldFiles } from "../domain/jobs/housekeeping/retention.task.ts";
 import { sweepJobs } from "../domain/jobs/housekeeping/sweep.task.ts";
-import type { Destinations } from "../domain/jobs/index.ts";
+import type { Destinations, Readings } from "../domain/jobs/index.ts";
 import { eraseJobFiles } from "../domain/jobs/sample/erase-files.task.ts";
 import { recountDays } from "../domain/metrics/recount.task.ts";
 import { rollUpCounts } from "../domain/metrics/roll-up.task.ts";
+import { eraseReadings } from "../domain/readings/erase-readings.task.ts";
+import { readingsOf } from "../domain/readings/index.ts";
+import { readFile } from "../domain/readings/lane/read-file.task.ts";
+import { sweepReadings } from "../domain/readings/lane/sweep.task.ts";
 import { rollUpWords } from "../domain/readings/pages/roll-up-words.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
@@ -37,6 +41,7 @@ import { sweepAuditLog } from "./sweeps/audit.task.ts";
 /** What `startTasks` adds to the services of a process. */
 interface ForTasks {
   destinations: Destinations;
+  readings: Readings;
   clearBlobKeys: typeof clearBlobKeys;
 }
 
@@ -59,6 +64,8 @@ const conversions: TaskSettings<WorkerServices>[] = [
   { task: assembleJob, slots: (cores) => 8 * cores },
   // One at a time: it waits until nothing else is running anyway.
   { task: makeThumbnails },
+  // The engine reads in processes of their own, one for each core.
+  { task: readFile, slots: (cores) => cores },
 ];
 
 /** All other background work. */
@@ -83,6 +90,8 @@ const otherTasks: TaskSettings<Services>[] = [
   { task: reconcileFiles, cron: "27 2 * * *" },
   { task: sweepAuditLog, cron: "41 3 * * *" },
   { task: eraseJobFiles },
+  { task: sweepReadings, cron: "* * * * *" },
+  { task: eraseReadings },
   { task: erasePracticeFiles },
   { task: forgetClosedPractices, cron: "51 3 * * *" },
   { task: rollUpCounts, cron: "* * * * *" },
@@ -111,7 +120,13 @@ async function startTasks<Needs extends Services>(
 ): Promise<void> {
   const cores = services.config.workers;
   const storage = retryWhenUnavailable(services.storage);
-  const forTasks = { ...services, storage, destinations: destinationsOf(services), clearBlobKeys };
+  const forTasks = {
+    ...services,
+    storage,
+    destinations: destinationsOf(services),
+    readings: readingsOf(services),
+    clearBlobKeys,
+  };
   for (const { task, slots = () => 1, cron } of settings) {
     await queue.work(cron ? recorded(task) : task, forTasks, { slots: slots(cores), perGroup: cores + 1 });
   }

@@ -3,6 +3,7 @@ import { assembleJob } from "../../src/domain/jobs/converting/assemble.task.ts";
 import { convertFile } from "../../src/domain/jobs/converting/convert.task.ts";
 import { unpackFile } from "../../src/domain/jobs/converting/unpack.task.ts";
 import type { Destinations } from "../../src/domain/jobs/destinations.ts";
+import type { Readings } from "../../src/domain/jobs/readings.ts";
 import type { WorkerServices } from "../../src/platform/services.ts";
 import type { TestServer } from "../server.ts";
 
@@ -24,7 +25,7 @@ const tasks = [convertFile, unpackFile, assembleJob];
 /** Runs a job's queued tasks until none is left, as one worker would. Thumbnails are not made. */
 export async function runQueued(
   server: TestServer,
-  worker: WorkerServices & { destinations: Destinations },
+  worker: WorkerServices & { destinations: Destinations; readings: Readings },
   jobId: string,
 ): Promise<void> {
   const { signal } = new AbortController();

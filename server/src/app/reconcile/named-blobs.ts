@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { jobFolder, thumbnailKey } from "../../domain/jobs/index.ts";
 import { jobFiles, outputs } from "../../domain/jobs/table.ts";
+import { fileReadings } from "../../domain/readings/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { inPages } from "../../platform/db/in-pages.ts";
 
@@ -9,7 +10,7 @@ export interface NamedBlob {
   jobId: string;
   /** Id of the row. */
   id: string;
-  what: "original" | "pages" | "output";
+  what: "original" | "pages" | "output" | "reading";
   key: string;
 }
 
@@ -49,6 +50,7 @@ async function* blobsOfRows(
     if (originalKey) yield { jobId, id, key: originalKey, what: "original", mustExist: true };
     if (pagesKey) yield { jobId, id, key: pagesKey, what: "pages", mustExist: true };
   }
+  yield* readingsIn(db, practiceId, range);
   const stored = or(isNotNull(outputs.blobKey), sql`${outputs.thumbnails} > 0`);
   for await (const { jobId, id, blobKey, thumbnails } of rowsOf(db, practiceId, range, outputs, stored)) {
     if (blobKey) yield { jobId, id, key: blobKey, what: "output", mustExist: true };
@@ -56,6 +58,29 @@ async function* blobsOfRows(
       yield { jobId, id, key: thumbnailKey(practiceId, jobId, id, page), what: "output", mustExist: false };
     }
   }
+}
+
+async function* readingsIn(
+  db: Db,
+  practiceId: string,
+  { after, until }: JobRange,
+): AsyncGenerator<NamedBlob & { mustExist: boolean }> {
+  const { jobId, fileId, blobKey } = fileReadings;
+  const inRange = and(
+    eq(fileReadings.practiceId, practiceId),
+    isNotNull(blobKey),
+    sql`${jobId} > ${after}::uuid`,
+    sql`${jobId} <= ${until}::uuid`,
+  );
+  const rows = inPages(batchSize, async (last?: { jobId: string; id: string }) =>
+    db
+      .select({ jobId, id: fileId, key: blobKey })
+      .from(fileReadings)
+      .where(and(inRange, last && sql`(${jobId}, ${fileId}) > (${last.jobId}::uuid, ${last.id}::uuid)`))
+      .orderBy(jobId, fileId)
+      .limit(batchSize),
+  );
+  for await (const { key, ...row } of rows) if (key) yield { ...row, key, what: "reading", mustExist: true };
 }
 
 function rowsOf<Table extends typeof jobFiles | typeof outputs>(

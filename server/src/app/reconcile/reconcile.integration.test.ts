@@ -111,9 +111,9 @@ test("finds all missing and unused files, and deletes no others, when the store 
   const reportMissing = ({ jobId, what }: { jobId: string; what: string }) => missing.push(`${jobId} ${what}`);
   const found = await reconcilePractice(server.services, beth.practiceId, { ...never, reportMissing, keysPerPart: 1 });
 
-  expect(found).toMatchObject({ deleted: 3, missing: 6 });
+  expect(found).toMatchObject({ deleted: 3, missing: 8 });
   expect(missing.sort()).toEqual(
-    [emptied, last].flatMap((id) => ["original", "output", "pages"].map((what) => `${id} ${what}`)),
+    [emptied, last].flatMap((id) => ["original", "output", "pages", "reading"].map((what) => `${id} ${what}`)),
   );
   expect((await beth.blobs()).filter(isNoThumbnail).sort()).toEqual(named.sort());
 });

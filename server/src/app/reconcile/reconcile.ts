@@ -2,7 +2,9 @@ import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { uploadKeys } from "../../domain/arrivals/table.ts";
 import { jobFolder } from "../../domain/jobs/index.ts";
 import { jobFiles, jobs, outputs } from "../../domain/jobs/table.ts";
+import { fileReadings } from "../../domain/readings/table.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
+import { equals } from "../../platform/db/equals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type NamedBlob, namedBlobs } from "./named-blobs.ts";
 import { storedParts } from "./stored-parts.ts";
@@ -107,6 +109,10 @@ async function stillMissing(services: Needs, practiceId: string, suspects: Named
 }
 
 async function isStillNamed({ db }: Needs, practiceId: string, row: NamedBlob): Promise<boolean> {
+  if (row.what === "reading") {
+    const { jobId, id: fileId, key: blobKey } = row;
+    return (await db.$count(fileReadings, equals(fileReadings, { practiceId, jobId, fileId, blobKey }))) > 0;
+  }
   if (row.what === "output") {
     const itself = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, row.jobId), eq(outputs.id, row.id));
     return (await db.$count(outputs, and(itself, eq(outputs.blobKey, row.key)))) > 0;

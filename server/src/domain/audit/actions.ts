@@ -77,6 +77,12 @@ export const auditActions = {
     "job",
     (name, { files }) => `Sent ${counted(files, "file")} for ${name} that had gone to the same inbox before`,
   ),
+  "pages.turned": about(
+    "job",
+    (name, detail, { files }) => `Turned ${counted(detail.pages, "page")} of ${listed(files, "a file")} for ${name}`,
+  ),
+  "reading.turned-on": fixedText("Had the pages of files read again"),
+  "reading.turned-off": fixedText("Turned off that pages are read, and erased what was read"),
   "job.retried": about("job", (name, _, { files }) => `Retried ${listed(files, "the upload")} for ${name}`),
   "file.password-given": about(
     "job",

@@ -1,8 +1,10 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
+import type { Job, JobStatus } from "@sheaf/contracts/jobs.ts";
 import { installationNote } from "@sheaf/engine/installed/notes.ts";
 import { areProgramsBeingInstalled } from "../../platform/process/programs.ts";
-import type { ProjectedDelivery, ProjectedJob } from "./projected-jobs.ts";
+import type { ReadingChoices } from "../readings/index.ts";
+import type { ProjectedDelivery } from "./projected-jobs.ts";
 
 /** Message for an email in trouble whose row has none. */
 const fallback = "not sent.";
@@ -17,9 +19,15 @@ export function detailOf(errorMessage: string | null, deliveries: ProjectedDeliv
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
 
-/** Returns why the files of a job wait, beyond their turn; null when they do not. */
-export const waitOf = (files: ProjectedJob["files"]): string | null =>
-  areProgramsBeingInstalled() && files.some(({ state }) => state === "waiting") ? installationNote : null;
+/** Returns why a job or its files wait, beyond their turn; null when they do not. */
+export function waitOf(status: JobStatus, files: Job["files"], { waitForReading }: ReadingChoices): string | null {
+  if (areProgramsBeingInstalled() && files.some(({ state }) => state === "waiting")) return installationNote;
+  const isConverted = files.every(({ state }) => state !== "waiting" && state !== "converting");
+  const waits = waitForReading && status === "processing" && isConverted;
+  return waits && files.some(({ reading }) => reading?.state === "waiting")
+    ? "The PDFs are made when the pages are read."
+    : null;
+}
 
 function emailSentences(current: ProjectedDelivery[]): string[] {
   const [one] = current;

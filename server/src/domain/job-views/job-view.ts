@@ -1,7 +1,9 @@
 import { isCounted } from "@sheaf/contracts/counted-files.ts";
+import { destinationOf } from "@sheaf/contracts/destinations.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { outputPages } from "@sheaf/contracts/limits.ts";
 import { refusal } from "@sheaf/contracts/refusals.ts";
+import { count, number } from "@sheaf/contracts/words.ts";
 import type { DeliveryRow } from "../delivery/index.ts";
 import {
   canBringBack,
@@ -30,7 +32,8 @@ export function toJob(rows: ProjectedJob): Job {
   const { job, files, outputs, deliveries } = rows;
   const path = `/api/jobs/${job.id}`;
   const deleted = job.filesDeletedAt !== null;
-  const error = errorMessage(job, files);
+  const shownFiles = toFiles(rows);
+  const error = errorMessage(job, files, shownFiles);
   return {
     id: job.id,
     version: [job, ...files, ...outputs, ...deliveries].reduce((sum, row) => sum + row.version, 0),
@@ -44,7 +47,7 @@ export function toJob(rows: ProjectedJob): Job {
       email: job.customerEmail,
       outputEmail: job.customerOutputEmail,
     },
-    files: toFiles(rows),
+    files: shownFiles,
     outputs: outputs.filter(isResult).map((output) => ({
       id: output.id,
       name: output.name,
@@ -65,7 +68,7 @@ export function toJob(rows: ProjectedJob): Job {
     filesDeleted: deleted,
     pdfPath: job.status === "completed" && !deleted ? `${path}/download` : null,
     errorMessage: error,
-    detail: detailOf(error, deliveries) ?? waitOf(files),
+    detail: detailOf(error, deliveries) ?? waitOf(job.status, shownFiles, rows.practice),
   };
 }
 
@@ -99,14 +102,14 @@ function toFiles({ job, files, deliveries, readings, practice }: ProjectedJob): 
 /** Excludes PDFs that were made only for an email: they are not results of the job. */
 export const isResult = ({ purpose }: Pick<OutputRow, "purpose">) => purpose === "result";
 
-function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): string | null {
+function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"], shownFiles: Job["files"]): string | null {
   const sentences = files.flatMap((file) =>
     file.state === "refused" || file.state === "failed"
       ? (file.message ?? `${file.path ?? file.originalName} was not converted.`)
       : [],
   );
   if (job.status === "failed" && job.emailsToConfirm !== null)
-    sentences.push(confirmationSentence(job.emailsToConfirm));
+    sentences.push(refusedSentence(job, shownFiles) ?? confirmationSentence(job.emailsToConfirm));
   if (sentences.length > 0) return sentences.join(" ");
   if (job.status !== "failed") return null;
   return files.some(isCounted) ? assemblySentence(job, files) : nothingSentence(files);
@@ -114,6 +117,22 @@ function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"]): s
 
 const confirmationSentence = (emails: number) =>
   `This job would send ${emails.toLocaleString("en-GB")} emails. Confirm them, or send one email with all PDFs.`;
+
+/** Returns the message of a job whose inbox would refuse pages; null when there are none. */
+function refusedSentence(job: ProjectedJob["job"], files: Job["files"]): string | null {
+  const refused = files.flatMap(({ originalName, path, reading }) =>
+    (reading?.findings ?? [])
+      .filter(({ severity }) => severity === "hold")
+      .map(({ page }) => `page ${page} of ${path ?? originalName}`),
+  );
+  const [first, ...others] = refused;
+  if (!first) return null;
+  const pages = others.length === 0 ? first : `${first} and ${count(others.length, "other page")}`;
+  const [are, them] = others.length === 0 ? ["is", "it"] : ["are", "them"];
+  const inbox = destinationOf(job.customerOutputEmail ?? job.customerEmail)?.name ?? "the inbox";
+  const emails = job.emailsToConfirm === 1 ? "email" : "emails";
+  return `P${pages.slice(1)} ${are} hard to read, and ${inbox} may refuse ${them}. Confirm the ${emails} to send ${them} all the same.`;
+}
 
 /** Returns the message of a job whose containers hold no document. */
 function nothingSentence(files: ProjectedJob["files"]): string {
@@ -126,9 +145,8 @@ function nothingSentence(files: ProjectedJob["files"]): string {
 /** Returns the message of a failed job whose files are all converted: assembling the PDF failed. */
 function assemblySentence({ separatePdfs }: ProjectedJob["job"], files: ProjectedJob["files"]): string {
   const pages = files.reduce((sum, file) => sum + (file.pages ?? 0), 0);
-  const count = (number: number) => number.toLocaleString("en-GB");
   if (pages > outputPages && !separatePdfs) {
-    return `The files make ${count(pages)} pages together, and one PDF holds ${count(outputPages)}. Upload them in smaller parts.`;
+    return `The files make ${number(pages)} pages together, and one PDF holds ${number(outputPages)}. Upload them in smaller parts.`;
   }
   return "The PDF could not be created because of an error on our side. Try again.";
 }

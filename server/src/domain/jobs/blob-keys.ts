@@ -31,6 +31,16 @@ export function pagesKey(practiceId: string, jobId: string, fileId: string, atte
   return `${jobFolder(practiceId, jobId)}pages/${fileId}-${attempt}.pdf`;
 }
 
+/** Prefix of everything that was read in the files of a job. */
+export function readingsFolder(practiceId: string, jobId: string): string {
+  return `${jobFolder(practiceId, jobId)}readings/`;
+}
+
+/** What was read on the pages of a file. */
+export function readingKey(practiceId: string, jobId: string, fileId: string, attempt: number): string {
+  return `${readingsFolder(practiceId, jobId)}${fileId}-${attempt}.jsonl.gz`;
+}
+
 export function outputKey(practiceId: string, jobId: string, outputId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }

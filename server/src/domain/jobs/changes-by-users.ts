@@ -64,7 +64,7 @@ export async function reopenFile(
   const ref = { practiceId: job.practiceId, jobId: job.id };
   await tx
     .update(jobFiles)
-    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null })
+    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null, turns: [] })
     .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
   await invalidateAssembly(tx, job);
   await setStatus(tx, job, "processing");
@@ -162,7 +162,7 @@ export async function confirmJobEmails(tx: Tx, job: JobRow, confirmed: number | 
   const way = confirmed === "together" ? { separateEmails: false } : { emailsConfirmed: confirmed };
   const [changed] = await tx
     .update(jobs)
-    .set({ ...way, emailsToConfirm: null })
+    .set({ ...way, emailsToConfirm: null, emailsConfirmedAt: sql`now()` })
     .where(ofJob({ practiceId: job.practiceId, jobId: job.id }))
     .returning();
   await invalidateAssembly(tx, job);

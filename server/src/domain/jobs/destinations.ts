@@ -18,7 +18,7 @@ export interface MadePdf extends PdfLimit {
    */
   position: number;
   name: string;
-  purpose: "result" | "mail";
+  purpose: "result" | "mail" | "earlier";
 }
 
 /** The functions that jobs need of destinations. `domain/delivery` implements them; `app` passes them to the tasks. */

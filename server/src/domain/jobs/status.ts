@@ -2,6 +2,7 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { unconfirmedEmails } from "@sheaf/contracts/limits.ts";
 import type { Refusal, Warning } from "@sheaf/contracts/refusals.ts";
+import { count } from "@sheaf/contracts/words.ts";
 import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
@@ -167,49 +168,68 @@ function canAssemble(job: JobRow, { unfinished, bad, converted }: FileCounts): b
   return unfinished === 0 && converted > 0 && (bad === 0 || job.separateEmails);
 }
 
+/** The functions that decide whether a user has to confirm the emails of a job. */
+interface EmailFacts {
+  /** Returns how many emails each PDF of the job would be sent with. */
+  recipientsOf(job: JobRow): number;
+  /** Returns how many pages the job's destination would refuse that no user has confirmed yet. */
+  countRefused(job: JobRow): Promise<number>;
+}
+
 /**
  * Starts an attempt to assemble a job, unless a user has to confirm its emails first: then the job waits.
- * @param recipientsOf returns how many emails each PDF of the job would be sent with
  * @returns the job with the number of this attempt; null when there is nothing to assemble (any more)
  */
-export async function startAssembly(
-  tx: Tx,
-  ref: JobRef,
-  recipientsOf: (job: JobRow) => number,
-): Promise<JobRow | null> {
+export async function startAssembly(tx: Tx, ref: JobRef, facts: EmailFacts): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
   if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
   const counts = await countFiles(tx, ref);
   if (!canAssemble(job, counts)) return null;
-  const emailsToConfirm = await unconfirmed(tx, job, counts.bad + counts.converted, recipientsOf(job));
+  const { emailsToConfirm, refused } = await unconfirmed(tx, job, counts.bad + counts.converted, facts);
   const assemblyAttempt = job.assemblyAttempt + 1;
   await tx.update(jobs).set({ assemblyAttempt, emailsToConfirm }).where(ofJob(ref));
   if (emailsToConfirm !== null) {
-    if (emailsToConfirm !== job.emailsToConfirm) await writeHold(tx, ref, emailsToConfirm);
+    if (emailsToConfirm !== job.emailsToConfirm) await writeHold(tx, ref, emailsToConfirm, refused);
     await setStatus(tx, job, "failed");
     return null;
   }
   return { ...job, assemblyAttempt, emailsToConfirm };
 }
 
-async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number): Promise<void> {
-  const message = `${emails.toLocaleString("en-GB")} emails wait for a confirmation`;
+async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number, refused: number): Promise<void> {
+  const wait = `${count(emails, "email")} ${emails === 1 ? "waits" : "wait"} for a confirmation`;
+  const message = refused === 0 ? wait : `${wait}, because ${count(refused, "page is", "pages are")} hard to read`;
   await tx.insert(jobEvents).values({ practiceId, jobId, id: newId(), kind: "emails-held", message });
 }
 
 /**
- * Returns the number of emails when a user has to confirm them: containers make many from a few uploaded files. Those
- * that exist already, one for each PDF, count for the limit but are not sent again. A single further one, of a file
- * that the user has just brought back or replaced, needs no confirmation.
+ * Returns the number of emails when a user has to confirm them: the destination would refuse one of their pages, or
+ * containers make many emails from a few uploaded files. Those that exist already, one for each PDF, count for the
+ * limit but are not sent again. A single further one, of a file that the user has just brought back or replaced, needs
+ * no confirmation.
  */
-async function unconfirmed(tx: Tx, job: JobRow, files: number, recipients: number): Promise<number | null> {
-  if (!job.separateEmails || !job.sendEmail) return null;
-  if (files * recipients <= Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0)) return null;
-  const ofThisJob = { practiceId: job.practiceId, jobId: job.id };
-  const made = await tx.$count(outputs, equals(outputs, { ...ofThisJob, purpose: "result" }));
-  if (files - made <= 1) return null;
-  const unpacked = await tx.$count(jobFiles, equals(jobFiles, { ...ofThisJob, state: "unpacked" }));
-  return unpacked > 0 ? (files - made) * recipients : null;
+async function unconfirmed(
+  tx: Tx,
+  job: JobRow,
+  files: number,
+  facts: EmailFacts,
+): Promise<{ emailsToConfirm: number | null; refused: number }> {
+  if (!job.sendEmail) return { emailsToConfirm: null, refused: 0 };
+  const recipients = facts.recipientsOf(job);
+  const sent = await countVersions(tx, { practiceId: job.practiceId, jobId: job.id });
+  const emails = job.separateEmails ? (files - sent) * recipients : sent > 0 ? 0 : recipients;
+  const refused = emails > 0 ? await facts.countRefused(job) : 0;
+  if (refused > 0) return { emailsToConfirm: emails, refused };
+  const areMany = job.separateEmails && files * recipients > Math.max(unconfirmedEmails, job.emailsConfirmed ?? 0);
+  if (!areMany || files - sent <= 1) return { emailsToConfirm: null, refused };
+  const unpacked = equals(jobFiles, { practiceId: job.practiceId, jobId: job.id, state: "unpacked" });
+  return { emailsToConfirm: (await tx.$count(jobFiles, unpacked)) > 0 ? emails : null, refused };
+}
+
+/** Counts the documents of the job that have been made, in any version. */
+async function countVersions(tx: Tx, { practiceId, jobId }: JobRef): Promise<number> {
+  const made = and(equals(outputs, { practiceId, jobId }), ne(outputs.purpose, "mail"));
+  return (await tx.selectDistinct({ position: outputs.position }).from(outputs).where(made)).length;
 }
 
 /**
@@ -285,13 +305,13 @@ interface FileCounts {
 }
 
 async function countFiles(tx: Tx, ref: JobRef): Promise<FileCounts> {
-  const count = (states: FileRow["state"][]) =>
+  const inStates = (states: FileRow["state"][]) =>
     sql<number>`count(*) filter (where ${inArray(jobFiles.state, states)})::int`;
   const [counts] = await tx
     .select({
-      unfinished: count(["waiting", "converting"]),
-      bad: count(["refused", "failed"]),
-      converted: count(["converted"]),
+      unfinished: inStates(["waiting", "converting"]),
+      bad: inStates(["refused", "failed"]),
+      converted: inStates(["converted"]),
     })
     .from(jobFiles)
     .where(filesOf(ref));

@@ -200,8 +200,11 @@ export const outputs = pgTable(
     blobKey: text(),
     /** The files whose pages it contains, in order. */
     fileIds: uuid().array().notNull().default(sql`'{}'`),
-    /** "mail": made only because the result was too large for an email; not part of the download. */
-    purpose: text({ enum: ["result", "mail"] })
+    /**
+     * "mail": made only because the result was too large for an email; not part of the download. "earlier": a version
+     * before the present one, kept because it was sent.
+     */
+    purpose: text({ enum: ["result", "mail", "earlier"] })
       .notNull()
       .default("result"),
     /** What was changed for the email, in one sentence. */

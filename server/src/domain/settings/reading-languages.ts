@@ -1,5 +1,5 @@
 import type { ReadingLanguages } from "@sheaf/contracts/settings.ts";
-import type { Db } from "../../platform/db/connect.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
 import { aliveWorkers } from "../../platform/queue/workers.ts";
 
 /** Data of Tesseract that are no second language: English itself, and those for finding the direction of a page. */
@@ -8,7 +8,7 @@ const noChoices = new Set(["eng", "osd", "equ", "snum"]);
 const languageNames = new Intl.DisplayNames("en-GB", { type: "language" });
 
 /** Returns the languages besides English that every running worker can read, by name. */
-export async function listReadingLanguages(db: Db): Promise<ReadingLanguages["languages"]> {
+export async function listReadingLanguages(db: Db | Tx): Promise<ReadingLanguages["languages"]> {
   const [first, ...others] = await aliveWorkers(db);
   const everywhere = (first?.readingLanguages ?? []).filter((code) =>
     others.every(({ readingLanguages }) => readingLanguages.includes(code)),

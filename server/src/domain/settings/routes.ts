@@ -1,12 +1,13 @@
 import { readingLanguages, settings, settingsChange } from "@sheaf/contracts/settings.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import type { Db } from "../../platform/db/connect.ts";
+import type { Services } from "../../platform/services.ts";
 import { membersOnly, requireMember } from "../access/member.ts";
 import { listReadingLanguages } from "./reading-languages.ts";
 import { changeSettings, getSettings } from "./service.ts";
 
 /** Routes of the settings, below /api/settings: defaults of uploads, retention of files, sign-in timeout and theme. */
-export const settingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const settingsRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "queue">> = async (app, services) => {
+  const { db } = services;
   const tags = ["settings"];
   app.addHook("preValidation", membersOnly);
 
@@ -20,6 +21,6 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
   });
 
   app.put("/", { schema: { tags, body: settingsChange, response: { 200: settings } } }, async (request) =>
-    changeSettings(db, requireMember(request), request.body),
+    changeSettings(services, requireMember(request), request.body),
   );
 };

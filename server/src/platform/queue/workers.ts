@@ -2,7 +2,7 @@ import type { EngineHealth } from "@sheaf/engine/engine-api.ts";
 import { installationNote } from "@sheaf/engine/installed/notes.ts";
 import { asc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { version } from "../process/version.ts";
 import { workers } from "./table.ts";
@@ -54,7 +54,7 @@ export async function reportWorker(
 }
 
 /** Returns the workers that reported within the last 30 seconds, the longest running first. */
-export async function aliveWorkers(db: Db): Promise<(typeof workers.$inferSelect)[]> {
+export async function aliveWorkers(db: Db | Tx): Promise<(typeof workers.$inferSelect)[]> {
   return db
     .select()
     .from(workers)

@@ -28,7 +28,7 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
       const isAllowed = !job.sendEmail || (await openDestination(job.destination, services).maySend(tx, sender));
       return (done, pdfs) => writeDeliveries(tx, services, done, { pdfs, isAllowed });
     },
-    isUnderWay,
+    isUnderWay: isJobUnderWay,
   };
 }
 
@@ -37,5 +37,11 @@ export async function countDeliveries(tx: Tx, { practiceId, jobId }: JobRef): Pr
   return tx.$count(deliveries, equals(deliveries, { practiceId, jobId }));
 }
 
+/** Returns whether a delivery of a job is still on its way. */
+export async function isUnderWay(tx: Tx, { practiceId, jobId }: JobRef): Promise<boolean> {
+  const some = and(equals(deliveries, { practiceId, jobId }), inArray(deliveries.state, [...deliveriesUnderWay]));
+  return (await tx.$count(deliveries, some)) > 0;
+}
+
 const ofJob = equals(deliveries, { practiceId: jobs.practiceId, jobId: jobs.id });
-const isUnderWay = sql`exists (select from ${deliveries} where ${and(ofJob, inArray(deliveries.state, [...deliveriesUnderWay]))})`;
+const isJobUnderWay = sql`exists (select from ${deliveries} where ${and(ofJob, inArray(deliveries.state, [...deliveriesUnderWay]))})`;

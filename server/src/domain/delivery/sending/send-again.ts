@@ -115,8 +115,8 @@ async function lockReplaceable(tx: Tx, ref: DeliveryRef): Promise<DeliveryRow> {
 }
 
 /**
- * Returns the PDFs that the email carried, and all PDFs of its job that may be attached.
- * @throws AppError files-deleted
+ * Returns the PDFs that the email carried, in their present version, and all PDFs of its job that may be attached.
+ * @throws AppError files-deleted, job-not-ready
  */
 async function storedPdfs(
   tx: Tx,
@@ -129,7 +129,20 @@ async function storedPdfs(
   if (carried.length === 0 || carried.length < outputIds.length) {
     throw new AppError("files-deleted", "The files of this job have been deleted. Upload them again to send them.");
   }
-  return { carried, pdfs };
+  return { carried: [...new Set(carried.map((pdf) => presentVersion(pdf, pdfs, job)))], pdfs };
+}
+
+/**
+ * Several parts of a PDF that was too large for one email have the same present version: the whole PDF.
+ * @throws AppError job-not-ready while it is being made
+ */
+function presentVersion(pdf: MadePdf, pdfs: MadePdf[], job: JobRow | null): MadePdf {
+  if (pdf.purpose !== "earlier") return pdf;
+  const present = pdfs.find(({ purpose, position }) => purpose === "result" && position === pdf.position);
+  if (!present && job?.status === "processing") {
+    throw new AppError("job-not-ready", "The PDFs of this job are being made again. Send them when they are ready.");
+  }
+  return present ?? pdf;
 }
 
 async function nextPosition(tx: Tx, { practiceId, jobId }: DeliveryRef): Promise<number> {

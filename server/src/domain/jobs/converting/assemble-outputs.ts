@@ -11,6 +11,7 @@ import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.t
 import { outputKey } from "../blob-keys.ts";
 import type { Destinations, MadePdf, PdfLimit } from "../destinations.ts";
 import { groupNeighbours } from "../group-neighbours.ts";
+import type { Readings } from "../readings.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { subjectOf } from "../subject.ts";
 import { jobFiles, outputs } from "../table.ts";
@@ -19,6 +20,7 @@ import { outputNames } from "./output-names.ts";
 
 export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage"> & {
   destinations: Destinations;
+  readings: Readings;
 };
 export type NewOutput = typeof outputs.$inferInsert & MadePdf & { blobKey: string };
 

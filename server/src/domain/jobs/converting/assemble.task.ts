@@ -1,8 +1,19 @@
 import { ConvertError } from "@sheaf/engine/converter.ts";
 import { z } from "zod";
+import type { Tx } from "../../../platform/db/connect.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
-import { completeJob, convertAgain, failAssembly, type JobRef, startAssembly } from "../status.ts";
+import { withoutEarlierVersions } from "../earlier-outputs.ts";
+import {
+  completeJob,
+  convertAgain,
+  failAssembly,
+  type JobRef,
+  type JobRow,
+  lockJob,
+  startAssembly,
+} from "../status.ts";
+import { turnNewPages } from "../turns.ts";
 import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
 
@@ -14,7 +25,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
   timeoutMs: 5 * 60_000,
   async run(ref, services, { signal }) {
     const { db, storage, log } = services;
-    const job = await db.transaction((tx) => startAssembly(tx, ref, services.destinations.countRecipients));
+    const job = await db.transaction((tx) => begin(tx, ref, services));
     if (!job) return;
     const attempt = job.assemblyAttempt;
     const made: NewOutput[] = [];
@@ -41,7 +52,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       const send = await services.destinations.prepare(tx, job);
       const done = await completeJob(tx, ref, attempt, made);
       if (done) {
-        await send(done, made);
+        await send(done, await withoutEarlierVersions(tx, ref, made));
         await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
       }
       return done;
@@ -52,3 +63,22 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
     await db.transaction((tx) => failAssembly(tx, ref, undefined));
   },
 });
+
+/**
+ * Starts an attempt, unless the job waits for the reading of its pages: then it is tried again when they are read, and
+ * at the latest when the time for it is up.
+ */
+async function begin(tx: Tx, ref: JobRef, { queue, readings, destinations }: AssemblyNeeds): Promise<JobRow | null> {
+  const waiting = await lockJob(tx, ref);
+  const waitMs = waiting?.status === "processing" ? await readings.waitMs(tx, waiting) : 0;
+  if (waitMs > 0) {
+    await queue.add(tx, assembleJob, ref, { group: ref.practiceId, delayMs: waitMs });
+    return null;
+  }
+  const job = await startAssembly(tx, ref, {
+    recipientsOf: destinations.countRecipients,
+    countRefused: (job) => readings.countRefused(tx, job),
+  });
+  if (job) await turnNewPages(tx, job, await readings.turnsOf(tx, job));
+  return job;
+}

@@ -12,6 +12,7 @@ import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { planOf } from "../../billing/index.ts";
 import { pagesKey } from "../blob-keys.ts";
+import type { Readings } from "../readings.ts";
 import { endFile, type FileEnd, type FileRef, type FileRow, hasFile, shownName, startFile } from "../status.ts";
 import { jobFiles } from "../table.ts";
 import { assembleJob } from "./assemble.task.ts";
@@ -19,7 +20,9 @@ import { fileRef, unpackFileTask } from "./file-tasks.ts";
 import { isNamedAsContainer, namedByPath, shownNameOf, tooLargeForPlan } from "./item-names.ts";
 import { fetchOriginal, ItemRejected, OriginalGone } from "./item-original.ts";
 
-type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage">;
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "key" | "log" | "queue" | "scanner" | "storage"> & {
+  readings: Readings;
+};
 
 const scannerPauseMs = 15_000;
 
@@ -177,10 +180,12 @@ function ourFault(name: string): FileEnd {
 }
 
 /** @returns false when another run had taken over the file */
-async function finish({ db, queue }: Needs, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<boolean> {
+async function finish(services: Needs, ref: FileRef, attempt: number | undefined, end: FileEnd): Promise<boolean> {
+  const { db, queue, readings } = services;
   const { practiceId, jobId } = ref;
   return db.transaction(async (tx) => {
     const next = await endFile(tx, ref, attempt, end);
+    if (next !== null && end.state === "converted") await readings.add(tx, ref, end);
     if (next === "assemble") await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
     return next !== null;
   });

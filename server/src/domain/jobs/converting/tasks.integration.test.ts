@@ -29,12 +29,12 @@ const jobRef = (job: { id: string }) => ({ practiceId: anna.practiceId, jobId: j
 const blobsOf = async (job: { id: string }, kind: string) =>
   (await anna.blobs()).filter((key) => key.includes(`${job.id}/${kind}/`));
 
-/** Removes a job's tasks from the queue and returns their names, sorted. */
+/** Removes a job's tasks from the queue and returns their names, sorted, without those that read pages. */
 async function queued(job: { id: string }): Promise<string[]> {
   const { rows } = await server.services.db.execute<{ name: string }>(
     sql`delete from pgboss.job where data ->> 'jobId' = ${job.id} returning name`,
   );
-  return rows.map((row) => row.name).sort();
+  return rows.flatMap(({ name }) => (name === "readings.read" ? [] : name)).sort();
 }
 
 test("running a conversion twice is harmless, and the assembly is queued once", async () => {

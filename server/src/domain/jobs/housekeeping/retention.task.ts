@@ -9,11 +9,13 @@ import { returnDocuments } from "../../billing/index.ts";
 import { practices } from "../../practices/table.ts";
 import { jobFolder } from "../blob-keys.ts";
 import type { Destinations } from "../destinations.ts";
+import type { Readings } from "../readings.ts";
 import { type JobRef, type JobRow, lockJob } from "../status.ts";
 import { jobFiles, jobs, outputs } from "../table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage"> & {
   destinations: Destinations;
+  readings: Readings;
   /** Clears the keys of the job's files in its arrivals. */
   clearBlobKeys(tx: Tx, ref: JobRef): Promise<void>;
 };
@@ -84,7 +86,7 @@ async function isStillOld(tx: Tx, destinations: Destinations, { practiceId, jobI
  * Deletes the files of a job. The rows are committed last, so an interrupted deletion is repeated. The job is locked: a
  * simultaneous repair or sending either comes first or is refused.
  */
-async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, ref: JobRef): Promise<void> {
+async function deleteFiles({ db, destinations, readings, storage, clearBlobKeys }: Needs, ref: JobRef): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await lockJob(tx, ref);
     if (!job || !(await isStillOld(tx, destinations, ref))) return;
@@ -102,6 +104,7 @@ async function deleteFiles({ db, destinations, storage, clearBlobKeys }: Needs, 
       .set({ blobKey: null, thumbnails: 0 })
       .where(equals(outputs, { practiceId: ref.practiceId, jobId: ref.jobId }));
     await clearBlobKeys(tx, ref);
+    await readings.forgetJob(tx, ref);
     await announce(tx, ref.practiceId, { type: "job", id: ref.jobId });
 
     const keys: string[] = [];

@@ -39,7 +39,7 @@ export async function leaveOut(
     const { job, file } = await lockFile(tx, ref);
     const wasBad = isBad(file);
     if (!wasBad && !canLeaveOutConverted(file, await factsOf(tx, job, services.countDeliveries))) throw notBad(file);
-    const removed = wasBad ? [] : await removeOutputs(tx, job, job.separatePdfs ? fileId : undefined);
+    const removed = wasBad ? [] : await removeOutputs(tx, job, job.separatePdfs ? [fileId] : undefined);
     if (file.awaitsChoice) {
       const words = sql`${shownName} || ' was not chosen.'`;
       await tx

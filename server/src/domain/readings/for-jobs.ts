@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
+import type { Services } from "../../platform/services.ts";
+import type { JobRow, PageTurn, Readings } from "../jobs/index.ts";
+import { jobFiles } from "../jobs/table.ts";
+import { turnsLeft } from "./file-view.ts";
+import { findingsOf } from "./findings.ts";
+import { forgetReadings } from "./forget.ts";
+import { addReading } from "./lane/add-reading.ts";
+import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
+import { waitsForReading } from "./practice-choices.ts";
+import { fileReadings } from "./table.ts";
+
+/**
+ * A job waits no longer than this for the reading of a file, counted from its conversion: the longest time that reading
+ * it may take, and some time for its turn.
+ */
+const longestWaitSeconds = 150;
+
+/** Implements the functions that jobs need of readings. */
+export function readingsOf({ queue }: Pick<Services, "queue">): Readings {
+  return {
+    async add(tx, ref, made) {
+      await addReading(tx, queue, ref, made);
+    },
+    waitMs,
+    turnsOf,
+    countRefused,
+    forgetJob: forgetReadings,
+  };
+}
+
+/** Notes at the files for which the job waits no longer that its PDFs are made without their reading. */
+async function waitMs(tx: Tx, { practiceId, id: jobId, sample }: JobRow): Promise<number> {
+  if (sample || !(await waitsForReading(tx, practiceId))) return 0;
+  const unfinished = unfinishedOf(practiceId, jobId);
+  const [left] = await tx
+    .select({
+      ms: sql<number | null>`ceil(extract(epoch from
+        max(${fileReadings.createdAt}) + make_interval(secs => ${longestWaitSeconds}) - now()) * 1000)::int`,
+    })
+    .from(fileReadings)
+    .innerJoin(jobFiles, isOfFile)
+    .where(unfinished);
+  const ms = left?.ms ?? 0;
+  if (ms > 0) return ms;
+  await tx.update(fileReadings).set({ passedAt: sql`now()` }).from(jobFiles).where(unfinished);
+  return 0;
+}
+
+async function turnsOf(tx: Tx, job: JobRow): Promise<Map<string, PageTurn[]>> {
+  if (job.sample || !(await waitsForReading(tx, job.practiceId))) return new Map();
+  const rows = await currentReadings(tx, job);
+  return new Map(
+    rows.flatMap(({ reading, fileTurns }) => {
+      const turns = turnsLeft(reading.turns, { turns: fileTurns });
+      return turns.length > 0 ? [[reading.fileId, turns]] : [];
+    }),
+  );
+}
+
+async function countRefused(tx: Tx, job: JobRow): Promise<number> {
+  if (job.sample || !(await waitsForReading(tx, job.practiceId))) return 0;
+  const confirmedAt = job.emailsConfirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const rows = await currentReadings(tx, job);
+  return rows
+    .filter(({ reading: { endedAt } }) => endedAt !== null && endedAt.getTime() > confirmedAt)
+    .flatMap(({ reading }) => findingsOf(reading.hardPages, job, true))
+    .filter(({ severity }) => severity === "hold").length;
+}

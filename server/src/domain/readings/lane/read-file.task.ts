@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { type PageReading, readingLimits } from "@sheaf/contracts/reading.ts";
+import { installedLanguages } from "@sheaf/engine/installed/languages.ts";
+import { defineTask, TryLater } from "../../../platform/queue/task.ts";
+import type { WorkerServices } from "../../../platform/services.ts";
+import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
+import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
+import { assembleJob, type FileRef, lockJob, readingKey } from "../../jobs/index.ts";
+import { waitsForReading } from "../practice-choices.ts";
+import { writeReadingFile } from "../reading-file.ts";
+import { readFileTask } from "./file-task.ts";
+import { endReading, hasUnfinished, type ReadingEnd, type StartedReading, startReading } from "./reading-rows.ts";
+
+type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage">;
+
+/**
+ * Reads the pages of a file. The job does not depend on it, unless the practice's jobs wait for reading: then the last
+ * file that is read has the PDFs made.
+ */
+export const readFile = defineTask<FileRef, Needs>({
+  ...readFileTask,
+  // A run that failed would fail again. Only the death of a worker gives a file a second run.
+  attempts: 1,
+  // The limit of the work itself, and pauses while files wait for conversion.
+  timeoutMs: 30 * 60_000,
+  async run(ref, services, { signal }) {
+    const started = await startReading(services.db, ref);
+    if (!started) return;
+    const key = readingKey(ref.practiceId, ref.jobId, ref.fileId, started.attempt);
+    const end = await withWorkFolder(
+      services.config.dataDir,
+      (folder) => read(services, ref, started, { folder, key, signal }),
+      ({ state }) => state === "read",
+    );
+    const kept = await finish(services, ref, started.attempt, end);
+    const spare = kept ? earlierKeys(ref, started.attempt) : [key];
+    await services.storage
+      .delete(spare)
+      .catch((error) => services.log.warn({ err: error }, "Unused readings could not be deleted"));
+  },
+  async onFinalFailure(ref, _reason, services) {
+    await finish(services, ref, undefined, notRead("failed"));
+  },
+});
+
+const notRead = (why: ReadingEnd["why"]): ReadingEnd => ({ state: "not-read", why, pages: [], blob: null });
+
+async function read(
+  { engine, storage, log }: Needs,
+  { practiceId, fileId }: FileRef,
+  { pages: count, pagesKey, stored, language }: StartedReading,
+  { folder, key, signal }: { folder: string; key: string; signal: AbortSignal },
+): Promise<ReadingEnd> {
+  const path = join(folder, "pages.pdf");
+  const pages: PageReading[] = [];
+  const { baseMs, perPageMs, maxMs } = readingLimits;
+  const deadlineMs = Math.min(baseMs + count * perPageMs, maxMs);
+  let failure: unknown;
+  try {
+    await storage.fetch(pagesKey, path, stored);
+    const languages = language === null ? [] : [language];
+    for await (const page of engine.read(path, { practiceId, languages, deadlineMs, signal })) pages.push(page);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TryLater) throw error;
+    failure = error;
+    const isLost = error instanceof BlobMissing || error instanceof BlobDamaged;
+    log.error({ fileId, err: error }, isLost ? "Pages to read are missing or damaged" : "Pages could not be read");
+  }
+  const found = pages.filter(({ source }) => source !== "unread");
+  if (found.length === 0) return notRead(failure === undefined ? whyUnread() : "failed");
+  const readingPath = join(folder, "reading.jsonl.gz");
+  await writeReadingFile(readingPath, pages);
+  const blob = { key, ...(await storage.putFile(key, readingPath)) };
+  if (found.length >= count) return { state: "read", why: null, pages, blob };
+  return { state: "not-read", why: failure === undefined ? whyUnread() : "failed", pages, blob };
+}
+
+/** Returns why the engine left pages unread. */
+function whyUnread(): ReadingEnd["why"] {
+  return installedLanguages().length === 0 ? "missing" : "time";
+}
+
+/** @returns false when the file was not this run's to end */
+async function finish(services: Needs, ref: FileRef, attempt: number | undefined, end: ReadingEnd): Promise<boolean> {
+  const { db, queue } = services;
+  const { practiceId, jobId } = ref;
+  return db.transaction(async (tx) => {
+    if (!(await endReading(tx, ref, attempt, end))) return false;
+    const job = await lockJob(tx, ref);
+    const isAwaited = job?.status === "processing" && (await waitsForReading(tx, practiceId));
+    if (isAwaited && !(await hasUnfinished(tx, ref))) {
+      await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
+    }
+    return true;
+  });
+}
+
+function earlierKeys({ practiceId, jobId, fileId }: FileRef, attempt: number): string[] {
+  return Array.from({ length: attempt - 1 }, (_, index) => readingKey(practiceId, jobId, fileId, index + 1));
+}
