@@ -2,11 +2,11 @@
 # One image for every process of Sheaf: `docker run … sheaf api`, `worker`, `migrate`, `backup`; docs/operate.md, "Containers".
 # Contains everything that `./sheaf` installs at its first start, because the root of a container is read-only.
 
-# The pages.
+# The pages, and the packages of the second reader; a machine with less than 4 GB of memory makes an image without it.
 FROM node:24-bookworm-slim AS web
 WORKDIR /opt/sheaf
 COPY . .
-RUN ./sheaf set-up web
+RUN ./sheaf set-up web second-reader && mkdir -p engine/second-reader/node_modules
 
 # The packages of the server, without those for tests and for building the pages.
 FROM node:24-bookworm-slim AS packages
@@ -37,6 +37,7 @@ RUN useradd --uid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nolog
 COPY --from=packages /opt/sheaf/node_modules node_modules
 COPY . .
 COPY --from=web /opt/sheaf/web/dist web/dist
+COPY --from=web /opt/sheaf/engine/second-reader/node_modules engine/second-reader/node_modules
 # The program of the sandboxes is made from the sources now, since nothing can be written later. It is identified by their times, of which
 # image layers keep only whole seconds.
 RUN ln -s /opt/sheaf/node_modules/node-linux-*/bin/node /usr/local/bin/node \
