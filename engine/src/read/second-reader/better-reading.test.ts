@@ -1,0 +1,48 @@
+import type { Box } from "@sheaf/contracts/reading.ts";
+import { describe, expect, test } from "vitest";
+import type { RecognisedLine } from "../ocr/hocr.ts";
+import { betterReading } from "./better-reading.ts";
+
+const known = new Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZé0123456789.,:");
+
+function reading(...words: [text: string, confidence: number, left?: number][]): RecognisedLine[] {
+  return words.map(([text, confidence, left = 0], at) => {
+    const box: Box = [left, at * 40, left + 100, at * 40 + 30];
+    return {
+      baseline: [left, at * 40 + 24, left + 100, at * 40 + 24],
+      size: 30,
+      xHeight: 15,
+      words: [{ text, box, confidence }],
+    };
+  });
+}
+const texts = (lines: RecognisedLine[]) => lines.flatMap(({ words }) => words.map(({ text }) => text));
+
+describe("the better of two readings", () => {
+  test("is the one of which more letters are probably right", () => {
+    const first = reading(["GUARDTAN", 40], ["TO7AL", 30]);
+    const second = reading(["GUARDIAN", 95], ["TOTAL", 90]);
+    expect(texts(betterReading(first, second, known))).toEqual(["GUARDIAN", "TOTAL"]);
+    expect(betterReading(second, first, known)).toBe(second);
+  });
+
+  test("is the first one when both are as good, and when the second found nothing", () => {
+    const first = reading(["TOTAL", 60]);
+    expect(betterReading(first, reading(["TOTAI", 61]), known)).toBe(first);
+    expect(betterReading(first, [], known)).toBe(first);
+    expect(betterReading([], [], known)).toEqual([]);
+  });
+
+  test("is the first one for a language with letters that the second reader does not know", () => {
+    const first = reading(["größe", 70], ["müller", 80], ["straße", 90], ["Nr", 20]);
+    expect(betterReading(first, reading(["grobe", 99], ["muller", 99], ["strabe", 99], ["Nummer", 99]), known)).toBe(
+      first,
+    );
+  });
+
+  test("amounts keep the pound sign that the second reader does not know", () => {
+    const first = reading(["TOTAI", 20], ["£12.34", 30], ["£5.00", 30, 500]);
+    const second = reading(["TOTAL", 95], ["12.34", 95], ["7.00", 95]);
+    expect(texts(betterReading(first, second, known))).toEqual(["TOTAL", "£12.34", "7.00"]);
+  });
+});

@@ -1,0 +1,107 @@
+import sharp from "sharp";
+import type { GreyPicture } from "../ocr/grey-picture.ts";
+import type { RecognisedLine } from "../ocr/hocr.ts";
+import { type Alphabet, alphabetOf } from "./alphabet.ts";
+import { type Character, charactersIn } from "./characters.ts";
+import { joinedLines } from "./join-lines.ts";
+import { lineHeight, linePictureOf } from "./line-picture.ts";
+import { loadModels, type Models, type Tensor } from "./models.ts";
+import { type ReadBox, recognisedLine } from "./recognised-line.ts";
+import { textBoxesOf } from "./text-boxes.ts";
+import { textMapOf } from "./text-map.ts";
+import type { TurnedBox } from "./turned-box.ts";
+
+export interface HardPictureOptions {
+  /** Dots per inch of the picture. */
+  dpi: number;
+  /** Dots per inch of the scan that it shows; null when unknown. */
+  sourceDpi: number | null;
+  /** Milliseconds after which it gives up; 30,000 when omitted. */
+  timeMs?: number;
+}
+
+const usualTimeMs = 30_000;
+/** Dots per inch at which lines of text are found: print is 15 to 40 pixels high. */
+const finding = { least: 110, most: 150 };
+/** More than any sheet of paper holds; the rest is ignored. */
+const mostBoxes = 1_000;
+/** A box whose characters are less sure on average holds no text. */
+const leastConfidence = 0.5;
+
+/**
+ * Reads a picture with the networks of PP-OCRv4, which see faded, blurred and dotted print better than Tesseract, and
+ * take several times as much processor time.
+ * @param picture upright
+ * @returns lines in its pixels, or null when there was no time to finish
+ * @throws Error when the second reader is not installed
+ */
+export async function readHardPicture(
+  picture: GreyPicture,
+  { dpi, sourceDpi, timeMs = usualTimeMs }: HardPictureOptions,
+): Promise<RecognisedLine[] | null> {
+  const until = performance.now() + timeMs;
+  const models = await loadModels();
+  const alphabet = alphabetOf(models.alphabet);
+  const found: ReadBox[] = [];
+  for (const box of (await boxesIn(picture, findingScale(dpi, sourceDpi), models)).slice(0, mostBoxes)) {
+    if (performance.now() > until) return null;
+    const read = await readBox(picture, box, models, alphabet);
+    if (read) found.push(read);
+  }
+  return joinedLines(found).map(recognisedLine);
+}
+
+/** Enlarging a scan adds nothing, and print of the usual size is found best when it is 15 to 40 pixels high. */
+function findingScale(dpi: number, sourceDpi: number | null): number {
+  const wanted = Math.min(finding.most, Math.max(finding.least, sourceDpi ?? finding.most));
+  return Math.min(1, wanted / dpi);
+}
+
+async function boxesIn(picture: GreyPicture, scale: number, models: Models): Promise<TurnedBox[]> {
+  const { pixels, width, height } = picture;
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: "fill" })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const map = await textMapOf({ pixels: data, width: info.width, height: info.height }, models);
+  const larger = width / info.width;
+  return textBoxesOf(map).map((box) => ({
+    ...box,
+    // from the middle of a pixel
+    x: (box.x + 0.5) * larger,
+    y: (box.y + 0.5) * larger,
+    length: box.length * larger,
+    height: box.height * larger,
+  }));
+}
+
+async function readBox(
+  picture: GreyPicture,
+  box: TurnedBox,
+  models: Models,
+  alphabet: Alphabet,
+): Promise<ReadBox | null> {
+  const line = linePictureOf(picture, box);
+  const input = inputOf(line);
+  const characters = charactersIn(await models.recognise(input), input.dims[3] ?? 0, alphabet);
+  return characters.length > 0 && meanOf(characters) >= leastConfidence ? { box, line, characters } : null;
+}
+
+const meanOf = (characters: Character[]): number =>
+  characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length;
+
+/** Pixels for a step of the network. */
+const step = 8;
+
+/** Returns a line as the network takes it: from -1 to 1, three times, since it was made for colours. */
+function inputOf({ pixels, width }: GreyPicture): Tensor & { data: Float32Array } {
+  const across = Math.ceil(width / step) * step;
+  const size = across * lineHeight;
+  const data = new Float32Array(3 * size);
+  for (let y = 0; y < lineHeight; y++) {
+    for (let x = 0; x < width; x++) data[y * across + x] = (pixels[y * width + x] ?? 255) / 127.5 - 1;
+  }
+  for (const plane of [1, 2]) data.copyWithin(plane * size, 0, size);
+  return { data, dims: [1, 3, lineHeight, across] };
+}
