@@ -8,6 +8,8 @@ ZIP archives, emails and other files that contain documents are unpacked, and th
   -o, --output OUT.pdf        all files, in this order, as one A4 PDF
       --separate DIR          one PDF for each file as well, or instead
       --keep-going            write what converts, even when other files do not
+      --searchable            read scans and photos, and write their words into the PDF as invisible text
+      --language LANG         a language besides English to read in, by Tesseract's name, such as deu
       --json                  one line of JSON for each file, and one at the end
       --password-file F=PATH  the password of file F, and of the files in it, is the text in PATH
       --inspect               keep the sandbox of each file open until Enter is pressed, to debug a conversion
@@ -23,6 +25,8 @@ export interface ConvertArguments {
   separateDir: string | undefined;
   keepGoing: boolean;
   json: boolean;
+  searchable: boolean;
+  language: string | undefined;
   inspect: boolean;
   /** File as typed → path of a file that holds its password. */
   passwordFiles: Map<string, string>;
@@ -43,12 +47,15 @@ export function readArguments(given: string[]): ConvertArguments | "help" {
   if (values.output === undefined && values.separate === undefined) {
     throw new UsageError("Choose where to write the PDF: add -o OUT.pdf, or --separate DIR for one PDF for each file.");
   }
+  if (values.language !== undefined && !values.searchable) throw new UsageError("--language needs --searchable.");
   return {
     files,
     output: values.output,
     separateDir: values.separate,
     keepGoing: values["keep-going"],
     json: values.json,
+    searchable: values.searchable,
+    language: values.language,
     inspect: values.inspect,
     passwordFiles: new Map(values["password-file"].map((pair) => readPair(pair, files))),
   };
@@ -64,6 +71,8 @@ function parse(given: string[]) {
         separate: { type: "string" },
         "keep-going": { type: "boolean", default: false },
         json: { type: "boolean", default: false },
+        searchable: { type: "boolean", default: false },
+        language: { type: "string" },
         inspect: { type: "boolean", default: false },
         "password-file": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", short: "h", default: false },
@@ -79,7 +88,7 @@ function parse(given: string[]) {
  * Splits "FILE=PATH". A file name may contain "=" too, so the beginning is compared with the files named on the command
  * line.
  */
-function readPair(pair: string, files: string[]): [file: string, path: string] {
+export function readPair(pair: string, files: string[]): [file: string, path: string] {
   const file = files.find((name) => pair.startsWith(`${name}=`));
   if (file === undefined) {
     throw new UsageError(`--password-file needs FILE=PATH with one of the files to convert, not "${pair}".`);

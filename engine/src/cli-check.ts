@@ -3,12 +3,16 @@ import { dirname, resolve } from "node:path";
 import { attempt, succeeds } from "./attempt.ts";
 import { type ConvertArguments, UsageError } from "./cli-arguments.ts";
 
+type FilesToConvert = Pick<ConvertArguments, "files" | "passwordFiles"> &
+  Partial<Pick<ConvertArguments, "output" | "separateDir">>;
+
 /**
  * Checks files, folders and permissions before any file is opened.
  * @returns passwords by file as typed
  * @throws UsageError
  */
-export function checkFiles({ files, output, separateDir, passwordFiles }: ConvertArguments): Map<string, string> {
+export function checkFiles(given: FilesToConvert): Map<string, string> {
+  const { files, output, separateDir, passwordFiles } = given;
   for (const file of files) {
     const is = found(file);
     if (!is) throw new UsageError(`There is no file "${file}".`);

@@ -45,7 +45,7 @@ export interface ConvertOptions {
  * Converts files in parallel, and the items of containers. All containers together keep to the limits of one job.
  * @returns a promise for each file, in their order: the file itself, then the items in it
  */
-export async function convertFiles(files: string[], options: ConvertOptions): Promise<Promise<Converted[]>[]> {
+async function convertFiles(files: string[], options: ConvertOptions): Promise<Promise<Converted[]>[]> {
   const { engine, passwords, runDir, progress } = options;
   const room: { items: number; bytes: number } = { items: containerLimits.items, bytes: containerLimits.unpackedBytes };
   let unpacking: Promise<unknown> = Promise.resolve();
@@ -137,6 +137,29 @@ export async function convertFiles(files: string[], options: ConvertOptions): Pr
     }),
   );
   return startLongestFirst(sources, ({ name }) => name, convert);
+}
+
+/**
+ * Converts files, and calls back for each and for the items of containers, in the order in which they were typed.
+ * @param report is called as soon as all earlier files are done
+ */
+export async function convertInOrder(
+  files: string[],
+  options: ConvertOptions,
+  report: (one: Converted) => void,
+): Promise<Converted[]> {
+  const running = await convertFiles(files, options);
+  // Each promise is awaited in order below. One that is rejected earlier must not end the process as an unhandled
+  // rejection, which would leave its documents behind.
+  for (const one of running) one.catch(() => {});
+  const converted: Converted[] = [];
+  for (const one of running) {
+    const found = await one;
+    options.progress.clear();
+    found.forEach(report);
+    converted.push(...found);
+  }
+  return converted;
 }
 
 /** @throws the error itself when it is about the disk and not about the container */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { attached, emailWith } from "../../fixtures/email-files.ts";
 import { type ZipPart, zipFile } from "../../fixtures/zip-files.ts";
 import { bookmarksOf } from "./pdf/testing.ts";
+import { runCommandLine } from "./testing/command-line.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures", "files");
 const cli = join(import.meta.dirname, "cli.ts");
@@ -22,31 +23,16 @@ beforeEach(async () => {
   dir = await mkdtemp(join(home, "test-"));
 });
 
-interface Ending {
-  status: number | null;
-  lines: unknown[];
-  out: string;
-  err: string;
-}
-
 /** Runs the command in a folder of the test's own, with the fixtures named as `@name`. */
-async function sheafConvert(...given: string[]): Promise<Ending> {
-  const child = spawn(process.execPath, [cli, ...given.map((one) => one.replace(/^@/, `${fixtures}/`))], {
-    cwd: dir,
-    env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  const lines = out.startsWith("{")
-    ? out
+async function sheafConvert(...given: string[]) {
+  const ending = await runCommandLine("cli.ts", given, { dir, cacheHome: join(home, "cache") });
+  const lines: unknown[] = ending.out.startsWith("{")
+    ? ending.out
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line))
     : [];
-  return { status, lines, out, err };
+  return { ...ending, lines };
 }
 
 test("a ZIP archive is unpacked, and the files in it are converted and merged in their order, those of archives in it too", async () => {
