@@ -30,7 +30,8 @@ export interface AddingText {
  * Other text of these pages was found not to be trustworthy. Invisible text is removed. Text that is seen stays, and
  * words that stand on it are left out, so that nothing is found twice; a page whose invisible text cannot be removed
  * stays as it is.
- * @returns number of pages with text, and of their words; both 0 when nothing was added and the copy equals the original
+ * @returns number of pages with text, and of their words; both 0 when nothing was added and the copy equals the
+ * original
  */
 export async function addText({ path, wordsPath, outPath }: AddingText): Promise<{ pages: number; words: number }> {
   const bytes = readFileSync(path);

@@ -45,7 +45,9 @@ function everyCodeIsGlyph1(): Buffer {
 /** A map may have no more entries in one block (Adobe Technical Note #5014). */
 const entriesInBlock = 100;
 
-/** Ranges of codes with the same first byte map to themselves; a code for a character beyond the basic plane has its own entry. */
+/**
+ * Ranges of codes with the same first byte map to themselves; each character beyond the basic plane has its own entry.
+ */
 function unicodeMap(used: ReadonlyMap<number, string>): string {
   const rows = new Set<number>();
   const single: string[] = [];

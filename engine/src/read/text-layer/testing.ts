@@ -16,7 +16,10 @@ import { textPagesOf, writeTextPages } from "./text-page.ts";
 const sheetWidth = 595.276;
 export const sheetHeight = 841.89;
 
-/** Converts a PDF of scanned pages, each a JPEG that fills it. @param draw adds to a page what lies above its picture */
+/**
+ * Converts a PDF of scanned pages, each a JPEG that fills it.
+ * @param draw adds to a page what lies above its picture
+ */
 export async function aScan(
   pages = 1,
   draw?: (document: PDFDocument, index: number) => Promise<void>,

@@ -1,7 +1,7 @@
 import type { Box, PageReading, ReadLine } from "@sheaf/contracts/reading.ts";
 import { attempt } from "../../attempt.ts";
 
-/** The words that are written under one page, as they are handed to a sandboxed process: one line of JSON for a page. */
+/** The words that are written under one page, handed to a sandboxed process as one line of JSON for a page. */
 export interface TextPage {
   /** From 1. */
   page: number;
