@@ -6,7 +6,7 @@ import { installedLanguages } from "./installed/languages.ts";
 
 /** @throws UsageError when the language is not installed */
 export function checkLanguage(language: string | undefined): void {
-  const codes = installedLanguages().map(({ code }) => code);
+  const codes = installedLanguages();
   if (language === undefined || codes.includes(language)) return;
   const known = codes.length === 0 ? "Tesseract is not installed." : `Installed are ${codes.join(", ")}.`;
   throw new UsageError(`The language "${language}" is not installed. ${known}`);
