@@ -130,9 +130,11 @@ async function withItsPicture(path: string, found: FoundPage, languages: string[
 function asReading(page: PageReading, read: PictureReading, widthPixels: number): PageReading {
   const scale = page.width / widthPixels;
   const points = (value: number) => Math.round(value * scale * 100) / 100;
+  const within = (value: number, most: number) => Math.max(0, Math.min(most, points(value)));
   const words = read.words.slice(0, readingLimits.wordsPerPage).map((word) => {
     const [left, top, right, bottom] = word.box;
-    const box: Box = [points(left), points(top), points(right), points(bottom)];
+    const [fromX, toX] = [within(left, page.width), within(right, page.width)];
+    const box: Box = [fromX, within(top, page.height), toX, within(bottom, page.height)];
     return { ...word, box };
   });
   const lines = read.lines.map(({ baseline: [fromX, fromY, toX, toY], size }): ReadLine => {

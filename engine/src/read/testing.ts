@@ -1,5 +1,6 @@
 import {
   type PDFDocument,
+  PDFName,
   type PDFPage,
   StandardFonts,
   setTextRenderingMode,
@@ -62,4 +63,50 @@ export async function addScan(document: PDFDocument, picture: Buffer): Promise<P
   const page = document.addPage(a4);
   page.drawImage(await document.embedJpg(picture), { x: 0, y: 0, width: a4[0], height: a4[1] });
   return page;
+}
+
+/**
+ * Makes a PDF of one A4 page whose print is as usual and whose text layer says something else.
+ * @param meaning what the text layer says for a printed character of ASCII
+ */
+export function aGarbledLetter(meaning: (character: string) => string): Promise<Buffer> {
+  return aPdf((document) => {
+    const page = document.addPage(a4);
+    const { context } = document;
+    const codes = Array.from({ length: 95 }, (_, index) => index + 32);
+    const hex = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex");
+    const mapped = codes.map((code) => `<${code.toString(16)}> <${hex(meaning(String.fromCharCode(code)))}>`);
+    const map = `/CIDInit /ProcSet findresource begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+${mapped.length} beginbfchar\n${mapped.join("\n")}\nendbfchar endcmap end`;
+    const font = context.obj({
+      Type: "Font",
+      Subtype: "Type1",
+      BaseFont: "Helvetica",
+      Encoding: "WinAnsiEncoding",
+      ToUnicode: context.register(context.stream(map)),
+    });
+    page.node.setFontDictionary(PDFName.of("F"), context.register(font));
+    const shown = letter.map((line) => `(${line.replaceAll(/[()\\]/g, "\\$&")}) Tj 0 -24 Td`);
+    const content = `BT /F 12 Tf 72 770 Td ${shown.join("\n")} ET`;
+    page.node.set(PDFName.of("Contents"), context.register(context.stream(content)));
+  });
+}
+
+/** A fixed exchange of letters, different for each seed. */
+export function exchangedLetters(seed: number): (character: string) => string {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  let state = seed * 7_919 + 17;
+  for (let last = letters.length - 1; last > 0; last--) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const other = Math.floor((state / 2_147_483_648) * (last + 1));
+    const [one = "", two = ""] = [letters[last], letters[other]];
+    letters[last] = two;
+    letters[other] = one;
+  }
+  return (character) => {
+    const found = letters["abcdefghijklmnopqrstuvwxyz".indexOf(character.toLowerCase())];
+    if (found === undefined) return character;
+    return character === character.toLowerCase() ? found : found.toUpperCase();
+  };
 }

@@ -60,7 +60,9 @@ function readLayer(opened: OpenPage, textPage: number, scratch: Scratch): TextLa
   let object = 0;
   let isInvisible = false;
   for (let index = 0; index < count && layer.words.length < readingLimits.wordsPerPage; index++) {
-    const code = pdfium.FPDFText_GetUnicode(textPage, index);
+    let code = pdfium.FPDFText_GetUnicode(textPage, index);
+    if (isHighSurrogate(code) && index + 1 < count)
+      code = String.fromCharCode(code, pdfium.FPDFText_GetUnicode(textPage, ++index)).codePointAt(0) ?? code;
     if (code === 13 || code === 10) rows.endLine();
     else if (isSpace(code)) rows.endWord();
     else {
@@ -77,7 +79,33 @@ function readLayer(opened: OpenPage, textPage: number, scratch: Scratch): TextLa
     }
   }
   rows.endLine();
-  return layer;
+  return isBottomUp(layer.lines) ? reversed(layer) : layer;
+}
+
+/** From this many steps from line to line on, most of them against the reading direction mean a wrong order. */
+const stepsThatTell = 3;
+
+/** Returns whether lines follow each other from the last to the first, as PDFium has them on some turned pages. */
+function isBottomUp(lines: ReadLine[]): boolean {
+  const steps = lines.slice(1).map(({ baseline: [x, y] }, index) => {
+    const [lastX = 0, lastY = 0, toX = 0, toY = 0] = lines[index]?.baseline ?? [];
+    const length = Math.hypot(toX - lastX, toY - lastY) || 1;
+    return ((toX - lastX) * (y - lastY) - (toY - lastY) * (x - lastX)) / length;
+  });
+  const up = steps.filter((step) => step < 0).length;
+  return steps.length >= stepsThatTell && up > steps.length * mostly;
+}
+
+const mostly = 0.8;
+
+function reversed(layer: TextLayer): TextLayer {
+  const last = layer.lines.length - 1;
+  const words = layer.lines.flatMap((_line, index) => layer.words.filter(({ line }) => line === last - index));
+  return {
+    ...layer,
+    lines: layer.lines.toReversed(),
+    words: words.map((word) => ({ ...word, line: last - word.line })),
+  };
 }
 
 /** Collects characters into words and lines. */
@@ -177,6 +205,9 @@ function characterAt(
 }
 
 const isSpace = (code: number): boolean => code === 0 || /\s/u.test(String.fromCodePoint(Math.min(code, 0x10ffff)));
+
+/** Some fonts name characters beyond the first 65,536 in two halves. */
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** What PDFium gives for a hyphen at the end of a line, and a soft one. */
 const hyphens = [0x02, 0xfffe, 0xad];

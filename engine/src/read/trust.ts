@@ -51,13 +51,13 @@ function looksWritten(words: string[]): boolean {
 }
 
 /**
- * Returns the Latin words of four letters and more. Words in capitals alone are often codes and count only where there
- * are few others.
+ * Returns the Latin words of four letters and more. Short words in capitals are often codes and do not count; longer
+ * ones count only where there are few others.
  */
 function judgedWords(words: string[]): string[] {
   const latin = words.filter((word) => /^\P{L}*\p{Script=Latin}{4,}\P{L}*$/u.test(word) && !/\d/.test(word));
   const small = latin.filter((word) => /\p{Ll}{2}/u.test(word));
-  return small.length >= spokenFrom ? small : latin;
+  return small.length >= spokenFrom ? small : latin.filter((word) => /\p{Ll}{2}|\p{L}{6}/u.test(word));
 }
 
 const vowel = /[aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿąęőűůě]/iu;
