@@ -12,9 +12,7 @@ const tags = ["search"];
 export const searchRoutes: FastifyPluginAsyncZod<Pick<Services, "config" | "db">> = async (app, { config, db }) => {
   app.addHook("preValidation", membersOnly);
   const few = { tags, querystring: searchQuery, response: { 200: searchResult } };
-  app.get("/", { schema: few }, async (request) =>
-    search(db, requireMember(request).practiceId, request.query.q, config.timeZone),
-  );
+  app.get("/", { schema: few }, async (request) => search(db, requireMember(request).practiceId, request.query.q));
 
   const summary = "Search the pages that were read, newest first";
   const pages = { tags, summary, querystring: pageSearchQuery, response: { 200: pageSearchResult } };

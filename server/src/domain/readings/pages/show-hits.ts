@@ -6,10 +6,9 @@ import { jobFiles, jobs } from "../../jobs/table.ts";
 import { practices } from "../../practices/table.ts";
 import type { PageRef } from "./find-pages.ts";
 import { type Layout, unpackLayout } from "./layout.ts";
-import type { Sought } from "./page-query.ts";
-import { stemsOf } from "./stems.ts";
+import { markHits } from "./mark-hits.ts";
+import type { Sought } from "./sought.ts";
 import { pageReadings } from "./table.ts";
-import { termsOf } from "./terms.ts";
 
 interface Row extends Record<string, unknown> {
   fileName: string;
@@ -44,7 +43,7 @@ export async function showHits(db: Db, practiceId: string, found: PageRef[], sou
   const marked = await markHits(db, layouts, sought);
   return rows.map(({ jobId, fileId, page, layout: _, createdAt, keptUntil, ...shown }, index) => {
     const { width, height, words } = layouts[index] ?? { width: 0, height: 0, words: [] };
-    const hits = marked[index] ?? new Set();
+    const hits = marked[index] ?? [];
     return {
       ...shown,
       jobId,
@@ -55,39 +54,19 @@ export async function showHits(db: Db, practiceId: string, found: PageRef[], sou
       width,
       height,
       snippet: snippetOf(words, hits),
-      boxes: [...hits].slice(0, maxBoxes).flatMap((hit) => (words[hit] ? [words[hit].box] : [])),
+      boxes: hits.slice(0, maxBoxes).flatMap((hit) => (words[hit] ? [words[hit].box] : [])),
       picturePath: `/api/jobs/${jobId}/files/${fileId}/pages/${page}.webp`,
     };
   });
 }
 
-/** Returns the indexes of the words of each page that were searched for. */
-async function markHits(db: Db, layouts: Layout[], sought: Sought): Promise<Set<number>[]> {
-  const initials = new Set(sought.map((lexeme) => lexeme[0]));
-  // A stem begins like its word, which leaves few words to reduce to their stems.
-  const pages = layouts.map(({ words }) =>
-    termsOf(words.map(({ text }) => text)).filter(({ text }) => initials.has(text[0])),
-  );
-  const stems = await stemsOf(
-    db,
-    pages.flat().map(({ text }) => text),
-  );
-  return pages.map(
-    (terms) =>
-      new Set(
-        terms
-          .filter(({ kind, text }) => sought.includes(kind === "word" ? (stems.get(text) ?? text) : text))
-          .map(({ from }) => from),
-      ),
-  );
-}
-
-function snippetOf(words: Layout["words"], hits: Set<number>): PageHit["snippet"] {
-  const first = Math.max(0, Math.min(...hits, words.length) - wordsBefore);
-  const start = hits.size > 0 ? first : 0;
+/** Returns the words around the first hit, neighbours that are all hits or all none as one part. */
+function snippetOf(words: Layout["words"], hits: number[]): PageHit["snippet"] {
+  const start = Math.max(0, (hits[0] ?? 0) - wordsBefore);
+  const marked = new Set(hits);
   const parts: PageHit["snippet"] = [];
   for (const [offset, { text }] of words.slice(start, start + snippetWords).entries()) {
-    const isHit = hits.has(start + offset);
+    const isHit = marked.has(start + offset);
     const last = parts.at(-1);
     if (last && last.isHit === isHit) last.text += ` ${text}`;
     else parts.push({ text, isHit });

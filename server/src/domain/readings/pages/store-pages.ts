@@ -5,10 +5,9 @@ import { equals } from "../../../platform/db/equals.ts";
 import { jobFiles, jobs } from "../../jobs/table.ts";
 import { forgetPages } from "./forget-pages.ts";
 import { packLayout } from "./layout.ts";
-import { type Names, nameMark, termsOfPage } from "./page-lexemes.ts";
+import { lexemesOf, type PageOwner, termsOfPage, wordsIn } from "./lexemes.ts";
 import { stemsOf } from "./stems.ts";
 import { pageReadings, pageWordChanges } from "./table.ts";
-import type { Term } from "./terms.ts";
 import { isListed } from "./word-list.ts";
 
 interface FileRef {
@@ -23,17 +22,16 @@ interface FileRef {
  */
 export async function storePages(tx: Tx, ref: FileRef, pages: PageReading[]): Promise<void> {
   await forgetPages(tx, ref);
-  const names = await namesOf(tx, ref);
-  if (!names || pages.length === 0) return;
-  const found = pages.map((page) => ({ page, ...termsOfPage(page, names) }));
+  const owner = await ownerOf(tx, ref);
+  if (!owner || pages.length === 0) return;
+  const found = pages.map((page) => ({ page, terms: termsOfPage(page, owner) }));
   const stems = await stemsOf(
     tx,
-    found.flatMap(({ onPage, inNames }) => [...onPage, ...inNames].filter(isWord).map(({ text }) => text)),
+    found.flatMap(({ terms: { onPage, inNames } }) => [...wordsIn(onPage), ...wordsIn(inNames)]),
   );
-  const lexemeOf = ({ kind, text }: Term) => (kind === "word" ? (stems.get(text) ?? text) : text);
-  const rows = found.map(({ page, onPage, inNames }) => ({
+  const rows = found.map(({ page, terms }) => ({
     page: page.page,
-    words: [...new Set([...onPage.map(lexemeOf), ...inNames.map((term) => nameMark + lexemeOf(term))])],
+    words: lexemesOf(terms, stems),
     layout: packLayout(page).toString("base64"),
   }));
   const { practiceId, jobId, fileId } = ref;
@@ -44,15 +42,14 @@ export async function storePages(tx: Tx, ref: FileRef, pages: PageReading[]): Pr
   await listWords(tx, ref, rows, stems);
 }
 
-const isWord = ({ kind }: Term) => kind === "word";
-
-async function namesOf(tx: Tx, { practiceId, jobId, fileId }: FileRef): Promise<Names | undefined> {
-  const [names] = await tx
-    .select({ fileName: jobFiles.originalName, customerName: jobs.customerName })
+async function ownerOf(tx: Tx, { practiceId, jobId, fileId }: FileRef): Promise<PageOwner | undefined> {
+  const { customerName, customerId, createdAt } = jobs;
+  const [owner] = await tx
+    .select({ fileName: jobFiles.originalName, customerName, customerId, createdAt })
     .from(jobFiles)
     .innerJoin(jobs, equals(jobs, { practiceId: jobFiles.practiceId, id: jobFiles.jobId, sample: false }))
     .where(equals(jobFiles, { practiceId, jobId, id: fileId }));
-  return names;
+  return owner;
 }
 
 /** Notes the words of the pages for the practice's word list. */
