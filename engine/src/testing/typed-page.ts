@@ -9,6 +9,8 @@ export interface TypedPage {
   lies?: 0 | 90 | 180 | 270;
   /** Height of the letters of some lines, by index; 10 otherwise. */
   sizes?: Readonly<Record<number, number>>;
+  /** Confidence of some words, by their text; 95 otherwise, and 100 on a page of source "text". */
+  confidences?: Readonly<Record<string, number>>;
 }
 
 const width = 595;
@@ -17,7 +19,14 @@ const margin = 40;
 const leading = 16;
 
 /** Makes the reading of a page on which lines are printed as on a typewriter. */
-export function typedPage({ source = "text", language = null, lines, lies = 0, sizes = {} }: TypedPage) {
+export function typedPage({
+  source = "text",
+  language = null,
+  lines,
+  lies = 0,
+  sizes = {},
+  confidences = {},
+}: TypedPage) {
   const turn = turnTo(lies);
   const read: ReadLine[] = [];
   const words: ReadWord[] = [];
@@ -33,7 +42,7 @@ export function typedPage({ source = "text", language = null, lines, lies = 0, s
       words.push({
         text: match[0],
         box: boxBetween(turn(left, baseline - size), turn(right, baseline)),
-        confidence: 100,
+        confidence: confidences[match[0]] ?? (source === "ocr" ? 95 : 100),
         line: index,
       });
     }

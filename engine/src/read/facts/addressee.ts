@@ -1,5 +1,5 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
-import { boxOf, type Cell, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type Cell, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
 
 /** A line of an address where it stands. */
 export interface AddressLine {
@@ -20,11 +20,13 @@ const street = /^(?:\d|unit\b|suite\b|flat\b|floor\b|p\.? ?o\.? box|c\/o)/i;
 const mostLines = 8;
 
 /** Finds the name and address that a page is sent to. */
-export function addresseeOf(page: PrintedPage): Fact[] {
+export function addresseeOf(page: PrintedPage): FoundFact[] {
   const lines = addresseeLines(page);
   if (lines.length === 0) return [];
-  const box = unionOf(lines.map(({ row, cell, text }) => boxOf(row, cell.end - text.length, cell.end)));
-  return [{ kind: "addressee", value: lines.map(({ text }) => text).join("\n"), box }];
+  const places = lines.map(({ row, cell, text }) => placeOf(row, cell.end - text.length, cell.end));
+  const box = unionOf(places.map((place) => place.box));
+  const confidence = Math.min(...places.map((place) => place.confidence));
+  return [{ kind: "addressee", value: lines.map(({ text }) => text).join("\n"), box, confidence }];
 }
 
 /** The lines below "Invoice to", else the only block in the left of the upper third that ends in a postcode. */

@@ -33,13 +33,13 @@ const mark = "(?: ?(?<mark>CR|DR|OD|O/D)(?![A-Za-z]))";
 
 const pattern = new RegExp(
   `(?<![\\d.,/#])(?<open>\\( ?)?(?<minus>${minus} ?)?` +
-    `(?:${currencyBefore} ?(?<inner>${minus})?(?<money>${spaced}|${number})|(?<![A-Za-z][-(]?|\\d:)(?<bare>${number}))` +
+    `(?:${currencyBefore} ?(?<inner>${minus})?(?<money>${spaced}|${number})|(?<![A-Za-z][-(]?|\\d:)(?<bare>\\d{1,4}\\. \\d{2}(?=$|\\t)|${number}))` +
     `(?![\\d%]|[.,:/]\\d)(?<last>${minus}(?![\\dA-Za-z£]))?(?: ?${currencyAfter})?(?<close> ?\\))?(?:${mark}|${taxLetter})`,
   "gi",
 );
 /** A measure after a number, which is not money then. */
 const measure =
-  /^ ?(?:kg|g|hrs?|hours?|mins?|miles?|mm|cm|m2|m²|m|km|l|ltrs?|litres?|lit|days?|nights?|pcs|units?|kwh|gb|mb|x|×|@|per cent|percent|degrees|°)(?![a-z])/i;
+  /^ ?(?:kg|g|hrs?|hours?|mins?|miles?|mm|cm|m2|m²|m|km|l|ltrs?|litres?|lit|days?|nights?|pcs|pkts?|packs?|packets?|rolls?|box(?:es)?|bags?|bottles?|btl|ctn|cases?|sets?|sheets?|each|ea|units?|kwh|gb|mb|x|×|@|per cent|percent|degrees|°)(?![a-z])/i;
 const multiple = /^ ?(?:k|m|mn|bn|million|billion|thousand)(?![a-z])/i;
 
 /** Finds the amounts that are written in a text; those whose separators may mean two things are left out. */

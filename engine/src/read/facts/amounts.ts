@@ -1,4 +1,4 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
+import type { FoundFact } from "./found-fact.ts";
 import { amountFact, type PageAmounts, type PrintedAmount } from "./printed-amounts.ts";
 import type { Cell, PrintedPage, Row } from "./printed-page.ts";
 
@@ -11,21 +11,16 @@ const otherHeading =
 const mostHeadings = 200;
 
 /**
- * Finds the amounts of a page, each once. A number that nothing but two decimals marks counts only in a column of such
+ * Finds the amounts of a page. A number that nothing but two decimals marks counts only in a column of such
  * numbers on a paper about money, not below a heading as "Qty".
  */
-export function amountsOf(page: PrintedPage, amounts: PageAmounts): Fact[] {
+export function amountsOf(page: PrintedPage, amounts: PageAmounts): FoundFact[] {
   const isAboutMoney = page.rows.some((row) => money.test(row.text));
   const headings = otherHeadings(page);
   const columns = columnsOf(amounts.all);
-  const facts = new Map<string, Fact>();
-  for (const amount of amounts.all) {
-    if (!amount.isMarked && !(isAboutMoney && isInColumn(amount, columns) && !isUnder(amount, headings))) continue;
-    const fact = amountFact("amount", amount, amounts);
-    const key = `${fact.value} ${fact.currency ?? ""}`;
-    if (!facts.has(key)) facts.set(key, fact);
-  }
-  return [...facts.values()];
+  const isCounted = (amount: PrintedAmount) =>
+    amount.isMarked || (isAboutMoney && isInColumn(amount, columns) && !isUnder(amount, headings));
+  return amounts.all.filter(isCounted).map((amount) => amountFact("amount", amount, amounts));
 }
 
 /** Width within which right ends count as one column, in points. */

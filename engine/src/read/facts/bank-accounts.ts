@@ -1,5 +1,5 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
-import { boxOf, cellAt, cellBelow, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import { cellAt, cellBelow, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
 
 interface Found {
   digits: string;
@@ -18,13 +18,13 @@ const together = /(?<![\d.,/-])(\d\d-\d\d-\d\d)[ \t,/]{1,3}(\d{8})(?![\d/]|[-.,]
 const mostRows = 3;
 
 /** Finds bank accounts: a labelled sort code, and the labelled account number that stands nearest. */
-export function bankAccountsOf(page: PrintedPage): Fact[] {
-  const facts = new Map<string, Fact>();
+export function bankAccountsOf(page: PrintedPage): FoundFact[] {
+  const facts: FoundFact[] = [];
   const add = (code: Found, number: Found) => {
-    const value = `${code.digits} ${number.digits}`;
-    if (facts.has(value)) return;
-    const boxes = [code, number].map(({ row, start, end }) => boxOf(row, start, end));
-    facts.set(value, { kind: "bank-account", value, box: unionOf(boxes) });
+    const places = [code, number].map(({ row, start, end }) => placeOf(row, start, end));
+    const box = unionOf(places.map((place) => place.box));
+    const confidence = Math.min(...places.map((place) => place.confidence));
+    facts.push({ kind: "bank-account", value: `${code.digits} ${number.digits}`, box, confidence });
   };
   const codes = labelled(page, sortCodeLabel, sortCode);
   const accounts = labelled(page, accountLabel, account);
@@ -42,7 +42,7 @@ export function bankAccountsOf(page: PrintedPage): Fact[] {
       );
     }
   }
-  return [...facts.values()];
+  return facts;
 }
 
 /** Numbers to the right of a label or below it. */

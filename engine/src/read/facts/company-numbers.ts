@@ -1,4 +1,4 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
+import type { FoundFact } from "./found-fact.ts";
 import { labelledNumbers } from "./labelled-numbers.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
@@ -10,7 +10,7 @@ const prefixes =
 const number = new RegExp(`^(?:(?:${prefixes}) ?\\d{6}|\\d{6,8})$`, "i");
 
 /** Finds numbers at Companies House, which are recognised by their label. */
-export function companyNumbersOf(page: PrintedPage): Fact[] {
+export function companyNumbersOf(page: PrintedPage): FoundFact[] {
   return labelledNumbers(page, "company-number", labels, /(?:[A-Z]{2} ?\d{6}|R0\d{6}|\d{6,8})/i, (text) =>
     number.test(text) ? text.replace(" ", "").toUpperCase().padStart(8, "0") : null,
   );

@@ -1,6 +1,6 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
 import { datesIn, type WrittenDate } from "./dates-in.ts";
-import { boxOf, cellAt, type PrintedPage, type Row } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import { cellAt, type PrintedPage, type Row } from "./printed-page.ts";
 
 interface FoundDate extends WrittenDate {
   row: Row;
@@ -21,8 +21,8 @@ const stateWithZip =
   /, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?\b/;
 const sortCodeLabels = /\bsort ?code\b|\bs\/c\b/i;
 
-/** Finds the dates of a page: its own first, then as they stand, each date once. */
-export function datesOf(page: PrintedPage): Fact[] {
+/** Finds the dates of a page: its own first, then as they stand. */
+export function datesOf(page: PrintedPage): FoundFact[] {
   const found: FoundDate[] = [];
   let hasMonthFirst = isAmerican(page);
   for (const row of page.rows) {
@@ -40,10 +40,7 @@ export function datesOf(page: PrintedPage): Fact[] {
   const sure = hasMonthFirst ? found.filter((date) => !date.isOrderAssumed) : found;
   const own = ownDateOf(page, sure);
   const ordered = own ? [own, ...sure.filter((date) => date !== own)] : sure;
-  const facts = new Map<string, Fact>();
-  for (const { value, row, start, end } of ordered)
-    if (!facts.has(value)) facts.set(value, { kind: "date", value, box: boxOf(row, start, end) });
-  return [...facts.values()];
+  return ordered.map(({ value, row, start, end }) => ({ kind: "date", value, ...placeOf(row, start, end) }));
 }
 
 /** Whether the page is in dollars, which most often come with months first, or names a state with its ZIP code. */

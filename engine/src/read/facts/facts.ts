@@ -4,6 +4,7 @@ import { amountsOf } from "./amounts.ts";
 import { bankAccountsOf } from "./bank-accounts.ts";
 import { companyNumbersOf } from "./company-numbers.ts";
 import { datesOf } from "./dates.ts";
+import { distinct, type FoundFact, sureFacts } from "./found-fact.ts";
 import { ibansOf } from "./ibans.ts";
 import { invoiceNumbersOf } from "./invoice-numbers.ts";
 import { niNumbersOf } from "./ni-numbers.ts";
@@ -17,7 +18,7 @@ import { vatNumbersOf } from "./vat-numbers.ts";
 /** A page has no more facts than these. */
 const mostFacts = 500;
 
-const finders: readonly ((page: PrintedPage) => Fact[])[] = [
+const finders: readonly ((page: PrintedPage) => FoundFact[])[] = [
   datesOf,
   vatNumbersOf,
   companyNumbersOf,
@@ -38,12 +39,14 @@ export function factsOf(page: Omit<PageReading, "facts">): Fact[] {
   const printed = printedPage(page);
   const amounts = pageAmounts(printed);
   const total = totalOf(printed, amounts);
-  return [
+  const found = distinct([
     ...finders.flatMap((find) => find(printed)),
     ...supplierOf(printed, total.length > 0 || amounts.isBankStatement),
     ...total,
     ...amountsOf(printed, amounts),
-  ].slice(0, mostFacts);
+  ]);
+  const sure = printed.isRecognised ? sureFacts(found) : found;
+  return sure.slice(0, mostFacts).map(({ confidence: _, ...fact }) => fact);
 }
 
 /** Whether facts may be looked for: on a page in English, or one with too few words to tell. */

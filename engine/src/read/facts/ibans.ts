@@ -1,5 +1,5 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
-import { boxOf, type PrintedPage } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import type { PrintedPage } from "./printed-page.ts";
 import { remainderOf97 } from "./vat-check-digits.ts";
 
 /** Characters of an IBAN, by country (register of SWIFT). */
@@ -14,19 +14,19 @@ const lengths = new Map(
 const start = /(?<![A-Z0-9])[A-Z]{2}[ ]?\d{2}(?=[ \t]?[A-Z0-9])/gi;
 
 /** Finds IBANs by their length and check digits, written in one or in groups. */
-export function ibansOf(page: PrintedPage): Fact[] {
-  const facts = new Map<string, Fact>();
+export function ibansOf(page: PrintedPage): FoundFact[] {
+  const facts: FoundFact[] = [];
   for (const row of page.rows) {
     for (const match of row.text.matchAll(start)) {
       const length = lengths.get(match[0].slice(0, 2).toUpperCase());
       const end = length === undefined ? 0 : endOf(row.text, match.index, length);
       if (end === 0) continue;
       const value = row.text.slice(match.index, end).replace(/\s/g, "").toUpperCase();
-      if (remainderOf97(value.slice(4) + value.slice(0, 4)) !== 1 || facts.has(value)) continue;
-      facts.set(value, { kind: "iban", value, box: boxOf(row, match.index, end) });
+      if (remainderOf97(value.slice(4) + value.slice(0, 4)) !== 1) continue;
+      facts.push({ kind: "iban", value, ...placeOf(row, match.index, end) });
     }
   }
-  return [...facts.values()];
+  return facts;
 }
 
 /** Where `length` letters and digits end that single spaces or tabs may separate; 0 when a word ends elsewhere. */

@@ -1,7 +1,7 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
 import { datesIn } from "./dates-in.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
 import { textsOf } from "./labelled.ts";
-import { boxOf, type PrintedPage } from "./printed-page.ts";
+import type { PrintedPage } from "./printed-page.ts";
 
 const paper = "(?:(?:tax|vat|sales|purchase|cash|proforma|pro-forma) ?)?(?:invoice|inv|bill|credit ?note|cn)";
 const labels = new RegExp(
@@ -11,17 +11,15 @@ const labels = new RegExp(
 const number = /^[\s.:#-]{0,6}(?<number>[A-Z0-9][A-Z0-9/.\-_]{0,24}(?: \d{2,10}(?=$|\t| {2}))?)(?=$|[\s,;)])/i;
 
 /** Finds the numbers of invoices and credit notes, which are recognised by their label and have a digit. */
-export function invoiceNumbersOf(page: PrintedPage): Fact[] {
-  const facts = new Map<string, Fact>();
-  const taken = new Set<string>();
-  for (const { row, start, text, label } of textsOf(page, labels)) {
+export function invoiceNumbersOf(page: PrintedPage): FoundFact[] {
+  const facts: FoundFact[] = [];
+  for (const { row, start, text } of textsOf(page, labels)) {
     const match = number.exec(text);
     const printed = match?.groups?.number?.replace(/[.\-_/]+$/, "");
     if (!match || !printed || !/\d/.test(printed) || printed.length < 2) continue;
     if (datesIn(printed).dates.length > 0 || /^\d+[.,]\d\d$/.test(printed)) continue;
     const from = start + match[0].length - (match.groups?.number?.length ?? 0);
-    if (facts.has(printed) || taken.has(label + row.index)) continue;
-    facts.set(printed, { kind: "invoice-number", value: printed, box: boxOf(row, from, from + printed.length) });
+    facts.push({ kind: "invoice-number", value: printed, ...placeOf(row, from, from + printed.length) });
   }
-  return [...facts.values()];
+  return facts;
 }

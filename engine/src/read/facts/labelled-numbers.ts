@@ -1,6 +1,7 @@
-import type { Fact, FactKind } from "@sheaf/contracts/reading.ts";
+import type { FactKind } from "@sheaf/contracts/reading.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
 import { textsOf } from "./labelled.ts";
-import { boxOf, type PrintedPage } from "./printed-page.ts";
+import type { PrintedPage } from "./printed-page.ts";
 
 /** Words that may stand between a label and its number. */
 const between = "^[\\s.:#()–-]*(?:(?:is|no|number|num|nr)\\b[\\s.:#–-]*)?";
@@ -17,17 +18,17 @@ export function labelledNumbers(
   labels: RegExp,
   form: RegExp,
   toValue: (text: string) => string | null,
-): Fact[] {
-  const facts = new Map<string, Fact>();
+): FoundFact[] {
+  const facts: FoundFact[] = [];
   const pattern = new RegExp(`${between}(?<number>${form.source})(?![A-Z0-9]|[-/.,]?[A-Z0-9])`, "i");
   for (const { row, start, text } of textsOf(page, labels)) {
     const match = pattern.exec(text);
     const number = match?.groups?.number;
     if (!match || number === undefined) continue;
     const value = toValue(number);
-    if (value === null || facts.has(value)) continue;
+    if (value === null) continue;
     const from = start + match[0].length - number.length;
-    facts.set(value, { kind, value, box: boxOf(row, from, from + number.length) });
+    facts.push({ kind, value, ...placeOf(row, from, from + number.length) });
   }
-  return [...facts.values()];
+  return facts;
 }

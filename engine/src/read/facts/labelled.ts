@@ -6,8 +6,6 @@ export interface LabelledText {
   /** Where the text begins in the row's text. */
   start: number;
   text: string;
-  /** The label as printed. */
-  label: string;
 }
 
 const longestValue = 60;
@@ -21,11 +19,11 @@ export function* textsOf(page: PrintedPage, labels: RegExp): Generator<LabelledT
     for (const match of row.text.matchAll(labels)) {
       const label = match[0];
       const start = match.index + label.length;
-      yield { row, start, text: row.text.slice(start, start + longestValue), label };
+      yield { row, start, text: row.text.slice(start, start + longestValue) };
       const cell = cellAt(row, match.index);
       const below = cell && cellBelow(page, row, cell);
       if (!below) continue;
-      yield { row: below.row, start: below.cell.start, text: below.cell.text.slice(0, longestValue), label };
+      yield { row: below.row, start: below.cell.start, text: below.cell.text.slice(0, longestValue) };
     }
   }
 }

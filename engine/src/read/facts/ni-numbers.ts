@@ -1,5 +1,5 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
-import { boxOf, type PrintedPage } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import type { PrintedPage } from "./printed-page.ts";
 
 const number = /(?<![A-Z0-9])([A-Z]{2}) ?(\d\d) ?(\d\d) ?(\d\d) ?([A-D])(?![A-Z0-9])/gi;
 const paired = /^[A-Z]{2} \d\d \d\d \d\d [A-D]$/i;
@@ -8,16 +8,16 @@ const label = /\bn\.?i\.?(?:\b|no)|\bnational ins|\bnino\b/i;
 const unused = /^(?:[DFIQUV]|.[DFIOQUV]|BG|GB|NK|KN|TN|NT|ZZ)/;
 
 /** Finds National Insurance numbers: written in pairs, or beside their label. */
-export function niNumbersOf(page: PrintedPage): Fact[] {
-  const facts = new Map<string, Fact>();
+export function niNumbersOf(page: PrintedPage): FoundFact[] {
+  const facts: FoundFact[] = [];
   for (const row of page.rows) {
     const isLabelled = label.test(row.text) || label.test(page.rows[row.index - 1]?.text ?? "");
     for (const match of row.text.matchAll(number)) {
       const value = match[0].replaceAll(" ", "").toUpperCase();
-      if (unused.test(value) || !(isLabelled || paired.test(match[0])) || facts.has(value)) continue;
-      const box = boxOf(row, match.index, match.index + match[0].length);
-      facts.set(value, { kind: "ni-number", value, box });
+      if (unused.test(value) || !(isLabelled || paired.test(match[0]))) continue;
+      const place = placeOf(row, match.index, match.index + match[0].length);
+      facts.push({ kind: "ni-number", value, ...place });
     }
   }
-  return [...facts.values()];
+  return facts;
 }

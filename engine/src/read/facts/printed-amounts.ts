@@ -1,8 +1,9 @@
 import { defined } from "@sheaf/contracts/defined.ts";
-import type { Fact, FactKind } from "@sheaf/contracts/reading.ts";
+import type { FactKind } from "@sheaf/contracts/reading.ts";
 import { amountsIn, amountValue, type WrittenAmount } from "./amounts-in.ts";
 import { datesIn } from "./dates-in.ts";
-import { boxOf, type Cell, cellAt, type PrintedPage, type Row } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type Cell, cellAt, type PrintedPage, type Row } from "./printed-page.ts";
 
 /** An amount where it stands on a page. */
 export interface PrintedAmount extends WrittenAmount {
@@ -51,13 +52,17 @@ export function pageAmounts(page: PrintedPage): PageAmounts {
 }
 
 /** The amount as a fact, in its own currency or the only one of the page. */
-export function amountFact(kind: FactKind, amount: PrintedAmount, { currency, isBankStatement }: PageAmounts): Fact {
+export function amountFact(
+  kind: FactKind,
+  amount: PrintedAmount,
+  { currency, isBankStatement }: PageAmounts,
+): FoundFact {
   const own = amount.currency === "?" ? undefined : (amount.currency ?? currency ?? undefined);
   return defined({
     kind,
     value: amountValue(signed(amount, isBankStatement)),
     currency: own,
-    box: boxOf(amount.row, amount.start, amount.end),
+    ...placeOf(amount.row, amount.start, amount.end),
   });
 }
 

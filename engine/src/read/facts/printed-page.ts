@@ -1,4 +1,5 @@
 import type { Box, PageReading, ReadLine, ReadWord } from "@sheaf/contracts/reading.ts";
+import { withDigits } from "./mistaken-letters.ts";
 
 /** A word where it stands when the page is upright and straight. */
 export interface PlacedWord {
@@ -66,9 +67,11 @@ export function printedPage(page: ReadPage): PrintedPage {
   const angle = directionOf(page);
   const upright = turnedBy(angle, page);
   const pieces = new Map<number, Piece>();
+  const isRecognised = page.source === "ocr";
   for (const word of page.words.slice(0, mostWords)) {
-    const text = word.text.trim();
-    if (text === "" || text.length > longestWord || !word.box.every(Number.isFinite)) continue;
+    if (word.text.length > longestWord || !word.box.every(Number.isFinite)) continue;
+    const text = isRecognised ? withDigits(word.text.trim()) : word.text.trim();
+    if (text === "") continue;
     const line = page.lines[word.line];
     if (line && Math.abs(difference(angleOf(line), angle)) > Math.PI / 8) continue;
     const size = line && line.size > 0 ? line.size : Math.max(1, word.box[3] - word.box[1]);
@@ -76,15 +79,11 @@ export function printedPage(page: ReadPage): PrintedPage {
     pieces.set(word.line, piece);
     piece.words.push({ text, ...extentOf(word.box, size, upright), read: word });
   }
-  return { ...upright.size, rows: rowsOf([...pieces.values()]), isRecognised: page.source === "ocr" };
+  return { ...upright.size, rows: rowsOf([...pieces.values()]), isRecognised };
 }
 
-/** Box of the words of a row that touch a part of its text. */
-export function boxOf(row: Row, start: number, end: number): Box {
-  return unionOf(wordsAt(row, start, end).map((word) => word.read.box));
-}
-
-const wordsAt = (row: Row, start: number, end: number): PlacedWord[] =>
+/** The words of a row that touch a part of its text. */
+export const wordsAt = (row: Row, start: number, end: number): PlacedWord[] =>
   row.cells.flatMap((cell) =>
     cell.end <= start || cell.start >= end ? [] : cell.words.filter((word) => word.end > start && word.start < end),
   );

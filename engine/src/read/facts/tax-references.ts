@@ -1,11 +1,11 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
+import type { FoundFact } from "./found-fact.ts";
 import { labelledNumbers } from "./labelled-numbers.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
 const labels = /\b(?:utr|u\.t\.r\.?|unique tax(?:payer)?(?:'?s)? ref(?:erence)?|tax(?:payer)? ref(?:erence)?)\b/gi;
 
 /** Finds unique taxpayer references by their label and check digit. */
-export function taxReferencesOf(page: PrintedPage): Fact[] {
+export function taxReferencesOf(page: PrintedPage): FoundFact[] {
   return labelledNumbers(page, "utr", labels, /\d{5} ?\d{5}|\d{3} \d{3} \d{4}|\d{4} \d{3} \d{3}/, (text) => {
     const digits = text.replace(/\D/g, "");
     return isTaxReference(digits) ? digits : null;

@@ -3,7 +3,7 @@
  * one cell.
  */
 
-const total = "t[o0a]ta[l1i]";
+const total = "t[o0a]ta[l1i!]";
 const due = "(?:now )?(?:due|payable|to pay|outstanding|owed|owing)";
 const including = "\\(?(?:in[ce][li1]\\w*|with)(?:\\.|,)?(?: of)? ?(?:vat|gst|tax)?";
 

@@ -1,4 +1,4 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
+import { type FoundFact, leastOfRepeated } from "./found-fact.ts";
 import { amountFact, type PageAmounts, type PrintedAmount } from "./printed-amounts.ts";
 import { type Cell, cellBelow, type PrintedPage, type Row } from "./printed-page.ts";
 import {
@@ -14,6 +14,7 @@ import {
 
 /** Sums of one kind on a page that are compared with others. */
 const mostSums = 12;
+const mostCompared = 60;
 
 /** Letters before and after an amount in its cell. */
 const mostLabel = 48;
@@ -25,13 +26,21 @@ interface Candidate {
   rank: number;
 }
 
+interface Choice {
+  amount: PrintedAmount;
+  /** Whether something else on the page than its label says so. */
+  isSure: boolean;
+}
+
 /**
  * Finds the total of a page. Where labels of the same rank give different amounts, arithmetic must prove one of them:
  * net and tax add up to it, or it is the cash given less the change.
  */
-export function totalOf(page: PrintedPage, amounts: PageAmounts): Fact[] {
-  const chosen = afterRounding(choose(candidatesOf(page, amounts), page, amounts), page, amounts);
-  return chosen ? [amountFact("total", chosen, amounts)] : [];
+export function totalOf(page: PrintedPage, amounts: PageAmounts): FoundFact[] {
+  const chosen = choose(candidatesOf(page, amounts), page, amounts);
+  if (!chosen) return [];
+  const total = amountFact("total", afterRounding(chosen.amount, page, amounts), amounts);
+  return [chosen.isSure && total.confidence >= leastOfRepeated ? { ...total, confidence: 100 } : total];
 }
 
 function candidatesOf(page: PrintedPage, amounts: PageAmounts): Candidate[] {
@@ -101,27 +110,49 @@ function isSum(amounts: PrintedAmount[]): boolean {
   return values.reduce((sum, value) => sum + value, 0) === last;
 }
 
-function choose(candidates: Candidate[], page: PrintedPage, amounts: PageAmounts): PrintedAmount | undefined {
+function choose(candidates: Candidate[], page: PrintedPage, amounts: PageAmounts): Choice | undefined {
   const taken = takenOf(page, amounts);
   const proofs = new Set([...taken, ...grossOf(page, amounts)]);
-  for (let rank = 0; rank <= totalLabels.length; rank += 1) {
+  const paid = onlyOf(amounts.all.filter((amount) => taken.has(amount.hundredths)));
+  const ranks = [...new Set(candidates.map(({ rank }) => rank))].sort();
+  for (const rank of ranks) {
     const ranked = candidates.filter((candidate) => candidate.rank === rank).map(({ amount }) => amount);
-    if (ranked.length === 0) continue;
-    const only = onlyOf(ranked) ?? onlyOf(ranked.filter((amount) => proofs.has(amount.hundredths)));
+    const amount = onlyOf(ranked) ?? onlyOf(ranked.filter(({ hundredths }) => proofs.has(hundredths)));
+    if (!amount) return undefined;
+    const isProven = proofs.has(amount.hundredths);
+    const isSure = isProven || isConfirmed(amount, amounts);
     // Another amount was paid: the label was misread, or it is that of another sum.
-    const paid = amounts.all.filter((amount) => taken.has(amount.hundredths));
-    if (only && paid.length > 0 && !taken.has(only.hundredths) && !isRounded(only, taken)) return undefined;
-    return only;
+    if (paid && !taken.has(amount.hundredths))
+      return isRounded(amount, paid) && sumsOf(page, amounts, roundingLabel).length > 0
+        ? { amount: paid, isSure }
+        : undefined;
+    if (isProven || rank === 0 || isLargest(amount, amounts)) return { amount, isSure };
   }
-  return onlyOf(amounts.all.filter((amount) => taken.has(amount.hundredths)));
+  return paid && { amount: paid, isSure: true };
 }
+
+/** Whether another row has the same amount, as a card payment has, or two other rows add up to it. */
+function isConfirmed({ hundredths, row }: PrintedAmount, amounts: PageAmounts): boolean {
+  const others = amounts.all.filter((other) => other.row !== row).slice(0, mostCompared);
+  const rowsOf = new Map(others.map((other) => [other.hundredths, other.row]));
+  return (
+    rowsOf.has(hundredths) ||
+    others.some((one) => {
+      const rest = rowsOf.get(hundredths - one.hundredths);
+      return one.hundredths > 0 && one.hundredths < hundredths && rest !== undefined && rest !== one.row;
+    })
+  );
+}
+
+/** Whether no other row but what was given in cash has a larger amount. */
+const isLargest = ({ hundredths }: PrintedAmount, amounts: PageAmounts) =>
+  amounts.all.every((other) => other.hundredths <= hundredths || cashLabel.test(other.row.text));
 
 /** The first one, when all are of the same amount. */
 const onlyOf = (amounts: PrintedAmount[]) =>
   amounts.every((amount) => amount.hundredths === amounts[0]?.hundredths) ? amounts[0] : undefined;
 
-const isRounded = ({ hundredths }: PrintedAmount, taken: Set<number>) =>
-  [...taken].some((paid) => Math.abs(paid - hundredths) <= 5);
+const isRounded = (total: PrintedAmount, paid: PrintedAmount) => Math.abs(paid.hundredths - total.hundredths) <= 5;
 
 /** The last amounts of the rows with a label. */
 function sumsOf(page: PrintedPage, { byRow }: PageAmounts, label: RegExp, but?: RegExp): number[] {
@@ -135,19 +166,25 @@ function sumsOf(page: PrintedPage, { byRow }: PageAmounts, label: RegExp, but?: 
 function takenOf(page: PrintedPage, amounts: PageAmounts): Set<number> {
   const changes = sumsOf(page, amounts, changeLabel);
   const given = sumsOf(page, amounts, cashLabel, changeLabel);
-  return new Set(changes.flatMap((change) => given.filter((cash) => cash > change).map((cash) => cash - change)));
+  return new Set(
+    changes.flatMap((change) => given.map(Math.abs).flatMap((cash) => (cash > change ? [cash - change] : []))),
+  );
 }
 
-/** Sums of a net amount and its tax. */
+/** Sums of a net amount, its tax and what it was rounded by. */
 function grossOf(page: PrintedPage, amounts: PageAmounts): number[] {
   const taxes = sumsOf(page, amounts, taxLabel, netLabel).filter((tax) => tax > 0);
-  return sumsOf(page, amounts, netLabel).flatMap((net) => taxes.map((tax) => net + tax));
+  const sums = sumsOf(page, amounts, netLabel).flatMap((net) => taxes.map((tax) => net + tax));
+  return sums.flatMap((sum) => [sum, ...stepsOf(page, amounts).map((step) => sum + step)]);
 }
 
+/** Up to five pence by which a receipt was rounded. */
+const stepsOf = (page: PrintedPage, amounts: PageAmounts) =>
+  sumsOf(page, amounts, roundingLabel).filter((step) => step !== 0 && Math.abs(step) <= 5);
+
 /** A receipt may round its total to what coins can pay: the rounded one was paid. */
-function afterRounding(total: PrintedAmount | undefined, page: PrintedPage, amounts: PageAmounts) {
-  if (!total) return undefined;
-  const steps = new Set(sumsOf(page, amounts, roundingLabel).filter((step) => step !== 0 && Math.abs(step) <= 5));
+function afterRounding(total: PrintedAmount, page: PrintedPage, amounts: PageAmounts): PrintedAmount {
+  const steps = new Set(stepsOf(page, amounts));
   const rounded = amounts.all.filter(({ hundredths }) => steps.has(hundredths - total.hundredths));
   return onlyOf(rounded) ?? total;
 }

@@ -1,5 +1,5 @@
-import type { Fact } from "@sheaf/contracts/reading.ts";
-import { boxOf, type PrintedPage } from "./printed-page.ts";
+import { type FoundFact, placeOf } from "./found-fact.ts";
+import type { PrintedPage } from "./printed-page.ts";
 import { isVatNumber } from "./vat-check-digits.ts";
 
 const label = /\bvat\b|\bv\.a\.t\b/i;
@@ -15,13 +15,12 @@ const european =
   /(?<![A-Z0-9])(DE|AT ?U|BE|DK|FI|FR|IT|LU|PL|PT|SE|NL|IE)[ .:-]{0,2}([0-9A-Z](?:[ .-]?[0-9A-Z+*]){6,12})(?![A-Z0-9])/g;
 
 /** Finds VAT numbers whose check digits are right. */
-export function vatNumbersOf(page: PrintedPage): Fact[] {
-  const facts = new Map<string, Fact>();
+export function vatNumbersOf(page: PrintedPage): FoundFact[] {
+  const facts: FoundFact[] = [];
   for (const row of page.rows) {
     const labelAt = row.text.search(label);
     const add = (value: string, start: number, end: number) => {
-      if (isVatNumber(value) && !facts.has(value))
-        facts.set(value, { kind: "vat-number", value, box: boxOf(row, start, end) });
+      if (isVatNumber(value)) facts.push({ kind: "vat-number", value, ...placeOf(row, start, end) });
     };
     for (const match of row.text.matchAll(british)) add(plain(match[0]), match.index, match.index + match[0].length);
     for (const match of row.text.matchAll(european)) {
@@ -37,7 +36,7 @@ export function vatNumbersOf(page: PrintedPage): Fact[] {
       )
         add(`GB${plain(match[0])}`, match.index, match.index + match[0].length);
   }
-  return [...facts.values()];
+  return facts;
 }
 
 const plain = (text: string) => text.replace(/[^A-Z0-9+*]/gi, "").toUpperCase();
