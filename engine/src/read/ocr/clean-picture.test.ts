@@ -24,3 +24,10 @@ test("an empty page stays empty", async () => {
   expect(pixels.toSorted()[0]).toBeGreaterThan(200);
   expect(inkTiles).toBe(0);
 });
+
+test("a picture in black and white dots is told from letters", async () => {
+  const page = await drawnLines(someLines);
+  const dotted = changed(page, (level, x, y) => (level < 128 && x % 4 === 0 && y % 4 === 0 ? 0 : 255));
+  expect(cleanPicture(dotted).grain).toBeGreaterThan(0.2);
+  expect(cleanPicture(page).grain).toBeLessThan(0.05);
+});

@@ -17,6 +17,8 @@ export interface CleanPicture extends GreyPicture {
   contrast: number;
   /** Number of squares of 32 × 32 pixels that hold ink. */
   inkTiles: number;
+  /** Share of the ink that lies in single dots, from 0 to 1: high for a scan in black and white dots. */
+  grain: number;
 }
 
 /**
@@ -27,10 +29,12 @@ export function cleanPicture(picture: GreyPicture): CleanPicture {
   const tiles = measureTiles(picture);
   const ink = tiles.inks[tiles.inks.length >> 1] ?? usualInk;
   const { width, height } = picture;
+  const pixels = stretched(picture, { ...tiles, paper: lightestNeighbours(tiles) }, ink);
   return {
-    pixels: stretched(picture, { ...tiles, paper: lightestNeighbours(tiles) }, ink),
+    pixels,
     width,
     height,
+    grain: grainOf({ pixels, width, height }),
     paperLevel: tiles.paperLevel,
     contrast: 1 - ink,
     inkTiles: tiles.inks.length,
@@ -101,35 +105,65 @@ function lightestNeighbours({ across, down, paper }: Tiles): Float32Array {
   return lightest;
 }
 
-/** Interpolates the paper between the middles of the tiles. */
+/** Interpolates the paper between the middles of the tiles. Plain numbers and no calls, for nine million pixels. */
 function stretched({ pixels, width, height }: GreyPicture, { across, down, paper }: Tiles, ink: number): Uint8Array {
   const out = new Uint8ClampedArray(width * height);
   const scale = 255 / Math.max(0.08, 0.97 - ink);
-  const rowPaper = new Float32Array(across);
-  const factors = new Float32Array(width);
-  for (let y = 0; y < height; y++) {
+  const darkest = ink * scale;
+  const rowPaper = new Float32Array(across + 1);
+  const [lefts, parts] = placesBetween(width, across);
+  for (let y = 0, at = 0; y < height; y++) {
     const middle = Math.max(0, Math.min(down - 1, y / tile - 0.5));
     const above = Math.floor(middle);
     const below = Math.min(down - 1, above + 1);
     for (let x = 0; x < across; x++) {
-      const [upper = 255, lower = 255] = [paper[above * across + x], paper[below * across + x]];
-      rowPaper[x] = upper + (lower - upper) * (middle - above);
+      const upper = paper[above * across + x] as number;
+      rowPaper[x] = upper + ((paper[below * across + x] as number) - upper) * (middle - above);
     }
-    fillBetween(factors, rowPaper);
-    for (let x = 0, at = y * width; x < width; x++, at++) {
-      out[at] = ((pixels[at] ?? 255) / (factors[x] ?? 255) - ink) * scale;
+    rowPaper[across] = rowPaper[across - 1] as number;
+    for (let x = 0; x < width; x++, at++) {
+      const left = lefts[x] as number;
+      const light = rowPaper[left] as number;
+      const here = light + ((rowPaper[left + 1] as number) - light) * (parts[x] as number);
+      out[at] = ((pixels[at] as number) * scale) / here - darkest;
     }
   }
   return new Uint8Array(out.buffer);
 }
 
-/** Interpolates a row of pixels from a row of tiles. */
-function fillBetween(row: Float32Array, tiles: Float32Array): void {
-  const last = tiles.length - 1;
-  for (let x = 0; x < row.length; x++) {
-    const middle = Math.max(0, Math.min(last, x / tile - 0.5));
-    const left = Math.floor(middle);
-    const [one = 255, other = 255] = [tiles[left], tiles[Math.min(last, left + 1)]];
-    row[x] = one + (other - one) * (middle - left);
+/** Returns for each pixel of a row the tile on its left, and how far it is from the middle of that to the next. */
+function placesBetween(width: number, across: number): [lefts: Uint16Array, parts: Float32Array] {
+  const lefts = new Uint16Array(width);
+  const parts = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const middle = Math.max(0, Math.min(across - 1, x / tile - 0.5));
+    lefts[x] = middle;
+    parts[x] = middle - Math.floor(middle);
   }
+  return [lefts, parts];
+}
+
+/** Distance at which a dot is alone, in pixels at 300 dpi: further than strokes are wide. */
+const alone = 3;
+/** Lighter pixels are paper, darker ones ink. */
+const paperLevel = 150;
+const inkLevel = 128;
+
+/** Returns the share of ink with paper on all four sides. Every third row is enough. */
+function grainOf({ pixels, width, height }: GreyPicture): number {
+  let [ink, dots] = [0, 0];
+  for (let y = alone; y < height - alone; y += 3) {
+    for (let x = alone; x < width - alone; x++) {
+      const at = y * width + x;
+      if ((pixels[at] as number) >= inkLevel) continue;
+      ink++;
+      const isAlone =
+        (pixels[at - alone] as number) > paperLevel &&
+        (pixels[at + alone] as number) > paperLevel &&
+        (pixels[at - alone * width] as number) > paperLevel &&
+        (pixels[at + alone * width] as number) > paperLevel;
+      if (isAlone) dots++;
+    }
+  }
+  return ink === 0 ? 0 : dots / ink;
 }

@@ -18,7 +18,7 @@ export interface RecognisedWord {
 }
 
 /** More than any sheet of paper holds; the rest is ignored. */
-const mostWords = 20_000;
+const mostWords = 10_000;
 const longestWord = 200;
 
 const lineClasses = new Set(["ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat"]);

@@ -55,6 +55,21 @@ export function toCorners(width: number, height: number, corners: readonly [Poin
   ];
 }
 
+/** Returns the adjugate, which takes points back as the inverse does: a common factor does not change a projection. */
+export function reversed([a, b, c, d, e, f, g, h, i]: Projection): Projection {
+  return [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
+}
+
 /**
  * Draws a picture anew, between the pixels of the given one.
  * @param projection takes points of the new picture to points of the given one; white where nothing is

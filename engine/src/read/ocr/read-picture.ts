@@ -40,8 +40,8 @@ export interface PictureReading {
  */
 export async function readPicture(picture: GreyPicture, options: ReadPictureOptions): Promise<PictureReading> {
   const clean = cleanPicture(picture);
-  const straight = straightened(clean);
-  const read = await readUpright({ ...straight, inkTiles: clean.inkTiles }, options);
+  const straight = straightened(picture, clean);
+  const read = await readUpright({ ...straight, inkTiles: clean.inkTiles, grain: clean.grain }, options);
   const confidence = confidenceOf(read.lines);
   const { sourceDpi, coverage, dpi } = options;
   const readability = readabilityOf({

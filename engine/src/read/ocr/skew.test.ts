@@ -24,7 +24,7 @@ test("a page on its side is told, and how far it is askew as well", async () => 
 
 test("places in the straightened picture are found in the picture as given", async () => {
   const page = await drawnLines(someLines, { turned: 6 });
-  const { picture, toGiven, skew } = straightened(page);
+  const { picture, toGiven, skew } = straightened(page, page);
   expect(skew).toBeCloseTo(6, 0);
   const [x, y] = projected(toGiven, [picture.width / 2, picture.height / 2]);
   expect(x).toBeCloseTo(page.width / 2, 0);

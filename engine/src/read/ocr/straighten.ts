@@ -1,5 +1,6 @@
 import type { GreyPicture } from "./grey-picture.ts";
-import { drawnThrough, type Projection, unchanged } from "./projection.ts";
+import { type Corners, paperIn } from "./paper-outline.ts";
+import { drawnThrough, joined, type Projection, toCorners, unchanged } from "./projection.ts";
 import { skewOf } from "./skew.ts";
 
 export interface StraightPicture {
@@ -11,14 +12,37 @@ export interface StraightPicture {
 }
 
 /**
- * Turns a page that lies askew so that its lines run across.
- * @param picture cleaned: white paper, black ink
+ * Turns a page that lies askew so that its lines run across, and draws paper that was photographed on a table as if it
+ * were seen from above.
+ * @param given as it was drawn; paper and its background must differ
+ * @param clean the same picture cleaned: white paper, black ink
  */
-export function straightened(picture: GreyPicture): StraightPicture {
-  const { degrees } = skewOf(picture);
-  if (degrees === 0) return { picture, toGiven: unchanged, skew: 0 };
-  const { toGiven, width, height } = turnedUpright(picture, degrees);
-  return { picture: drawnThrough(picture, toGiven, { width, height }), toGiven, skew: degrees };
+export function straightened(given: GreyPicture, clean: GreyPicture): StraightPicture {
+  const corners = paperIn(given);
+  const flat = corners ? seenFromAbove(clean, corners) : { picture: clean, toGiven: unchanged };
+  const { degrees } = skewOf(flat.picture);
+  const tilt = corners ? tiltOf(corners) : 0;
+  if (degrees === 0) return { ...flat, skew: tilt };
+  const { toGiven, ...size } = turnedUpright(flat.picture, degrees);
+  const projection = joined(toGiven, flat.toGiven);
+  return { picture: drawnThrough(clean, projection, size), toGiven: projection, skew: tilt + degrees };
+}
+
+function seenFromAbove(clean: GreyPicture, corners: Corners): Omit<StraightPicture, "skew"> {
+  const [one, two, three, four] = corners;
+  const length = ([x, y]: readonly [number, number], [u, v]: readonly [number, number]) => Math.hypot(x - u, y - v);
+  const size = {
+    width: Math.round(Math.max(length(one, two), length(four, three))),
+    height: Math.round(Math.max(length(one, four), length(two, three))),
+  };
+  const toGiven = toCorners(size.width, size.height, corners);
+  return { picture: drawnThrough(clean, toGiven, size), toGiven };
+}
+
+/** Mean direction of the upper and lower edge, in degrees. */
+function tiltOf([one, two, three, four]: Corners): number {
+  const directions = [Math.atan2(two[1] - one[1], two[0] - one[0]), Math.atan2(three[1] - four[1], three[0] - four[0])];
+  return directions.reduce((sum, angle) => sum + (angle * 90) / Math.PI, 0);
 }
 
 /** Returns the picture that holds a whole picture when it is turned anticlockwise by some degrees about its middle. */

@@ -1,0 +1,67 @@
+import type { GreyPicture } from "./grey-picture.ts";
+import type { RecognisedLine } from "./hocr.ts";
+
+/** Darker pixels of a cleaned picture are ink. */
+const ink = 128;
+/** Room around a word that belongs to it, in pixels. */
+const around = 3;
+/** Letters that were left out, from which on it is worth looking again. */
+const worthLooking = 5;
+/** Fewer words do not tell how large the letters of a page are. */
+const fewestWords = 8;
+
+/**
+ * Finds print that a reading left out: columns of short numbers are easily taken for a picture or a border.
+ * @param picture cleaned: white paper, black ink
+ * @returns the picture without the words that were read; null when next to nothing else is as large as their letters
+ */
+export function unreadPart(picture: GreyPicture, lines: RecognisedLine[]): GreyPicture | null {
+  const words = lines.flatMap((line) => line.words.map(({ box }) => ({ box, xHeight: line.xHeight })));
+  if (words.length < fewestWords) return null;
+  const xHeight = words.map((word) => word.xHeight).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
+  const { width, height } = picture;
+  const pixels = Uint8Array.from(picture.pixels);
+  for (const { box } of words) {
+    const [left, right] = [Math.max(0, Math.floor(box[0]) - around), Math.min(width, Math.ceil(box[2]) + around)];
+    for (let y = Math.max(0, Math.floor(box[1]) - around); y < Math.min(height, Math.ceil(box[3]) + around); y++) {
+      pixels.fill(255, y * width + left, y * width + right);
+    }
+  }
+  return lettersIn({ pixels, width, height }, xHeight) >= worthLooking ? { pixels, width, height } : null;
+}
+
+/** Counts connected spots of ink as large as letters, at half the resolution. */
+function lettersIn({ pixels, width, height }: GreyPicture, xHeight: number): number {
+  const [across, down] = [width >> 1, height >> 1];
+  const isInk = new Uint8Array(across * down);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) if ((pixels[2 * y * width + 2 * x] as number) < ink) isInk[y * across + x] = 1;
+  }
+  const [least, most] = [xHeight * 0.35, xHeight * 1.2];
+  const open = new Int32Array(across * down);
+  let letters = 0;
+  for (let start = across; start < isInk.length - across; start++) {
+    if (isInk[start] !== 1) continue;
+    let [next, count] = [0, 1];
+    let [left, right, top, bottom] = [across, 0, down, 0];
+    open[0] = start;
+    isInk[start] = 0;
+    while (next < count) {
+      const at = open[next++] as number;
+      const [x, y] = [at % across, (at / across) | 0];
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+      for (const beside of [at - 1, at + 1, at - across, at + across]) {
+        if (isInk[beside] !== 1) continue;
+        isInk[beside] = 0;
+        open[count++] = beside;
+      }
+    }
+    const [wide, high] = [right - left + 1, bottom - top + 1];
+    const isFilled = count > wide * high * 0.15 && count < wide * high * 0.9;
+    if (high >= least && high <= most && wide >= high * 0.2 && wide <= high * 1.6 && isFilled) letters++;
+  }
+  return letters;
+}
