@@ -4,6 +4,7 @@ import { ScanText } from "lucide-react";
 import { pagePicturePath } from "../../../api/page-picture.ts";
 import { ShowAll, useFolded } from "../../../ui/folded.tsx";
 import { PagePicture } from "../../page-picture/page-picture.tsx";
+import { isHeld } from "./held-pages.ts";
 import "./reading.css";
 
 /** In a file's row: whether its pages are still being read, or were not. Nothing once they are. */
@@ -48,8 +49,6 @@ export function HardPages({ jobId, file }: HardPagesProps) {
     </div>
   );
 }
-
-const isHeld = ({ severity }: ReadabilityFinding) => severity === "hold";
 
 interface HardPageProps {
   jobId: string;
