@@ -133,6 +133,7 @@ export const accessTable: Record<string, Access> = {
   "GET /api/jobs/:id/timeline": foreign,
   "GET /api/jobs/:id/outputs/:outputId": foreign,
   "GET /api/jobs/:id/outputs/:outputId/pages/:page.webp": foreign,
+  "GET /api/jobs/:id/files/:fileId/pages/:page.webp": foreign,
   "POST /api/jobs/:id/retry": of(foreign, { paid: true }),
   // For a member of another practice there is nothing to undo, so the response is 409 instead of 404.
   "POST /api/jobs/:id/undo": of(signedIn, { foreign: 409 }),

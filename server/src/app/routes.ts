@@ -25,6 +25,7 @@ import { jobRoutes } from "../domain/jobs/routes.ts";
 import { sampleRoutes } from "../domain/jobs/sample/sample-routes.ts";
 import { memberRoutes } from "../domain/members/routes.ts";
 import { notificationRoutes } from "../domain/notifications/notification-routes.ts";
+import { pagePictureRoutes } from "../domain/readings/pages/picture-routes.ts";
 import { readingRoutes } from "../domain/readings/routes.ts";
 import { settingsRoutes } from "../domain/settings/routes.ts";
 import type { ApiServices } from "../platform/services.ts";
@@ -70,6 +71,7 @@ export async function registerSlices(app: FastifyInstance, services: ApiServices
   await app.register(timelineRoutes, { prefix: "/api/jobs", ...services });
   await app.register(jobViewRoutes, { prefix: "/api/jobs", ...services });
   await app.register(jobRoutes, { prefix: "/api/jobs", ...services, getJob, countDeliveries });
+  await app.register(pagePictureRoutes, { prefix: "/api/jobs", ...services });
   await app.register(readingRoutes, { prefix: "/api/jobs", ...services, getJob, countDeliveries, isUnderWay });
   await app.register(dialogRoutes, { prefix: "/api/jobs", ...services });
   await app.register(sampleRoutes, { prefix: "/api/sample-job", ...services });

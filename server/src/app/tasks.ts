@@ -26,6 +26,7 @@ import { eraseReadings } from "../domain/readings/erase-readings.task.ts";
 import { readingsOf } from "../domain/readings/index.ts";
 import { readFile } from "../domain/readings/lane/read-file.task.ts";
 import { sweepReadings } from "../domain/readings/lane/sweep.task.ts";
+import { drawPage } from "../domain/readings/pages/draw-page.task.ts";
 import { rollUpWords } from "../domain/readings/pages/roll-up-words.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
@@ -66,6 +67,8 @@ const conversions: TaskSettings<WorkerServices>[] = [
   { task: makeThumbnails },
   // The engine reads in processes of their own, one for each core.
   { task: readFile, slots: (cores) => cores },
+  // Somebody looks at the page and waits.
+  { task: drawPage, slots: () => 2 },
 ];
 
 /** All other background work. */

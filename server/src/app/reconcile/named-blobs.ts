@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { jobFolder, thumbnailKey } from "../../domain/jobs/index.ts";
+import { jobFolder, pagePictureKey, thumbnailKey } from "../../domain/jobs/index.ts";
 import { jobFiles, outputs } from "../../domain/jobs/table.ts";
 import { fileReadings } from "../../domain/readings/table.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -46,9 +46,12 @@ async function* blobsOfRows(
   range: JobRange,
 ): AsyncGenerator<NamedBlob & { mustExist: boolean }> {
   const kept = or(isNotNull(jobFiles.originalKey), isNotNull(jobFiles.pagesKey));
-  for await (const { jobId, id, originalKey, pagesKey } of rowsOf(db, practiceId, range, jobFiles, kept)) {
+  for await (const { jobId, id, originalKey, pagesKey, pages } of rowsOf(db, practiceId, range, jobFiles, kept)) {
     if (originalKey) yield { jobId, id, key: originalKey, what: "original", mustExist: true };
     if (pagesKey) yield { jobId, id, key: pagesKey, what: "pages", mustExist: true };
+    for (let page = 1; pagesKey !== null && page <= (pages ?? 0); page++) {
+      yield { jobId, id, key: pagePictureKey(practiceId, jobId, pagesKey, page), what: "pages", mustExist: false };
+    }
   }
   yield* readingsIn(db, practiceId, range);
   const stored = or(isNotNull(outputs.blobKey), sql`${outputs.thumbnails} > 0`);

@@ -41,6 +41,15 @@ export function readingKey(practiceId: string, jobId: string, fileId: string, at
   return `${readingsFolder(practiceId, jobId)}${fileId}-${attempt}.jsonl.gz`;
 }
 
+/**
+ * The picture of a page, drawn when somebody looks at it. It is named by the key of the pages, so that pages that are
+ * made anew get new pictures.
+ */
+export function pagePictureKey(practiceId: string, jobId: string, pagesKey: string, page: number): string {
+  const pages = pagesKey.slice(pagesKey.lastIndexOf("/") + 1).replace(/\.pdf$/, "");
+  return `${readingsFolder(practiceId, jobId)}pictures/${pages}/${page}.webp`;
+}
+
 export function outputKey(practiceId: string, jobId: string, outputId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }

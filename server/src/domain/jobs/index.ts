@@ -1,4 +1,4 @@
-export { jobFolder, originalKey, readingKey, readingsFolder, thumbnailKey } from "./blob-keys.ts";
+export { jobFolder, originalKey, pagePictureKey, readingKey, readingsFolder, thumbnailKey } from "./blob-keys.ts";
 export { assembleJob } from "./converting/assemble.task.ts";
 export { convertFile } from "./converting/convert.task.ts";
 export { zipName } from "./converting/output-names.ts";
