@@ -56,7 +56,7 @@ beforeAll(async () => {
   processes = (await readdir(join(folder, "logs"))).filter((name) => name.endsWith(".log"));
   const texts = await Promise.all(processes.map((name) => readFile(join(folder, "logs", name), "utf8")));
   lines = texts.flatMap((text) => text.split("\n").filter(Boolean));
-}, 120_000);
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const start = (name: string, env: NodeJS.ProcessEnv): Promise<Child> =>
@@ -149,6 +149,8 @@ async function useEverything(browser: Browser, approve: (payPalOrderId: string) 
   await post(`${job}/files/${broken.id}/leave-out`);
   await ended(browser, job);
   await get(`${job}/download`);
+  await read(browser, job);
+  expect((await get(`/api/search/pages?q=${marker}`)).body.hits).toHaveLength(1);
 }
 
 /** The fields of the responses that the test reads. */
@@ -187,6 +189,12 @@ async function setMail(site: string, databaseUrl: string, smtpUrl: string): Prom
 
 const ended = ({ get }: Browser, job: string) =>
   vi.waitFor(async () => expect(["completed", "failed"]).toContain((await get(job)).body.status), {
+    timeout: 60_000,
+    interval: 100,
+  });
+
+const read = ({ get }: Browser, job: string) =>
+  vi.waitFor(async () => expect((await get(job)).body.files[0].reading.state).toBe("read"), {
     timeout: 60_000,
     interval: 100,
   });

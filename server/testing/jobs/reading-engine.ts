@@ -6,16 +6,18 @@ import { fakeEngine } from "./fake-engine.ts";
 interface Hooks {
   /** Called before a file is read, with its text. */
   reading?(text: string, practiceId: string): Promise<void>;
+  readingLanguages?: string[];
 }
 
 /**
  * A fake engine whose files have pages, separated by "|". Words of a page say what it is like: "turned-180" proposes a
  * turn, "small-110" is too small at 110 dots per inch, "unreadable" is not read.
  */
-export function readingEngine({ reading }: Hooks = {}): Engine {
+export function readingEngine({ reading, readingLanguages = ["eng"] }: Hooks = {}): Engine {
   const fake = fakeEngine();
   return {
     ...fake,
+    health: () => ({ ...fake.health(), readingLanguages }),
     async convertFile(...given) {
       const result = await fake.convertFile(...given);
       if (result.outcome !== "converted") return result;

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { JobRows } from "../../domain/job-views/job-view.ts";
 import { readJobs } from "../../domain/job-views/service.ts";
+import { type StoredReading, storedReadings } from "../../domain/readings/index.ts";
 import { dayOf } from "../../platform/calendar-day.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { downloadName, splitName, uniqueNames } from "../../platform/http/file-name.ts";
@@ -19,19 +20,28 @@ export interface ExportFile {
 
 const batchSize = 100;
 
-/** Returns every original and PDF that still exists, each in its job's folder. */
+/** Returns every original, PDF and reading that still exists, each in its job's folder. */
 export async function* filesOf(db: Db, practice: { id: string; timeZone: string }): AsyncGenerator<ExportFile> {
   let ids: string[] = [];
   for await (const { id } of jobsOf(db, practice)) {
     ids.push(id);
     if (ids.length < batchSize) continue;
-    for (const job of await readJobs(db, practice.id, ids)) yield* filesOfJob(job, practice.timeZone);
+    yield* filesOfJobs(db, practice, ids);
     ids = [];
   }
-  for (const job of await readJobs(db, practice.id, ids)) yield* filesOfJob(job, practice.timeZone);
+  yield* filesOfJobs(db, practice, ids);
 }
 
-function filesOfJob({ job, files, outputs }: JobRows, timeZone: string): ExportFile[] {
+async function* filesOfJobs(
+  db: Db,
+  { id: practiceId, timeZone }: { id: string; timeZone: string },
+  ids: string[],
+): AsyncGenerator<ExportFile> {
+  const readings = await storedReadings(db, practiceId, ids);
+  for (const job of await readJobs(db, practiceId, ids)) yield* filesOfJob(job, readings, timeZone);
+}
+
+function filesOfJob({ job, files, outputs }: JobRows, readings: StoredReading[], timeZone: string): ExportFile[] {
   const folder = `files/${downloadName(`${dayOf(job.createdAt, timeZone)} ${job.customerName} ${job.id.slice(-12)}`, "")}`;
   const at = job.createdAt;
   const originals = uniqueNames(files.map(({ originalName }) => nameOf(originalName)));
@@ -43,6 +53,10 @@ function filesOfJob({ job, files, outputs }: JobRows, timeZone: string): ExportF
     ...outputs.flatMap(({ blobKey: key, sizeBytes, sha256 }, index) =>
       key === null ? [] : { path: `${folder}/pdfs/${pdfs[index]}`, key, sizeBytes, sha256, at },
     ),
+    ...files.flatMap(({ id }, index) => {
+      const reading = readings.find(({ fileId }) => fileId === id);
+      return reading ? { ...reading.stored, path: `${folder}/readings/${originals[index]}.jsonl.gz`, at } : [];
+    }),
   ];
 }
 

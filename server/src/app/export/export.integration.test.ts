@@ -82,6 +82,8 @@ test("[D31] the export contains each list as JSON and CSV, and every file", asyn
     "originals/Invoice.txt",
     "originals/bad.txt",
     expect.stringMatching(/^pdfs\/Bright Bakery .*\.pdf$/),
+    "readings/Bank, March.txt.jsonl.gz",
+    "readings/Invoice.txt.jsonl.gz",
   ]);
   expect(zip.get(files.find((path) => path.endsWith("Invoice.txt")) ?? "")).toBe("invoice");
   expect(zip.get("missing.txt")).toBe("");

@@ -20,7 +20,8 @@ data/    each list twice: as JSON with all details, and as CSV for a spreadsheet
          "arrivals" are the files as they came in, with the names that they were sent with,
          "email-events" what was said of each, and "outbox" emails that were kept here instead of sent.
          "orders" are what was to be paid at PayPal, "sessions" where people are signed in.
-files/   the originals and PDFs that have not been deleted yet, in a folder for each job.
+files/   the originals and PDFs that have not been deleted yet, in a folder for each job. "readings" holds what was
+         read on their pages: for each file a line of JSON a page, with words, places and facts, compressed by gzip.
 missing.txt names files that could not be read; it is empty when there are none.
 `;
 

@@ -40,6 +40,7 @@ test("an administrator gets the state of each part of the installation", async (
     "sandbox",
     "programs",
     "reading",
+    "reading-lane",
     "disk",
     "data-folder",
     "mail",

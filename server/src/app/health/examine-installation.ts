@@ -1,5 +1,6 @@
 import type { Examination } from "@sheaf/contracts/admin/health.ts";
 import { openOutbox } from "../../domain/delivery/index.ts";
+import { measureReading } from "../../domain/readings/index.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { isDatabaseUnavailable } from "../../platform/db/unavailable.ts";
@@ -15,6 +16,7 @@ import { examineDisk } from "./examinations/disk.ts";
 import { examineBucket } from "./examinations/files.ts";
 import { examineKey } from "./examinations/key.ts";
 import { examineMail } from "./examinations/mail.ts";
+import { examineReadingLane } from "./examinations/reading-lane.ts";
 import { judgeVersions, readVersionFacts } from "./examinations/versions.ts";
 import { examineWorkers } from "./examinations/workers.ts";
 import { examineAll, type Part } from "./examine.ts";
@@ -64,6 +66,11 @@ function partsOf({ config, db, storage, scanner, key }: Needs): Part[] {
       wanted: config.sandbox,
       remedy: () => (config.embeddedDatabase ? sandboxRemedy() : onWorkersMachine),
     }),
+    {
+      name: "reading-lane",
+      label: "Pages to read",
+      examine: async () => examineReadingLane(await measureReading(db)),
+    },
     { name: "disk", label: "Disk", examine: () => examineDisk(dataDir) },
     { name: "data-folder", label: "Data folder", examine: () => examineDataFolder(dataDir) },
     ...(s3 ? [{ name: "files", label: "Files", examine: () => examineBucket(storage, s3.bucket) }] : []),

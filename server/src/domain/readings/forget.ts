@@ -1,8 +1,16 @@
+import { eq } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import type { JobRef } from "../jobs/index.ts";
-import { forgetPages } from "./pages/forget-pages.ts";
-import { fileReadings } from "./table.ts";
+import { forgetPages, forgetPractice as forgetPagesOfPractice } from "./pages/forget-pages.ts";
+import { fileReadings, readingBacklogs } from "./table.ts";
+
+/** Deletes everything that was read in the files of a practice but the blobs, which are in the folders of its jobs. */
+export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  await forgetPagesOfPractice(tx, practiceId);
+  await tx.delete(fileReadings).where(eq(fileReadings.practiceId, practiceId));
+  await tx.delete(readingBacklogs).where(eq(readingBacklogs.practiceId, practiceId));
+}
 
 /** Deletes everything that was read in the files of a job but the blobs, which are in the folder of the job. */
 export async function forgetReadings(tx: Tx, { practiceId, jobId }: JobRef): Promise<void> {

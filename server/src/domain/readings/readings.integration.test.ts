@@ -62,6 +62,12 @@ test("pages that were not read are counted in a sentence, and the others are fou
     { state: "not-read", detail: "2 pages of 3 were not read, because reading took too long." },
   ]);
   expect(await anna.findPages("heron")).toHaveLength(1);
+
+  const without = readingEngine({ readingLanguages: [] });
+  const other = await anna.run(await anna.converted([["b.txt", "unreadable"]]), ["read", "assemble"], without);
+  expect(readingsOf(other)).toMatchObject([
+    { detail: "Its pages were not read, because the program that reads scans is not installed." },
+  ]);
 });
 
 test("a file whose reading fails says so, and keeps its job", async () => {

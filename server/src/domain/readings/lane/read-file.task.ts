@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type PageReading, readingLimits } from "@sheaf/contracts/reading.ts";
-import { installedLanguages } from "@sheaf/engine/installed/languages.ts";
 import { defineTask, TryLater } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
@@ -68,17 +67,17 @@ async function read(
     log.error({ fileId, err: error }, isLost ? "Pages to read are missing or damaged" : "Pages could not be read");
   }
   const found = pages.filter(({ source }) => source !== "unread");
-  if (found.length === 0) return notRead(failure === undefined ? whyUnread() : "failed");
+  if (found.length === 0) return notRead(failure === undefined ? whyUnread(engine) : "failed");
   const readingPath = join(folder, "reading.jsonl.gz");
   await writeReadingFile(readingPath, pages);
   const blob = { key, ...(await storage.putFile(key, readingPath)) };
   if (found.length >= count) return { state: "read", why: null, pages, blob };
-  return { state: "not-read", why: failure === undefined ? whyUnread() : "failed", pages, blob };
+  return { state: "not-read", why: failure === undefined ? whyUnread(engine) : "failed", pages, blob };
 }
 
 /** Returns why the engine left pages unread. */
-function whyUnread(): ReadingEnd["why"] {
-  return installedLanguages().length === 0 ? "missing" : "time";
+function whyUnread(engine: WorkerServices["engine"]): ReadingEnd["why"] {
+  return engine.health().readingLanguages.length === 0 ? "missing" : "time";
 }
 
 /** @returns false when the file was not this run's to end */

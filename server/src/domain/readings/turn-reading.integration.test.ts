@@ -1,0 +1,122 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openPractice } from "../../../testing/jobs/practice.ts";
+import { readingEngine } from "../../../testing/jobs/reading-engine.ts";
+import { readingTests } from "../../../testing/jobs/reading-tests.ts";
+import { join } from "../../../testing/members.ts";
+import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import { jobs } from "../jobs/table.ts";
+import { eraseReadings } from "./erase-readings.task.ts";
+import { sweepReadings } from "./lane/sweep.task.ts";
+import { fileReadings, readingBacklogs } from "./table.ts";
+
+let server: TestServer;
+let anna: ReturnType<typeof readingTests>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  anna = readingTests(server, await openPractice(server, "growth"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await anna.choose({ readPages: true, waitForReading: false });
+});
+
+const live = { signal: new AbortController().signal };
+const erase = () => eraseReadings.run({ practiceId: anna.practiceId }, server.services, live);
+const sweep = () => sweepReadings.run({}, server.services, live);
+const rowsOfPractice = () => server.services.db.$count(fileReadings, eq(fileReadings.practiceId, anna.practiceId));
+
+test("turning reading off erases rows, words and files of what was read, and nothing else", async () => {
+  const job = await anna.done([["a.txt", "kestrel|wren"]]);
+  const before = await anna.blobs();
+  expect(await anna.findPages("kestrel")).toHaveLength(1);
+
+  const changed = await anna.put("/api/settings", { readPages: false });
+  expect(changed.json()).toMatchObject({ readPages: false });
+  await erase();
+
+  expect(await anna.read(job.id)).toMatchObject({ status: "completed", files: [{ reading: { state: "off" } }] });
+  expect(await rowsOfPractice()).toBe(0);
+  expect(await anna.blobs()).toEqual(before.filter((key) => !key.includes("/readings/")));
+  const { rows } = await server.services.db.execute(sql`
+    select 1 from page_readings where practice_id = ${anna.practiceId}
+    union all select 1 from page_words where practice_id = ${anna.practiceId}
+    union all select 1 from page_word_changes where practice_id = ${anna.practiceId}`);
+  expect(rows).toEqual([]);
+  const { isOn, hits } = (await anna.get("/api/search/pages?q=kestrel")).json();
+  expect({ isOn, hits }).toEqual({ isOn: false, hits: [] });
+  expect((await anna.get("/api/audit-log")).body).toContain("Turned off that pages are read");
+});
+
+test("what is read while reading is turned off is not kept", async () => {
+  const job = await anna.converted([["a.txt", "bittern"]]);
+  const turnedOff = readingEngine({
+    async reading() {
+      await anna.put("/api/settings", { readPages: false });
+      await erase();
+    },
+  });
+  await anna.run(job, ["read"], turnedOff);
+  expect(await rowsOfPractice()).toBe(0);
+  expect(await anna.readingKeys()).toEqual([]);
+});
+
+test("only the owner turns reading off, and every member turns it on", async () => {
+  const ben = await join(server, anna, "Ben");
+  expect((await ben.put("/api/settings", { readPages: false })).json()).toMatchObject({ code: "owner-only" });
+  await anna.put("/api/settings", { readPages: false });
+  expect((await ben.put("/api/settings", { readPages: true })).statusCode).toBe(200);
+});
+
+test("a language that no worker has and an unknown inbox are refused", async () => {
+  expect((await anna.put("/api/settings", { readingLanguage: "tlh" })).json().code).toBe("bad-request");
+  expect((await anna.put("/api/settings", { searchableDestinations: ["pigeon"] })).json().code).toBe("bad-request");
+  const both = { searchableDestinations: ["dext", "other"] };
+  expect((await anna.put("/api/settings", both)).json()).toMatchObject(both);
+});
+
+test("files converted while reading was off are read when it is turned on, the newest first", async () => {
+  await anna.put("/api/settings", { readPages: false });
+  await erase();
+  const older = await anna.done([["a.txt", "plover"]]);
+  const newer = await anna.done([
+    ["b.txt", "avocet"],
+    ["c.txt", "dunlin"],
+  ]);
+  await sweep();
+  expect(await rowsOfPractice()).toBe(0);
+
+  await anna.put("/api/settings", { readPages: true });
+  expect(await sweep()).toMatchObject({ lost: 0 });
+  const { rows } = await server.services.db.execute<{ jobId: string }>(sql`
+    select data ->> 'jobId' as "jobId" from pgboss.job
+    where name = 'readings.read' and data ->> 'jobId' in (${older.id}, ${newer.id})
+    order by priority desc, created_on`);
+  expect(rows.map(({ jobId }) => jobId)).toEqual([newer.id, newer.id, older.id]);
+  await anna.run(newer, ["read"]);
+  expect(await anna.findPages("avocet")).toHaveLength(1);
+  const [backlog] = await server.services.db
+    .select()
+    .from(readingBacklogs)
+    .where(eq(readingBacklogs.practiceId, anna.practiceId));
+  expect(backlog?.before).toBeNull();
+  await anna.run(older, ["read"]);
+});
+
+test("a reading whose task was lost in a crash is queued again", async () => {
+  const job = await anna.converted([["a.txt", "one"]]);
+  await anna.take(job, "read");
+  const { db } = server.services;
+  const before = sql`${fileReadings.createdAt} - interval '5 minutes'`;
+  await db.update(fileReadings).set({ createdAt: before }).where(eq(fileReadings.jobId, job.id));
+  expect(await sweep()).toMatchObject({ lost: 1 });
+  expect(await sweep()).toMatchObject({ lost: 0 });
+  expect(await anna.run(job, ["read"])).toMatchObject({ files: [{ reading: { state: "read" } }] });
+});
+
+test("readings go with the practice's customer data: with a deleted job and a closed practice", async () => {
+  const job = await anna.done([["a.txt", "godwit"]]);
+  await server.services.db.delete(jobs).where(eq(jobs.id, job.id));
+  expect(await anna.rows(job)).toEqual([]);
+});
