@@ -9,8 +9,8 @@ import type { WorkClock } from "./work-clock.ts";
 
 /** Text layers are read in batches of this number of pages, pictures one page at a time. */
 const batchPages = 50;
-/** Allowance for starting a reader and opening the file. */
-const openingMs = 5_000;
+/** Allowance for starting a reader and opening the file, at the lowest priority beside conversions on every core. */
+const openingMs = 20_000;
 /** A page of text takes 0.02 to 0.2 s. */
 const layerMs = 500;
 /** A page is read at most a few times, in different ways, each in a few seconds. */

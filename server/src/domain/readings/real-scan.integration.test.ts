@@ -1,31 +1,48 @@
+import { join } from "node:path";
+import { openEngine } from "@sheaf/engine/engine.ts";
+import type { Engine } from "@sheaf/engine/engine-api.ts";
 import { installedLanguages } from "@sheaf/engine/installed/languages.ts";
 import { aLetter, pictureOf } from "@sheaf/engine/read/testing.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type NewFile, openPractice } from "../../../testing/jobs/practice.ts";
+import { readingTests } from "../../../testing/jobs/reading-tests.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 
+const patienceMs = 240_000;
 let server: TestServer;
+let engine: Engine;
 
-/** The real engine, in its sandbox. */
+/** The real engine in its sandbox, with all the time that it needs beside other tests. */
 beforeAll(async () => {
-  server = await startTestServer({ worker: true });
+  server = await startTestServer();
+  const scratchDir = join(server.services.config.dataDir, "scratch");
+  const cacheDir = join(inject("engineCacheDir"), "server");
+  const real = await openEngine({ scratchDir, cacheDir, children: 1, readers: 1, ahead: false, isNice: false });
+  engine = { ...real, read: (path, options) => real.read(path, { ...options, deadlineMs: patienceMs }) };
+}, patienceMs);
+afterAll(async () => {
+  await engine?.close();
+  await server?.close();
 });
-afterAll(() => server.close());
 
-test.runIf(installedLanguages().length > 0)("a scan is read, and found by its words", async () => {
-  const anna = await openPractice(server);
+const hasTesseract = installedLanguages().length > 0;
+
+test.runIf(hasTesseract)("a scan is read, and found by its words", { timeout: patienceMs }, async () => {
+  const anna = readingTests(server, await openPractice(server));
   const scan = await pictureOf(await aLetter());
   const upsideDown = await sharp(scan).rotate(180).jpeg({ quality: 90 }).toBuffer();
   const files: NewFile[] = [
     ["letter.jpg", new Uint8Array(scan)],
     ["turned.jpg", new Uint8Array(upsideDown)],
   ];
-  const job = await anna.ended((await anna.job(files, { separatePdfs: "true" })).id, 120_000);
+  const job = await anna.run(await anna.job(files), ["convert", "read"], engine);
   expect(job.files).toMatchObject([
     { reading: { state: "read", detail: null, turns: [] } },
     { reading: { state: "read", detail: null, turns: [{ page: 1, turn: 180 }] } },
   ]);
-  const { hits } = (await anna.get("/api/search/pages?q=Northampton")).json();
-  expect(hits.map(({ fileName }: { fileName: string }) => fileName).toSorted()).toEqual(["letter.jpg", "turned.jpg"]);
+  expect((await anna.findPages("Northampton")).map(({ fileName }) => fileName).toSorted()).toEqual([
+    "letter.jpg",
+    "turned.jpg",
+  ]);
 });
