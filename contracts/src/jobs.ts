@@ -88,6 +88,11 @@ const jobOutput = z
     thumbnails: z.int().nonnegative(),
     /** Shows the PDF in the browser; null once it has been deleted. */
     previewPath: z.string().nullable(),
+    /**
+     * The version that preview and downloads give: it looks the same, and the words of its scans can be found and
+     * copied. Null when no page was recognised, or not yet.
+     */
+    searchable: z.object({ sha256: z.string(), sizeBytes: z.int() }).nullable(),
   })
   .meta({ id: "JobOutput" });
 export type JobOutput = z.infer<typeof jobOutput>;

@@ -276,6 +276,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
 
     async addText(path, outPath, readings, { practiceId, signal }) {
       const [file, words] = ["pages.pdf", "words.jsonl"];
+      await waitUntilIdle(signal);
       const folder = await mkdtemp(join(scratchDir, `${sandboxName()}-`));
       try {
         const wordsPath = join(folder, words);

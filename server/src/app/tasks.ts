@@ -28,6 +28,7 @@ import { readFile } from "../domain/readings/lane/read-file.task.ts";
 import { sweepReadings } from "../domain/readings/lane/sweep.task.ts";
 import { drawPage } from "../domain/readings/pages/draw-page.task.ts";
 import { rollUpWords } from "../domain/readings/pages/roll-up-words.task.ts";
+import { makeSearchable } from "../domain/readings/searchable/make-searchable.task.ts";
 import { recorded } from "../platform/observe/scheduled.ts";
 import type { WorkerQueue } from "../platform/queue/pg-boss-queue.ts";
 import type { Task } from "../platform/queue/task.ts";
@@ -69,6 +70,7 @@ const conversions: TaskSettings<WorkerServices>[] = [
   { task: readFile, slots: (cores) => cores },
   // Somebody looks at the page and waits.
   { task: drawPage, slots: () => 2 },
+  { task: makeSearchable },
 ];
 
 /** All other background work. */

@@ -7,13 +7,20 @@ import { unpackFile } from "../../src/domain/jobs/converting/unpack.task.ts";
 import { outputs } from "../../src/domain/jobs/table.ts";
 import { practices } from "../../src/domain/practices/table.ts";
 import { readFile } from "../../src/domain/readings/lane/read-file.task.ts";
+import { makeSearchable } from "../../src/domain/readings/searchable/make-searchable.task.ts";
 import { fileReadings } from "../../src/domain/readings/table.ts";
 import type { TestServer } from "../server.ts";
 import type { NewFile, Practice } from "./practice.ts";
 import { readingEngine } from "./reading-engine.ts";
 
 const live = { signal: new AbortController().signal };
-const taskOf = { convert: convertFile, unpack: unpackFile, assemble: assembleJob, read: readFile };
+const taskOf = {
+  convert: convertFile,
+  unpack: unpackFile,
+  assemble: assembleJob,
+  read: readFile,
+  text: makeSearchable,
+};
 type Step = keyof typeof taskOf;
 
 /** Functions for tests of readings. No worker runs: the tests run the tasks themselves. */

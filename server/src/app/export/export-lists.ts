@@ -41,7 +41,7 @@ export function exportLists(db: Db, practice: Practice): ExportList[] {
     list("jobs", jobs, flatJob),
     list("files", () => partsOf(jobs(), (job) => job.files), flatFile),
     list("arrivals", () => arrivalsOf(db, id), unchanged),
-    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), unchanged),
+    list("pdfs", () => partsOf(jobs(), (job) => job.outputs), flatPdf),
     list("emails", () => partsOf(jobs(), (job) => job.deliveries), flatEmail),
     list("email-events", () => emailEventsOf(db, id), unchanged),
     list("outbox", () => outboxOf(db, id), flatMessage),
@@ -115,13 +115,19 @@ function flatJob({ id, customer, files, outputs, deliveries, light, ...job }: Jo
   return { id, ...names, light: light.word, ...counts, ...job };
 }
 
-type PartOf<List extends "files" | "deliveries"> = Job[List][number] & { jobId: string };
+type PartOf<List extends "files" | "outputs" | "deliveries"> = Job[List][number] & { jobId: string };
 
 const flatFile = ({ warnings, reading, ...file }: PartOf<"files">): Flat => ({
   ...file,
   warnings: warnings.map(({ text }) => text).join(" "),
   reading: reading?.state ?? null,
   readingFindings: reading?.findings.map(({ page, title }) => `Page ${page}: ${title}.`).join(" ") ?? null,
+});
+
+const flatPdf = ({ searchable, ...pdf }: PartOf<"outputs">): Flat => ({
+  ...pdf,
+  searchableBytes: searchable?.sizeBytes ?? null,
+  searchableSha256: searchable?.sha256 ?? null,
 });
 
 const flatEmail = ({ attachments, ...email }: PartOf<"deliveries">): Flat => ({ ...email, pdfs: attachments.length });

@@ -55,8 +55,15 @@ async function* blobsOfRows(
   }
   yield* readingsIn(db, practiceId, range);
   const stored = or(isNotNull(outputs.blobKey), sql`${outputs.thumbnails} > 0`);
-  for await (const { jobId, id, blobKey, thumbnails } of rowsOf(db, practiceId, range, outputs, stored)) {
+  for await (const { jobId, id, blobKey, searchableKey, thumbnails } of rowsOf(
+    db,
+    practiceId,
+    range,
+    outputs,
+    stored,
+  )) {
     if (blobKey) yield { jobId, id, key: blobKey, what: "output", mustExist: true };
+    if (searchableKey) yield { jobId, id, key: searchableKey, what: "output", mustExist: true };
     for (let page = 1; page <= thumbnails; page++) {
       yield { jobId, id, key: thumbnailKey(practiceId, jobId, id, page), what: "output", mustExist: false };
     }

@@ -115,7 +115,9 @@ async function isStillNamed({ db }: Needs, practiceId: string, row: NamedBlob): 
   }
   if (row.what === "output") {
     const itself = and(eq(outputs.practiceId, practiceId), eq(outputs.jobId, row.jobId), eq(outputs.id, row.id));
-    return (await db.$count(outputs, and(itself, eq(outputs.blobKey, row.key)))) > 0;
+    return (
+      (await db.$count(outputs, and(itself, or(eq(outputs.blobKey, row.key), eq(outputs.searchableKey, row.key))))) > 0
+    );
   }
   const itself = and(eq(jobFiles.practiceId, practiceId), eq(jobFiles.jobId, row.jobId), eq(jobFiles.id, row.id));
   const column = row.what === "original" ? jobFiles.originalKey : jobFiles.pagesKey;

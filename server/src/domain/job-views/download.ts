@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { openZip } from "../../platform/http/zip.ts";
-import { BlobMissing, type BlobStore } from "../../platform/storage/blob-store.ts";
+import { BlobMissing, type BlobStore, type StoredBlob } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
 import { type OutputRow, thumbnailKey, zipName } from "../jobs/index.ts";
 import { isResult, type JobRows } from "./job-view.ts";
@@ -38,9 +38,10 @@ export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: 
 export async function downloadLink(storage: BlobStore, rows: JobRows): Promise<string | undefined> {
   const [first, ...more] = resultsOf(rows);
   if (!first || more.length > 0) return undefined;
-  if (first.blobKey === null) throw deleted();
+  const served = servedVersion(first);
+  if (served === null) throw deleted();
   const disposition = contentDisposition("attachment", first.name);
-  return storage.link(first.blobKey, { disposition, type: "application/pdf" });
+  return storage.link(served.key, { disposition, type: "application/pdf" });
 }
 
 function resultsOf({ job, outputs }: JobRows): OutputRow[] {
@@ -51,8 +52,8 @@ function resultsOf({ job, outputs }: JobRows): OutputRow[] {
 
 /** @throws AppError files-deleted; BlobMissing */
 export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
-  const { name, sizeBytes } = output;
-  return { name, type: "application/pdf", sizeBytes, body: await openBlob(storage, output) };
+  const { body, sizeBytes } = await openVersion(storage, output);
+  return { name: output.name, type: "application/pdf", sizeBytes, body };
 }
 
 /**
@@ -113,14 +114,31 @@ function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date,
   const archive = openZip();
   if (note) archive.add("Not included.txt", { mtime }, async () => Readable.from([Buffer.from(note)]));
   for (const { output, path } of entries) {
-    archive.add(path, { mtime, size: output.sizeBytes }, () => openBlob(storage, output));
+    const size = servedVersion(output)?.sizeBytes ?? output.sizeBytes;
+    archive.add(path, { mtime, size }, async () => (await openVersion(storage, output)).body);
   }
   return { name, type: "application/zip", sizeBytes: undefined, body: archive.end() };
 }
 
-async function openBlob(storage: BlobStore, output: OutputRow): Promise<Readable> {
-  if (output.blobKey === null) throw deleted();
-  return verified(await storage.open(output.blobKey), output);
+interface Version extends StoredBlob {
+  key: string;
+}
+
+/** Returns the version of a PDF that is downloaded: with text where there is one. Null once deleted. */
+function servedVersion({ blobKey, sizeBytes, sha256, ...output }: OutputRow): Version | null {
+  if (blobKey === null) return null;
+  const { searchableKey, searchableBytes, searchableSha256 } = output;
+  if (searchableKey === null || searchableBytes === null || searchableSha256 === null) {
+    return { key: blobKey, sizeBytes, sha256 };
+  }
+  return { key: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
+}
+
+async function openVersion(storage: BlobStore, output: OutputRow): Promise<{ body: Readable; sizeBytes: number }> {
+  const version = servedVersion(output);
+  if (version === null) throw deleted();
+  const { key, ...stored } = version;
+  return { body: verified(await storage.open(key), stored), sizeBytes: stored.sizeBytes };
 }
 
 const deleted = () =>

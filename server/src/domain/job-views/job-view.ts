@@ -55,6 +55,7 @@ export function toJob(rows: ProjectedJob): Job {
       sizeBytes: output.sizeBytes,
       thumbnails: deleted ? 0 : output.thumbnails,
       previewPath: deleted || output.blobKey === null ? null : `${path}/outputs/${output.id}`,
+      searchable: searchableOf(output),
     })),
     deliveries: deliveries.map((delivery) => toDelivery(delivery, outputs)),
     sendEmail: job.sendEmail,
@@ -97,6 +98,14 @@ function toFiles({ job, files, deliveries, readings, practice }: ProjectedJob): 
     convertedMs: file.convertedMs,
     reading: job.sample ? null : readingOf(file, readings, practice, job),
   }));
+}
+
+function searchableOf({
+  searchableBytes,
+  searchableSha256,
+}: Pick<OutputRow, "searchableBytes" | "searchableSha256">): Job["outputs"][number]["searchable"] {
+  if (searchableBytes === null || searchableSha256 === null) return null;
+  return { sha256: searchableSha256, sizeBytes: searchableBytes };
 }
 
 /** Excludes PDFs that were made only for an email: they are not results of the job. */

@@ -32,6 +32,8 @@ const columns = {
     "purpose",
     "note",
     "blobKey",
+    "searchableBytes",
+    "searchableSha256",
     "thumbnails",
     "version",
   ]),

@@ -54,6 +54,11 @@ export function outputKey(practiceId: string, jobId: string, outputId: string, a
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }
 
+/** The version of a PDF with text. @param version a new id, so that no run overwrites the file of another */
+export function searchableKey(practiceId: string, jobId: string, outputId: string, version: string): string {
+  return `${jobFolder(practiceId, jobId)}searchable/${outputId}-${version}.pdf`;
+}
+
 /** Thumbnails are deleted with the job's folder. */
 export function thumbnailKey(practiceId: string, jobId: string, outputId: string, page: number): string {
   return `${jobFolder(practiceId, jobId)}thumbnails/${outputId}/${page}.webp`;

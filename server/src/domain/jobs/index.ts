@@ -1,4 +1,12 @@
-export { jobFolder, originalKey, pagePictureKey, readingKey, readingsFolder, thumbnailKey } from "./blob-keys.ts";
+export {
+  jobFolder,
+  originalKey,
+  pagePictureKey,
+  readingKey,
+  readingsFolder,
+  searchableKey,
+  thumbnailKey,
+} from "./blob-keys.ts";
 export { assembleJob } from "./converting/assemble.task.ts";
 export { convertFile } from "./converting/convert.task.ts";
 export { zipName } from "./converting/output-names.ts";
@@ -15,6 +23,7 @@ export { replaceFile, requireReplaceable } from "./repairing/repair.ts";
 export { turnPages } from "./repairing/turn-pages.ts";
 export { requireActiveFor } from "./sample/active.ts";
 export { getSampleJob } from "./sample/state.ts";
+export { forgetSearchable, keepSearchable, withoutText } from "./searchable.ts";
 export { type GetJob, restartFailed } from "./service.ts";
 export { type FileRef, type FileRow, type JobRef, type JobRow, lockJob, type OutputRow } from "./status.ts";
 export { subjectOf } from "./subject.ts";

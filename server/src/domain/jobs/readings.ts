@@ -24,6 +24,8 @@ export interface Readings {
    * They hold the job's emails.
    */
   countRefused(tx: Tx, job: JobRow): Promise<number>;
+  /** Called in the transaction that stores the PDFs of a job, so that they get the words of their scans as text. */
+  addText(tx: Tx, ref: JobRef): Promise<void>;
   /** Called in the transaction that deletes the files of a job: deletes everything that was read in them. */
   forgetJob(tx: Tx, ref: JobRef): Promise<void>;
 }

@@ -19,12 +19,13 @@ export async function removeOutputs(tx: Tx, { practiceId, id: jobId }: JobRow, f
     .returning({
       id: outputs.id,
       blobKey: outputs.blobKey,
+      searchableKey: outputs.searchableKey,
       thumbnails: outputs.thumbnails,
       version: outputs.version,
     });
   if (removed.length > 0) await takeOverVersions(tx, { practiceId, jobId }, removed);
-  return removed.flatMap(({ id, blobKey, thumbnails }) => [
-    ...(blobKey === null ? [] : [blobKey]),
+  return removed.flatMap(({ id, blobKey, searchableKey, thumbnails }) => [
+    ...[blobKey, searchableKey].filter((key) => key !== null),
     ...Array.from({ length: thumbnails }, (_, index) => thumbnailKey(practiceId, jobId, id, index + 1)),
   ]);
 }

@@ -184,6 +184,17 @@ export const jobEvents = pgTable(
   (table) => [primaryKey({ columns: [table.practiceId, table.jobId, table.id] }), ofOneJob(table)],
 );
 
+/** Consecutive pages of one file in a PDF. */
+export interface PageRun {
+  fileId: string;
+  /** Of the file's pages when the PDF was made. */
+  pagesSha256: string;
+  /** Number of pages. */
+  count: number;
+  /** Pages of the file in order, counted from 1, and how far each is turned clockwise; null for all of them as they are. */
+  chosen: { page: number; turn: Turn }[] | null;
+}
+
 /** A PDF made for a job. */
 export const outputs = pgTable(
   "outputs",
@@ -210,6 +221,15 @@ export const outputs = pgTable(
     /** What was changed for the email, in one sentence. */
     note: text(),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** The pages that it contains, in order; null for a PDF of an earlier version of Sheaf. */
+    pageRuns: jsonb().$type<PageRun[]>(),
+    /**
+     * The PDF with the words of its scans as invisible text, in the blob store. Null without words, while they are not
+     * read, and once deleted; size and hash stay.
+     */
+    searchableKey: text(),
+    searchableBytes: bigint({ mode: "number" }),
+    searchableSha256: text(),
     /** Number of thumbnails, from the first page without a gap. */
     thumbnails: integer().notNull().default(0),
     /** Of a sample job: see `jobs.sample`. */

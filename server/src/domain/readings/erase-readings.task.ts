@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anyOf } from "../../platform/db/any-of.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
-import { readingsFolder } from "../jobs/index.ts";
+import { forgetSearchable, readingsFolder } from "../jobs/index.ts";
 import { practices } from "../practices/table.ts";
 import { forgetPractice } from "./pages/forget-pages.ts";
 import { fileReadings } from "./table.ts";
@@ -55,6 +55,7 @@ async function eraseSome({ db, storage }: Needs, practiceId: string): Promise<nu
     for (const jobId of jobIds) {
       const keys: string[] = [];
       for await (const { key } of storage.list(readingsFolder(practiceId, jobId))) keys.push(key);
+      keys.push(...(await forgetSearchable(tx, { practiceId, jobId })));
       await storage.delete(keys);
     }
     await tx.delete(fileReadings).where(and(ofPractice, anyOf(fileReadings.jobId, jobIds)));

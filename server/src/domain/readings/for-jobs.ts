@@ -9,6 +9,7 @@ import { forgetReadings } from "./forget.ts";
 import { addReading } from "./lane/add-reading.ts";
 import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
 import { waitsForReading } from "./practice-choices.ts";
+import { makeSearchable } from "./searchable/make-searchable.task.ts";
 import { fileReadings } from "./table.ts";
 
 /**
@@ -26,6 +27,9 @@ export function readingsOf({ queue }: Pick<Services, "queue">): Readings {
     waitMs,
     turnsOf,
     countRefused,
+    async addText(tx, ref) {
+      await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });
+    },
     forgetJob: forgetReadings,
   };
 }

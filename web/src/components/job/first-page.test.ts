@@ -9,7 +9,15 @@ const files = [
   aJobFile({ state: "converted", pages: 1 }),
 ];
 const output = (name: string, thumbnails: number) =>
-  ({ id: name, name, pages: 4, sizeBytes: 1, thumbnails, previewPath: `/${name}` }) as Job["outputs"][number];
+  ({
+    id: name,
+    name,
+    pages: 4,
+    sizeBytes: 1,
+    thumbnails,
+    previewPath: `/${name}`,
+    searchable: null,
+  }) as Job["outputs"][number];
 const paths = (part: Partial<Job>) => {
   const job = aJob("completed", { files, ...part });
   const found = firstPagePaths(job);

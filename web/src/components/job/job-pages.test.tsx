@@ -10,6 +10,7 @@ const output = (part: Partial<JobOutput> = {}): JobOutput => ({
   sizeBytes: 1000,
   thumbnails: 2,
   previewPath: "/api/jobs/j-1/outputs/o-1",
+  searchable: null,
   ...part,
 });
 

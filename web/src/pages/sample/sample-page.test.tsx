@@ -79,8 +79,16 @@ test("the damaged file shows why, is left out with one click, and no file can be
   await page.findByText("Left out");
 });
 
-const output = { id: "o-1", name: "Sample papers 2026-11-20.pdf", pages: 1, sizeBytes: 9_000, thumbnails: 1 };
-const done = aJob("completed", { files: [photo], outputs: [{ ...output, previewPath: "/api/jobs/x/outputs/o-1" }] });
+const output = {
+  id: "o-1",
+  name: "Sample papers 2026-11-20.pdf",
+  pages: 1,
+  sizeBytes: 9_000,
+  thumbnails: 1,
+  previewPath: "/api/jobs/x/outputs/o-1",
+  searchable: null,
+};
+const done = aJob("completed", { files: [photo], outputs: [output] });
 const openDone = (answers: Record<string, Answer> = {}) =>
   open(made(done), { [`GET /api/jobs/${done.id}`]: done, ...answers });
 

@@ -39,6 +39,7 @@ interface Source {
   fileId: string;
   sizeBytes: number;
   pages: number;
+  pagesSha256: string;
   /** The chosen pages, in order; all pages of the file when omitted. */
   chosen?: Run["chosen"];
 }
@@ -77,8 +78,14 @@ export async function makeOutputs(
     const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
     const stored = await storage.putFile(blobKey, path);
     const fileIds = distinct.map(({ fileId }) => fileId);
+    const pageRuns = sources.map(({ fileId, pagesSha256, pages: count, chosen = null }) => ({
+      fileId,
+      pagesSha256,
+      count,
+      chosen,
+    }));
     const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
-    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, blobKey, ...stored });
+    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, pageRuns, blobKey, ...stored });
     return { sizeBytes: stored.sizeBytes, pages };
   }
 
@@ -215,7 +222,8 @@ async function fetchPages({ storage }: AssemblyNeeds, files: FileRow[], folder: 
         if (!(error instanceof BlobMissing || error instanceof BlobDamaged)) throw error;
         lost.push(id);
       });
-      return { path, title: shownPath ?? originalName, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0 };
+      const title = shownPath ?? originalName;
+      return { path, title, fileId: id, sizeBytes: pagesBytes, pages: pages ?? 0, pagesSha256 };
     }),
   );
   if (lost.length > 0) throw new PagesLost(lost);

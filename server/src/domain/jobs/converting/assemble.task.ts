@@ -54,6 +54,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       if (done) {
         await send(done, await withoutEarlierVersions(tx, ref, made));
         await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
+        await services.readings.addText(tx, ref);
       }
       return done;
     });

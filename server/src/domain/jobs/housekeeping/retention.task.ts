@@ -101,7 +101,7 @@ async function deleteFiles({ db, destinations, readings, storage, clearBlobKeys 
       .where(equals(jobFiles, { practiceId: ref.practiceId, jobId: ref.jobId }));
     await tx
       .update(outputs)
-      .set({ blobKey: null, thumbnails: 0 })
+      .set({ blobKey: null, searchableKey: null, thumbnails: 0 })
       .where(equals(outputs, { practiceId: ref.practiceId, jobId: ref.jobId }));
     await clearBlobKeys(tx, ref);
     await readings.forgetJob(tx, ref);

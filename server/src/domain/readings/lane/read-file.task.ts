@@ -7,6 +7,7 @@ import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { assembleJob, type FileRef, lockJob, readingKey } from "../../jobs/index.ts";
 import { waitsForReading } from "../practice-choices.ts";
 import { writeReadingFile } from "../reading-file.ts";
+import { makeSearchable } from "../searchable/make-searchable.task.ts";
 import { readFileTask } from "./file-task.ts";
 import { endReading, hasUnfinished, type ReadingEnd, type StartedReading, startReading } from "./reading-rows.ts";
 
@@ -91,6 +92,7 @@ async function finish(services: Needs, ref: FileRef, attempt: number | undefined
     if (isAwaited && !(await hasUnfinished(tx, ref))) {
       await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
     }
+    await queue.add(tx, makeSearchable, { practiceId, jobId }, { group: practiceId });
     return true;
   });
 }

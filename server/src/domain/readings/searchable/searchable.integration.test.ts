@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openPractice } from "../../../../testing/jobs/practice.ts";
+import { readingEngine } from "../../../../testing/jobs/reading-engine.ts";
+import { readingTests } from "../../../../testing/jobs/reading-tests.ts";
+import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { deleteOldFiles } from "../../jobs/housekeeping/retention.task.ts";
+import { jobs, outputs } from "../../jobs/table.ts";
+import { eraseReadings } from "../erase-readings.task.ts";
+
+let server: TestServer;
+let anna: ReturnType<typeof readingTests>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  anna = readingTests(server, await openPractice(server, "growth"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await anna.choose({ readPages: true, waitForReading: false });
+});
+
+const live = { signal: new AbortController().signal };
+const searchableKeys = async () => (await anna.blobs()).filter((key) => key.includes("/searchable/"));
+const download = async (job: Job) => (await anna.get(job.pdfPath ?? "")).body;
+
+test("a PDF is downloaded with the words of its scans as soon as all of its files are read", async () => {
+  const made = await anna.run(
+    await anna.converted([
+      ["a.txt", "kestrel|heron"],
+      ["b.txt", "osprey"],
+    ]),
+    ["assemble"],
+  );
+  const plain = await download(made);
+  const waiting = await anna.run(made, ["text"]);
+  expect(waiting.outputs).toMatchObject([{ searchable: null }]);
+
+  const done = await anna.run(waiting, ["read", "text"]);
+
+  const body = await download(done);
+  expect(body).toBe(`${plain} with text kestrel heron osprey`);
+  expect(done.outputs).toMatchObject([
+    {
+      sizeBytes: Buffer.byteLength(plain),
+      searchable: { sizeBytes: Buffer.byteLength(body), sha256: createHash("sha256").update(body).digest("hex") },
+    },
+  ]);
+  expect(done.version).toBeGreaterThan(made.version);
+  expect((await anna.get(done.outputs[0]?.previewPath ?? "")).body).toBe(body);
+  const [row] = await anna.outputRows(done);
+  expect(row?.sha256).toBe(createHash("sha256").update(plain).digest("hex"));
+});
+
+test("a job whose pages are read before its PDFs are made gets its text after that", async () => {
+  const job = await anna.run(await anna.done([["a.txt", "kestrel"]]), ["text"]);
+  expect(await download(job)).toContain("with text kestrel");
+});
+
+test("PDFs in a ZIP, for one job and for several, have their text too", async () => {
+  const files: [string, string][] = [
+    ["a.txt", "kestrel"],
+    ["b.txt", "osprey"],
+  ];
+  const job = await anna.run(await anna.done(files, { separatePdfs: "true" }), ["text"]);
+  expect(job.outputs).toHaveLength(2);
+  const zip = await download(job);
+  for (const word of ["kestrel", "osprey"]) expect(zip).toContain(`with text ${word}`);
+});
+
+test("pages that were chosen and turned have their own words, turned as they are", async () => {
+  const given: string[] = [];
+  const fake = readingEngine();
+  const engine = {
+    ...fake,
+    async addText(...call: Parameters<typeof fake.addText>) {
+      for (const { page, words, width } of call[2]) given.push(`${page} ${Math.round(width)} ${words[0]?.text}`);
+      return fake.addText(...call);
+    },
+  };
+  const job = await anna.converted([
+    ["a.txt", "one|two|three"],
+    ["b.txt", "four"],
+  ]);
+  const [a, b] = job.files.map(({ id }) => id);
+  const pages = [
+    { fileId: b, page: 1, turn: 0 },
+    { fileId: a, page: 3, turn: 90 },
+    { fileId: a, page: 1, turn: 0 },
+  ];
+  await server.services.db
+    .update(jobs)
+    .set({ arrangement: [{ pages }] as never })
+    .where(eq(jobs.id, job.id));
+  await anna.run(job, ["assemble", "read", "text"], engine);
+  expect(given).toEqual(["1 595 four", "2 842 three", "3 595 one"]);
+});
+
+test("a PDF made before its pages were recorded gets the words of its files in order", async () => {
+  const job = await anna.done([
+    ["a.txt", "one|two"],
+    ["b.txt", "three"],
+  ]);
+  await server.services.db.update(outputs).set({ pageRuns: null, pages: 3 }).where(eq(outputs.jobId, job.id));
+  expect(await download(await anna.run(job, ["text"]))).toContain("with text one two three");
+});
+
+test("a PDF whose pages have text of their own, or were not read, stays as it is", async () => {
+  const job = await anna.run(await anna.done([["a.txt", "unreadable"]]), ["text"]);
+  expect(job.outputs).toMatchObject([{ searchable: null }]);
+  expect(await download(job)).not.toContain("with text");
+});
+
+test("a failure of the engine leaves the PDF as it was made", async () => {
+  const broken = {
+    ...readingEngine(),
+    async addText() {
+      throw new Error("the child died twice");
+    },
+  };
+  const job = await anna.run(await anna.done([["a.txt", "kestrel"]]), ["text"], broken);
+  expect(job).toMatchObject({ status: "completed", outputs: [{ searchable: null }] });
+  expect(await download(job)).toContain("kestrel");
+});
+
+test("versions with text are deleted when reading is turned off, and are not made any more", async () => {
+  const job = await anna.run(await anna.done([["a.txt", "kestrel"]]), ["text"]);
+  const late = await anna.done([["b.txt", "osprey"]]);
+  expect(await searchableKeys()).not.toEqual([]);
+  await anna.choose({ readPages: false });
+  await anna.run(late, ["text"]);
+  await eraseReadings.run({ practiceId: anna.practiceId }, server.services, live);
+  expect(await searchableKeys()).toEqual([]);
+  expect(await anna.read(job.id)).toMatchObject({ outputs: [{ searchable: null }] });
+  expect(await download(job)).not.toContain("with text");
+});
+
+test("versions with text are deleted with the files of their job; size and hash stay", async () => {
+  const job = await anna.run(await anna.done([["a.txt", "kestrel"]]), ["text"]);
+  const before = await searchableKeys();
+  expect(before).toHaveLength(1);
+  const past = sql`now() - interval '400 days'`;
+  await server.services.db.update(jobs).set({ settledAt: past, createdAt: past }).where(eq(jobs.id, job.id));
+  await deleteOldFiles.run({}, server.services, live);
+  expect(await searchableKeys()).toEqual([]);
+  const [row] = await anna.outputRows(job);
+  expect(row).toMatchObject({ blobKey: null, searchableKey: null });
+  expect(row?.searchableSha256).toMatch(/^[0-9a-f]{64}$/);
+});
