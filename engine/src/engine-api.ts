@@ -104,8 +104,8 @@ export interface Engine {
   ): Promise<{ sizeBytes: number; pages: number; reachedTarget: boolean }>;
   /**
    * Writes a copy of a PDF with what was read on its pages as invisible text, so that words can be found, selected and
-   * copied. Only pages of source "ocr" change; what is seen stays the same, and pictures stay byte for byte. Starts when
-   * no file waits for conversion.
+   * copied. Only pages of source "ocr" change; what is seen stays the same, and pictures stay byte for byte. Starts
+   * when no file waits for conversion.
    * @param path a PDF written by `assemble` or `convertFile` that does not change meanwhile
    * @param outPath a new file; equal to the original when no page has words
    * @param readings of its pages, whose numbers are those of this PDF

@@ -191,7 +191,7 @@ export interface PageRun {
   pagesSha256: string;
   /** Number of pages. */
   count: number;
-  /** Pages of the file in order, counted from 1, and how far each is turned clockwise; null for all of them as they are. */
+  /** Pages of the file in order, from 1, and how far each is turned clockwise; null for all of them as they are. */
   chosen: { page: number; turn: Turn }[] | null;
 }
 
