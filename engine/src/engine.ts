@@ -9,6 +9,7 @@ import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
+import { hasSecondReader } from "./installed/second-reader.ts";
 import type { Reading } from "./read/reading.ts";
 import { textPagesOf, writeTextPages } from "./read/text-layer/text-page.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
@@ -318,7 +319,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       await (await reading()).drawPage(path, page, outPath, drawOptions);
     },
 
-    health: () => health,
+    // the second reader is installed after the start
+    health: () => ({ ...health, hasSecondReader: hasSecondReader() }),
     async close() {
       await Promise.all([pool?.close(), opening?.then((opened) => opened.close())]);
     },

@@ -6,6 +6,7 @@ import { missingFonts } from "./fonts.ts";
 import { installedLanguages } from "./languages.ts";
 import { installationNote, installedNotes, subjectOfNote } from "./notes.ts";
 import { missingPrograms } from "./programs.ts";
+import { hasSecondReader } from "./second-reader.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -66,4 +67,10 @@ test("languages of Tesseract are found by their data, and none are read without 
   expect(installedLanguages({ program, dataFolder })).toEqual(["chi_sim", "deu", "eng"]);
   expect(installedLanguages({ program: "/nowhere/tesseract", dataFolder })).toEqual([]);
   expect(installedLanguages({ program, dataFolder: folderWith("5/tessdata/deu.traineddata") })).toEqual([]);
+});
+
+test("the second reader is used where it is installed and the machine has 4 GB", () => {
+  expect(hasSecondReader(4_000_000_000, true)).toBe(true);
+  expect(hasSecondReader(2_100_000_000, true)).toBe(false);
+  expect(hasSecondReader(16_000_000_000, false)).toBe(false);
 });

@@ -11,7 +11,7 @@ async function layersOf(pdf: Buffer): Promise<PageResult[]> {
   const dir = await workFolder();
   const [path, outPath] = [join(dir, "pages.pdf"), join(dir, "result")];
   await writeFile(path, pdf);
-  const pages = await readPages({ path, outPath, first: 0, end: 50, languages: [] });
+  const pages = await readPages({ path, outPath, first: 0, end: 50, languages: [], secondMs: 0 });
   const results = (await readFile(outPath, "utf8"))
     .trim()
     .split("\n")

@@ -5,9 +5,11 @@ import { type PdfiumDocument, withPdfium } from "../pdf/pdfium.ts";
 import { drawGrey, isBlank } from "./draw-grey.ts";
 import { factsOf } from "./facts/facts.ts";
 import { languageOf } from "./language.ts";
+import type { GreyPicture } from "./ocr/grey-picture.ts";
 import { type PictureReading, readPicture } from "./ocr/read-picture.ts";
 import { type OpenPage, withPage } from "./open-page.ts";
 import { type PagePictures, picturesOf } from "./page-pictures.ts";
+import { type SecondReadingOptions, withSecondReading } from "./second-reader/second-reading.ts";
 import { recognise } from "./tesseract.ts";
 import { type TextLayer, textLayerOf } from "./text-layer.ts";
 import { type LayerWorth, worthOf } from "./trust.ts";
@@ -21,6 +23,8 @@ export interface ReadPagesOptions {
   end: number;
   /** Tesseract's names. Without any, only text layers are read. */
   languages: string[];
+  /** Milliseconds from now in which a second reading must be finished; 0: none. */
+  secondMs: number;
 }
 
 /** A line of the result file, as JSON. */
@@ -35,13 +39,15 @@ export interface PageResult {
  * @returns the number of pages of the PDF
  * @throws PdfiumError when the PDF cannot be opened; any other error is a crash of PDFium
  */
-export async function readPages({ path, outPath, first, end, languages }: ReadPagesOptions): Promise<number> {
+export async function readPages({ path, outPath, first, end, ...ways }: ReadPagesOptions): Promise<number> {
   const { pages, found } = await withPdfium(path, "", (opened) => {
     const indexes = Array.from({ length: Math.max(0, Math.min(end, opened.pages) - first) }, (_, at) => first + at);
     return { pages: opened.pages, found: indexes.map((index) => pageAsItIs(opened, index)) };
   });
   const results: PageResult[] = [];
-  for (const page of found) results.push(languages.length === 0 ? page : await withItsPicture(path, page, languages));
+  const until = performance.now() + ways.secondMs;
+  for (const page of found)
+    results.push(ways.languages.length === 0 ? page : await withItsPicture(path, page, { ...ways, until }));
   // A result file is never empty.
   writeFileSync(outPath, results.map((result) => `${JSON.stringify(result)}\n`).join("") || "\n");
   return pages;
@@ -109,7 +115,11 @@ function turnOf(lines: ReadLine[]): Turn {
 }
 
 /** Adds what the picture of a page tells, where its text layer does not tell everything. */
-async function withItsPicture(path: string, found: FoundPage, languages: string[]): Promise<PageResult> {
+async function withItsPicture(
+  path: string,
+  found: FoundPage,
+  { languages, until }: { languages: string[]; until: number },
+): Promise<PageResult> {
   if (found.isFinal) return found;
   const drawn = await withPdfium(path, "", (opened) => withPage(opened, found.reading.page - 1, drawGrey));
   if (!drawn) return found;
@@ -118,11 +128,22 @@ async function withItsPicture(path: string, found: FoundPage, languages: string[
     return { reading: { ...emptyReading(found.reading.page, found.reading), source: "blank" }, isFinal: true };
   const { coverage, dpi: sourceDpi } = found.pictures;
   try {
-    const read = await readPicture(picture, { languages, recognise, dpi, sourceDpi, coverage });
+    const first = await readPicture(picture, { languages, recognise, dpi, sourceDpi, coverage });
+    const read = await readAgain(picture, first, { dpi, sourceDpi, timeMs: until - performance.now() });
     return { reading: better(found, asReading(found.reading, read, picture.width)), isFinal: true };
   } catch (error) {
     console.error(error instanceof Error ? error.message : "A picture could not be read.");
     return { ...found, isFinal: true };
+  }
+}
+
+/** Reads a picture a second time where that helps. The first reading stays when it fails. */
+async function readAgain(picture: GreyPicture, first: PictureReading, options: SecondReadingOptions) {
+  try {
+    return await withSecondReading(picture, first, options);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : "A picture could not be read a second time.");
+    return first;
   }
 }
 

@@ -15,6 +15,10 @@ const openingMs = 20_000;
 const layerMs = 500;
 /** A page is read at most a few times, in different ways, each in a few seconds. */
 const pictureMs = 60_000;
+/** A page that Tesseract is sure of takes this long; it is kept free for each page that follows. */
+const usualPictureMs = 2_000;
+/** Time for writing the result, between the end of a second reading and that of its request. */
+const writingMs = 2_000;
 /** Node, PDFium, libvips and Tesseract together. */
 export const readerMemoryBytes = 700 * MB;
 /** The results of one page: 5,000 words with their boxes take about 0.5 MB. */
@@ -48,6 +52,8 @@ export interface ReadPdfOptions {
   deadlineMs: number | undefined;
   /** Number of pages read at once. */
   width: number;
+  /** Whether pages that are hard to read are read a second time. */
+  hasSecondReader: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -71,17 +77,21 @@ export async function* readPdf(options: ReadPdfOptions): AsyncGenerator<PageRead
   }
 }
 
-type WantedPages = Pick<ReadRequest, "first" | "end" | "languages">;
+type WantedPages = Pick<ReadRequest, "first" | "end" | "languages" | "secondMs">;
 
 interface Asked {
   pages: number;
   results: (PageResult | null)[];
 }
 
+/** Text layers are read without any program. */
+const textOnly = { languages: [], secondMs: 0 };
+
 class PdfReader {
   readonly #options: ReadPdfOptions;
   readonly #signal: AbortSignal;
   #deadlineMs: number;
+  #pages = 1;
   constructor(options: ReadPdfOptions, signal: AbortSignal) {
     this.#options = options;
     this.#signal = signal;
@@ -89,20 +99,21 @@ class PdfReader {
   }
 
   async countPages(): Promise<number> {
-    const { pages } = (await this.#askWithin({ first: 0, end: 0, languages: [] }, openingMs)) ?? { pages: 0 };
+    const { pages } = (await this.#askWithin({ first: 0, end: 0, ...textOnly }, openingMs)) ?? { pages: 0 };
     if (pages === 0) throw new Error("The PDF could not be opened to read it.");
     this.#deadlineMs = this.#options.deadlineMs ?? readingTimeMs(pages);
+    this.#pages = pages;
     return pages;
   }
 
   /** Reads the text layers of a batch; page by page when the batch fails, so that one page costs only itself. */
   async readLayers(first: number, end: number): Promise<(PageResult | null)[]> {
-    const wanted = { first, end, languages: [] };
+    const wanted = { first, end, ...textOnly };
     const read = await this.#ask(wanted, openingMs + layerMs * (end - first));
     if (read) return read.results;
     const results: (PageResult | null)[] = [];
     for (let index = first; index < end; index++) {
-      const one = await this.#ask({ first: index, end: index + 1, languages: [] }, openingMs);
+      const one = await this.#ask({ first: index, end: index + 1, ...textOnly }, openingMs);
       results.push(one?.results[0] ?? null);
     }
     return results;
@@ -113,8 +124,17 @@ class PdfReader {
     const { languages } = this.#options;
     const known = result?.reading ?? unread(index + 1);
     if (!result || result.isFinal || languages.length === 0) return known;
-    const read = await this.#ask({ first: index, end: index + 1, languages }, openingMs + pictureMs);
+    const wanted = { first: index, end: index + 1, languages, secondMs: this.#secondMs(index) };
+    const read = await this.#ask(wanted, openingMs + pictureMs);
     return read?.results[0]?.reading ?? known;
+  }
+
+  /** Returns how long after its request a second reading may end: never at the cost of the pages that follow. */
+  #secondMs(index: number): number {
+    const { clock, hasSecondReader, width } = this.#options;
+    const following = Math.ceil((this.#pages - index - 1) / width) * usualPictureMs;
+    const leftMs = Math.min(this.#deadlineMs - clock.ms() - following, openingMs + pictureMs);
+    return hasSecondReader ? Math.max(0, Math.round(leftMs - writingMs)) : 0;
   }
 
   /** @returns null when the reader fails, exceeds a limit, or no time is left */
@@ -123,13 +143,13 @@ class PdfReader {
     return leftMs > 0 ? this.#askWithin(wanted, Math.min(timeMs, leftMs)) : null;
   }
 
-  async #askWithin({ first, end, languages }: WantedPages, timeMs: number): Promise<Asked | null> {
+  async #askWithin({ first, end, ...ways }: WantedPages, timeMs: number): Promise<Asked | null> {
     const { ask, file, newPath } = this.#options;
     const outPath = newPath();
     try {
       const scratchBytes = 16 * MB + (end - first) * resultBytesPerPage;
       const limits = { timeMs, memoryBytes: readerMemoryBytes, scratchBytes };
-      const answer = await ask({ do: "read", file, first, end, languages }, limits, outPath, this.#signal);
+      const answer = await ask({ do: "read", file, first, end, ...ways }, limits, outPath, this.#signal);
       return answer && { pages: answer.pages, results: await resultsIn(outPath, first, end) };
     } finally {
       await rm(outPath, { force: true });

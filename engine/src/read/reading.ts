@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import type { Engine } from "../engine-api.ts";
 import { installedLanguages } from "../installed/languages.ts";
+import { hasSecondReader } from "../installed/second-reader.ts";
 import { lowestPriority } from "../sandbox/nice.ts";
 import type { StartSandboxedProcess } from "../sandbox/prepare.ts";
 import type { SandboxRequest } from "../sandbox/protocol.ts";
@@ -78,6 +79,7 @@ export function openReading({ startSandboxedProcess, scratchDir, size, waitUntil
         first,
         deadlineMs,
         width: size,
+        hasSecondReader: hasSecondReader(),
         signal,
       });
     },

@@ -3,6 +3,7 @@ import { messageOf } from "@sheaf/contracts/message-of.ts";
 import type { EngineHealth, EngineOptions } from "../engine-api.ts";
 import { installedLanguages } from "../installed/languages.ts";
 import { installedNotes } from "../installed/notes.ts";
+import { hasSecondReader } from "../installed/second-reader.ts";
 import { findOffice } from "../office/find-office.ts";
 import { programOrSource, sandboxProgram } from "./bundle.ts";
 import { delegatedGroup } from "./cgroup.ts";
@@ -63,4 +64,4 @@ function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {
   return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, ...readers(), notes: all };
 }
 
-const readers = () => ({ readingLanguages: installedLanguages(), hasSecondReader: false });
+const readers = () => ({ readingLanguages: installedLanguages(), hasSecondReader: hasSecondReader() });

@@ -33,8 +33,11 @@ export type SandboxRequest =
   /** Writes a copy of a PDF with invisible text; `words` is a file that `writeTextPages` wrote. */
   | { do: "add-text"; file: string; words: string }
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
-  /** Reads pages from index `first` to `end` exclusive, with Tesseract where text layers do not tell everything. */
-  | { do: "read"; file: string; first: number; end: number; languages: string[] }
+  /**
+   * Reads pages from index `first` to `end` exclusive, with Tesseract where text layers do not tell everything, and
+   * with the second reader where that is unsure and can be finished within `secondMs` of the start; 0: not at all.
+   */
+  | { do: "read"; file: string; first: number; end: number; languages: string[]; secondMs: number }
   /** Draws one page, by its index. */
   | { do: "draw"; file: string; index: number }
   /** Loads everything that the first file would otherwise wait for. */

@@ -69,10 +69,10 @@ const handlers: {
     const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };
     return renderThumbnails({ ...place, first, end, pageMs });
   },
-  async read({ file, first, end, languages, result }) {
+  async read({ file, first, end, languages, secondMs, result }) {
     const { readPages } = await import("../read/read-pages.ts");
     const place = { path: join(start.inDir, file), outPath: join(start.outDir, result) };
-    return { pages: await readPages({ ...place, first, end, languages }) };
+    return { pages: await readPages({ ...place, first, end, languages, secondMs }) };
   },
   async draw({ file, index, result }) {
     const { drawPage } = await import("../read/draw-page.ts");

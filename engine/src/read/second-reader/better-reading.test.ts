@@ -1,22 +1,22 @@
 import type { Box } from "@sheaf/contracts/reading.ts";
 import { describe, expect, test } from "vitest";
-import type { RecognisedLine } from "../ocr/hocr.ts";
 import { betterReading } from "./better-reading.ts";
+import type { HardReading } from "./read-hard-picture.ts";
 
 const known = new Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZé0123456789.,:");
 
-function reading(...words: [text: string, confidence: number, left?: number][]): RecognisedLine[] {
-  return words.map(([text, confidence, left = 0], at) => {
-    const box: Box = [left, at * 40, left + 100, at * 40 + 30];
-    return {
-      baseline: [left, at * 40 + 24, left + 100, at * 40 + 24],
-      size: 30,
-      xHeight: 15,
-      words: [{ text, box, confidence }],
-    };
-  });
+/** Words below each other. */
+function reading(...words: [text: string, confidence: number, left?: number][]): HardReading {
+  return {
+    lines: words.map((_, line) => ({ baseline: [0, line * 40 + 24, 100, line * 40 + 24], size: 30 })),
+    words: words.map(([text, confidence, left = 0], line) => {
+      const box: Box = [left, line * 40, left + 100, line * 40 + 30];
+      return { text, box, confidence, line };
+    }),
+  };
 }
-const texts = (lines: RecognisedLine[]) => lines.flatMap(({ words }) => words.map(({ text }) => text));
+const nothing: HardReading = { lines: [], words: [] };
+const texts = ({ words }: HardReading) => words.map(({ text }) => text);
 
 describe("the better of two readings", () => {
   test("is the one of which more letters are probably right", () => {
@@ -28,9 +28,9 @@ describe("the better of two readings", () => {
 
   test("is the first one when both are as good, and when the second found nothing", () => {
     const first = reading(["TOTAL", 60]);
-    expect(betterReading(first, reading(["TOTAI", 61]), known)).toBe(first);
-    expect(betterReading(first, [], known)).toBe(first);
-    expect(betterReading([], [], known)).toEqual([]);
+    expect(betterReading(first, reading(["TOTAI", 60]), known)).toBe(first);
+    expect(betterReading(reading(["TOTAL", 95]), nothing, known).words).toHaveLength(1);
+    expect(betterReading(nothing, nothing, known)).toBe(nothing);
   });
 
   test("is the first one for a language with letters that the second reader does not know", () => {

@@ -1,12 +1,12 @@
+import type { ReadLine, ReadWord } from "@sheaf/contracts/reading.ts";
 import sharp from "sharp";
 import type { GreyPicture } from "../ocr/grey-picture.ts";
-import type { RecognisedLine } from "../ocr/hocr.ts";
 import { type Alphabet, alphabetOf } from "./alphabet.ts";
 import { type Character, charactersIn } from "./characters.ts";
 import { joinedLines } from "./join-lines.ts";
 import { lineHeight, linePictureOf } from "./line-picture.ts";
 import { loadModels, type Models, type Tensor } from "./models.ts";
-import { type ReadBox, recognisedLine } from "./recognised-line.ts";
+import { type ReadBox, readLine, readWords } from "./read-words.ts";
 import { textBoxesOf } from "./text-boxes.ts";
 import { textMapOf } from "./text-map.ts";
 import type { TurnedBox } from "./turned-box.ts";
@@ -20,6 +20,13 @@ export interface HardPictureOptions {
   timeMs?: number;
 }
 
+/** What was read in a picture, in its pixels. */
+export interface HardReading {
+  lines: ReadLine[];
+  /** From the top down. */
+  words: ReadWord[];
+}
+
 const usualTimeMs = 30_000;
 /** Dots per inch at which lines of text are found: print is 15 to 40 pixels high. */
 const finding = { least: 110, most: 150 };
@@ -31,14 +38,14 @@ const leastConfidence = 0.5;
 /**
  * Reads a picture with the networks of PP-OCRv4, which see faded, blurred and dotted print better than Tesseract, and
  * take several times as much processor time.
- * @param picture upright
- * @returns lines in its pixels, or null when there was no time to finish
+ * @param picture as it was drawn; its lines lie askew by less than 45°
+ * @returns null when there was no time to finish
  * @throws Error when the second reader is not installed
  */
 export async function readHardPicture(
   picture: GreyPicture,
   { dpi, sourceDpi, timeMs = usualTimeMs }: HardPictureOptions,
-): Promise<RecognisedLine[] | null> {
+): Promise<HardReading | null> {
   const until = performance.now() + timeMs;
   const models = await loadModels();
   const alphabet = alphabetOf(models.alphabet);
@@ -48,7 +55,11 @@ export async function readHardPicture(
     const read = await readBox(picture, box, models, alphabet);
     if (read) found.push(read);
   }
-  return joinedLines(found).map(recognisedLine);
+  const lines = joinedLines(found);
+  return {
+    lines: lines.map(readLine),
+    words: lines.flatMap((boxes, line) => boxes.flatMap((box) => readWords(box, line))),
+  };
 }
 
 /** Enlarging a scan adds nothing, and print of the usual size is found best when it is 15 to 40 pixels high. */

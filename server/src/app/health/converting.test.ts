@@ -58,6 +58,11 @@ test("a missing Tesseract is a warning, and the remedy installs it", () => {
   });
 });
 
+test("the second reader is told, and a machine without it is ok", () => {
+  expect(examineReading([{ ...machine, hasSecondReader: true }]).words).toContain("read again by the second reader");
+  expect(examineReading([machine])).toMatchObject({ state: "ok", words: expect.stringContaining("4 GB of memory") });
+});
+
 test("a missing sandbox is a failure, and a sandbox that is switched off is a warning", () => {
   const none: ConvertingMachine = { ...machine, sandbox: "none", office: "none", notes: ["No sandbox can be made."] };
   expect(examineSandbox([none], auto)).toEqual({ state: "failed", words: "No sandbox can be made.", remedy });
