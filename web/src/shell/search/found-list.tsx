@@ -107,7 +107,7 @@ function PageLine({ hit }: { hit: PageHit }) {
       <Tag name={hit.fileName} />
       <div className="cell grow">
         <p className="search__snippet">
-          <Snippet snippet={hit.snippet} />
+          <Snippet snippet={hit.snippet} before={3} />
         </p>
         <span className="clip">{`${hit.customerName} · ${hit.fileName}, page ${hit.page}`}</span>
       </div>

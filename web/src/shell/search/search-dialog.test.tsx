@@ -23,7 +23,7 @@ const result: SearchResult = {
       fileId: "f-1",
       page: 3,
       snippet: [
-        { text: "Bill of the ", isHit: false },
+        { text: "Lane 5 Bill of the ", isHit: false },
         { text: "Kestrel", isHit: true },
       ],
     }),
@@ -60,7 +60,7 @@ test("a found page shows its words with the hit marked, opens large, and leads t
   await page.user.keyboard("kes");
   const option = await page.findByRole("option", { name: /Bill of the Kestrel/ });
   expect(option.querySelector("mark")?.textContent).toBe("Kestrel");
-  expect(option.textContent).toContain("Bright Bakery · Till.pdf, page 3");
+  expect(option.textContent).toMatch(/^PDF… Bill of the KestrelBright Bakery · Till.pdf, page 3/);
   await page.user.click(option);
   await waitFor(() => expect(page.address()).toBe("/audit-trail?show=pages&q=kes&hit=f-1.3"));
 

@@ -34,7 +34,7 @@ export function PageSearch({ filter: { q, customerId, from, to }, hit, openJob, 
   return (
     <>
       <div className="listline">
-        <p className="mute sm num" role="status">
+        <p className={last && hits.length === 0 && last.correction === null ? "sr" : "mute sm num"} role="status">
           {q && last && !isOld && foundWords(hits.length, { q, correction: last.correction, hasMore: hasNextPage })}
         </p>
         <div className="listline__end">
