@@ -14,6 +14,8 @@ import { openTestServices, type TestServices } from "./services.ts";
 
 export interface TestServer {
   app: FastifyInstance;
+  /** It runs the real engine, which may take long to read pages. */
+  hasRealEngine?: boolean;
   services: TestServices;
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function startTestServer(
   const app = await buildApp(services);
   return {
     app,
+    hasRealEngine: worker === true,
     services,
     async close() {
       await app.close();

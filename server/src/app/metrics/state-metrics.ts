@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Gauge, type Registry } from "prom-client";
+import { measureReading } from "../../domain/readings/index.ts";
 import { databaseNow } from "../../platform/db/clock.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { readScheduledRuns } from "../../platform/observe/scheduled.ts";
@@ -15,6 +16,8 @@ const gauges = [
   ["sheaf_queue_running", "Tasks that run", ["task"]],
   ["sheaf_queue_failed", "Tasks that were given up within a day", ["task"]],
   ["sheaf_queue_oldest_seconds", "How long the first task that waits could have begun", ["task"]],
+  ["sheaf_reading_pages_per_minute", "Pages read within the last ten minutes, for each minute", []],
+  ["sheaf_reading_oldest_seconds", "How long the first file that waits to be read has been converted", []],
   ["sheaf_workers", "Workers that reported themselves within 30 seconds", ["sandbox"]],
   ["sheaf_emails", "Emails of the last 24 hours by what became of them", ["state"]],
   ["sheaf_scheduled_done_timestamp_seconds", "When a task of the clock was done the last time", ["task"]],
@@ -48,9 +51,10 @@ export function addStateMetrics(registry: Registry, db: Db): { refresh(): Promis
 }
 
 async function readPoints(db: Db): Promise<Points> {
-  const [now, tasks, workers, emails, runs] = await Promise.all([
+  const [now, tasks, reading, workers, emails, runs] = await Promise.all([
     databaseNow(db),
     countTasks(db),
+    measureReading(db),
     aliveWorkers(db),
     readEmails(db),
     readScheduledRuns(db),
@@ -68,6 +72,8 @@ async function readPoints(db: Db): Promise<Points> {
       { task },
       oldestWaitingAt ? Math.max(0, (now.getTime() - Date.parse(oldestWaitingAt)) / 1000) : 0,
     ]),
+    sheaf_reading_pages_per_minute: [[{}, reading.pagesPerMinute]],
+    sheaf_reading_oldest_seconds: [[{}, reading.oldestWaitingSeconds ?? 0]],
     sheaf_workers: ["bubblewrap", "landlock", "off", "none"].map((sandbox) => [
       { sandbox },
       workers.filter((worker) => worker.sandbox === sandbox).length,

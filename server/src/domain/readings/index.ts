@@ -3,6 +3,5 @@ export { readingsOf } from "./for-jobs.ts";
 export { forgetPractice } from "./forget.ts";
 export { measureReading } from "./measure.ts";
 export { searchFewPages, searchPages } from "./pages/search-pages.ts";
-export { readReadingFile } from "./reading-file.ts";
 export { type StoredReading, storedReadings } from "./stored-readings.ts";
 export { turnReading } from "./turn-reading.ts";

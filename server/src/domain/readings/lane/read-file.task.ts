@@ -21,8 +21,8 @@ export const readFile = defineTask<FileRef, Needs>({
   ...readFileTask,
   // A run that failed would fail again. Only the death of a worker gives a file a second run.
   attempts: 1,
-  // The limit of the work itself, and pauses while files wait for conversion.
-  timeoutMs: 30 * 60_000,
+  // The limit of the work itself, and the engine's pauses before each page while files wait for conversion.
+  timeoutMs: 2 * 60 * 60_000,
   async run(ref, services, { signal }) {
     const started = await startReading(services.db, ref);
     if (!started) return;
