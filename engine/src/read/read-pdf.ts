@@ -19,8 +19,12 @@ const pictureMs = 60_000;
 const usualPictureMs = 2_000;
 /** Time for writing the result, between the end of a second reading and that of its request. */
 const writingMs = 2_000;
-/** Node, PDFium, libvips and Tesseract together. */
-export const readerMemoryBytes = 700 * MB;
+export const readerLimits = {
+  /** Node, PDFium, libvips and Tesseract together. */
+  memoryBytes: 700 * MB,
+  /** However busy the machine is. */
+  patientMs: 300_000,
+} as const;
 /** The results of one page: 5,000 words with their boxes take about 0.5 MB. */
 const resultBytesPerPage = 4 * MB;
 
@@ -148,7 +152,7 @@ class PdfReader {
     const outPath = newPath();
     try {
       const scratchBytes = 16 * MB + (end - first) * resultBytesPerPage;
-      const limits = { timeMs, memoryBytes: readerMemoryBytes, scratchBytes };
+      const limits = { timeMs, ...readerLimits, scratchBytes };
       const answer = await ask({ do: "read", file, first, end, ...ways }, limits, outPath, this.#signal);
       return answer && { pages: answer.pages, results: await resultsIn(outPath, first, end) };
     } finally {

@@ -27,6 +27,7 @@ beforeEach(() => {
       ask: async () => ({ failed: "not a real sandboxed process" }),
       isBroken: () => reader.ended,
       workDir: () => "",
+      waitedMs: () => 0,
       end: async () => {
         reader.ended = true;
       },

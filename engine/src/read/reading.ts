@@ -12,7 +12,7 @@ import { sandboxName } from "../sandbox/scratch.ts";
 import { ResultRefused, serve } from "../sandbox/serve.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import { isWebp } from "../thumbnail/pack.ts";
-import { readerMemoryBytes, readPdf } from "./read-pdf.ts";
+import { readerLimits, readPdf } from "./read-pdf.ts";
 import { openReaderPool, type ReaderRunOptions } from "./reader-pool.ts";
 import { WorkClock } from "./work-clock.ts";
 
@@ -33,12 +33,13 @@ export interface Reading extends Pick<Engine, "read" | "drawPage"> {
 const english = "eng";
 /** The PDF's name in a reader. */
 const file = "pages.pdf";
-const drawLimits: WorkLimits = { timeMs: 15_000, memoryBytes: readerMemoryBytes, scratchBytes: 32 * MB };
+const drawLimits: WorkLimits = { timeMs: 15_000, ...readerLimits, scratchBytes: 32 * MB };
 
 /** Opens the readers of an engine. None starts before there is something to read. */
 export function openReading({ startSandboxedProcess, scratchDir, size, waitUntilIdle }: ReadingOptions): Reading {
   // A reader needs no LibreOffice.
-  const start = () => startSandboxedProcess({ memoryBytes: readerMemoryBytes, niceness: lowestPriority, office: null });
+  const start = () =>
+    startSandboxedProcess({ memoryBytes: readerLimits.memoryBytes, niceness: lowestPriority, office: null });
   const pool = openReaderPool({ start, size });
 
   /** Sends a request to a reader. `clock` counts the time of the work. */
@@ -54,7 +55,7 @@ export function openReading({ startSandboxedProcess, scratchDir, size, waitUntil
           if (error instanceof ResultRefused) return { failed: error.message };
           throw error;
         });
-      const reply = await (clock ? clock.during(work) : work());
+      const reply = await (clock ? clock.during(work, child.waitedMs) : work());
       if ("failed" in reply) await child.end(); // PDFium may have crashed
       return reply;
     }, options);

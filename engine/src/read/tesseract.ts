@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { GreyPicture } from "./ocr/grey-picture.ts";
 
-/** Longer than any page of print takes, at low priority on a busy machine. */
-const timeLimitMs = 30_000;
+/** A page takes a few seconds, but much longer at the lowest priority on a busy machine. */
+const timeLimitMs = 120_000;
 /** A page of 5,000 words takes about 1 MB. */
 const maxAnswerBytes = 16 << 20;
 const usualDpi = 300;
@@ -36,7 +36,7 @@ export type Recognise = (picture: GreyPicture, options: RecogniseOptions) => Pro
  * Starts Tesseract for one picture, which it gets on its standard input; nothing is written to disk. One thread: with
  * two, a page takes eight times as much processor time when the processors are busy.
  * @returns the answer; an empty text when Tesseract finds too little print to tell the orientation
- * @throws Error when Tesseract is not installed, fails, or takes longer than 30 seconds
+ * @throws Error when Tesseract is not installed, fails, or takes longer than two minutes
  */
 export async function recognise({ pixels, width, height }: GreyPicture, options: RecogniseOptions): Promise<string> {
   const { languages, mode, dpi = usualDpi, layout = "page" } = options;

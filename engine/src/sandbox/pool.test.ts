@@ -29,6 +29,7 @@ function poolOfFakes(
       ask: async () => ({ failed: "not a real sandboxed process" }),
       isBroken: () => child.ended,
       workDir: () => "",
+      waitedMs: () => 0,
       end: async () => {
         child.ended = true;
       },

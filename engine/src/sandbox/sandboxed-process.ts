@@ -46,6 +46,8 @@ export interface SandboxedProcess {
    * broken.
    */
   workDir(): string;
+  /** Returns how long its processes waited for a processor during the last request, in milliseconds. */
+  waitedMs(): number;
   /** Kills all its processes and removes its folders; resolves when both are done. */
   end(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export function startProcessOrBroken(options: SandboxedProcessOptions): Sandboxe
       ask: async () => reply,
       isBroken: () => true,
       workDir: () => folders.workDir,
+      waitedMs: () => 0,
       end: () => removeFolder(dir),
     };
   }
@@ -230,6 +233,7 @@ export function startSandboxedProcess(options: SandboxedProcessOptions): Sandbox
     },
     isBroken: () => broken !== undefined,
     workDir: storage.workDir,
+    waitedMs: () => watching?.waitedMs() ?? 0,
     async end() {
       breakWith("crash");
       await removed;

@@ -36,6 +36,7 @@ async function childThat(
     folders,
     results: bound > 0 ? premadeResults(folders.outDir, bound) : ownResults(folders.outDir),
     workDir: () => folders.workDir,
+    waitedMs: () => 0,
     pid: undefined,
     ended: false,
     ask: async () => {

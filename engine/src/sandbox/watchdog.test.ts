@@ -14,6 +14,22 @@ test.each([
   expect(timeLeft(limitMs, elapsedMs, waitedMs)).toBe(leftMs);
 });
 
+test("work that is patient waits longer for a processor", () => {
+  expect(timeLeft(30_000, 150_000, 149_000, 300_000)).toBe(29_000);
+  expect(timeLeft(30_000, 300_000, 299_000, 300_000)).toBe(0);
+});
+
+test("time without a processor counts for processes that have ended, too", () =>
+  withRivals(async (pid) => {
+    const limits = { timeMs: 60_000, memoryBytes: 2 ** 30, scratchBytes: 2 ** 30, patientMs: 60_000 };
+    const storage = { onDisk: [], canDelete: false, inMemory: () => [], workDir: () => "", addedBytes: () => 0 };
+    const { waitedMs, stop } = watch(pid, storage, limits, () => {});
+    await expect.poll(waitedMs, { timeout: 15_000 }).toBeGreaterThan(200);
+    for (const child of processTree(pid).slice(1)) process.kill(child, "SIGKILL");
+    expect(waitedMs()).toBeGreaterThan(200);
+    stop();
+  }));
+
 /** Starts a shell whose two children compete for the same processor, in endless loops. */
 async function withRivals(use: (pid: number) => Promise<void>): Promise<void> {
   const script = "taskset -p -c 0 $$ >/dev/null; for each in 1 2; do while :; do :; done & done; wait";

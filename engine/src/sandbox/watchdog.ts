@@ -35,6 +35,11 @@ export interface WorkLimits {
   scratchBytes: number;
   /** Maximum number of processes in the sandbox; 64 when omitted. */
   processes?: number;
+  /**
+   * For work of the lowest priority, which a busy machine may leave without a processor for minutes: the maximum elapsed
+   * time. Three times the time limit, at most 140 s, when omitted.
+   */
+  patientMs?: number;
 }
 
 export type Breach = "time" | "memory" | "scratch" | "processes";
@@ -62,6 +67,8 @@ export interface Watch {
    */
   endTimeLimit(): void;
   stop(): void;
+  /** Returns how long the processes were ready to run while all processors were busy, in milliseconds. */
+  waitedMs(): number;
 }
 
 /**
@@ -85,18 +92,23 @@ export function watch(
   };
   const began = performance.now();
   const waitedBefore = waitedForProcessor(tree);
+  const waited = new Map(waitedBefore);
+  /** Processes that have ended since the last look keep what they had waited until then. */
+  function waitedMs(pids = processTree(pid)): number {
+    for (const [each, ms] of waitedForProcessor(pids)) waited.set(each, ms);
+    return [...waited].reduce((sum, [each, ms]) => sum + ms - (waitedBefore.get(each) ?? 0), 0);
+  }
   let timeout = setTimeout(lookAtTime, limits.timeMs);
   function lookAtTime() {
-    let waitedMs = 0;
-    for (const [each, waited] of waitedForProcessor(processTree(pid)))
-      waitedMs += waited - (waitedBefore.get(each) ?? 0);
-    const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs);
+    const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs(), limits.patientMs);
     if (leftMs < 1) report("time");
     else timeout = setTimeout(lookAtTime, leftMs);
   }
   let nextLook = setTimeout(lookAtMemory, memoryLooks.usualMs);
   function lookAtMemory() {
-    const { bytes, processes, threads } = memoryUse(processTree(pid), storage);
+    const pids = processTree(pid);
+    const { bytes, processes, threads } = memoryUse(pids, storage);
+    if (limits.patientMs !== undefined) waitedMs(pids);
     const left = limits.memoryBytes - (bytes - before);
     if (left < 0) return report("memory");
     if (processes > (limits.processes ?? usualProcesses) || threads > maxThreads) return report("processes");
@@ -111,7 +123,7 @@ export function watch(
   function stop() {
     for (const timer of [timeout, nextLook, nextDiskLook]) clearTimeout(timer);
   }
-  return { heldBytes, endTimeLimit: () => clearTimeout(timeout), stop };
+  return { heldBytes, endTimeLimit: () => clearTimeout(timeout), stop, waitedMs: () => waitedMs() };
 }
 
 const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>
@@ -140,9 +152,10 @@ function diskUse(pids: number[], { onDisk, canDelete, addedBytes }: SandboxStora
  * time is added to the limit, up to a maximum.
  * @param elapsedMs elapsed real time
  * @param waitedMs the part of it spent waiting for a processor
+ * @param patientMs the maximum; three times the limit, at most 140 s, when omitted
  */
-export function timeLeft(limitMs: number, elapsedMs: number, waitedMs: number): number {
-  const patience = Math.max(limitMs, Math.min(limitMs * maxTimeFactor, maxWallMs));
+export function timeLeft(limitMs: number, elapsedMs: number, waitedMs: number, patientMs?: number): number {
+  const patience = Math.max(limitMs, patientMs ?? Math.min(limitMs * maxTimeFactor, maxWallMs));
   return Math.min(limitMs + waitedMs, patience) - elapsedMs;
 }
 
