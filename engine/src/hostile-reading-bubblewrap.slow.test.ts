@@ -1,0 +1,3 @@
+import { testHostileReading } from "./testing/hostile-reading.ts";
+
+testHostileReading("bubblewrap");
