@@ -84,3 +84,8 @@ test("a sender's address with its telephone number is no addressee", () => {
   ];
   expect(partiesOf({ lines }).addressee).toBeNull();
 });
+
+test("the initial in a logo is not part of the name", () => {
+  const lines = ["W Wickhollow Hygiene Ltd", "", "INVOICE", "Total   £12.00"];
+  expect(partiesOf({ lines }).supplier).toBe("Wickhollow Hygiene Ltd");
+});

@@ -56,7 +56,7 @@ export function supplierOf(page: PrintedPage, isAboutMoney: boolean): FoundFact[
     const before = candidates.length;
     for (const cell of row.cells.slice(0, mostInRow)) {
       if (addressee.has(cell) || cell.text.length > longestLine) continue;
-      const name = cell.text.replace(registration, "").replace(/^[^\p{L}\p{N}]+|[\s,;]+$/gu, "");
+      const name = nameIn(cell.text);
       const letters = plain(name);
       if (!isName(name) || letters === addresseeName || !isLegible(cell)) continue;
       const hasSuffix = suffix.test(name);
@@ -83,6 +83,13 @@ export function supplierOf(page: PrintedPage, isAboutMoney: boolean): FoundFact[
   const start = best.row.text.indexOf(best.name, best.cell.start);
   return [{ kind: "supplier", value: best.name, ...placeOf(best.row, start, start + best.name.length) }];
 }
+
+/** Without a registration number behind it, traces beside it, and the initial that a logo puts before it. */
+const nameIn = (text: string) =>
+  text
+    .replace(registration, "")
+    .replace(/^[^\p{L}\p{N}]+|[\s,;]+$/gu, "")
+    .replace(/^(\p{L}) (?=\1)/u, "");
 
 /** The rows at the head of a page in which something is legible. */
 function headOf(page: PrintedPage): Row[] {
