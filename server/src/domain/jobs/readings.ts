@@ -1,4 +1,5 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
+import type { Fact } from "@sheaf/contracts/reading.ts";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { FileRef, JobRef, JobRow } from "./status.ts";
 
@@ -6,6 +7,12 @@ import type { FileRef, JobRef, JobRow } from "./status.ts";
 export interface PageTurn {
   page: number;
   turn: Turn;
+}
+
+/** A page of a file, counted from 1. */
+export interface FilePage {
+  fileId: string;
+  page: number;
 }
 
 /** The functions that jobs need of readings. `domain/readings` implements them; `app` passes them to the tasks. */
@@ -19,6 +26,12 @@ export interface Readings {
   waitMs(tx: Tx, job: JobRow): Promise<number>;
   /** Returns the turns of pages, by file, that the PDFs of this job are made with from the beginning. */
   turnsOf(tx: Tx, job: JobRow): Promise<Map<string, PageTurn[]>>;
+  /**
+   * Returns what was read on pages by which the separate PDFs of this job are named, in the same order; null for a page
+   * that was not read, and for all of them unless the practice wants such names.
+   * @param folder a work folder, in which files are left
+   */
+  factsOf(job: JobRow, pages: FilePage[], folder: string): Promise<(Fact[] | null)[]>;
   /**
    * Returns how many pages were found that the job's destination would refuse and that no user has confirmed since.
    * They hold the job's emails.

@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import type { Services } from "../../platform/services.ts";
 import type { JobRow, PageTurn, Readings } from "../jobs/index.ts";
 import { jobFiles } from "../jobs/table.ts";
+import { factsForNames } from "./facts-for-names.ts";
 import { turnsLeft } from "./file-view.ts";
 import { findingsOf } from "./findings.ts";
 import { forgetReadings } from "./forget.ts";
@@ -19,13 +20,15 @@ import { fileReadings } from "./table.ts";
 const longestWaitSeconds = 150;
 
 /** Implements the functions that jobs need of readings. */
-export function readingsOf({ queue }: Pick<Services, "queue">): Readings {
+export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">): Readings {
+  const { queue } = services;
   return {
     async add(tx, ref, made) {
       await addReading(tx, queue, ref, made);
     },
     waitMs,
     turnsOf,
+    factsOf: (job, pages, folder) => factsForNames(services, job, pages, folder),
     countRefused,
     async addText(tx, ref) {
       await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });

@@ -2,6 +2,15 @@ import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { practices } from "../practices/table.ts";
 
+/** Returns whether separate PDFs of a practice's jobs are named by what was read on them. */
+export async function namesByFacts(db: Db, practiceId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ namePdfsByFacts: practices.namePdfsByFacts })
+    .from(practices)
+    .where(eq(practices.id, practiceId));
+  return row?.namePdfsByFacts === true && (await waitsForReading(db, practiceId));
+}
+
 /** Returns whether the PDFs of a practice's jobs wait until their pages are read. */
 export async function waitsForReading(db: Db | Tx, practiceId: string): Promise<boolean> {
   const [row] = await db

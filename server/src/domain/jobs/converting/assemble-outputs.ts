@@ -15,8 +15,9 @@ import type { Readings } from "../readings.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { subjectOf } from "../subject.ts";
 import { jobFiles, outputs } from "../table.ts";
-import { documentsOf, type Run } from "./documents.ts";
-import { outputNames } from "./output-names.ts";
+import { documentsOf, type JobDocument, type Run } from "./documents.ts";
+import { nameByFacts } from "./fact-names.ts";
+import { hasSeveralPdfs, outputNames } from "./output-names.ts";
 
 export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "queue" | "storage"> & {
   destinations: Destinations;
@@ -181,11 +182,13 @@ async function groupsOf(services: AssemblyNeeds, job: JobRow, all: FileRow[], fo
   if (documents.length + done.size === 0) throw new Error("No page of the job is in a document");
   const files = [...new Set(documents.flatMap(({ runs }) => runs.map(({ file }) => file)))];
   const sources = await fetchPages(services, files, folder);
-  const titles = documents.map(({ runs }) =>
-    [...new Set(runs.map(({ file }) => file))].map((file) => file.originalName),
-  );
+  const facts = await firstFactsOf(services, job, documents, folder);
+  const named = documents.map(({ runs }, index) => ({
+    files: [...new Set(runs.map(({ file }) => file))].map((file) => file.originalName),
+    byFacts: nameByFacts(facts[index] ?? []),
+  }));
   const taken = existing.map(({ name }) => name);
-  const names = outputNames(job, titles, services.config.timeZone, taken);
+  const names = outputNames(job, named, services.config.timeZone, taken);
   return documents.map(({ position, runs }, index) => ({
     position,
     name: names[index] ?? "Documents.pdf",
@@ -194,6 +197,16 @@ async function groupsOf(services: AssemblyNeeds, job: JobRow, all: FileRow[], fo
       return source ? [{ ...source, ...(chosen && { chosen, pages: chosen.length }) }] : [];
     }),
   }));
+}
+
+/** Returns what was read on the first page of each document, where the practice has separate PDFs named by it. */
+async function firstFactsOf({ readings }: AssemblyNeeds, job: JobRow, documents: JobDocument[], folder: string) {
+  if (!hasSeveralPdfs(job)) return [];
+  const pages = documents.map(({ runs: [first] }) => ({
+    fileId: first?.file.id ?? "",
+    page: first?.chosen?.[0]?.page ?? 1,
+  }));
+  return readings.factsOf(job, pages, folder);
 }
 
 async function filesOf({ db }: AssemblyNeeds, job: JobRow): Promise<FileRow[]> {

@@ -9,10 +9,10 @@ const job = {
   arrangement: null,
 };
 const files = ["Invoice.docx", "invoice.pdf", "scan.final.jpg"];
-const alone = files.map((file) => [file]);
+const alone = files.map((file) => ({ files: [file] }));
 
 test("one PDF is named after the customer and the day in the given time zone", () => {
-  expect(outputNames(job, [files], "Europe/London")).toEqual(["Müller-Söhne 2026-07-01.pdf"]);
+  expect(outputNames(job, [{ files }], "Europe/London")).toEqual(["Müller-Söhne 2026-07-01.pdf"]);
   expect(dayOf(job.createdAt, "UTC")).toBe("2026-06-30");
 });
 
@@ -26,13 +26,31 @@ test("of several arranged PDFs, those with pages of one file are named after it,
   const document = { pages: [{ fileId: "018f0000-0000-7000-8000-000000000000", page: 1, turn: 0 as const }] };
   const arranged = { ...job, arrangement: [document, document, document, document] };
   const files = [["scan.pdf"], ["scan.pdf", "Invoice.docx"], ["scan.pdf"], ["notes.txt", "scan.pdf"]];
-  expect(outputNames(arranged, files, "Europe/London")).toEqual([
+  const documents = files.map((some) => ({ files: some }));
+  expect(outputNames(arranged, documents, "Europe/London")).toEqual([
     "scan.pdf",
     "Müller-Söhne 2026-07-01.pdf",
     "scan (2).pdf",
     "Müller-Söhne 2026-07-01 (2).pdf",
   ]);
-  expect(outputNames({ ...job, arrangement: [document] }, [["scan.pdf"]], "Europe/London")).toEqual([
+  expect(outputNames({ ...job, arrangement: [document] }, [{ files: ["scan.pdf"] }], "Europe/London")).toEqual([
+    "Müller-Söhne 2026-07-01.pdf",
+  ]);
+});
+
+test("separate PDFs are named by their facts where there are any, cleaned and unique; a single PDF never is", () => {
+  const byFacts = "2026-10-14 A/B: Screwfix £48.20";
+  const documents = [
+    { files: ["IMG_1.jpg"], byFacts },
+    { files: ["IMG_2.jpg"], byFacts: null },
+    { files: ["c.pdf"], byFacts },
+  ];
+  expect(outputNames({ ...job, separatePdfs: true }, documents, "Europe/London")).toEqual([
+    "2026-10-14 A-B- Screwfix £48.20.pdf",
+    "IMG_2.pdf",
+    "2026-10-14 A-B- Screwfix £48.20 (2).pdf",
+  ]);
+  expect(outputNames(job, [{ files: ["IMG_1.jpg"], byFacts }], "Europe/London")).toEqual([
     "Müller-Söhne 2026-07-01.pdf",
   ]);
 });
