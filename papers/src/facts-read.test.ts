@@ -76,7 +76,7 @@ async function factsOf(sheets: Sheet[]): Promise<string[][]> {
   try {
     const [path, outPath] = [join(dir, "papers.pdf"), join(dir, "readings")];
     await writeFile(path, await pdfOf(sheets, { title: "Papers", producer: "Sheaf", date: new Date(0) }));
-    await readPages({ path, outPath, first: 0, end: sheets.length, languages: [] });
+    await readPages({ path, outPath, first: 0, end: sheets.length, languages: [], secondMs: 0 });
     const lines = (await readFile(outPath, "utf8")).trim().split("\n");
     return lines.map((line) => (JSON.parse(line) as PageResult).reading.facts.map(inWords));
   } finally {

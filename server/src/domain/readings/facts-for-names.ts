@@ -11,8 +11,8 @@ import { readReadingFile } from "./reading-file.ts";
 type CurrentReading = Awaited<ReturnType<typeof currentReadings>>[number]["reading"];
 
 /**
- * Returns what was read on pages of a job, in the same order, for naming its separate PDFs; null for pages that were not
- * read. A stored reading that is gone or damaged is no reason to make no PDFs.
+ * Returns what was read on pages of a job, in the same order, for naming its separate PDFs; null for pages that were
+ * not read. A stored reading that is gone or damaged is no reason to make no PDFs.
  */
 export async function factsForNames(
   services: Pick<Services, "db" | "storage">,
@@ -46,7 +46,6 @@ async function factsIn(
     await storage.fetch(blobKey, path, { sizeBytes: blobBytes, sha256: blobSha256 });
   } catch (error) {
     if (error instanceof BlobMissing || error instanceof BlobDamaged) return found;
-
     throw error;
   }
   for await (const { page, facts } of readReadingFile(path)) if (wanted.has(page)) found.set(page, facts);
