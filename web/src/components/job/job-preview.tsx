@@ -1,6 +1,6 @@
 import type { Job, JobOutput } from "@sheaf/contracts/jobs.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
-import { ExternalLink, Eye, EyeOff, FileText } from "lucide-react";
+import { ExternalLink, Eye, EyeOff, FileText, ScanText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
 import { ShowAll, useFolded } from "../../ui/folded.tsx";
@@ -30,7 +30,7 @@ export function JobPreview({ job, frame = "shown", children }: JobPreviewProps) 
           <FileName name={shown.name} />
         </b>
         <span className="mute sm num nowrap">
-          {count(shown.pages, "page")}, {size(shown.sizeBytes)}
+          {count(shown.pages, "page")}, {size(shown.searchable?.sizeBytes ?? shown.sizeBytes)}
         </span>
       </div>
       {outputs.length > 1 && <Outputs outputs={outputs} chosen={shown} onChoose={setChosen} />}
@@ -87,7 +87,7 @@ function Preview({ output, path, frame }: { output: JobOutput; path: string; fra
         />
       )}
       <JobPages output={output} />
-      <div className="row row--3">
+      <div className="row row--3 preview__acts">
         {frame === "asked" && (
           <button
             className="link sm row preview__toggle"
@@ -103,6 +103,12 @@ function Preview({ output, path, frame }: { output: JobOutput; path: string; fra
           <ExternalLink className="i i--14" aria-hidden />
           Open in a new tab
         </a>
+        {output.searchable && (
+          <span className="mute sm row" title="The words of its scanned pages can be found and copied.">
+            <ScanText className="i i--14" aria-hidden />
+            Searchable PDF
+          </span>
+        )}
       </div>
     </>
   );

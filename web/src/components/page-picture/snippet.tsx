@@ -15,18 +15,18 @@ export function Snippet({ snippet, before }: SnippetProps) {
     before !== undefined && first && !first.isHit && others.length > 0
       ? [{ text: lastWords(first.text, before), isHit: false }, ...others]
       : snippet;
-  return shortened.map(({ text, isHit }, index) =>
-    isHit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no ids
-      <mark key={index} className="snippet__hit">
-        {text}
-      </mark>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no ids
-      <Fragment key={index}>{text}</Fragment>
-    ),
-  );
+  return shortened.map(({ text, isHit }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no ids
+    <Fragment key={index}>
+      {isApart(shortened[index - 1]?.text, text) && " "}
+      {isHit ? <mark className="snippet__hit">{text}</mark> : text}
+    </Fragment>
+  ));
 }
+
+/** Whether a space has to be written between two parts. */
+const isApart = (before: string | undefined, text: string) =>
+  before !== undefined && !/\s$/.test(before) && !/^\s/.test(text);
 
 /** "… two words " */
 function lastWords(text: string, number: number): string {

@@ -6,6 +6,7 @@ export interface LyingPage {
   fileId: string;
   fileName: string;
   page: number;
+  isOnlyPage: boolean;
   /** How far to turn it, clockwise. */
   turn: Turn;
 }
@@ -13,7 +14,13 @@ export interface LyingPage {
 /** Returns the pages whose turn is proposed, in the order of the job's files. */
 export function lyingPages({ files, filesDeleted }: Job): LyingPage[] {
   if (filesDeleted) return [];
-  return files.flatMap(({ id, originalName, reading }) =>
-    (reading?.turns ?? []).map(({ page, turn }) => ({ fileId: id, fileName: originalName, page, turn })),
+  return files.flatMap(({ id, originalName, pages, reading }) =>
+    (reading?.turns ?? []).map(({ page, turn }) => ({
+      fileId: id,
+      fileName: originalName,
+      page,
+      isOnlyPage: pages === 1,
+      turn,
+    })),
   );
 }

@@ -70,7 +70,8 @@ const lies: Record<Turn, string> = {
   270: "lies on its side",
 };
 
-/** "Page 2 of scan.pdf"; without the file's name when the job has one file. */
-function nameOf({ page, fileName }: LyingPage, { files }: Job): string {
+/** "Page 2 of scan.pdf", "Page 2" of a job with one file, "photo.jpg" with one page. */
+function nameOf({ page, fileName, isOnlyPage }: LyingPage, { files }: Job): string {
+  if (isOnlyPage) return fileName;
   return files.length === 1 ? `Page ${page}` : `Page ${page} of ${fileName}`;
 }

@@ -1,4 +1,5 @@
 import type { FileReading } from "@sheaf/contracts/file-reading.ts";
+import type { JobOutput } from "@sheaf/contracts/jobs.ts";
 import { within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../../testing/job-server.ts";
@@ -97,6 +98,34 @@ test("a page that lies upside down is turned by one press", async () => {
   const sent = page.asked.find(({ call }) => call.endsWith("/turn-pages"));
   expect(JSON.parse(String(sent?.body))).toEqual({ pages: [{ fileId: "f-1", page: 2 }] });
   expect(page.queryByRole("region", { name: "Pages that do not stand upright" })).toBeNull();
+});
+
+test("a photo that lies on its side is named by its file", async () => {
+  const page = await openJob(
+    aJobFile({
+      originalName: "IMG_1204.jpg",
+      state: "converted",
+      pages: 1,
+      reading: reading({ turns: [{ page: 1, turn: 270 }] }),
+    }),
+  );
+  page.getByText("IMG_1204.jpg lies on its side.");
+});
+
+test("a PDF with the words of its scans is called searchable, with the size of what is downloaded", async () => {
+  const output: JobOutput = {
+    id: "o-1",
+    name: "Bright Bakery.pdf",
+    pages: 3,
+    sizeBytes: 10_240,
+    thumbnails: 0,
+    previewPath: "/api/jobs/x/outputs/o-1",
+    searchable: { sha256: "00", sizeBytes: 20_480 },
+  };
+  const job = aJob("completed", { outputs: [output] });
+  const page = openPage(`/audit-trail?job=${job.id}`, serveJobs([job]));
+  await page.findByText("Searchable PDF");
+  page.getByText("3 pages, 20 KB");
 });
 
 test("all pages of a job are turned together", async () => {
