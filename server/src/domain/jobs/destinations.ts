@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Tx } from "../../platform/db/connect.ts";
+import type { Db, Tx } from "../../platform/db/connect.ts";
 import type { JobRow } from "./status.ts";
 
 /** The limits of one PDF. */
@@ -19,12 +19,16 @@ export interface MadePdf extends PdfLimit {
   position: number;
   name: string;
   purpose: "result" | "mail" | "earlier";
+  /** Size of its version with text, where there is one. */
+  searchableBytes?: number | null;
 }
 
 /** The functions that jobs need of destinations. `domain/delivery` implements them; `app` passes them to the tasks. */
 export interface Destinations {
   /** Returns the largest PDF that all of the job's recipients take; `unlimited` for a job that is not sent. */
   largestPdf(job: JobRow): PdfLimit;
+  /** Returns whether the PDFs of the job are sent with the words of their scans as text, to any of its recipients. */
+  sendsText(db: Db, job: JobRow): Promise<boolean>;
   /** Returns how many deliveries each PDF of the job has when each is sent by itself. */
   countRecipients(job: JobRow): number;
   /**

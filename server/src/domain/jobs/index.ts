@@ -17,7 +17,7 @@ export { forgetPractice } from "./forget.ts";
 export { groupNeighbours } from "./group-neighbours.ts";
 export { canBringBack, canLeaveOutConverted, isEmailText } from "./item-changes.ts";
 export { fileEvents } from "./job-events.ts";
-export type { FilePage, PageTurn, Readings } from "./readings.ts";
+export type { FilePage, PageTurn, PdfToRead, Readings } from "./readings.ts";
 export { type CountDeliveries, deleteSpare } from "./repairing/items.ts";
 export { replaceFile, requireReplaceable } from "./repairing/repair.ts";
 export { turnPages } from "./repairing/turn-pages.ts";

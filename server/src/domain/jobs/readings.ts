@@ -1,7 +1,9 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { Fact } from "@sheaf/contracts/reading.ts";
 import type { Tx } from "../../platform/db/connect.ts";
+import type { WorkerServices } from "../../platform/services.ts";
 import type { FileRef, JobRef, JobRow } from "./status.ts";
+import type { PageRun } from "./table.ts";
 
 /** How far a page of a file is turned, clockwise. Pages count from 1. */
 export interface PageTurn {
@@ -13,6 +15,16 @@ export interface PageTurn {
 export interface FilePage {
   fileId: string;
   page: number;
+}
+
+/** A PDF whose version with text is written. */
+export interface PdfToRead {
+  runs: PageRun[];
+  /** Returns the path of the PDF; called only when there is text. */
+  fetchPdf(): Promise<string>;
+  /** For files that are needed meanwhile. */
+  folder: string;
+  signal: AbortSignal;
 }
 
 /** The functions that jobs need of readings. `domain/readings` implements them; `app` passes them to the tasks. */
@@ -37,6 +49,15 @@ export interface Readings {
    * They hold the job's emails.
    */
   countRefused(tx: Tx, job: JobRow): Promise<number>;
+  /**
+   * Writes the version of a PDF with the words of its scans as text, for a job that waited for its reading.
+   * @returns its path; null when there are no such words, or some of its files are not read
+   */
+  writeText(
+    services: Pick<WorkerServices, "db" | "engine" | "storage">,
+    ref: JobRef,
+    pdf: PdfToRead,
+  ): Promise<string | null>;
   /** Called in the transaction that stores the PDFs of a job, so that they get the words of their scans as text. */
   addText(tx: Tx, ref: JobRef): Promise<void>;
   /** Called in the transaction that deletes the files of a job: deletes everything that was read in them. */

@@ -11,6 +11,7 @@ import { addReading } from "./lane/add-reading.ts";
 import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
 import { waitsForReading } from "./practice-choices.ts";
 import { makeSearchable } from "./searchable/make-searchable.task.ts";
+import { writeText } from "./searchable/write-text.ts";
 import { fileReadings } from "./table.ts";
 
 /**
@@ -30,6 +31,7 @@ export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">)
     turnsOf,
     factsOf: (job, pages, folder) => factsForNames(services, job, pages, folder),
     countRefused,
+    writeText,
     async addText(tx, ref) {
       await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });
     },

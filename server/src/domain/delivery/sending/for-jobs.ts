@@ -1,13 +1,15 @@
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type Destinations, type JobRef, unlimited } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
 import type { DestinationNeeds } from "../destinations/destination.ts";
 import { openDestination } from "../destinations/open-destination.ts";
 import { deliveries } from "../table.ts";
+import { sendsTextTo } from "./with-text.ts";
 import { writeDeliveries } from "./write.ts";
 
 /** Implements the functions that jobs need of destinations. */
@@ -21,6 +23,12 @@ export function destinationsOf(services: DestinationNeeds & Pick<Services, "queu
         sizeBytes: Math.min(...limits.map(({ sizeBytes }) => sizeBytes)),
         pages: Math.min(...limits.map(({ pages }) => pages)),
       };
+    },
+    async sendsText(db, job) {
+      if (!job.sendEmail) return false;
+      const [practice] = await db.select().from(practices).where(eq(practices.id, job.practiceId));
+      const recipients = openDestination(job.destination, services).recipientsOf(job);
+      return practice !== undefined && recipients.some(({ recipient }) => sendsTextTo(recipient, practice));
     },
     countRecipients: (job) => openDestination(job.destination, services).recipientsOf(job).length,
     async prepare(tx, job) {

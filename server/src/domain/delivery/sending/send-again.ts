@@ -1,6 +1,6 @@
 import type { SendAgainInput } from "@sheaf/contracts/deliveries.ts";
 import { deliveriesUnderWay } from "@sheaf/contracts/delivery-states.ts";
-import { and, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -12,6 +12,7 @@ import { requireActive } from "../../billing/index.ts";
 import { correctAddress } from "../../customers/service.ts";
 import { correctJobAddress, type JobRow, lockJob, type MadePdf } from "../../jobs/index.ts";
 import { outputs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
 import type { DestinationNeeds } from "../destinations/destination.ts";
 import { awaitingSender } from "../destinations/email/sender.ts";
 import { openDestination } from "../destinations/open-destination.ts";
@@ -20,6 +21,7 @@ import { type DeliveryRef, type DeliveryRow, ofDelivery } from "../service.ts";
 import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { isPutOff, stopped } from "./waiting.ts";
+import { sendsTextTo, sizedAsSent } from "./with-text.ts";
 
 /**
  * Creates another email with the same PDFs, to the same address or a corrected one; several emails when that inbox does
@@ -49,7 +51,10 @@ export async function sendAgain(
     if (refused) throw new AppError("address-refused", refused);
     const { carried, pdfs } = await storedPdfs(tx, before, job);
 
-    const parcels = parcelsFor(carried, pdfs, false, destination.budgetFor(address));
+    const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
+    const withText = practice !== undefined && sendsTextTo(address, practice);
+    const asSent = (all: MadePdf[]) => all.map((pdf) => sizedAsSent(pdf, withText));
+    const parcels = parcelsFor(asSent(carried), asSent(pdfs), false, destination.budgetFor(address));
     const { subject, isCopy } = before;
     const first = newId();
     const next = await nextPosition(tx, ref);
@@ -67,6 +72,7 @@ export async function sendAgain(
         parts,
         subject,
         isCopy,
+        withText,
         destination: known.kind,
         recipient: address,
         position: next + index,

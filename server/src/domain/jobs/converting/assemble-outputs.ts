@@ -8,13 +8,13 @@ import { splitName } from "../../../platform/http/file-name.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
-import { outputKey } from "../blob-keys.ts";
+import { outputKey, searchableKey } from "../blob-keys.ts";
 import type { Destinations, MadePdf, PdfLimit } from "../destinations.ts";
 import { groupNeighbours } from "../group-neighbours.ts";
 import type { Readings } from "../readings.ts";
 import type { FileRow, JobRow } from "../status.ts";
 import { subjectOf } from "../subject.ts";
-import { jobFiles, outputs } from "../table.ts";
+import { jobFiles, outputs, type PageRun } from "../table.ts";
 import { documentsOf, type JobDocument, type Run } from "./documents.ts";
 import { nameByFacts } from "./fact-names.ts";
 import { hasSeveralPdfs, outputNames } from "./output-names.ts";
@@ -23,6 +23,10 @@ export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "l
   destinations: Destinations;
   readings: Readings;
 };
+/** Returns the keys of everything that was stored for new PDFs. */
+export const keysOf = (made: NewOutput[]): string[] =>
+  made.flatMap(({ blobKey, searchableKey }) => (searchableKey ? [blobKey, searchableKey] : [blobKey]));
+
 export type NewOutput = typeof outputs.$inferInsert & MadePdf & { blobKey: string };
 
 /** Thrown when the stored pages of these files are missing or are not what was written. */
@@ -67,6 +71,7 @@ export async function makeOutputs(
 ): Promise<void> {
   const { engine, storage, config } = services;
   const limit = services.destinations.largestPdf(job);
+  const sendsText = await services.destinations.sendsText(services.db, job);
   const files = await filesOf(services, job);
   const title = titleOf(job, files, config.timeZone);
 
@@ -76,24 +81,44 @@ export async function makeOutputs(
     const distinct = distinctFiles(sources);
     const options = { practiceId: job.practiceId, title, pages: chosenPages(sources, distinct), signal };
     const { pages } = await engine.assemble(distinct, path, options);
-    const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
-    const stored = await storage.putFile(blobKey, path);
-    const fileIds = distinct.map(({ fileId }) => fileId);
     const pageRuns = sources.map(({ fileId, pagesSha256, pages: count, chosen = null }) => ({
       fileId,
       pagesSha256,
       count,
       chosen,
     }));
+    const textPath = sendsText ? await writeText(services, job, { path, pageRuns, folder, signal }) : null;
+    const blobKey = outputKey(job.practiceId, job.id, id, job.assemblyAttempt);
+    const stored = await storage.putFile(blobKey, path);
+    const fileIds = distinct.map(({ fileId }) => fileId);
     const belongs = { practiceId: job.practiceId, jobId: job.id, sample: job.sample };
-    made.push({ ...belongs, id, position, name, pages, fileIds, purpose, note, pageRuns, blobKey, ...stored });
-    return { sizeBytes: stored.sizeBytes, pages };
+    const output: NewOutput = {
+      ...belongs,
+      id,
+      position,
+      name,
+      pages,
+      fileIds,
+      purpose,
+      note,
+      pageRuns,
+      blobKey,
+      ...stored,
+    };
+    made.push(output);
+    if (textPath !== null) Object.assign(output, await storeText(services, output, textPath));
+    return { sizeBytes: Math.max(output.sizeBytes, output.searchableBytes ?? 0), pages };
   }
 
   async function makeAllOf(group: Group): Promise<void> {
     if (isWithin(await make(group, "result"), limit)) return;
-    for (const part of partsOf(group, limit)) {
-      const smaller = await withSmallerPictures(services, job, part, { limitBytes: limit.sizeBytes, folder, signal });
+    const limitOfPart = sendsText ? withoutRoomForText(limit, group) : limit;
+    for (const part of partsOf(group, limitOfPart)) {
+      const smaller = await withSmallerPictures(services, job, part, {
+        limitBytes: limitOfPart.sizeBytes,
+        folder,
+        signal,
+      });
       // A single document whose pictures were not reduced would only repeat the result.
       if (smaller || group.sources.length > 1) await make(smaller ?? part, "mail");
     }
@@ -105,6 +130,32 @@ export async function makeOutputs(
   const ends = await Promise.allSettled((await groupsOf(services, job, files, folder)).map(makeAllOf));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   made.sort((one, other) => one.position - other.position);
+}
+
+/**
+ * Writes the version of a PDF with text, for a recipient that gets it. Without it, the PDF itself is sent.
+ * @returns its path; null without text
+ */
+async function writeText(
+  services: AssemblyNeeds,
+  { practiceId, id: jobId }: JobRow,
+  pdf: { path: string; pageRuns: PageRun[]; folder: string; signal: AbortSignal },
+): Promise<string | null> {
+  const { path, pageRuns: runs, folder, signal } = pdf;
+  try {
+    const fetchPdf = async () => path;
+    return await services.readings.writeText(services, { practiceId, jobId }, { runs, fetchPdf, folder, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    services.log.warn({ jobId, err: error }, "The version of a PDF with text could not be made");
+    return null;
+  }
+}
+
+async function storeText({ storage }: AssemblyNeeds, { practiceId, jobId, id }: NewOutput, path: string) {
+  const key = searchableKey(practiceId, jobId, id, newId());
+  const { sizeBytes, sha256 } = await storage.putFile(key, path);
+  return { searchableKey: key, searchableBytes: sizeBytes, searchableSha256: sha256 };
 }
 
 /** Returns each file once, in the order of their first pages. */
@@ -122,6 +173,15 @@ function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undef
 }
 
 const isWithin = (pdf: PdfLimit, limit: PdfLimit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
+
+/** Allowance for the text of a page: its words take 8 kB at most, measured on dense pages. */
+const textBytesPerPage = 8_192;
+
+/** Returns what is left of a limit for parts of a document that get text. */
+function withoutRoomForText(limit: PdfLimit, { sources }: Group): PdfLimit {
+  const pages = sources.reduce((sum, source) => sum + source.pages, 0);
+  return { ...limit, sizeBytes: Math.max(limit.sizeBytes / 2, limit.sizeBytes - pages * textBytesPerPage) };
+}
 
 /** Allowance for what a PDF contains besides its pages: more than was measured. */
 const overheadBytes = 65_536;

@@ -14,7 +14,7 @@ import {
   startAssembly,
 } from "../status.ts";
 import { turnNewPages } from "../turns.ts";
-import { type AssemblyNeeds, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
+import { type AssemblyNeeds, keysOf, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
 
 /** Makes a job's PDFs from the A4 pages of its files, in the user's order, then completes the job. */
@@ -32,7 +32,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
     try {
       await withWorkFolder(services.config.dataDir, (folder) => makeOutputs(services, job, { folder, signal, made }));
     } catch (error) {
-      await storage.delete(made.map((output) => output.blobKey));
+      await storage.delete(keysOf(made));
       signal.throwIfAborted();
       if (error instanceof PagesLost) {
         log.error(
@@ -58,7 +58,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       }
       return done;
     });
-    if (!completed) await storage.delete(made.map((output) => output.blobKey));
+    if (!completed) await storage.delete(keysOf(made));
   },
   async onFinalFailure(ref, _reason, { db }) {
     await db.transaction((tx) => failAssembly(tx, ref, undefined));

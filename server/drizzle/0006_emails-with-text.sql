@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "with_text" boolean DEFAULT false NOT NULL;

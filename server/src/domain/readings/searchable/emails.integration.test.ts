@@ -1,0 +1,71 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
+import { readingEngine } from "../../../../testing/jobs/reading-engine.ts";
+import { type MailServer, startMailServer } from "../../../../testing/mail/mail-server.ts";
+import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { deliveries } from "../../delivery/table.ts";
+import { outputs } from "../../jobs/table.ts";
+import { practices } from "../../practices/table.ts";
+
+let inbox: MailServer;
+let server: TestServer;
+let anna: Practice;
+
+beforeAll(async () => {
+  inbox = await startMailServer();
+  const env = { SMTP_URL: inbox.url, MAIL_FROM: "post@sheaf.example" };
+  server = await startTestServer({ worker: readingEngine(), env });
+  anna = await openPractice(server, "growth");
+});
+afterAll(async () => {
+  await server?.close();
+  await inbox?.close();
+});
+
+const choose = (choices: Partial<typeof practices.$inferInsert>) =>
+  server.services.db.update(practices).set(choices).where(eq(practices.id, anna.practiceId));
+
+const textOf = (content: string | ArrayBuffer | Uint8Array | undefined): string =>
+  typeof content === "string" ? content : Buffer.from(new Uint8Array(content ?? [])).toString();
+
+/** Sends a file and returns its job with the text of the PDF that was emailed. */
+async function emailed(word: string): Promise<{ job: Job; attached: string }> {
+  const { id } = await anna.job([[`${word}.txt`, word]], { sendEmail: "true" });
+  const job = await anna.ended(id);
+  const mails = inbox.received.map(({ attachments }) => textOf(attachments[0]?.content));
+  return { job, attached: mails.find((text) => text.includes(`[${word}]`)) ?? "" };
+}
+
+test("an inbox gets the words of scans as text only where the practice chose so, and waits for reading", async () => {
+  await choose({ waitForReading: true, searchableDestinations: ["dext"] });
+  expect((await emailed("kestrel")).attached).not.toContain("with text");
+  await choose({ waitForReading: false, searchableDestinations: ["other"] });
+  expect((await emailed("osprey")).attached).not.toContain("with text");
+  await choose({ waitForReading: true, searchableDestinations: ["other"] });
+
+  const { job, attached } = await emailed("heron");
+
+  expect(attached).toContain("with text heron");
+  const [made] = await server.services.db.select().from(outputs).where(eq(outputs.jobId, job.id));
+  expect(job.outputs[0]?.searchable).toEqual({
+    sha256: made?.searchableSha256,
+    sizeBytes: Buffer.byteLength(attached),
+  });
+  const [delivery] = await server.services.db.select().from(deliveries).where(eq(deliveries.jobId, job.id));
+  expect(delivery?.withText).toBe(true);
+});
+
+test("an email that is sent again follows the present choice", async () => {
+  await choose({ waitForReading: true, searchableDestinations: ["other"] });
+  const { job } = await emailed("curlew");
+  await choose({ searchableDestinations: [] });
+  const before = inbox.received.length;
+  await anna.post(`/api/jobs/${job.id}/deliveries/${job.deliveries[0]?.id}/send-again`, {});
+  await anna.ended(job.id);
+  const [again] = inbox.received.slice(before);
+  const attached = textOf(again?.attachments[0]?.content);
+  expect(attached).toContain("[curlew]");
+  expect(attached).not.toContain("with text");
+});
