@@ -5,8 +5,8 @@ import type { practices } from "../../practices/table.ts";
 type Choices = Pick<typeof practices.$inferSelect, "readPages" | "waitForReading" | "searchableDestinations">;
 
 /**
- * Returns whether PDFs are emailed to an address with the words of their scans as text. Without waiting for reading they
- * are not: emails would have text or none, depending on how fast their pages are read.
+ * Returns whether PDFs are emailed to an address with the words of their scans as text. Never without waiting for
+ * reading: emails would have text or none, depending on how fast their pages are read.
  */
 export function sendsTextTo(address: string, { readPages, waitForReading, searchableDestinations }: Choices): boolean {
   const target = destinationOf(address)?.id ?? "other";
