@@ -182,7 +182,7 @@ interface EmailFacts {
  */
 export async function startAssembly(tx: Tx, ref: JobRef, facts: EmailFacts): Promise<JobRow | null> {
   const job = await lockJob(tx, ref);
-  if (!job || job.status === "completed" || (job.status === "failed" && !job.separateEmails)) return null;
+  if (!job || !canStart(job)) return null;
   const counts = await countFiles(tx, ref);
   if (!canAssemble(job, counts)) return null;
   const { emailsToConfirm, refused } = await unconfirmed(tx, job, counts.bad + counts.converted, facts);
@@ -195,6 +195,10 @@ export async function startAssembly(tx: Tx, ref: JobRef, facts: EmailFacts): Pro
   }
   return { ...job, assemblyAttempt, emailsToConfirm };
 }
+
+/** PDFs for separate emails are made although other files of the job are bad. */
+export const canStart = ({ status, separateEmails }: JobRow): boolean =>
+  status !== "completed" && (status !== "failed" || separateEmails);
 
 async function writeHold(tx: Tx, { practiceId, jobId }: JobRef, emails: number, refused: number): Promise<void> {
   const wait = `${count(emails, "email")} ${emails === 1 ? "waits" : "wait"} for a confirmation`;

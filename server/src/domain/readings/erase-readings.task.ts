@@ -10,7 +10,8 @@ import { fileReadings } from "./table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
 
-const jobsAtOnce = 100;
+/** Few, because the database ends a transaction that is silent for long, and each job asks the store. */
+const jobsAtOnce = 20;
 
 /** Erases everything that was read in the files of a practice, unless its pages are read again. */
 export const eraseReadings = defineTask<{ practiceId: string }, Needs>({

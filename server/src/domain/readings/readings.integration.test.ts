@@ -167,6 +167,20 @@ test("a job of a practice that waits for reading is made when its pages are read
   expect(readingsOf(made)).toMatchObject([{ turns: [] }, { turns: [] }]);
 });
 
+test("PDFs for separate emails wait for reading too when another file of the job is bad", async () => {
+  await anna.choose({ waitForReading: true });
+  const files: [string, string][] = [
+    ["a.txt", "one turned-180"],
+    ["b.txt", "bad"],
+  ];
+  const fields = { sendEmail: "true", separateEmails: "true" };
+  const waiting = await anna.run(await anna.converted(files, fields), ["assemble"]);
+  expect(waiting).toMatchObject({ status: "failed", outputs: [] });
+  const made = await anna.run(waiting, ["read", "assemble"]);
+  expect(made).toMatchObject({ status: "failed", outputs: [{ name: "a.pdf" }] });
+  expect((await anna.texts(made))[0]).toContain("page 1 turned 180");
+});
+
 test("a job waits for reading only for so long, then says at the file that it was not read in time", async () => {
   await anna.choose({ waitForReading: true });
   const waiting = await anna.run(await anna.converted([["a.txt", "one turned-90"]]), ["assemble"]);

@@ -5,6 +5,7 @@ import { defineTask } from "../../../platform/queue/task.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { withoutEarlierVersions } from "../earlier-outputs.ts";
 import {
+  canStart,
   completeJob,
   convertAgain,
   failAssembly,
@@ -71,7 +72,7 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
  */
 async function begin(tx: Tx, ref: JobRef, { queue, readings, destinations }: AssemblyNeeds): Promise<JobRow | null> {
   const waiting = await lockJob(tx, ref);
-  const waitMs = waiting?.status === "processing" ? await readings.waitMs(tx, waiting) : 0;
+  const waitMs = waiting && canStart(waiting) ? await readings.waitMs(tx, waiting) : 0;
   if (waitMs > 0) {
     await queue.add(tx, assembleJob, ref, { group: ref.practiceId, delayMs: waitMs });
     return null;

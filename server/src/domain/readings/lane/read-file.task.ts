@@ -88,7 +88,7 @@ async function finish(services: Needs, ref: FileRef, attempt: number | undefined
   return db.transaction(async (tx) => {
     if (!(await endReading(tx, ref, attempt, end))) return false;
     const job = await lockJob(tx, ref);
-    const isAwaited = job?.status === "processing" && (await waitsForReading(tx, practiceId));
+    const isAwaited = job !== null && job.status !== "completed" && (await waitsForReading(tx, practiceId));
     if (isAwaited && !(await hasUnfinished(tx, ref))) {
       await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
     }
