@@ -49,18 +49,23 @@ test("turning reading off erases rows, words and files of what was read, and not
   expect((await anna.get("/api/audit-log")).body).toContain("Turned off that pages are read");
 });
 
-test("what is read while reading is turned off is not kept", async () => {
-  const job = await anna.converted([["a.txt", "bittern"]]);
-  const turnedOff = readingEngine({
-    async reading() {
-      await anna.put("/api/settings", { readPages: false });
-      await erase();
-    },
-  });
-  await anna.run(job, ["read"], turnedOff);
-  expect(await rowsOfPractice()).toBe(0);
-  expect(await anna.readingKeys()).toEqual([]);
-});
+test.each(["before", "after"])(
+  "what is read while reading is turned off is not kept, erased %s its end",
+  async (when) => {
+    const job = await anna.converted([["a.txt", "bittern"]]);
+    const turnedOff = readingEngine({
+      async reading() {
+        await anna.put("/api/settings", { readPages: false });
+        if (when === "before") await erase();
+      },
+    });
+    await anna.run(job, ["read"], turnedOff);
+    expect((await anna.rows(job)).filter(({ state }) => state === "read")).toEqual([]);
+    if (when === "after") await erase();
+    expect(await rowsOfPractice()).toBe(0);
+    expect(await anna.readingKeys()).toEqual([]);
+  },
+);
 
 test("only the owner turns reading off, and every member turns it on", async () => {
   const ben = await join(server, anna, "Ben");
