@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..", "..");
 const performancePage = join(root, "docs", "performance.md");
 
 /** The reports whose table is shown to users. */
-export type Shown = "engine" | "ready";
+export type Shown = "engine" | "ready" | "read";
 
 /**
  * Columns of a report's table that users see, from 0, with the heading of each. The others hold limits, which concern
@@ -26,6 +26,16 @@ const columns: Record<Shown, [column: number, heading: string][]> = {
     [2, "95 of 100 within"],
     [3, "in the browser: half are ready within"],
     [4, "95 of 100 within"],
+  ],
+  read: [
+    [0, "pages"],
+    [1, "read by"],
+    [2, "words found / right"],
+    [3, "letters found"],
+    [4, "totals that occur"],
+    [5, "totals told"],
+    [6, "processor seconds a page"],
+    [7, "peak memory"],
   ],
 };
 

@@ -94,8 +94,8 @@ function sharpnessOf(picture: GreyPicture, lines: RecognisedLine[]): number {
 function laplacianVariance({ pixels, width, height }: GreyPicture, box: readonly number[]): number | null {
   const [left = 0, top = 0, right = 0, bottom = 0] = box;
   let [low, high, sum, squares, count] = [255, 0, 0, 0, 0];
-  for (let y = Math.max(1, top); y < Math.min(height - 1, bottom); y++) {
-    for (let x = Math.max(1, left); x < Math.min(width - 1, right); x++) {
+  for (let y = Math.max(1, Math.floor(top)); y < Math.min(height - 1, bottom); y++) {
+    for (let x = Math.max(1, Math.floor(left)); x < Math.min(width - 1, right); x++) {
       const at = y * width + x;
       const level = pixels[at] as number;
       if (level < low) low = level;

@@ -20,7 +20,7 @@ export function unreadPart(picture: GreyPicture, lines: RecognisedLine[]): GreyP
   if (words.length < fewestWords) return null;
   const xHeight = words.map((word) => word.xHeight).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
   const { width, height } = picture;
-  const pixels = Uint8Array.from(picture.pixels);
+  const pixels = picture.pixels.slice();
   for (const { box } of words) {
     const [left, right] = [Math.max(0, Math.floor(box[0]) - around), Math.min(width, Math.ceil(box[2]) + around)];
     for (let y = Math.max(0, Math.floor(box[1]) - around); y < Math.min(height, Math.ceil(box[3]) + around); y++) {
@@ -30,17 +30,21 @@ export function unreadPart(picture: GreyPicture, lines: RecognisedLine[]): GreyP
   return lettersIn({ pixels, width, height }, xHeight) >= worthLooking ? { pixels, width, height } : null;
 }
 
-/** Counts connected spots of ink as large as letters, at half the resolution. */
+/** Letters remain at least this high in the smaller copy in which they are counted, in pixels. */
+const smallXHeight = 6;
+
+/** Counts connected spots of ink as large as letters, up to the number that is worth looking again. */
 function lettersIn({ pixels, width, height }: GreyPicture, xHeight: number): number {
-  const [across, down] = [width >> 1, height >> 1];
+  const step = xHeight >= 3 * smallXHeight ? 3 : 2;
+  const [across, down] = [Math.floor(width / step), Math.floor(height / step)];
   const isInk = new Uint8Array(across * down);
   for (let y = 0; y < down; y++) {
-    for (let x = 0; x < across; x++) if ((pixels[2 * y * width + 2 * x] as number) < ink) isInk[y * across + x] = 1;
+    for (let x = 0; x < across; x++) if ((pixels[step * (y * width + x)] as number) < ink) isInk[y * across + x] = 1;
   }
-  const [least, most] = [xHeight * 0.35, xHeight * 1.2];
+  const [least, most] = [(xHeight / step) * 0.7, (xHeight / step) * 2.4];
   const open = new Int32Array(across * down);
   let letters = 0;
-  for (let start = across; start < isInk.length - across; start++) {
+  for (let start = across; start < isInk.length - across && letters < worthLooking; start++) {
     if (isInk[start] !== 1) continue;
     let [next, count] = [0, 1];
     let [left, right, top, bottom] = [across, 0, down, 0];

@@ -1,0 +1,5 @@
+/** Reads all pages of a PDF as Sheaf does, in this process: `node read-pages.ts IN.pdf OUT.jsonl`. */
+import { readPages } from "@sheaf/engine/read/read-pages.ts";
+
+const [path = "", outPath = ""] = process.argv.slice(2);
+await readPages({ path, outPath, first: 0, end: 10_000, languages: ["eng"] });
