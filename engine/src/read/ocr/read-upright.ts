@@ -70,8 +70,8 @@ interface Way {
 }
 
 /**
- * At 300 dpi letters are larger than the reader needs: reducing them saves a fifth of its time, and smooths the steps of
- * an enlarged scan. An unsure page is read a second time at full size, blurred so that the dots of faded print melt.
+ * At 300 dpi letters are larger than the reader needs: reducing them saves a fifth of its time, and smooths the steps
+ * of an enlarged scan. An unsure page is read a second time at full size, blurred so that the dots of faded print melt.
  * The dots of a scan in black and white need more of that.
  */
 function waysFor(grain: number): { usual: Way; strong: Way } {

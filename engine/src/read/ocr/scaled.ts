@@ -31,7 +31,7 @@ export function scaled(picture: GreyPicture, scale: number): GreyPicture {
   return { pixels: out, width, height };
 }
 
-/** Returns for each new row or column the first of the two that it lies between, and how far it is from that, of 256. */
+/** Returns for each new row or column the first of the two it lies between, and how far it is from that, of 256. */
 function placesIn(from: number, to: number): { first: Int32Array; part: Int32Array } {
   const first = new Int32Array(to);
   const part = new Int32Array(to);
