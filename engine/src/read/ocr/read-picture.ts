@@ -8,7 +8,6 @@ import { type Projection, projected } from "./projection.ts";
 import { readUpright } from "./read-upright.ts";
 import { readabilityOf } from "./readability.ts";
 import { straightened } from "./straighten.ts";
-import { confidenceOf } from "./sure-words.ts";
 
 export interface ReadPictureOptions {
   /** Tesseract's names, such as "eng". */
@@ -26,7 +25,7 @@ export interface ReadPictureOptions {
 export interface PictureReading {
   lines: ReadLine[];
   words: ReadWord[];
-  /** Mean of the words, from 0 to 100; null without words. */
+  /** From 0 to 100; null without words. */
   confidence: number | null;
   readability: Readability;
   /** How far the picture must be turned, clockwise, to stand upright; 0 unless that is sure. */
@@ -42,7 +41,7 @@ export async function readPicture(picture: GreyPicture, options: ReadPictureOpti
   const clean = cleanPicture(picture);
   const straight = straightened(picture, clean);
   const read = await readUpright({ ...straight, inkTiles: clean.inkTiles, grain: clean.grain }, options);
-  const confidence = confidenceOf(read.lines);
+  const { confidence } = read;
   const { sourceDpi, coverage, dpi } = options;
   const readability = readabilityOf({
     lines: read.lines,

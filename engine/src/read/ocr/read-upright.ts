@@ -20,6 +20,11 @@ export interface UprightReading {
   /** Takes a point of `picture` to the picture as given. */
   toGiven: Projection;
   turn: Turn;
+  /**
+   * Mean of the words, from 0 to 100; null without words. Of a page that was read twice, the mean of the first
+   * reading and of the words that were kept: choosing the surer of two makes wrong words look surer, too.
+   */
+  confidence: number | null;
 }
 
 /** A page below this mean confidence is read in a second way as well. */
@@ -32,19 +37,23 @@ export async function readUpright(straight: ToRead, options: ReadOptions): Promi
   const ways = waysFor(straight.grain);
   const read = async (picture: GreyPicture) => wordsOf(picture, ways.usual, options);
   const asItLies = await read(straight.picture);
-  let best: UprightReading = { ...straight, lines: asItLies, turn: 0 };
+  let best: TurnedReading = { ...straight, lines: asItLies, turn: 0 };
   for (const turn of (await unlessItFails(turnsToTry(straight, asItLies, options))) ?? []) {
     const picture = turnedBy(straight.picture, turn);
     const lines = (await unlessItFails(read(picture))) ?? [];
     if (scoreOf(lines) <= scoreOf(best.lines) * marginOfTurn) continue;
     best = { lines, picture, toGiven: joined(backFrom(turn, straight.picture), straight.toGiven), turn };
   }
-  return { ...best, lines: await completed(best, ways, options) };
+  const lines = await completed(best, ways, options);
+  const [once, atLast] = [confidenceOf(best.lines), confidenceOf(lines)];
+  return { ...best, lines, confidence: once === null || atLast === null ? atLast : (once + atLast) / 2 };
 }
+
+type TurnedReading = Omit<UprightReading, "confidence">;
 
 /** Reads again what was read unsurely, or not at all. */
 async function completed(
-  { picture, lines }: UprightReading,
+  { picture, lines }: TurnedReading,
   ways: { usual: Way; strong: Way },
   options: ReadOptions,
 ): Promise<RecognisedLine[]> {
