@@ -17,8 +17,8 @@ const layerMs = 500;
 const pictureMs = 60_000;
 /** A page that Tesseract is sure of takes this long; it is kept free for each page that follows. */
 const usualPictureMs = 2_000;
-/** Time for writing the result, between the end of a second reading and that of its request. */
-const writingMs = 2_000;
+/** A second reading ends when its time is over, but not within a step, which takes longer on a busy machine. */
+const overrunMs = 10_000;
 export const readerLimits = {
   /** Node, PDFium, libvips and Tesseract together. */
   memoryBytes: 700 * MB,
@@ -128,8 +128,9 @@ class PdfReader {
     const { languages } = this.#options;
     const known = result?.reading ?? unread(index + 1);
     if (!result || result.isFinal || languages.length === 0) return known;
-    const wanted = { first: index, end: index + 1, languages, secondMs: this.#secondMs(index) };
-    const read = await this.#ask(wanted, openingMs + pictureMs);
+    const secondMs = this.#secondMs(index);
+    const wanted = { first: index, end: index + 1, languages, secondMs };
+    const read = await this.#ask(wanted, openingMs + pictureMs, secondMs > 0 ? overrunMs : 0);
     return read?.results[0]?.reading ?? known;
   }
 
@@ -138,13 +139,13 @@ class PdfReader {
     const { clock, hasSecondReader, width } = this.#options;
     const following = Math.ceil((this.#pages - index - 1) / width) * usualPictureMs;
     const leftMs = Math.min(this.#deadlineMs - clock.ms() - following, openingMs + pictureMs);
-    return hasSecondReader ? Math.max(0, Math.round(leftMs - writingMs)) : 0;
+    return hasSecondReader ? Math.max(0, Math.round(leftMs)) : 0;
   }
 
   /** @returns null when the reader fails, exceeds a limit, or no time is left */
-  async #ask(wanted: WantedPages, timeMs: number): Promise<Asked | null> {
+  async #ask(wanted: WantedPages, timeMs: number, laterMs = 0): Promise<Asked | null> {
     const leftMs = this.#deadlineMs - this.#options.clock.ms();
-    return leftMs > 0 ? this.#askWithin(wanted, Math.min(timeMs, leftMs)) : null;
+    return leftMs > 0 ? this.#askWithin(wanted, Math.min(timeMs, leftMs) + laterMs) : null;
   }
 
   async #askWithin({ first, end, ...ways }: WantedPages, timeMs: number): Promise<Asked | null> {

@@ -8,7 +8,7 @@ import { lineHeight, linePictureOf } from "./line-picture.ts";
 import { loadModels, type Models, type Tensor } from "./models.ts";
 import { type ReadBox, readLine, readWords } from "./read-words.ts";
 import { textBoxesOf } from "./text-boxes.ts";
-import { textMapOf } from "./text-map.ts";
+import { type TextMap, textMapOf } from "./text-map.ts";
 import type { TurnedBox } from "./turned-box.ts";
 
 export interface HardPictureOptions {
@@ -47,11 +47,14 @@ export async function readHardPicture(
   { dpi, sourceDpi, timeMs = usualTimeMs }: HardPictureOptions,
 ): Promise<HardReading | null> {
   const until = performance.now() + timeMs;
+  const isLate = () => performance.now() > until;
   const models = await loadModels();
   const alphabet = alphabetOf(models.alphabet);
   const found: ReadBox[] = [];
-  for (const box of (await boxesIn(picture, findingScale(dpi, sourceDpi), models)).slice(0, mostBoxes)) {
-    if (performance.now() > until) return null;
+  const map = await mapOf(picture, findingScale(dpi, sourceDpi), models, isLate);
+  if (!map) return null;
+  for (const box of boxesIn(map, picture).slice(0, mostBoxes)) {
+    if (isLate()) return null;
     const read = await readBox(picture, box, models, alphabet);
     if (read) found.push(read);
   }
@@ -68,15 +71,18 @@ function findingScale(dpi: number, sourceDpi: number | null): number {
   return Math.min(1, wanted / dpi);
 }
 
-async function boxesIn(picture: GreyPicture, scale: number, models: Models): Promise<TurnedBox[]> {
-  const { pixels, width, height } = picture;
+async function mapOf({ pixels, width, height }: GreyPicture, scale: number, models: Models, isLate: () => boolean) {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: "fill" })
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const map = await textMapOf({ pixels: data, width: info.width, height: info.height }, models);
-  const larger = width / info.width;
+  return textMapOf({ pixels: data, width: info.width, height: info.height }, models, isLate);
+}
+
+/** Returns the boxes of text in pixels of the picture. */
+function boxesIn(map: TextMap, { width }: GreyPicture): TurnedBox[] {
+  const larger = width / map.width;
   return textBoxesOf(map).map((box) => ({
     ...box,
     // from the middle of a pixel

@@ -19,7 +19,7 @@ export interface SecondReadingOptions {
 /** Below this mean confidence of the first reading a page is read a second time. */
 const unsure = 80;
 /** With less time, a second reading would not be finished. */
-const leastMs = 2_000;
+const leastMs = 4_000;
 
 /**
  * Reads a picture of which the first reading is unsure with the second reader, and returns the better one of both.

@@ -22,12 +22,21 @@ const colours = [
   [0.406, 0.225],
 ] as const;
 
-/** Finds text in a picture of any size, in overlapping strips. Its lines should be 15 to 40 pixels high. */
-export async function textMapOf(picture: GreyPicture, { detect }: Pick<Models, "detect">): Promise<TextMap> {
+/**
+ * Finds text in a picture of any size, in overlapping strips. Its lines should be 15 to 40 pixels high.
+ * @param isLate asked before each strip
+ * @returns null when it became late
+ */
+export async function textMapOf(
+  picture: GreyPicture,
+  { detect }: Pick<Models, "detect">,
+  isLate: () => boolean,
+): Promise<TextMap | null> {
   const { width, height } = picture;
   const values = new Float32Array(width * height);
   for (const rows of stripsOf(height, longestSide, overlap)) {
     for (const columns of stripsOf(width, longestSide, overlap)) {
+      if (isLate()) return null;
       const { data, dims } = await detect(inputOf(picture, columns, rows));
       const across = dims[3] ?? 0;
       for (let y = rows.takenFrom; y < rows.takenTo; y++) {
