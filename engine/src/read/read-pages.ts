@@ -23,7 +23,7 @@ export interface ReadPagesOptions {
   end: number;
   /** Tesseract's names. Without any, only text layers are read. */
   languages: string[];
-  /** Milliseconds from now in which a second reading must be finished; 0: none. */
+  /** Processor time that the second reading of a page may take, in milliseconds; 0: none. */
   secondMs: number;
 }
 
@@ -45,9 +45,7 @@ export async function readPages({ path, outPath, first, end, ...ways }: ReadPage
     return { pages: opened.pages, found: indexes.map((index) => pageAsItIs(opened, index)) };
   });
   const results: PageResult[] = [];
-  const until = performance.now() + ways.secondMs;
-  for (const page of found)
-    results.push(ways.languages.length === 0 ? page : await withItsPicture(path, page, { ...ways, until }));
+  for (const page of found) results.push(await withItsPicture(path, page, ways));
   // A result file is never empty.
   writeFileSync(outPath, results.map((result) => `${JSON.stringify(result)}\n`).join("") || "\n");
   return pages;
@@ -118,9 +116,9 @@ function turnOf(lines: ReadLine[]): Turn {
 async function withItsPicture(
   path: string,
   found: FoundPage,
-  { languages, until }: { languages: string[]; until: number },
+  { languages, secondMs }: Pick<ReadPagesOptions, "languages" | "secondMs">,
 ): Promise<PageResult> {
-  if (found.isFinal) return found;
+  if (found.isFinal || languages.length === 0) return found;
   const drawn = await withPdfium(path, "", (opened) => withPage(opened, found.reading.page - 1, drawGrey));
   if (!drawn) return found;
   const { picture, dpi } = drawn;
@@ -129,7 +127,7 @@ async function withItsPicture(
   const { coverage, dpi: sourceDpi } = found.pictures;
   try {
     const first = await readPicture(picture, { languages, recognise, dpi, sourceDpi, coverage });
-    const read = await readAgain(picture, first, { dpi, sourceDpi, timeMs: until - performance.now() });
+    const read = await readAgain(picture, first, { dpi, sourceDpi, timeMs: secondMs });
     return { reading: better(found, asReading(found.reading, read, picture.width)), isFinal: true };
   } catch (error) {
     console.error(error instanceof Error ? error.message : "A picture could not be read.");

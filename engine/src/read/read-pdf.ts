@@ -17,8 +17,10 @@ const layerMs = 500;
 const pictureMs = 60_000;
 /** A page that Tesseract is sure of takes this long; it is kept free for each page that follows. */
 const usualPictureMs = 2_000;
-/** A second reading ends when its time is over, but not within a step, which takes longer on a busy machine. */
-const overrunMs = 10_000;
+/** Time for the first reading of a page, before the second one. */
+const firstMs = 4_000;
+/** A second reading ends when its time is over, but not within a step. */
+const overrunMs = 5_000;
 export const readerLimits = {
   /** Node, PDFium, libvips and Tesseract together. */
   memoryBytes: 700 * MB,
@@ -134,12 +136,12 @@ class PdfReader {
     return read?.results[0]?.reading ?? known;
   }
 
-  /** Returns how long after its request a second reading may end: never at the cost of the pages that follow. */
+  /** Returns how long the second reading of a page may take: never at the cost of the pages that follow. */
   #secondMs(index: number): number {
     const { clock, hasSecondReader, width } = this.#options;
     const following = Math.ceil((this.#pages - index - 1) / width) * usualPictureMs;
     const leftMs = Math.min(this.#deadlineMs - clock.ms() - following, openingMs + pictureMs);
-    return hasSecondReader ? Math.max(0, Math.round(leftMs)) : 0;
+    return hasSecondReader ? Math.max(0, Math.round(leftMs - firstMs)) : 0;
   }
 
   /** @returns null when the reader fails, exceeds a limit, or no time is left */

@@ -35,7 +35,7 @@ export type SandboxRequest =
   | { do: "thumbnails"; file: string; first: number; end: number; pageMs: number }
   /**
    * Reads pages from index `first` to `end` exclusive, with Tesseract where text layers do not tell everything, and
-   * with the second reader where that is unsure and can be finished within `secondMs` of the start; 0: not at all.
+   * with the second reader where that is unsure, for at most `secondMs` of processor time; 0: not at all.
    */
   | { do: "read"; file: string; first: number; end: number; languages: string[]; secondMs: number }
   /** Draws one page, by its index. */

@@ -16,7 +16,7 @@ export interface HardPictureOptions {
   dpi: number;
   /** Dots per inch of the scan that it shows; null when unknown. */
   sourceDpi: number | null;
-  /** Milliseconds after which it gives up; 30,000 when omitted. */
+  /** Processor time after which it gives up, in milliseconds; 30,000 when omitted. */
   timeMs?: number;
 }
 
@@ -30,6 +30,8 @@ export interface HardReading {
 const usualTimeMs = 30_000;
 /** Dots per inch at which lines of text are found: print is 15 to 40 pixels high. */
 const finding = { least: 110, most: 150 };
+/** This share of a page tells how long all of it takes. */
+const toldBy = 0.1;
 /** More than any sheet of paper holds; the rest is ignored. */
 const mostBoxes = 1_000;
 /** A box whose characters are less sure on average holds no text. */
@@ -46,18 +48,12 @@ export async function readHardPicture(
   picture: GreyPicture,
   { dpi, sourceDpi, timeMs = usualTimeMs }: HardPictureOptions,
 ): Promise<HardReading | null> {
-  const until = performance.now() + timeMs;
-  const isLate = () => performance.now() > until;
+  const clock = processorClock();
+  const leftMs = () => timeMs - clock();
   const models = await loadModels();
-  const alphabet = alphabetOf(models.alphabet);
-  const found: ReadBox[] = [];
-  const map = await mapOf(picture, findingScale(dpi, sourceDpi), models, isLate);
-  if (!map) return null;
-  for (const box of boxesIn(map, picture).slice(0, mostBoxes)) {
-    if (isLate()) return null;
-    const read = await readBox(picture, box, models, alphabet);
-    if (read) found.push(read);
-  }
+  const map = await mapOf(picture, findingScale(dpi, sourceDpi), models, () => leftMs() <= 0);
+  const found = map && (await readBoxes(picture, boxesIn(map, picture).slice(0, mostBoxes), models, leftMs));
+  if (!found) return null;
   const lines = joinedLines(found);
   return {
     lines: lines.map(readLine),
@@ -65,10 +61,44 @@ export async function readHardPicture(
   };
 }
 
+/** @returns null when there is no time to finish, which the first boxes tell */
+async function readBoxes(
+  picture: GreyPicture,
+  boxes: TurnedBox[],
+  models: Models,
+  leftMs: () => number,
+): Promise<ReadBox[] | null> {
+  const alphabet = alphabetOf(models.alphabet);
+  const all = boxes.reduce((sum, box) => sum + workOf(box), 0);
+  const begunMs = leftMs();
+  const found: ReadBox[] = [];
+  let done = 0;
+  for (const box of boxes) {
+    const expectedMs = done > all * toldBy ? ((begunMs - leftMs()) * (all - done)) / done : 0;
+    if (leftMs() <= expectedMs) return null;
+    const read = await readBox(picture, box, models, alphabet);
+    if (read) found.push(read);
+    done += workOf(box);
+  }
+  return found;
+}
+
+/** The width of a line's picture tells how long the network takes for it. */
+const workOf = ({ length, height }: TurnedBox): number => length / height;
+
 /** Enlarging a scan adds nothing, and print of the usual size is found best when it is 15 to 40 pixels high. */
 function findingScale(dpi: number, sourceDpi: number | null): number {
   const wanted = Math.min(finding.most, Math.max(finding.least, sourceDpi ?? finding.most));
   return Math.min(1, wanted / dpi);
+}
+
+/** Returns the processor time of this process since now, in milliseconds; waits for a processor do not count. */
+function processorClock(): () => number {
+  const began = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1_000;
+  };
 }
 
 async function mapOf({ pixels, width, height }: GreyPicture, scale: number, models: Models, isLate: () => boolean) {

@@ -12,12 +12,12 @@ export interface SecondReadingOptions {
   /** Dots per inch of the picture, and of the scan that it shows; null when unknown. */
   dpi: number;
   sourceDpi: number | null;
-  /** Milliseconds that it may take. */
+  /** Processor time that it may take, in milliseconds. */
   timeMs: number;
 }
 
 /** Below this mean confidence of the first reading a page is read a second time. */
-const unsure = 80;
+const unsure = 90;
 /** With less time, a second reading would not be finished. */
 const leastMs = 4_000;
 
