@@ -60,7 +60,7 @@ await runProcess("worker", async (config, log) => {
 /** @throws Error when the scratch folder cannot be written */
 async function openWorkerEngine({ dataDir, workers, sandbox, locale, timeZone }: Config, log: Logger): Promise<Engine> {
   const scratchDir = await scratchFolder(dataDir);
-  const engine = await openEngine({ scratchDir, children: workers, sandbox, locale, timeZone });
+  const engine = await openEngine({ scratchDir, children: workers, readers: workers, sandbox, locale, timeZone });
   const health = engine.health();
   log.info(health, "Engine");
   if (health.sandbox === "off") log.warn("Documents are converted WITHOUT a sandbox (SHEAF_SANDBOX=off)");
