@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PageReading } from "@sheaf/contracts/reading.ts";
+import { PDFName, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
+import { type PageReading, readingLimits } from "@sheaf/contracts/reading.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openEngine } from "../engine.ts";
@@ -63,7 +64,7 @@ describe.each(["bubblewrap", "landlock"] as const)("pages are read in %s", (sand
     const [reading] = await read(await aPdf(async (document) => void (await addScan(document, picture))));
     expect(reading).toMatchObject({ source: "ocr", width: expect.closeTo(a4[0], 1), turn: 0 });
     expect(textsOf(reading)).toContain("three garden benches");
-    expect(reading?.readability?.dpi).toBeCloseTo(200, -1);
+    expect(reading?.readability).toMatchObject({ coverage: 1, problem: null });
     const word = reading?.words.find(({ text }) => text === "Kestrel");
     expect(word?.box.map(Math.round)).toEqual([72, 61, 108, 70].map((value) => expect.closeTo(value, -0.7)));
   });
@@ -79,30 +80,36 @@ describe.each(["bubblewrap", "landlock"] as const)("pages are read in %s", (sand
     expect(textsOf(reading)).toMatch(/Northampton.*Received/);
   });
 
-  test("a page that ends its reader is unread, and the next ones are read", { timeout: patienceMs }, async () => {
-    const side = 30_000;
+  test("a page that ends its reader is unread, and the next one is read", { timeout: patienceMs }, async () => {
     const pdf = await aPdf(async (document) => {
       await writeLines(document.addPage(a4), letter);
-      const page = document.addPage(a4);
-      const { context } = document;
-      const entries = { Type: "XObject", Subtype: "Image", Width: side, Height: side, BitsPerComponent: 8 };
-      const image = context.flateStream(Buffer.alloc((side * side) / 2), { ...entries, ColorSpace: "DeviceGray" });
-      page.node.setXObject(page.node.newXObjectKey("I"), context.register(image));
-      const name = page.node
-        .Resources()
-        ?.toString()
-        .match(/\/(I-\d+)/)?.[1];
-      page.node.set(
-        (await import("@cantoo/pdf-lib")).PDFName.of("Contents"),
-        context.register(context.stream(`595 0 0 841 0 0 cm /${name} Do`)),
-      );
+      addExplodingForms(document.addPage(a4));
       await writeLines(document.addPage(a4), letter);
     });
     const readings = await read(pdf);
-    expect(readings.map(({ page }) => page)).toEqual([1, 2, 3]);
-    expect(readings[0]?.source).toBe("text");
-    expect(["unread", "ocr", "blank"]).toContain(readings[1]?.source);
-    expect(readings[2]?.source).toBe("text");
+    expect(readings.map(({ page, source }) => `${page} ${source}`)).toEqual(["1 text", "2 unread", "3 text"]);
+  });
+
+  test("hostile pages are read within limits", { timeout: patienceMs }, async () => {
+    const pdf = await aPdf(async (document) => {
+      addContent(document.addPage(a4), `BT /F 1 Tf 1 0 0 1 50 50 Tm ${"(every word again ) Tj ".repeat(40_000)} ET`);
+      const looping = document.addPage(a4);
+      const form = document.context.nextRef();
+      const inside = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 9, 9], Resources: { XObject: { X: form } } };
+      document.context.assign(form, document.context.stream("/X Do", inside));
+      addContent(looping, "/X Do", { XObject: { X: form } });
+      const image = { Type: "XObject", Subtype: "Image", Width: 60_000, Height: 60_000, BitsPerComponent: 8 };
+      const entries = { ...image, ColorSpace: "DeviceRGB", Filter: "JBIG2Decode" };
+      const picture = document.context.register(document.context.stream("nothing of the kind", entries));
+      addContent(document.addPage(a4), "500 0 0 500 0 0 cm /X Do", { XObject: { X: picture } });
+      addContent(document.addPage(a4), "q ".repeat(200_000));
+      addContent(document.addPage(a4), "BT /F 1e30 Tf 1e30 0 0 1e-30 1e30 nan Tm (far away) Tj ET");
+      await writeLines(document.addPage(a4), letter);
+    });
+    const readings = await read(pdf);
+    expect(readings.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(readings[0]?.words.length).toBeLessThanOrEqual(readingLimits.wordsPerPage);
+    expect(readings[5]?.source).toBe("text");
   });
 
   test("pages that are left at the deadline are unread", async () => {
@@ -127,3 +134,23 @@ describe.each(["bubblewrap", "landlock"] as const)("pages are read in %s", (sand
     await expect(engine.drawPage(path, 2, join(dir, "none.webp"), anna)).rejects.toThrow("could not be drawn");
   });
 });
+
+function addContent(page: PDFPage, content: string, resources: { XObject?: Record<string, PDFRef> } = {}): void {
+  const { context } = page.doc;
+  const font = { Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" };
+  page.node.set(PDFName.of("Resources"), context.obj({ Font: { F: font }, ...resources }));
+  page.node.set(PDFName.of("Contents"), context.register(context.stream(content)));
+}
+
+/** Each of twelve forms draws the next one ten times. */
+function addExplodingForms(page: PDFPage): void {
+  const { context } = page.doc;
+  let form = context.register(
+    context.stream("0 0 m 9 9 l S", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 9, 9] }),
+  );
+  for (let depth = 0; depth < 12; depth++) {
+    const entries = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 9, 9], Resources: { XObject: { X: form } } };
+    form = context.register(context.stream("/X Do ".repeat(10), entries));
+  }
+  addContent(page, "/X Do", { XObject: { X: form } });
+}
