@@ -32,7 +32,7 @@ const taxLetter = "(?:SR|ZRL?|[A-FSTVZ]|\\*)?(?![A-Za-z])";
 const mark = "(?: ?(?<mark>CR|DR|OD|O/D)(?![A-Za-z]))";
 
 const pattern = new RegExp(
-  `(?<![\\d.,/#])(?<open>\\( ?)?(?<minus>${minus} ?)?` +
+  `(?<![\\d.,/#])(?<open>\\( ?)?(?<minus>(?<=^|\\t)${minus} ?|${minus})?` +
     `(?:${currencyBefore} ?(?<inner>${minus})?(?<money>${spaced}|${number})|(?<![A-Za-z][-(]?|\\d:)(?<bare>\\d{1,4}\\. \\d{2}(?=$|\\t)|${number}))` +
     `(?![\\d%]|[.,:/]\\d)(?<last>${minus}(?![\\dA-Za-z£]))?(?: ?${currencyAfter})?(?<close> ?\\))?(?:${mark}|${taxLetter})`,
   "gi",

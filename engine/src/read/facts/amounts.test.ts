@@ -70,6 +70,12 @@ test("numbers in a column of a paper about money are amounts, those of other col
   expect(amountsOf(...lines)).toEqual(["12.50 GBP", "25.00 GBP", "30.00 GBP", "45.00 GBP", "7.25 GBP"]);
 });
 
+test("a dash between two amounts is no minus sign, one before an amount of its own is", () => {
+  expect(amountsOf("From £10.00 - £20.00")).toEqual(["10.00 GBP", "20.00 GBP"]);
+  expect(amountsOf("From £10.00-£20.00")).toEqual(["10.00 GBP", "20.00 GBP"]);
+  expect(amountsOf("Discount     - £20.00")).toEqual(["-20.00 GBP"]);
+});
+
 test("hours of a timesheet are no amounts", () => {
   expect(amountsOf("Day          Hours", "Monday        7.50", "Tuesday       8.00", "Sum          15.50")).toEqual([]);
 });

@@ -8,7 +8,7 @@ interface Found {
   end: number;
 }
 
-const sortCodeLabel = /\b(?:sort(?:ing)? ?code|s\/c)\b/i;
+const sortCodeLabel = /\b(?:sort(?:ing)? ?code|s\/c|sc(?=:))\b/i;
 const accountLabel = /\b(?:a\/?c|acc(?:oun)?t)\b(?! name)/i;
 const sortCode = /(?<![\d.,/-]|\d )(\d\d([- ]?)\d\d\2\d\d)(?![\d/]|[-.,]\d)/g;
 const account = /(?<![\d.,/-])(\d{8}|\d{4} \d{4})(?![\d/]|[-.,]\d)/g;

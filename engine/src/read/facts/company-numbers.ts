@@ -3,7 +3,7 @@ import { labelledNumbers } from "./labelled-numbers.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
 const labels =
-  /\b(?:company (?:reg(?:istration|istered)?\.? ?)?(?:no|number|num|#)\b|(?:registered|incorporated)(?: in| as)? (?:england|scotland|wales|northern ireland|the uk|uk|great britain)[a-z &,.]{0,30}?(?:no|number|num|:|#)|registered (?:company )?(?:no|number)\b|co\.? ?reg\.? ?(?:istration )?(?:no|number)\b|company reg(?:istration)?\b|companies house (?:no|number)\b|crn\b)/gi;
+  /\b(?:company (?:reg(?:istration|istered)?\.? ?)?(?:no|number|num|#)\b|(?:registered|incorporated)(?: in| as)? (?:england(?: ?(?:and|&) ?wales)?|scotland|wales|northern ireland|the uk|uk|great britain)(?:[ ,.(]{1,3}(?:under )?(?:company )?(?:reg(?:istration|istered)?\.? ?)?(?:no|number|num)\b)?|registered (?:company )?(?:no|number)\b|co\.? ?reg\.? ?(?:istration )?(?:no|number)\b|company reg(?:istration)?\b|companies house (?:no|number)\b|crn\b)/gi;
 const prefixes =
   "AC|CE|CS|FC|FE|GE|GN|GS|IC|IP|LP|NA|NC|NF|NI|NL|NO|NP|NR|NV|NZ|OC|OE|PC|R0|RC|RS|SA|SC|SE|SF|SG|SI|SL|SO|SP|SR|SZ|ZC";
 /** The register pads the numbers of old companies with zeros; papers leave these out. */

@@ -30,6 +30,12 @@ test.each<[FactKind, string, string]>([
   ["company-number", "Registered in England and Wales, No. OC 301234", "OC301234"],
   ["company-number", "Registered in England & Wales number 445790", "00445790"],
   ["company-number", "Company Registration Number: NI012345", "NI012345"],
+  ["company-number", "Registered in England & Wales 01234567", "01234567"],
+  ["company-number", "Registered in Scotland SC123456", "SC123456"],
+  ["company-number", "Incorporated in England and Wales under company number 01234567", "01234567"],
+  ["bank-account", "SC: 20-00-00 AC: 12345678", "200000 12345678"],
+  ["invoice-number", "Invoice INV-0042", "INV-0042"],
+  ["invoice-number", "TAX INVOICE 20417", "20417"],
   ["utr", "UTR 1123456789", "1123456789"],
   ["utr", "Unique Taxpayer Reference: 11234 56789", "1123456789"],
   ["ni-number", "NI number AB123456C", "AB123456C"],
@@ -75,6 +81,8 @@ test.each<[FactKind, string, string]>([
   ["invoice-number", "a date", "Invoice no 14/10/2026"],
   ["invoice-number", "a word", "Invoice number to be quoted"],
   ["invoice-number", "an amount", "Invoice: 120.00"],
+  ["invoice-number", "a year", "Invoice 2026"],
+  ["invoice-number", "a sentence", "Invoice 20417 was paid"],
   ["invoice-number", "another number", "Order number 4711"],
 ])("no %s: %s", (kind, _, printed) => {
   expect(valuesOf(kind, printed)).toEqual([]);

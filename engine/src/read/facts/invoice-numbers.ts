@@ -10,9 +10,23 @@ const labels = new RegExp(
 );
 const number = /^[\s.:#-]{0,6}(?<number>[A-Z0-9][A-Z0-9/.\-_]{0,24}(?: \d{2,10}(?=$|\t| {2}))?)(?=$|[\s,;)])/i;
 
+/** A title with its number: "Invoice INV-0042", but not a year. */
+const title =
+  /^(?:tax |vat |sales )?(?:invoice|credit note) (?!(?:19|20)\d\d$)(?<number>[A-Z]{0,6}[-/]?\d[\d/-]{2,15})$/i;
+
+function titlesOf(page: PrintedPage): FoundFact[] {
+  return page.rows.flatMap((row) =>
+    row.cells.flatMap((cell): FoundFact[] => {
+      const value = title.exec(cell.text)?.groups?.number;
+      if (value === undefined || datesIn(value).dates.length > 0) return [];
+      return [{ kind: "invoice-number", value, ...placeOf(row, cell.end - value.length, cell.end) }];
+    }),
+  );
+}
+
 /** Finds the numbers of invoices and credit notes, which are recognised by their label and have a digit. */
 export function invoiceNumbersOf(page: PrintedPage): FoundFact[] {
-  const facts: FoundFact[] = [];
+  const facts = titlesOf(page);
   for (const { row, start, text } of textsOf(page, labels)) {
     const match = number.exec(text);
     const printed = match?.groups?.number?.replace(/[.\-_/]+$/, "");

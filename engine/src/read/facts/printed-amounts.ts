@@ -23,8 +23,9 @@ export interface PageAmounts {
   isBankStatement: boolean;
 }
 
-const statementWords =
-  /\b(?:brought forward|carried forward|opening balance|closing balance|balance on opening|overdrawn|overdraft|money (?:in|out)|paid (?:in|out)|sort ?code)\b/i;
+const balanceWords =
+  /\b(?:brought forward|carried forward|opening balance|closing balance|balance on (?:opening|closing)|overdrawn|overdraft|money (?:in|out)|paid (?:in|out))\b/i;
+const accountWords = /\bsort ?code\b|\biban\b/i;
 
 /** Finds all numbers of a page that may be amounts. */
 export function pageAmounts(page: PrintedPage): PageAmounts {
@@ -47,8 +48,9 @@ export function pageAmounts(page: PrintedPage): PageAmounts {
   }
   const [only, other] = currencies;
   const currency = only !== undefined && other === undefined && only !== "?" ? only : null;
-  const marked = page.rows.filter((row) => statementWords.test(row.text)).length;
-  return { byRow, all: [...byRow.values()].flat(), currency, isBankStatement: marked >= 2 };
+  const balances = page.rows.filter((row) => balanceWords.test(row.text)).length;
+  const isOfAccount = page.rows.some((row) => accountWords.test(row.text));
+  return { byRow, all: [...byRow.values()].flat(), currency, isBankStatement: balances >= (isOfAccount ? 1 : 2) };
 }
 
 /** The amount as a fact, in its own currency or the only one of the page. */

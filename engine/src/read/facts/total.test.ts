@@ -80,3 +80,8 @@ test("a bank statement has no total", () => {
   const lines = ["Sort code 20-00-00", "Money in   £300.00", "Total   £300.00", "Closing balance   £1,300.00"];
   expect(totalOf(...lines)).toBe("");
 });
+
+test("an invoice that says where to pay is no bank statement", () => {
+  const lines = ["Total   £300.00", "Sort code 20-00-00   Account number 12345678"];
+  expect(totalOf(...lines)).toBe("300.00 GBP");
+});
