@@ -76,6 +76,11 @@ test("a dash between two amounts is no minus sign, one before an amount of its o
   expect(amountsOf("Discount     - £20.00")).toEqual(["-20.00 GBP"]);
 });
 
+test("a single number below the heading of a price is an amount", () => {
+  const lines = ["Description          Qty     Unit price (£)", "Flour                2.00            149.34"];
+  expect(amountsOf(...lines)).toEqual(["149.34 GBP"]);
+});
+
 test("hours of a timesheet are no amounts", () => {
   expect(amountsOf("Day          Hours", "Monday        7.50", "Tuesday       8.00", "Sum          15.50")).toEqual([]);
 });

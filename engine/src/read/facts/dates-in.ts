@@ -56,7 +56,9 @@ export function datesIn(text: string): WrittenDates {
         ? Number(written.month)
         : months.indexOf(written.month.slice(0, 3).toLowerCase()) + 1;
       const value = dateOf(yearOf(written.year), month, Number(written.day));
-      if (isNumbers && value === null && dateOf(yearOf(written.year), Number(written.day), month) !== null)
+      // "10-28-82" is rather a sort code.
+      const isDate = isNumbers && (match[3] === "/" || written.year.length === 4);
+      if (isDate && value === null && dateOf(yearOf(written.year), Number(written.day), month) !== null)
         hasMonthFirst = true;
       if (value === null) continue;
       const isOrderAssumed = isNumbers && Number(written.day) <= 12 && Number(written.day) !== month;

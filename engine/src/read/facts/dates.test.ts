@@ -65,6 +65,10 @@ test("where months stand first, only dates that no order changes are left", () =
   ]);
 });
 
+test("a sort code does not show that months stand first", () => {
+  expect(datesOf("Invoice date 01/07/2026", "Sort code 10-28-82 Account 12345678")).toEqual(["2026-07-01"]);
+});
+
 test.each([
   ["a labelled date before a due date", ["Payment due   13/11/2026", "Invoice date   14/10/2026"]],
   ["a label above its date", ["Due date     Invoice date", "13/11/2026   14/10/2026"]],

@@ -61,6 +61,15 @@ test("a till receipt is headed by its supplier and has no addressee", () => {
   expect(partiesOf({ lines })).toEqual({ supplier: "HOPGROVE FUELS", addressee: null });
 });
 
+/** Makes a page as wide as a letter; narrow pages are receipts. */
+const thanks = "Thank you for your custom. Please ask for our list of all prices and services, which we gladly send.";
+
+test("a name without a company's form heads an invoice in large letters", () => {
+  const lines = ["Severn Tyres", "Station Approach, Marlbridge", "", "Invoice No: 4711", "Total   £12.00", thanks];
+  expect(partiesOf({ lines, sizes: { 0: 15 } }).supplier).toBe("Severn Tyres");
+  expect(partiesOf({ lines: lines.toSpliced(3, 1), sizes: { 0: 15 } }).supplier).toBeNull();
+});
+
 test.each([
   ["a report", ["ANNUAL REPORT", "of the year 2026", "", "Turnover rose by 3.25 per cent.", "Costs fell."]],
   ["a list", ["Fixed assets", "", "Van   £12,000.00", "Oven   £3,000.00"]],

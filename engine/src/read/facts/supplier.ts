@@ -25,6 +25,7 @@ const street =
 /** What a paper of a supplier calls itself. */
 const title =
   /^(?:your )?(?:(?:tax|vat|sales|purchase|simplified) )?(?:invoice|receipt|pay ?slip|pay advice|statement|bill|credit note|remittance advice|quotation|estimate)(?: of account)?$/i;
+const numberLabel = /^(?:our )?(?:invoice|inv|bill|credit note)\.? (?:no|number|#)/i;
 const registration = /\s*[([{][^()[\]]*\d[^()[\]]*[)\]]\s*$/;
 /** Share of a page's rows, and least number of rows, among which a name heads the page. */
 const headShare = 0.25;
@@ -33,6 +34,8 @@ const mostHead = 40;
 const mostInRow = 6;
 const longestLine = 90;
 const leastScore = 2.5;
+/** Enough for the first large line of a paper that calls itself an invoice. */
+const leastTitledScore = 1.7;
 
 /**
  * Finds the name of who made the paper: the line that heads it, by its size, a company's suffix, and whether name or
@@ -49,7 +52,7 @@ export function supplierOf(page: PrintedPage, isAboutMoney: boolean): FoundFact[
   const elsewhere = plain(text);
   const usual = usualSize(page);
   const isNarrow = widthOf(page) < 36 * usual;
-  const hasTitle = page.rows.some((row) => row.cells.some((cell) => title.test(cell.text)));
+  const hasTitle = page.rows.some((row) => row.cells.some(({ text }) => title.test(text) || numberLabel.test(text)));
   const candidates: Candidate[] = [];
   let order = 0;
   for (const [depth, row] of headOf(page).entries()) {
@@ -78,7 +81,8 @@ export function supplierOf(page: PrintedPage, isAboutMoney: boolean): FoundFact[
   const [first, next] = candidates.sort((a, b) => b.score - a.score);
   // A name in large letters, and the whole name of the company below it.
   const best = candidates.find(({ name }) => first && isLongerName(name, first.name)) ?? first;
-  if (!best || best.score < leastScore || !best.isConfirmed) return [];
+  const least = isAboutMoney && hasTitle && best === first ? leastTitledScore : leastScore;
+  if (!best || best.score < least || !best.isConfirmed) return [];
   if (next && best.score - next.score < 0.25 && plain(next.name) !== plain(best.name)) return [];
   const start = best.row.text.indexOf(best.name, best.cell.start);
   return [{ kind: "supplier", value: best.name, ...placeOf(best.row, start, start + best.name.length) }];
