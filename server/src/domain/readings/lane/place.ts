@@ -17,8 +17,8 @@ const unfinished = sql`state in ('waiting', 'reading')`;
 export function nextPlace(practiceId: string, isBackground: boolean): SQL {
   const lane = isBackground ? sql`place >= ${backgroundBegins}` : sql`place < ${backgroundBegins}`;
   const ownEnd = sql`
-    select max(place + least(pages, ${pagesOfLimit})) from ${fileReadings}
-    where practice_id = ${practiceId} and ${unfinished} and ${lane}`;
+    select place + least(pages, ${pagesOfLimit}) from ${fileReadings}
+    where practice_id = ${practiceId} and ${unfinished} and ${lane} order by place desc limit 1`;
   const now = sql`select min(place) from ${fileReadings} where ${unfinished} and ${lane}`;
   return sql`greatest((${ownEnd}), (${now}), ${isBackground ? backgroundBegins : 0})`;
 }
