@@ -113,6 +113,7 @@ test("a document has one font for all its text, of 1.5 kB, and a word takes no m
   const addedBytes = (await readFile(out.path)).length - (await readFile(path)).length;
   expect(addedBytes / out.words).toBeLessThan(12);
   expect(syntaxOf(out.path).match(/\/Subtype \/Type0/g)).toHaveLength(1);
+  expect(syntaxOf(out.path).match(/BT 3 Tr/g)).toHaveLength(4);
 
   const one = await added(path, [aReading(1, ...lineOf("x"))]);
   expect((await readFile(one.path)).length - (await readFile(path)).length).toBeLessThan(2_700);
