@@ -36,8 +36,8 @@ export interface WorkLimits {
   /** Maximum number of processes in the sandbox; 64 when omitted. */
   processes?: number;
   /**
-   * For work of the lowest priority, which a busy machine may leave without a processor for minutes: the maximum elapsed
-   * time. Three times the time limit, at most 140 s, when omitted.
+   * The maximum elapsed time of work of the lowest priority, which a busy machine may leave without a processor for
+   * minutes. Three times the time limit, at most 140 s, when omitted.
    */
   patientMs?: number;
 }
