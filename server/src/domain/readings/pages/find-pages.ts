@@ -1,7 +1,7 @@
-import type { PageSearchQuery } from "@sheaf/contracts/page-search.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { jobs } from "../../jobs/table.ts";
+import type { DayRange } from "./day-range.ts";
 import { customerLexeme, weekLexemes } from "./lexemes.ts";
 import { type Sought, tsqueryOf } from "./sought.ts";
 import { pageReadings } from "./table.ts";
@@ -13,10 +13,11 @@ export interface PageRef {
   page: number;
 }
 
-export interface PageFilter extends Pick<PageSearchQuery, "customerId" | "from" | "to"> {
+export interface PageFilter {
   practiceId: string;
-  /** Time zone of the installation, which determines the day of a job. */
-  timeZone: string;
+  customerId?: string | undefined;
+  /** Time in which the jobs of the pages were created. */
+  created?: DayRange;
 }
 
 export interface Page {
@@ -27,10 +28,13 @@ export interface Page {
 
 /** A word on fewer pages is looked up in the index at once. */
 const rarePages = 1_500;
-/** Number of pages that are read first for anything else, and then once more when hits are among them. */
-const steps = [1_000, 8_000] as const;
-/** With fewer hits in the first step the index has less to read. */
+/** Number of pages that are gone through first for anything else, and at most. */
+const rowsThrough = { first: 1_000, most: 10_000 } as const;
+/** With fewer hits on the first pages the index has less to read, unless the search is known to be frequent. */
 const promisingHits = 3;
+/** A word on more pages is frequent, and several words are if all but one are on most pages of a large practice. */
+const frequentPages = 4_000;
+const usualPages = 100_000;
 
 /**
  * Returns the pages that match, newest job first and the pages of a file in order.
@@ -41,18 +45,30 @@ const promisingHits = 3;
 export async function findPages(db: Db, filter: PageFilter, sought: Sought, page: Page): Promise<PageRef[]> {
   if (sought.length === 0) return [];
   if (sought.some(({ pages }) => pages !== null && pages <= rarePages)) return findByIndex(db, filter, sought, page);
+  const isFrequent = isKnownFrequent(sought);
   const found: PageRef[] = [];
   let { after } = page;
-  for (const rows of steps) {
+  let rows: number = rowsThrough.first;
+  let read = 0;
+  while (rows > 0) {
     const limit = page.limit - found.length;
     const step = await goThrough(db, filter, sought, { limit, after, rows });
     found.push(...step.hits);
     if (found.length >= page.limit || step.last === null) return found;
     after = step.last;
-    if (found.length < promisingHits) break;
+    read += rows;
+    if (found.length < promisingHits && !isFrequent) break;
+    // Half as many again as the hits so far let expect.
+    const expected = Math.ceil((1.5 * (page.limit - found.length) * read) / Math.max(1, found.length));
+    rows = Math.min(expected, rowsThrough.most - read);
   }
   const rest = await findByIndex(db, filter, sought, { limit: page.limit - found.length, after });
   return [...found, ...rest];
+}
+
+function isKnownFrequent(sought: Sought): boolean {
+  const [rarest = 0, ...others] = sought.map(({ pages }) => pages ?? 0).sort((one, other) => one - other);
+  return rarest > frequentPages && others.every((pages) => pages > usualPages);
 }
 
 /**
@@ -69,7 +85,7 @@ async function goThrough(
   const { practiceId, customerId } = filter;
   const read = sql`each.job_id, each.file_id, each.page, each.words @@ ${tsqueryOf(sought)}::tsquery as is_hit`;
   const order = sql`order by each.job_id desc, each.file_id, each.page limit ${page.rows}`;
-  const ofCustomer = sql`
+  const ofOneCustomer = sql`
     select ${read} from ${jobs} job
     join ${pageReadings} each on each.practice_id = job.practice_id and each.job_id = job.id
     where job.practice_id = ${practiceId} and job.customer_id = ${customerId}
@@ -79,10 +95,10 @@ async function goThrough(
     where each.practice_id = ${practiceId}
       and ${between(filter, sql`each.job_id`, page.after)} and ${isAfter(sql`each`, page.after)} ${order}`;
   const { rows } = await db.execute<{ read: number; last: PageRef | null; hits: PageRef[] }>(sql`
-    with read as materialized (${customerId ? ofCustomer : ofAll}),
+    with read as materialized (${customerId ? ofOneCustomer : ofAll}),
     hit as (
       select job_id as "jobId", file_id as "fileId", page from read
-      where is_hit and ${ofFilter(filter, sql`read.job_id`)} order by job_id desc, file_id, page limit ${page.limit}
+      where is_hit and ${onDays(filter, sql`read.job_id`)} order by job_id desc, file_id, page limit ${page.limit}
     ),
     last as (
       select job_id as "jobId", file_id as "fileId", page from read order by job_id, file_id desc, page desc limit 1
@@ -104,52 +120,66 @@ async function findByIndex(db: Db, filter: PageFilter, sought: Sought, page: Pag
       where practice_words(practice_id, words) @@ ${query}::tsquery
     )
     select job_id as "jobId", file_id as "fileId", page from found
-    where practice_id = ${practiceId} and ${isAfter(sql`found`, page.after)} and ${ofFilter(filter, sql`found.job_id`)}
+    where practice_id = ${practiceId} and ${isAfter(sql`found`, page.after)}
+      and ${ofCustomer(filter, sql`found.job_id`)} and ${onDays(filter, sql`found.job_id`)}
     order by job_id desc, file_id, page limit ${page.limit}`);
   return rows;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** More weeks are not worth looking for. */
 const maxWeeks = 15;
 
 /** Returns the lexemes by which the index leaves out most pages of other customers and weeks. */
-function besidesOf({ customerId, from, to }: PageFilter): string[][] {
-  const weeks = from ? weekLexemes(aDayBefore(from), to ? aDayAfter(to) : new Date(Date.now() + dayMs)) : [];
+function besidesOf({ customerId, created }: PageFilter): string[][] {
+  const weeks = created?.from ? weekLexemes(new Date(created.from), new Date(created.to ?? Date.now() + skewMs)) : [];
   return [
     ...(customerId ? [[customerLexeme(customerId)]] : []),
     ...(weeks.length > 0 && weeks.length <= maxWeeks ? [weeks] : []),
   ];
 }
 
-/** Wide enough for any time zone, and for clocks that differ. */
-const aDayBefore = (day: string) => new Date(Date.parse(day) - dayMs);
-const aDayAfter = (day: string) => new Date(Date.parse(day) + 2 * dayMs);
-
-/** The condition of the filter on the row of a job. Days are exact, unlike in `between`. */
-function ofFilter({ practiceId, customerId, from, to, timeZone }: PageFilter, jobId: SQL): SQL {
-  const midnight = (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
-  const conditions: SQL[] = [];
-  if (customerId) conditions.push(sql`job.customer_id = ${customerId}`);
-  if (from) conditions.push(sql`job.created_at >= ${midnight(from)}`);
-  if (to) conditions.push(sql`job.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
-  if (conditions.length === 0) return sql`true`;
+function ofCustomer({ practiceId, customerId }: PageFilter, jobId: SQL): SQL {
+  if (!customerId) return sql`true`;
   return sql`exists (
-    select from ${jobs} job where job.practice_id = ${practiceId} and job.id = ${jobId} and ${sql.join(conditions, sql` and `)})`;
+    select from ${jobs} job
+    where job.practice_id = ${practiceId} and job.id = ${jobId} and job.customer_id = ${customerId})`;
 }
 
-/** The condition that an id of a job is within the days and not before the last page, for which an index is enough. */
-function between({ from, to }: PageFilter, jobId: SQL, after: PageRef | null): SQL {
+/** Ids contain the time of the process that made them, which differs from the database's by less than this. */
+const skewMs = 10 * 60 * 1000;
+
+/**
+ * The condition that an id of a job is of the filter's days or shortly before or after them, and not before the last
+ * page: an index is enough for it.
+ */
+function between({ created }: PageFilter, jobId: SQL, after: PageRef | null): SQL {
   const conditions: SQL[] = [sql`true`];
-  if (from) conditions.push(sql`${jobId} >= ${firstIdAt(aDayBefore(from))}`);
-  if (to) conditions.push(sql`${jobId} < ${firstIdAt(aDayAfter(to))}`);
+  if (created?.from) conditions.push(sql`${jobId} >= ${firstIdAt(created.from - skewMs)}`);
+  if (created?.to) conditions.push(sql`${jobId} < ${firstIdAt(created.to + skewMs)}`);
   if (after) conditions.push(sql`${jobId} <= ${after.jobId}`);
   return sql.join(conditions, sql` and `);
 }
 
-/** Returns a lower bound of the ids that are made from an instant on. */
-function firstIdAt(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
+/** The exact condition. Only the few jobs whose ids do not tell are looked up. */
+function onDays({ practiceId, created }: PageFilter, jobId: SQL): SQL {
+  const { from = null, to = null } = created ?? {};
+  const bounds: [between: SQL, exact: SQL][] = [];
+  if (from) bounds.push([sql`${jobId} >= ${firstIdAt(from + skewMs)}`, sql`job.created_at >= ${new Date(from)}`]);
+  if (to) bounds.push([sql`${jobId} < ${firstIdAt(to - skewMs)}`, sql`job.created_at < ${new Date(to)}`]);
+  if (bounds.length === 0) return sql`true`;
+  const [certain, exact] = [0, 1].map((side) =>
+    sql.join(
+      bounds.map((bound) => bound[side] ?? sql`true`),
+      sql` and `,
+    ),
+  );
+  // A subquery of its own, so that PostgreSQL does not read all jobs of these days instead.
+  return sql`((${certain}) or (select ${exact} from ${jobs} job where job.practice_id = ${practiceId} and job.id = ${jobId}))`;
+}
+
+/** Returns a lower bound of the ids that are made from an instant on, in milliseconds. */
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 

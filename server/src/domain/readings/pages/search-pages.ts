@@ -5,6 +5,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { practices } from "../../practices/table.ts";
 import { fileReadings } from "../table.ts";
 import { correctionOf } from "./correction.ts";
+import { dayRange } from "./day-range.ts";
 import { findPages, type Page, type PageFilter, type PageRef } from "./find-pages.ts";
 import { completionsOf } from "./known-words.ts";
 import { showHits } from "./show-hits.ts";
@@ -17,12 +18,10 @@ export async function searchPages(
   query: PageSearchQuery,
   timeZone: string,
 ): Promise<PageSearchResult> {
-  const { q, cursor, ...filter } = query;
+  const { q, cursor, customerId, ...days } = query;
+  const filter = { practiceId, customerId, created: dayRange(days, timeZone) };
   const page = { limit: pageHits + 1, after: cursor === undefined ? null : refOf(cursor) };
-  const [found, state] = await Promise.all([
-    findOrCorrect(db, { practiceId, timeZone, ...filter }, q, page),
-    stateOf(db, practiceId),
-  ]);
+  const [found, state] = await Promise.all([findOrCorrect(db, filter, q, page), stateOf(db, practiceId)]);
   const shown = found.pages.slice(0, pageHits);
   const last = shown.at(-1);
   return {
@@ -35,7 +34,7 @@ export async function searchPages(
 
 /** Returns the first hits, for a list of a few results of each kind. Mistyped words are not corrected. */
 export async function searchFewPages(db: Db, practiceId: string, q: string, limit: number): Promise<PageHit[]> {
-  const { pages, sought } = await find(db, { practiceId, timeZone: "UTC" }, q, { limit, after: null });
+  const { pages, sought } = await find(db, { practiceId }, q, { limit, after: null });
   return showHits(db, practiceId, pages, sought);
 }
 
