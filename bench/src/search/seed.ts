@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { packLayout } from "@sheaf/server/domain/readings/pages/layout.ts";
-import { customerLexeme, weekLexemes } from "@sheaf/server/domain/readings/pages/lexemes.ts";
+import { customerLexeme, weekLexemes, weekOf } from "@sheaf/server/domain/readings/pages/lexemes.ts";
 import { amountOf } from "@sheaf/server/domain/readings/pages/terms/amount.ts";
 import { isListed } from "@sheaf/server/domain/readings/pages/word-list.ts";
 import type { Db } from "@sheaf/server/platform/db/connect.ts";
@@ -194,7 +194,7 @@ function* pagesIn(
   invent: ReturnType<typeof inventor>,
 ): Generator<string> {
   for (const { job, id } of files) {
-    const common = [...weekLexemes(job.createdAt, job.createdAt), "@scan", "@pdf", "@custom"];
+    const common = [...weekLexemes(weekOf(job.id), weekOf(job.id)), "@scan", "@pdf", "@custom"];
     if (job.customerId) common.push(customerLexeme(job.customerId));
     for (let page = 1; page <= pagesPerFile; page++) {
       const { lexemes, layout } = invent.page(job.owner === practiceId);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { jobs } from "../../jobs/table.ts";
 import type { DayRange } from "./day-range.ts";
-import { customerLexeme, weekLexemes } from "./lexemes.ts";
+import { customerLexeme, weekAt, weekLexemes, weekMs, weekOf } from "./lexemes.ts";
 import { type Sought, tsqueryOf } from "./sought.ts";
 import { pageReadings } from "./table.ts";
 
@@ -44,7 +44,7 @@ const usualPages = 100_000;
  */
 export async function findPages(db: Db, filter: PageFilter, sought: Sought, page: Page): Promise<PageRef[]> {
   if (sought.length === 0) return [];
-  if (sought.some(({ pages }) => pages !== null && pages <= rarePages)) return findByIndex(db, filter, sought, page);
+  if (sought.some(({ pages }) => pages !== null && pages <= rarePages)) return findByWeeks(db, filter, sought, page);
   const isFrequent = isKnownFrequent(sought);
   const found: PageRef[] = [];
   let { after } = page;
@@ -62,7 +62,7 @@ export async function findPages(db: Db, filter: PageFilter, sought: Sought, page
     const expected = Math.ceil((1.5 * (page.limit - found.length) * read) / Math.max(1, found.length));
     rows = Math.min(expected, rowsThrough.most - read);
   }
-  const rest = await findByIndex(db, filter, sought, { limit: page.limit - found.length, after });
+  const rest = await findByWeeks(db, filter, sought, { limit: page.limit - found.length, after });
   return [...found, ...rest];
 }
 
@@ -109,10 +109,44 @@ async function goThrough(
   return { hits: step.hits, last: step.read < page.rows ? null : step.last };
 }
 
-/** Reads all pages that match from the index. */
-async function findByIndex(db: Db, filter: PageFilter, sought: Sought, page: Page): Promise<PageRef[]> {
-  const { practiceId } = filter;
-  const query = tsqueryOf(sought, { prefix: practiceId.slice(-4), besides: besidesOf(filter) });
+/** Numbers of weeks that the index is asked about in turn; then about all that are left. */
+const weeksAtOnce = [1, 3, 9] as const;
+/** A word on fewer pages is asked about once. So are several words: the index compares a week's pages with each. */
+const fewPages = 200;
+
+/** Reads the pages that match from the index: those of the newest weeks first, so that few rows have to be read. */
+async function findByWeeks(db: Db, filter: PageFilter, sought: Sought, page: Page): Promise<PageRef[]> {
+  const { from = null, to = null } = filter.created ?? {};
+  const oldest = from === null ? null : weekAt(from - skewMs);
+  let last = page.after ? weekOf(page.after.jobId) : weekAt((to ?? Date.now()) + skewMs);
+  if (oldest !== null && oldest > last) return [];
+  const found: PageRef[] = [];
+  const isOnce = sought.length > 1 || sought.some(({ pages }) => pages !== null && pages <= fewPages);
+  for (const weeks of isOnce ? [] : weeksAtOnce) {
+    const first = Math.max(last - weeks + 1, oldest ?? 0);
+    found.push(
+      ...(await findByIndex(db, filter, sought, { ...page, limit: page.limit - found.length }, { first, last })),
+    );
+    if (found.length >= page.limit || first === oldest) return found;
+    last = first - 1;
+  }
+  const rest = { first: oldest ?? 0, last };
+  return [...found, ...(await findByIndex(db, filter, sought, { ...page, limit: page.limit - found.length }, rest))];
+}
+
+/** Reads all pages of some weeks that match. */
+async function findByIndex(
+  db: Db,
+  filter: PageFilter,
+  sought: Sought,
+  page: Page,
+  weeks: { first: number; last: number },
+): Promise<PageRef[]> {
+  const { practiceId, customerId } = filter;
+  const ofWeeks = weeks.last - weeks.first < maxWeeks ? [weekLexemes(weeks.first, weeks.last)] : [];
+  const besides = customerId ? [[customerLexeme(customerId)], ...ofWeeks] : ofWeeks;
+  const query = tsqueryOf(sought, { prefix: practiceId.slice(-4), besides });
+  const before = firstIdAt((weeks.last + 1) * weekMs);
   // Materialized: with the practice in the same condition PostgreSQL would read its whole primary key as well.
   const { rows } = await db.execute<{ jobId: string; fileId: string; page: number }>(sql`
     with found as materialized (
@@ -120,7 +154,7 @@ async function findByIndex(db: Db, filter: PageFilter, sought: Sought, page: Pag
       where practice_words(practice_id, words) @@ ${query}::tsquery
     )
     select job_id as "jobId", file_id as "fileId", page from found
-    where practice_id = ${practiceId} and ${isAfter(sql`found`, page.after)}
+    where practice_id = ${practiceId} and job_id < ${before} and ${isAfter(sql`found`, page.after)}
       and ${ofCustomer(filter, sql`found.job_id`)} and ${onDays(filter, sql`found.job_id`)}
     order by job_id desc, file_id, page limit ${page.limit}`);
   return rows;
@@ -128,15 +162,6 @@ async function findByIndex(db: Db, filter: PageFilter, sought: Sought, page: Pag
 
 /** More weeks are not worth looking for. */
 const maxWeeks = 15;
-
-/** Returns the lexemes by which the index leaves out most pages of other customers and weeks. */
-function besidesOf({ customerId, created }: PageFilter): string[][] {
-  const weeks = created?.from ? weekLexemes(new Date(created.from), new Date(created.to ?? Date.now() + skewMs)) : [];
-  return [
-    ...(customerId ? [[customerLexeme(customerId)]] : []),
-    ...(weeks.length > 0 && weeks.length <= maxWeeks ? [weeks] : []),
-  ];
-}
 
 function ofCustomer({ practiceId, customerId }: PageFilter, jobId: SQL): SQL {
   if (!customerId) return sql`true`;

@@ -13,7 +13,7 @@ import { type Term, termsOf } from "./terms/terms.ts";
 export const joinedMark = "+";
 /** A word of the file's or customer's name on pages after the first: it matches only beside a word of the page. */
 export const nameMark = "@";
-/** The customer of the job, and the week in which it was created: only for finding few pages among many. */
+/** The customer of the job, and the week of its id: only for finding few pages among many. */
 const customerMark = "&";
 const weekMark = "%";
 
@@ -22,7 +22,7 @@ export interface PageOwner {
   fileName: string;
   customerName: string;
   customerId: string | null;
-  createdAt: Date;
+  jobId: string;
 }
 
 /** The words of a page before they are reduced to their stems, and its other lexemes. */
@@ -68,19 +68,21 @@ function factLexemes(facts: Fact[]): string[] {
 /** Returns the lexeme of a customer's pages. */
 export const customerLexeme = (customerId: string): string => customerMark + customerId.slice(-12);
 
-const weekMs = 7 * 24 * 60 * 60 * 1000;
+export const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Returns the lexemes of the weeks that contain an instant between the two. */
-export function weekLexemes(from: Date, to: Date): string[] {
-  const [first, last] = [from, to].map((at) => Math.floor(at.getTime() / weekMs));
-  const weeks: string[] = [];
-  for (let week = first ?? 0; week <= (last ?? 0); week++) weeks.push(`${weekMark}${week}`);
-  return weeks;
-}
+/** Returns the number of a week, counted from 1970 on. */
+export const weekAt = (ms: number): number => Math.floor(ms / weekMs);
 
-const ownerLexemes = ({ customerId, createdAt }: PageOwner): string[] => [
+/** Returns the week in which an id was made. */
+export const weekOf = (id: string): number => weekAt(Number.parseInt(id.replace("-", "").slice(0, 12), 16));
+
+/** Returns the lexemes of weeks, the last one included. */
+export const weekLexemes = (first: number, last: number): string[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => `${weekMark}${first + index}`);
+
+const ownerLexemes = ({ customerId, jobId }: PageOwner): string[] => [
   ...(customerId ? [customerLexeme(customerId)] : []),
-  ...weekLexemes(createdAt, createdAt),
+  ...weekLexemes(weekOf(jobId), weekOf(jobId)),
 ];
 
 /** Returns the words of terms that must be reduced to their stems. */

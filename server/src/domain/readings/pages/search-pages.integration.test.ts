@@ -3,8 +3,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aReading, insertReadFile } from "../../../../testing/readings/read-pages.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { newId } from "../../../platform/ids.ts";
+import { practices } from "../../practices/table.ts";
 import { forgetPages } from "./forget-pages.ts";
 import { rollUpWords } from "./roll-up-words.task.ts";
+import { searchPages } from "./search-pages.ts";
 import { storePages } from "./store-pages.ts";
 import { pageWordChanges, pageWords } from "./table.ts";
 
@@ -133,6 +136,19 @@ test("pages of another practice are never found, nor its words suggested", async
   expect(await search(stranger, "kestrel")).toMatchObject({ hits: [], correction: null });
   expect(await search(stranger, "kestrl")).toMatchObject({ hits: [], correction: null });
   expect(await search(stranger, "kest")).toMatchObject({ hits: [] });
+});
+
+test("practices whose words begin alike in the index do not find each other's pages", async () => {
+  const anna = await signIn(server);
+  const { db } = server.services;
+  const twin = { ...anna, practiceId: `${newId().slice(0, -4)}${anna.practiceId.slice(-4)}` };
+  await db.insert(practices).values({ id: twin.practiceId, name: "Twin" });
+  const { jobId } = await read(anna, { pages: ["Invoice from Kestrel"] });
+  const theirs = await read(twin, { pages: Array.from({ length: 25 }, () => "Invoice from Kestrel") });
+
+  expect((await search(anna, "kestrel")).hits).toMatchObject([{ jobId }]);
+  const { hits } = await searchPages(db, twin.practiceId, { q: "kestrel" }, "UTC");
+  expect(new Set(hits.map((hit) => hit.jobId))).toEqual(new Set([theirs.jobId]));
 });
 
 test("filters by customer and days combine with what is searched for", async () => {

@@ -43,13 +43,13 @@ export async function storePages(tx: Tx, ref: FileRef, pages: PageReading[]): Pr
 }
 
 async function ownerOf(tx: Tx, { practiceId, jobId, fileId }: FileRef): Promise<PageOwner | undefined> {
-  const { customerName, customerId, createdAt } = jobs;
+  const { customerName, customerId } = jobs;
   const [owner] = await tx
-    .select({ fileName: jobFiles.originalName, customerName, customerId, createdAt })
+    .select({ fileName: jobFiles.originalName, customerName, customerId })
     .from(jobFiles)
     .innerJoin(jobs, equals(jobs, { practiceId: jobFiles.practiceId, id: jobFiles.jobId, sample: false }))
     .where(equals(jobFiles, { practiceId, jobId, id: fileId }));
-  return owner;
+  return owner && { ...owner, jobId };
 }
 
 /** Notes the words of the pages for the practice's word list. */
