@@ -43,7 +43,7 @@ export interface Models {
 
 /** The part of onnxruntime-web that is used here. The package has types, and is not there while Sheaf is built. */
 interface Runtime {
-  env: { wasm: { numThreads: number; wasmBinary: Uint8Array }; logLevel: string };
+  env: { wasm: { numThreads: number; wasmBinary: Uint8Array | undefined }; logLevel: string };
   Tensor: new (type: "float32", data: Float32Array, dims: readonly number[]) => RuntimeTensor;
   InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> };
 }
@@ -75,6 +75,7 @@ async function load(): Promise<Models> {
   runtime.env.logLevel = "error";
   const detector = await open(runtime, modelFiles.detector);
   const recogniser = await open(runtime, modelFiles.recogniser);
+  runtime.env.wasm.wasmBinary = undefined; // compiled
   return {
     detect: (input) => run(runtime, detector, input),
     recognise: (input) => run(runtime, recogniser, input),

@@ -17,7 +17,7 @@ export interface SecondReadingOptions {
 }
 
 /** Below this mean confidence of the first reading a page is read a second time. */
-const unsure = 90;
+const unsure = 85;
 /** With less time, a second reading would not be finished. */
 const leastMs = 4_000;
 

@@ -10,7 +10,7 @@ export interface TextMap {
 }
 
 /** In pixels. The network needs 200 bytes for each pixel of a strip, so that a whole page at once takes gigabytes. */
-const longestSide = 736;
+const longestSide = 640;
 /** In pixels: the height of two lines. */
 const overlap = 96;
 /** The network halves a picture five times. */
@@ -48,11 +48,14 @@ export async function textMapOf(
   return { values, width, height };
 }
 
+/** Used again for each strip: the garbage of a page would otherwise be 100 MB. */
+const buffer = new Float32Array(3 * longestSide ** 2);
+
 /** Returns a part of a picture as the network takes it, on white paper of a size that it can halve. */
 function inputOf({ pixels, width }: GreyPicture, columns: Strip, rows: Strip) {
   const across = Math.ceil((columns.to - columns.from) / multiple) * multiple;
   const down = Math.ceil((rows.to - rows.from) / multiple) * multiple;
-  const data = new Float32Array(3 * across * down);
+  const data = buffer.subarray(0, 3 * across * down);
   for (const [colour, [mean, deviation]] of colours.entries()) {
     const plane = data.subarray(colour * across * down, (colour + 1) * across * down);
     const levels = Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean) / deviation);
