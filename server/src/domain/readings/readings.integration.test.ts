@@ -242,6 +242,21 @@ test("proposed turns are applied on request, and the PDFs made again", async () 
   expect((await anna.get(`/api/jobs/${job.id}/timeline`)).body).toContain("Turned 1 page of a.txt for Bright Bakery");
 });
 
+test("a PDF of several files keeps all their pages when one is turned", async () => {
+  const job = await anna.done([
+    ["a.txt", "one"],
+    ["b.txt", "two turned-180|three"],
+    ["c.txt", "four"],
+  ]);
+  const pages = [{ fileId: job.files[1]?.id, page: 1 }];
+  expect((await anna.post(`/api/jobs/${job.id}/turn-pages`, { pages })).statusCode).toBe(200);
+  const made = await anna.run(job, ["assemble"]);
+  expect(made.outputs).toMatchObject([{ pages: 4 }]);
+  expect((await anna.texts(made))[0]).toMatch(
+    /page 1 turned 0 .*page 1 turned 180 .*page 2 turned 0 .*page 1 turned 0$/,
+  );
+});
+
 test("after sending, turned pages make a new version that is sent only again by a user", async () => {
   const { db } = server.services;
   const job = await anna.done([["a.txt", "one turned-180"]], { sendEmail: "true" });

@@ -167,10 +167,14 @@ const distinctFiles = (sources: Source[]): Source[] => [
 function chosenPages(sources: Source[], files: Source[]): ArrangedPage[] | undefined {
   if (sources.every(({ chosen }) => chosen === undefined)) return undefined;
   const indexes = new Map(files.map(({ fileId }, index) => [fileId, index]));
-  return sources.flatMap(({ fileId, chosen = [] }) =>
-    chosen.map((page) => ({ ...page, source: indexes.get(fileId) ?? 0 })),
+  return sources.flatMap((source) =>
+    (source.chosen ?? allPages(source)).map((page) => ({ ...page, source: indexes.get(source.fileId) ?? 0 })),
   );
 }
+
+/** Returns all pages of a file, as they are. */
+const allPages = ({ pages }: Source): NonNullable<Run["chosen"]> =>
+  Array.from({ length: pages }, (_, index) => ({ page: index + 1, turn: 0 }));
 
 const isWithin = (pdf: PdfLimit, limit: PdfLimit) => pdf.sizeBytes <= limit.sizeBytes && pdf.pages <= limit.pages;
 
