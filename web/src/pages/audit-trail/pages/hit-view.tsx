@@ -109,7 +109,8 @@ function Page({ hit }: { hit: PageHit }) {
 
 function About({ hit }: { hit: PageHit }) {
   return (
-    <div className="hit-view__about">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="hit-view__about" tabIndex={0} aria-label="About the page">
       <p className="hit-view__snippet">
         <Snippet snippet={hit.snippet} />
       </p>
@@ -129,7 +130,7 @@ function About({ hit }: { hit: PageHit }) {
           </div>
         )}
       </dl>
-    </div>
+    </section>
   );
 }
 
