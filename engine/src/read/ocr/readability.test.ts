@@ -20,7 +20,7 @@ async function page(about: Partial<LookedAt> = {}): Promise<LookedAt> {
 }
 
 test("a page that is read surely has no problem, whatever it looks like", async () => {
-  const sure = await page({ confidence: 65, contrast: 0.1, scanScale: 0.3 });
+  const sure = await page({ confidence: 65, contrast: 0.1, scanScale: 0.4 });
   expect(readabilityOf(sure).problem).toBeNull();
 });
 
@@ -31,6 +31,15 @@ test.each<[ReadingProblem, Partial<LookedAt>]>([
   ["cut-off", { lines: linesAt(1, 95), confidence: 95 }],
 ])("the reason is told: %s", async (problem, about) => {
   expect(readabilityOf(await page(about)).problem).toBe(problem);
+});
+
+test("tiny letters are a problem even where the words are sure", async () => {
+  expect(readabilityOf(await page({ confidence: 90, scanScale: 0.25 })).problem).toBe("small");
+});
+
+test("the resolution is told by the letters, and of a hard page by its scan", async () => {
+  expect(readabilityOf(await page({ confidence: 90, sourceDpi: null })).dpi).toBe(18 * 14);
+  expect(readabilityOf(await page({ confidence: 40, sourceDpi: 110 })).dpi).toBe(110);
 });
 
 test("an empty page has no problem", async () => {

@@ -7,6 +7,8 @@ import type { RecognisedLine } from "./hocr.ts";
 const dpiOfXHeight = 14;
 /** Lower letters cannot be told apart, in pixels of the scan. */
 const smallXHeight = 8;
+/** Of letters as low as these a reader loses words even where it is sure, in pixels of the scan. */
+const tinyXHeight = 5.5;
 const blurredSharpness = 0.01;
 const faintContrast = 0.2;
 /** A page with this many squares of ink has words, if it could only be read. */
@@ -36,7 +38,7 @@ export function readabilityOf(page: LookedAt): Readability {
   const xHeight = median(xHeights) * page.scanScale;
   const sharpness = sharpnessOf(page.picture, page.lines);
   return {
-    dpi: dpiOf(xHeight, page.sourceDpi),
+    dpi: dpiOf(xHeight, page),
     sharpness: Math.round(sharpness * 1_000) / 1_000,
     contrast: Math.round(page.contrast * 100) / 100,
     skew: Math.round(page.skew * 10) / 10,
@@ -45,9 +47,13 @@ export function readabilityOf(page: LookedAt): Readability {
   };
 }
 
-/** Print of receipts is smaller than ten points, so the resolution of the scan itself counts where it is higher. */
-function dpiOf(xHeight: number, sourceDpi: number | null): number | null {
-  const byPrint = xHeight > 0 ? xHeight * dpiOfXHeight : null;
+/**
+ * Print of receipts is smaller than ten points, so the resolution of the scan itself counts where it is higher. Of a
+ * page that is hard to read the height of the letters is not known.
+ */
+function dpiOf(xHeight: number, { sourceDpi, confidence }: LookedAt): number | null {
+  const isHard = confidence === null || confidence < readingLimits.hardConfidence;
+  const byPrint = xHeight > 0 && !(isHard && sourceDpi !== null) ? xHeight * dpiOfXHeight : null;
   if (byPrint === null) return sourceDpi === null ? null : Math.round(sourceDpi);
   return Math.round(sourceDpi === null ? byPrint : Math.min(Math.max(byPrint, sourceDpi), byPrint * 2));
 }
@@ -56,6 +62,7 @@ function problemOf(page: LookedAt, xHeight: number, sharpness: number): ReadingP
   const { lines, confidence, contrast, inkTiles } = page;
   if (lines.length === 0) return inkTiles > inkOfWords ? "no-words" : null;
   if (isCutOff(page)) return "cut-off";
+  if (xHeight < tinyXHeight) return "small";
   if (confidence === null || confidence >= readingLimits.hardConfidence) return null;
   if (xHeight < smallXHeight) return "small";
   if (sharpness < blurredSharpness) return "blurred";

@@ -8,14 +8,19 @@ export const isSure = ({ text, confidence }: RecognisedWord): boolean =>
   confidence >= sure && /[\p{L}\p{N}]{2}/u.test(text);
 
 /** Returns whether a word's box is that of letters that stand upright. */
-export function isTall({ text, box: [left, top, right, bottom] }: RecognisedWord): boolean {
+function isTall({ text, box: [left, top, right, bottom] }: RecognisedWord): boolean {
   return text.length >= 3 && bottom - top > 1.5 * (right - left);
 }
 
-/** Number of letters in sure words whose letters run across: more in a picture that is the right way up. */
+/** Returns whether a line runs up or down the picture: Tesseract turns blocks of such lines itself. */
+export function isSideways({ baseline: [fromX, fromY, toX, toY], words }: RecognisedLine): boolean {
+  return Math.abs(toY - fromY) > Math.abs(toX - fromX) || words.every(isTall);
+}
+
+/** Number of letters in sure words of lines that run across: more in a picture that is the right way up. */
 export function scoreOf(lines: RecognisedLine[]): number {
   return lines
-    .filter(({ words }) => !words.every(isTall))
+    .filter((line) => !isSideways(line))
     .flatMap(({ words }) => words.filter(isSure))
     .reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -1,6 +1,6 @@
 import type { Turn } from "@sheaf/contracts/arrangement.ts";
 import type { RecognisedLine } from "./hocr.ts";
-import { isSure, isTall } from "./sure-words.ts";
+import { isSideways, isSure } from "./sure-words.ts";
 import type { ReadOptions, ToRead } from "./to-read.ts";
 
 const fewWords = 20;
@@ -17,8 +17,8 @@ export async function turnsToTry(
 ): Promise<Turn[]> {
   const words = lines.flatMap((line) => line.words);
   const sure = words.filter(isSure).length;
-  const tall = words.filter(isTall).length;
-  const isOnItsSide = tall > words.length * 0.3;
+  const sideways = lines.filter(isSideways).flatMap((line) => line.words).length;
+  const isOnItsSide = sideways > words.length * 0.3;
   const isDoubtful = sure < fewWords || sure < words.length * 0.6 || isOnItsSide;
   if (!isDoubtful || inkTiles <= inkOfWords) return [];
   const told = orientationOf(await recognise(picture, { languages, mode: "orientation", dpi }));
