@@ -1,4 +1,4 @@
-# Sourced by ./sheaf: the packages of the second reader, for pages that Tesseract reads badly (docs/decisions/044).
+# Sourced by ./sheaf: the packages of the second reader, for pages that Tesseract reads badly (docs/decisions/046).
 
 second_reader=$root/engine/second-reader
 
