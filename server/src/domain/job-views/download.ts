@@ -50,9 +50,15 @@ function resultsOf({ job, outputs }: JobRows): OutputRow[] {
   return outputs.filter(isResult);
 }
 
-/** @throws AppError files-deleted; BlobMissing */
+/**
+ * Opens one PDF. Its version with text may have been deleted a moment ago; then the PDF itself is served.
+ * @throws AppError files-deleted; BlobMissing
+ */
 export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
-  const { body, sizeBytes } = await openVersion(storage, output);
+  const { body, sizeBytes } = await openVersion(storage, output).catch((error) => {
+    if (!(error instanceof BlobMissing) || output.searchableKey === null) throw error;
+    return openVersion(storage, { ...output, searchableKey: null });
+  });
   return { name: output.name, type: "application/pdf", sizeBytes, body };
 }
 

@@ -59,6 +59,17 @@ test("a job whose pages are read before its PDFs are made gets its text after th
   expect(await download(job)).toContain("with text kestrel");
 });
 
+test("a PDF whose version with text is gone is downloaded without it", async () => {
+  const made = await anna.done([["a.txt", "kestrel"]]);
+  const plain = await download(made);
+  const job = await anna.run(made, ["text"]);
+  const [row] = await anna.outputRows(job);
+
+  await server.services.storage.delete([row?.searchableKey ?? ""]);
+
+  expect(await download(job)).toBe(plain);
+});
+
 test("PDFs in a ZIP, for one job and for several, have their text too", async () => {
   const files: [string, string][] = [
     ["a.txt", "kestrel"],
