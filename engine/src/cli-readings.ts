@@ -26,6 +26,7 @@ export function unreadWords(name: string, readings: PageReading[]): string | nul
   if (pages.length === 0) return null;
   const which = pages.length === 1 ? `page ${pages[0]}` : `pages ${pages.join(", ")}`;
   const isMissing = installedLanguages().length === 0;
-  const reason = isMissing ? "Tesseract is not installed" : "reading them failed or took too long";
+  const them = pages.length === 1 ? "it" : "them";
+  const reason = isMissing ? "Tesseract is not installed" : `reading ${them} failed or took too long`;
   return `${name}: ${which} could not be read, because ${reason}.`;
 }

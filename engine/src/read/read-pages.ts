@@ -13,6 +13,7 @@ import { type SecondReadingOptions, withSecondReading } from "./second-reader/se
 import { recognise } from "./tesseract.ts";
 import { type TextLayer, textLayerOf } from "./text-layer.ts";
 import { type LayerWorth, worthOf } from "./trust.ts";
+import { unreadPage } from "./unread-page.ts";
 
 export interface ReadPagesOptions {
   /** A PDF written by this engine. */
@@ -64,31 +65,15 @@ function pageAsItIs(opened: PdfiumDocument, index: number): FoundPage {
     const worth = worthOf(layer, pictures.coverage);
     const isReadable = worth === "good" || worth === "hidden" || worth === "stamp";
     const isEmpty = worth === "none" && hasNothing(page);
-    const empty = emptyReading(index + 1, page);
+    const empty = unreadPage(index + 1, page);
     const reading = isReadable
       ? { ...empty, source: "text" as const, ...contentOf(layer), turn: turnOf(layer.lines) }
       : { ...empty, source: isEmpty ? ("blank" as const) : ("unread" as const) };
     return { reading: withMeaning(reading), isFinal: worth === "good" || isEmpty, worth, pictures };
   });
   const none = { coverage: 0, dpi: null };
-  return found ?? { reading: emptyReading(index + 1, a4), isFinal: true, worth: "none", pictures: none };
+  return found ?? { reading: unreadPage(index + 1), isFinal: true, worth: "none", pictures: none };
 }
-
-const a4 = { width: 595.276, height: 841.89 };
-
-const emptyReading = (page: number, { width, height }: { width: number; height: number }): PageReading => ({
-  page,
-  width,
-  height,
-  source: "unread",
-  language: null,
-  confidence: null,
-  lines: [],
-  words: [],
-  readability: null,
-  turn: 0,
-  facts: [],
-});
 
 const contentOf = ({ words, lines }: TextLayer) => ({ words, lines, confidence: words.length === 0 ? null : 100 });
 
@@ -123,7 +108,7 @@ async function withItsPicture(
   if (!drawn) return found;
   const { picture, dpi } = drawn;
   if (isBlank(picture))
-    return { reading: { ...emptyReading(found.reading.page, found.reading), source: "blank" }, isFinal: true };
+    return { reading: { ...unreadPage(found.reading.page, found.reading), source: "blank" }, isFinal: true };
   const { coverage, dpi: sourceDpi } = found.pictures;
   try {
     const first = await readPicture(picture, { languages, recognise, dpi, sourceDpi, coverage });
@@ -162,7 +147,7 @@ function asReading(page: PageReading, read: PictureReading, widthPixels: number)
   const isBlankPage = words.length === 0 && read.readability.problem === null;
   const about = isBlankPage ? { source: "blank" as const } : { source: "ocr" as const, readability: read.readability };
   const { confidence, turn } = read;
-  return withMeaning({ ...emptyReading(page.page, page), ...about, lines, words, confidence, turn });
+  return withMeaning({ ...unreadPage(page.page, page), ...about, lines, words, confidence, turn });
 }
 
 /** Chooses between a page's own text and what was recognised in its picture. */

@@ -5,6 +5,7 @@ import type { SandboxRequest } from "../sandbox/protocol.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import type { PageResult } from "./read-pages.ts";
 import { takeResult } from "./taken-result.ts";
+import { unreadPage } from "./unread-page.ts";
 import type { WorkClock } from "./work-clock.ts";
 
 /** Text layers are read in batches of this number of pages, pictures one page at a time. */
@@ -128,7 +129,7 @@ class PdfReader {
   /** Reads the picture of a page where its text layer does not tell everything. @param index from 0 */
   async finish(result: PageResult | null, index: number): Promise<PageReading> {
     const { languages } = this.#options;
-    const known = result?.reading ?? unread(index + 1);
+    const known = result?.reading ?? unreadPage(index + 1);
     if (!result || result.isFinal || languages.length === 0) return known;
     const secondMs = this.#secondMs(index);
     const wanted = { first: index, end: index + 1, languages, secondMs };
@@ -171,20 +172,6 @@ async function resultsIn(path: string, first: number, end: number): Promise<(Pag
   const lines = isBounded ? (await readFile(path, "utf8")).split("\n") : [];
   return Array.from({ length: end - first }, (_, index) => takeResult(lines[index] ?? "", first + index + 1));
 }
-
-const unread = (page: number): PageReading => ({
-  page,
-  width: 595.276,
-  height: 841.89,
-  source: "unread",
-  language: null,
-  confidence: null,
-  lines: [],
-  words: [],
-  readability: null,
-  turn: 0,
-  facts: [],
-});
 
 /** Does the same work for each item, a few at once, and yields the results in order. */
 async function* inOrder<Item, Result>(
