@@ -1,10 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { anyOf } from "../../platform/db/any-of.ts";
+import type { Tx } from "../../platform/db/connect.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { forgetSearchable, readingsFolder } from "../jobs/index.ts";
 import { practices } from "../practices/table.ts";
+import { forgetReadings } from "./forget.ts";
 import { forgetPractice } from "./pages/forget-pages.ts";
 import { fileReadings } from "./table.ts";
 
@@ -34,32 +35,41 @@ export const eraseReadings = defineTask<{ practiceId: string }, Needs>({
 });
 
 /**
- * Deletes the stored files first, so that an interrupted run is repeated.
+ * Erases what was read in the files of a few jobs. Files are deleted after the commit, so that no row names a deleted
+ * file; what an interrupted run leaves is named by no row, and is deleted by the daily comparison of files and rows.
  * @returns the number of jobs whose readings were erased
  */
 async function eraseSome({ db, storage }: Needs, practiceId: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    const [practice] = await tx
-      .select({ readPages: practices.readPages })
-      .from(practices)
-      .where(eq(practices.id, practiceId))
-      .for("share");
-    if (practice?.readPages !== false) return 0;
-    await forgetPractice(tx, practiceId);
-    const ofPractice = eq(fileReadings.practiceId, practiceId);
+  const forgotten = await db.transaction(async (tx) => {
+    if (!(await isOff(tx, practiceId))) return { jobs: 0, keys: [] };
     const rows = await tx
       .selectDistinct({ jobId: fileReadings.jobId })
       .from(fileReadings)
-      .where(ofPractice)
+      .where(eq(fileReadings.practiceId, practiceId))
       .limit(jobsAtOnce);
-    const jobIds = rows.map(({ jobId }) => jobId);
-    for (const jobId of jobIds) {
-      const keys: string[] = [];
+    if (rows.length === 0) await forgetPractice(tx, practiceId);
+    const keys: string[] = [];
+    for (const { jobId } of rows) {
       for await (const { key } of storage.list(readingsFolder(practiceId, jobId))) keys.push(key);
       keys.push(...(await forgetSearchable(tx, { practiceId, jobId })));
-      await storage.delete(keys);
+      // Words go with the row of their file: without it, the file is read again when reading is turned on meanwhile.
+      await forgetReadings(tx, { practiceId, jobId });
     }
-    await tx.delete(fileReadings).where(and(ofPractice, anyOf(fileReadings.jobId, jobIds)));
-    return jobIds.length;
+    return { jobs: rows.length, keys };
   });
+  // A file that is read again meanwhile may have the key of its earlier reading.
+  await db.transaction(async (tx) => {
+    if (await isOff(tx, practiceId)) await storage.delete(forgotten.keys);
+  });
+  return forgotten.jobs;
+}
+
+/** Returns whether a practice has no pages read; this cannot change until the end of the transaction. */
+async function isOff(tx: Tx, practiceId: string): Promise<boolean> {
+  const [practice] = await tx
+    .select({ readPages: practices.readPages })
+    .from(practices)
+    .where(eq(practices.id, practiceId))
+    .for("share");
+  return practice?.readPages === false;
 }

@@ -1,13 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { readingEngine } from "../../../testing/jobs/reading-engine.ts";
 import { readingTests } from "../../../testing/jobs/reading-tests.ts";
 import { join } from "../../../testing/members.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { jobs } from "../jobs/table.ts";
 import { eraseReadings } from "./erase-readings.task.ts";
 import { sweepReadings } from "./lane/sweep.task.ts";
+import { pageReadings } from "./pages/table.ts";
 import { fileReadings, readingBacklogs } from "./table.ts";
 
 let server: TestServer;
@@ -107,6 +109,34 @@ test("files converted while reading was off are read when it is turned on, the n
     .where(eq(readingBacklogs.practiceId, anna.practiceId));
   expect(backlog?.before).toBeNull();
   await anna.run(older, ["read"]);
+});
+
+test("what was not erased yet when reading is turned on again is still found, and the rest is read again", async () => {
+  const made = await Promise.all(Array.from({ length: 21 }, () => anna.done([["a.txt", "whimbrel"]])));
+  await anna.put("/api/settings", { readPages: false });
+  const interrupt = new AbortController();
+  const storage: BlobStore = {
+    ...server.services.storage,
+    async delete(keys) {
+      await server.services.storage.delete(keys);
+      interrupt.abort(new Error("the worker stops"));
+    },
+  };
+  const run = eraseReadings.run({ practiceId: anna.practiceId }, { ...server.services, storage }, interrupt);
+  await expect(run).rejects.toThrow("the worker stops");
+
+  await anna.put("/api/settings", { readPages: true });
+  await sweep();
+  for (const job of made) await anna.run(job, ["read"]);
+
+  const found = await server.services.db.$count(
+    pageReadings,
+    inArray(
+      pageReadings.jobId,
+      made.map(({ id }) => id),
+    ),
+  );
+  expect(found).toBe(made.length);
 });
 
 test("a reading whose task was lost in a crash is queued again", async () => {
