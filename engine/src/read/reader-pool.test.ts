@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 /** Starts work that lasts until it is finished by the returned function. */
-function begin(name: string, options: { practiceId: string; isUrgent?: boolean; signal?: AbortSignal }) {
+function begin(name: string, options: { practiceId: string; signal?: AbortSignal }) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = pool.run(async (child) => {
     begun.push(name);
@@ -91,15 +91,6 @@ test("practices take turns: many waiting pages of one do not hold up a page of a
   await vi.advanceTimersByTimeAsync(6_000); // longer than a reader continues with one practice
   await pages[0]?.();
   expect(begun).toEqual(["anna 0", "anna 1", "ben"]);
-});
-
-test("urgent work goes first", async () => {
-  const first = begin("one", { practiceId: "anna" });
-  begin("two", { practiceId: "anna" });
-  begin("three", { practiceId: "anna" });
-  begin("picture", { practiceId: "ben", isUrgent: true });
-  await first();
-  expect(begun.at(-1)).toBe("picture");
 });
 
 test("a reader that ended at work is replaced", async () => {

@@ -19,15 +19,12 @@ interface Reader {
 
 interface Waiting {
   practiceId: string;
-  isUrgent: boolean;
   run(child: SandboxedProcess): Promise<void>;
   refuse(reason: unknown): void;
 }
 
 export interface ReaderRunOptions {
   practiceId: string;
-  /** Goes before all work that is not urgent. */
-  isUrgent?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -67,7 +64,6 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
 
   /** The practice with the fewest readers at work, and of these the one that was served longest ago, goes first. */
   function comesBefore(one: Waiting, other: Waiting): boolean {
-    if (one.isUrgent !== other.isUrgent) return one.isUrgent;
     const byReaders = busyOf(one.practiceId) - busyOf(other.practiceId);
     return (byReaders || (served.get(one.practiceId) ?? 0) - (served.get(other.practiceId) ?? 0)) < 0;
   }
@@ -75,9 +71,7 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
   /** Work of its own practice that a reader continues with, which saves starting another reader. */
   function nextFor(reader: Reader): Waiting | undefined {
     if (reader.isBusy || reader.child.isBroken() || performance.now() - reader.began > drainMs) return undefined;
-    return waiting.some(({ isUrgent }) => isUrgent)
-      ? undefined
-      : waiting.find(({ practiceId }) => practiceId === reader.practiceId);
+    return waiting.find(({ practiceId }) => practiceId === reader.practiceId);
   }
 
   function next(): { reader: Reader; work: Waiting } | undefined {
@@ -131,13 +125,12 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
   }
 
   return {
-    run(work, { practiceId, isUrgent = false, signal }) {
+    run(work, { practiceId, signal }) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error("The engine is closed."));
         if (signal?.aborted) return reject(signal.reason);
         const entry: Waiting = {
           practiceId,
-          isUrgent,
           refuse: reject,
           run: (child) => {
             signal?.removeEventListener("abort", withdraw);

@@ -13,13 +13,13 @@ import { ResultRefused, serve } from "../sandbox/serve.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
 import { isWebp } from "../thumbnail/pack.ts";
 import { readerLimits, readPdf } from "./read-pdf.ts";
-import { openReaderPool, type ReaderRunOptions } from "./reader-pool.ts";
+import { openReaderPool, type ReaderPool, type ReaderRunOptions } from "./reader-pool.ts";
 import { WorkClock } from "./work-clock.ts";
 
 export interface ReadingOptions {
   startSandboxedProcess: StartSandboxedProcess;
   scratchDir: string;
-  /** Maximum number of readers. */
+  /** Maximum number of readers; half as many draw pictures of pages. */
   size: number;
   /** Resolves when no file waits for conversion, or after half a minute. */
   waitUntilIdle(signal: AbortSignal | undefined): Promise<void>;
@@ -38,12 +38,17 @@ const drawLimits: WorkLimits = { timeMs: 15_000, ...readerLimits, scratchBytes: 
 /** Opens the readers of an engine. None starts before there is something to read. */
 export function openReading({ startSandboxedProcess, scratchDir, size, waitUntilIdle }: ReadingOptions): Reading {
   // A reader needs no LibreOffice.
-  const start = () =>
-    startSandboxedProcess({ memoryBytes: readerLimits.memoryBytes, niceness: lowestPriority, office: null });
-  const pool = openReaderPool({ start, size });
+  const usual = { memoryBytes: readerLimits.memoryBytes, office: null };
+  const readers = openReaderPool({ start: () => startSandboxedProcess({ ...usual, niceness: lowestPriority }), size });
+  // Somebody looks at the page: it waits neither for readings nor at their priority, and takes no reader from them.
+  const drawers = openReaderPool({
+    start: () => startSandboxedProcess(usual),
+    size: Math.max(1, Math.floor(size / 2)),
+  });
 
-  /** Sends a request to a reader. `clock` counts the time of the work. */
+  /** Sends a request to a process of a pool. `clock` counts the time of the work. */
   function ask(
+    pool: ReaderPool,
     path: string,
     request: SandboxRequest,
     outPath: string,
@@ -68,7 +73,7 @@ export function openReading({ startSandboxedProcess, scratchDir, size, waitUntil
       return readPdf({
         async ask(request, limits, outPath, both) {
           await waitUntilIdle(both);
-          const reply = await ask(path, request, outPath, { practiceId, limits, clock, signal: both });
+          const reply = await ask(readers, path, request, outPath, { practiceId, limits, clock, signal: both });
           return "did" in reply && reply.did === "read" ? reply : null;
         },
         clock,
@@ -87,13 +92,15 @@ export function openReading({ startSandboxedProcess, scratchDir, size, waitUntil
 
     async drawPage(path, page, outPath, { practiceId, signal }) {
       const request = { do: "draw", file, index: page - 1 } as const;
-      const reply = await ask(path, request, outPath, { practiceId, signal, limits: drawLimits, isUrgent: true });
+      const reply = await ask(drawers, path, request, outPath, { practiceId, signal, limits: drawLimits });
       if ("did" in reply && reply.did === "draw" && (await isWebpFile(outPath))) return;
       await rm(outPath, { force: true });
       throw new Error(`A page could not be drawn. ${"failed" in reply ? reply.failed : ""}`.trim());
     },
 
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([readers.close(), drawers.close()]);
+    },
   };
 }
 
