@@ -71,6 +71,7 @@ export const problems = {
   "upload-interrupted": { status: 400, title: "Upload interrupted" },
   "key-reused": { status: 422, title: "Idempotency key reused" },
   "job-not-found": { status: 404, title: "Job not found" },
+  "page-not-drawn": { status: 404, title: "No picture of this page" },
   "job-not-failed": { status: 409, title: "Nothing to retry" },
   "file-not-failed": { status: 409, title: "This file needs no correction" },
   "no-choice": { status: 409, title: "Nothing to choose" },

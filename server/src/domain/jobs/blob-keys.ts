@@ -50,6 +50,11 @@ export function pagePictureKey(practiceId: string, jobId: string, pagesKey: stri
   return `${readingsFolder(practiceId, jobId)}pictures/${pages}/${page}.webp`;
 }
 
+/** Stored when the picture of a page could not be drawn. No row names it, so that it is removed within two days. */
+export function pageNotDrawnKey(practiceId: string, jobId: string, pagesKey: string, page: number): string {
+  return pagePictureKey(practiceId, jobId, pagesKey, page).replace(/\.webp$/, ".not-drawn");
+}
+
 export function outputKey(practiceId: string, jobId: string, outputId: string, attempt: number): string {
   return `${jobFolder(practiceId, jobId)}outputs/${outputId}-${attempt}.pdf`;
 }

@@ -1,6 +1,7 @@
 export {
   jobFolder,
   originalKey,
+  pageNotDrawnKey,
   pagePictureKey,
   readingKey,
   readingsFolder,

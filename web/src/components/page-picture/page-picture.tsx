@@ -63,7 +63,7 @@ export function PagePicture({ jobId, path, alt, size, marks = [], large = false,
         ))}
       {large && (isMissing || isWaiting) && (
         <span className="page-picture__note sm" role="status">
-          {isMissing ? "There is no picture of this page." : "The picture of this page is being drawn."}
+          {isMissing ? "This page cannot be shown." : "The picture of this page is being drawn."}
         </span>
       )}
     </span>

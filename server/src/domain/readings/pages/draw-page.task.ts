@@ -1,16 +1,17 @@
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { announce } from "../../../platform/events/events.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
-import { pagePictureKey } from "../../jobs/index.ts";
+import { pageNotDrawnKey, pagePictureKey } from "../../jobs/index.ts";
 import { drawnFile } from "./drawn-file.ts";
 import { isStored } from "./picture.ts";
 import { drawPageTask, type PagePicture } from "./picture-task.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
 
-/** Draws the picture of a page that somebody looks at. A page that cannot be drawn has none. */
+/** Draws the picture of a page that somebody looks at. That a page cannot be drawn is remembered for a day or two. */
 export const drawPage = defineTask<PagePicture, Needs>({
   ...drawPageTask,
   attempts: 2,
@@ -33,7 +34,16 @@ export const drawPage = defineTask<PagePicture, Needs>({
     if (!now || now === "deleted" || now.pagesKey !== file.pagesKey) await storage.delete([key]);
     else await db.transaction((tx) => announce(tx, practiceId, { type: "job", id: jobId }));
   },
-  async onFinalFailure({ jobId, fileId, page }, reason, { log }) {
+  async onFinalFailure(picture, reason, { db, log, storage }) {
+    const { practiceId, jobId, fileId, page } = picture;
+    const file = await drawnFile(db, picture);
+    if (file && file !== "deleted") {
+      const key = pageNotDrawnKey(practiceId, jobId, file.pagesKey, page);
+      await storage.put(key, Readable.from(["not drawn"]));
+      const now = await drawnFile(db, picture);
+      if (!now || now === "deleted") await storage.delete([key]);
+      else await db.transaction((tx) => announce(tx, practiceId, { type: "job", id: jobId }));
+    }
     log.warn({ jobId, fileId, page, reason }, "The picture of a page could not be drawn");
   },
 });

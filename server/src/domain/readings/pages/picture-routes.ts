@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AppError } from "../../../platform/errors.ts";
 import type { Services } from "../../../platform/services.ts";
 import { requireMember } from "../../access/member.ts";
-import { pagePictureKey } from "../../jobs/index.ts";
+import { pageNotDrawnKey, pagePictureKey } from "../../jobs/index.ts";
 import { drawnFile } from "./drawn-file.ts";
-import { openPicture } from "./picture.ts";
+import { isStored, openPicture } from "./picture.ts";
 import { drawPageTask } from "./picture-task.ts";
 
 /** Time after which a browser asks again for a picture that is being drawn. */
@@ -24,7 +24,7 @@ export const pagePictureRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "que
 
   const schema = {
     tags: ["jobs"],
-    summary: "Get the picture of a page; 202 while it is being drawn",
+    summary: "Get the picture of a page; 202 while it is being drawn, 404 when it cannot be drawn",
     params: z.object({ id: z.uuid(), fileId: z.uuid(), page: z.coerce.number().int().min(1).max(100_000) }),
   };
   app.get("/:id/files/:fileId/pages/:page.webp", { schema }, async (request, reply) => {
@@ -40,6 +40,9 @@ export const pagePictureRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "que
     if (request.headers["if-none-match"] === kept.etag) return reply.code(304).headers(kept).send();
     const body = await openPicture(storage, key);
     if (body) return reply.headers(kept).type("image/webp").send(body);
+    if (await isStored(storage, pageNotDrawnKey(practiceId, jobId, file.pagesKey, page))) {
+      throw new AppError("page-not-drawn", "This page cannot be shown.");
+    }
     if (isToQueue(key)) await db.transaction((tx) => queue.add(tx, drawPageTask, picture, { group: practiceId }));
     return reply.code(202).headers({ "cache-control": "no-store", "retry-after": againSeconds }).send();
   });

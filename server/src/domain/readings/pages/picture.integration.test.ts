@@ -45,3 +45,10 @@ test("only the practice sees it, and only of pages that exist", async () => {
   expect((await anna.get(`${pages}/2.webp`)).statusCode).toBe(404);
   expect((await anna.get(`${pages}/0.webp`)).statusCode).toBe(404);
 });
+
+test("a page that cannot be drawn is not drawn again each time that somebody looks at it", async () => {
+  const pages = await pagesOf("undrawable");
+  expect((await anna.get(`${pages}/1.webp`)).statusCode).toBe(202);
+  await expect.poll(async () => (await anna.get(`${pages}/1.webp`)).statusCode, { timeout: 20_000 }).toBe(404);
+  expect((await anna.get(`${pages}/1.webp`)).json()).toMatchObject({ message: "This page cannot be shown." });
+});

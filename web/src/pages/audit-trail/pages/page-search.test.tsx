@@ -129,3 +129,18 @@ test("a picture that the server has yet to draw is asked for again", async () =>
   fireEvent.load(await dialog.findByRole("img"));
   expect(dialog.queryByText("The picture of this page is being drawn.")).toBeNull();
 });
+
+test("a page that cannot be drawn says so, and is asked for no longer", async () => {
+  let asked = 0;
+  const page = openSearch("/audit-trail?show=pages&q=kestrel&hit=f-1.1", {
+    [`HEAD ${hits[0]?.picturePath}`]: () => {
+      asked += 1;
+      return asked < 3 ? { status: 202, headers: { "retry-after": "0.01" } } : { status: 404 };
+    },
+  });
+  const dialog = within(await page.findByRole("dialog"));
+  fireEvent.error(dialog.getByRole("img"));
+  await dialog.findByText("This page cannot be shown.");
+  expect(dialog.queryByRole("img")).toBeNull();
+  expect(asked).toBe(3);
+});
