@@ -56,13 +56,13 @@ function rotateIfLarge(path: string): boolean {
 }
 
 /**
- * Converts an error for the log without user data: the parameters of a failed query and PostgreSQL's `detail` ("Key
- * (email)=(…)") are left out, at every level of `cause`.
+ * Converts an error for the log without user data: the parameters of a failed query, PostgreSQL's `detail` ("Key
+ * (email)=(…)") and messages that quote a value are left out, at every level of `cause`.
  */
 export function plainError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const fields = error as Error & { code?: unknown; query?: unknown; constraint?: unknown; table?: unknown };
-  const message = typeof fields.query === "string" ? `Failed query: ${fields.query}` : error.message;
+  const message = typeof fields.query === "string" ? `Failed query: ${fields.query}` : messageOf(error, fields.code);
   return {
     type: error.constructor.name,
     message,
@@ -75,4 +75,11 @@ export function plainError(error: unknown): Record<string, unknown> {
       .join("\n"),
     ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
   };
+}
+
+/** PostgreSQL's errors about a value (class 22) and errors about JSON quote it, up to its end or in parts. */
+function messageOf(error: Error, code: unknown): string {
+  if (error instanceof SyntaxError) return "A text could not be parsed";
+  const isAboutValue = typeof code === "string" && /^22[0-9A-Z]{3}$/.test(code);
+  return isAboutValue ? error.message.replace(/".*"/s, "“…”") : error.message;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../src/platform/db/connect.ts";
 import { defineTask, type Task, TryLater } from "../../src/platform/queue/task.ts";
@@ -26,6 +26,8 @@ async function note(db: Db, what: string): Promise<void> {
 interface Failing {
   attempts?: number;
   fails?: boolean;
+  /** A statement that its run executes. */
+  failsWith?: SQL;
   /** Number of first runs that throw `away`, as when something that the task needs is unavailable. */
   runsAway?: number;
   away?: Error;
@@ -33,7 +35,7 @@ interface Failing {
 
 export function aTask(
   name: string,
-  { attempts = 1, fails = false, runsAway = 0, away = new TryLater("nothing is there") }: Failing = {},
+  { attempts = 1, fails = false, failsWith, runsAway = 0, away = new TryLater("nothing is there") }: Failing = {},
 ): Task<{ name: string }, Needs> {
   let runs = 0;
   return defineTask({
@@ -44,6 +46,7 @@ export function aTask(
     async run(payload, { db }) {
       await note(db, payload.name);
       if (runs++ < runsAway) throw away;
+      if (failsWith) await db.execute(failsWith);
       if (fails) throw new Error("it is broken");
     },
     onFinalFailure: (_, reason, { db }) => note(db, `given up: ${reason}`),

@@ -1,3 +1,6 @@
+import { defined } from "@sheaf/contracts/defined.ts";
+import { plainError } from "../log.ts";
+
 const maxLength = 300;
 
 /**
@@ -11,4 +14,17 @@ export function withoutPersonalData(message: string): string {
     .replace(/"[^"]*"|“[^”]*”/g, "“…”")
     .trim();
   return bare.length > maxLength ? `${bare.slice(0, maxLength - 1)}…` : bare;
+}
+
+/**
+ * Returns an error that may be stored with its task, where backups contain it: its messages and stacks as the operator
+ * may see them, and nothing else of it. A failed query carries its parameters, which can be the words of documents.
+ */
+export function storableError(error: unknown): Error {
+  const { message, stack, code, cause } = plainError(error);
+  const told = withoutPersonalData(typeof message === "string" ? message : "It failed without an error");
+  const inner = error instanceof Error && cause !== undefined ? { cause: storableError(error.cause) } : {};
+  const stored = Object.assign(new Error(told, inner), defined({ code: typeof code === "string" ? code : undefined }));
+  stored.stack = `Error: ${told}\n${stack ?? ""}`;
+  return stored;
 }

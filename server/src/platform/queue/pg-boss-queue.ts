@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { poolOptions } from "../db/connect.ts";
 import { currentSpanContext } from "../observe/trace.ts";
 import { isOutOfSpace } from "../storage/free-space.ts";
+import { storableError, withoutPersonalData } from "./error-words.ts";
 import { charge, maxRetryDelaySeconds, release } from "./pg-boss-tables.ts";
 import type { Queue } from "./queue.ts";
 import { runTask } from "./run-task.ts";
@@ -157,7 +158,7 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
           await (stopping.signal.aborted ? release(boss, job) : charge(boss, job, isFree(error))).catch(({ message }) =>
             log.warn({ detail: message }, "Queue"),
           );
-          throw error;
+          throw storableError(error);
         });
         const settled = done.catch(() => {});
         running.add(settled);
@@ -201,11 +202,9 @@ export async function openQueue(url: string, log: Logger, { worker }: { worker: 
       await startSlots(task.name, { slots, perGroup }, (job) => runTask(task, job, services, stopping.signal, log));
       await startSlots(deadLetters(task.name), { slots: 1 }, async (job) => {
         const payload = task.payload.parse(job.data);
-        await task.onFinalFailure(payload, reasonOf(job.sourceOutput), services);
-        log.error(
-          { task: task.name, taskId: job.sourceId, detail: reasonOf(job.sourceOutput) },
-          "A task failed for the last time",
-        );
+        const reason = reasonOf(job.sourceOutput);
+        await task.onFinalFailure(payload, reason, services);
+        log.error({ task: task.name, taskId: job.sourceId, detail: reason }, "A task failed for the last time");
       });
     },
 
@@ -236,9 +235,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Returns the message of a failed run. pg-boss stores an error as its fields and any other value under `value`. */
+/** Returns the message of a failed run, as the operator may see it. pg-boss stores an error as its fields and any other value under `value`. */
 function reasonOf(output: object | null): string {
   const fields = { ...output } as { message?: unknown; value?: { message?: unknown } };
   const message = fields.message ?? fields.value?.message ?? fields.value;
-  return typeof message === "string" ? message : "its workers died";
+  return typeof message === "string" ? withoutPersonalData(message) : "its workers died";
 }

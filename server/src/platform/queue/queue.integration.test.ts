@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase } from "../../../testing/fresh-database.ts";
 import { aTask, type Seen, seen, slowTask } from "../../../testing/queue/tried-tasks.ts";
 import { openDb } from "../db/connect.ts";
+import { plainError } from "../log.ts";
 import { openQueue, setUpQueue, type WorkerQueue } from "./pg-boss-queue.ts";
 import { dueTasks, lapsedTasks } from "./pg-boss-tables.ts";
 import { type Task, TryLater } from "./task.ts";
@@ -134,6 +135,27 @@ test("a task that keeps failing is run as often as its attempts allow, then give
 
   const rows = await until((all) => all.some(({ what }) => what.startsWith("given up")));
   expect(rows.map(({ what }) => what)).toEqual(["x", "x", "given up: it is broken"]);
+});
+
+test("what a failed query was given is neither logged nor stored with its task", async () => {
+  const lines: string[] = [];
+  const spied = pino({ serializers: { err: plainError } }, { write: (line: string) => lines.push(line) });
+  const task = aTask("test.words", { failsWith: sql`select ${"kestrel"}::text, ${"heron"}::int` });
+  await setUpQueue(database.url, [task], spied);
+  const queue = await openQueue(database.url, spied, { worker: true });
+  opened.push(queue);
+  await queue.work(task, connection, { slots: 1, perGroup: 1 });
+
+  await add(queue, task, { name: "x" });
+
+  const rows = await until((all) => all.some(({ what }) => what.startsWith("given up")));
+  await vi.waitFor(() => expect(lines.join("")).toContain("for the last time"), 10_000);
+  const stored = await connection.db.execute<{ output: object }>(sql`
+    select output from pgboss.job where name like 'test.words%' and output is not null`);
+  expect(JSON.stringify(stored.rows)).toContain("Failed query: select $1::text");
+  for (const text of [JSON.stringify(rows), lines.join(""), JSON.stringify(stored.rows)]) {
+    expect(text).not.toMatch(/kestrel|heron/);
+  }
 });
 
 /** The error of a statement when the database's disk is full. */
