@@ -29,6 +29,8 @@ export interface PdfToRead {
 
 /** The functions that jobs need of readings. `domain/readings` implements them; `app` passes them to the tasks. */
 export interface Readings {
+  /** Returns whether pages of the practice are read, which then cannot change until the end of the transaction. */
+  isOn(tx: Tx, practiceId: string): Promise<boolean>;
   /** Called in the transaction that ends the conversion of a file, so that its pages are read. */
   add(tx: Tx, ref: FileRef, made: { pages: number; pagesSha256: string }): Promise<void>;
   /**

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Tx } from "../../platform/db/connect.ts";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
 import { forgetSearchable, readingsFolder } from "../jobs/index.ts";
-import { practices } from "../practices/table.ts";
 import { forgetReadings } from "./forget.ts";
 import { forgetPractice } from "./pages/forget-pages.ts";
+import { readsPages } from "./practice-choices.ts";
 import { fileReadings } from "./table.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "storage">;
@@ -41,7 +40,7 @@ export const eraseReadings = defineTask<{ practiceId: string }, Needs>({
  */
 async function eraseSome({ db, storage }: Needs, practiceId: string): Promise<number> {
   const forgotten = await db.transaction(async (tx) => {
-    if (!(await isOff(tx, practiceId))) return { jobs: 0, keys: [] };
+    if (await readsPages(tx, practiceId)) return { jobs: 0, keys: [] };
     const rows = await tx
       .selectDistinct({ jobId: fileReadings.jobId })
       .from(fileReadings)
@@ -59,17 +58,7 @@ async function eraseSome({ db, storage }: Needs, practiceId: string): Promise<nu
   });
   // A file that is read again meanwhile may have the key of its earlier reading.
   await db.transaction(async (tx) => {
-    if (await isOff(tx, practiceId)) await storage.delete(forgotten.keys);
+    if (!(await readsPages(tx, practiceId))) await storage.delete(forgotten.keys);
   });
   return forgotten.jobs;
-}
-
-/** Returns whether a practice has no pages read; this cannot change until the end of the transaction. */
-async function isOff(tx: Tx, practiceId: string): Promise<boolean> {
-  const [practice] = await tx
-    .select({ readPages: practices.readPages })
-    .from(practices)
-    .where(eq(practices.id, practiceId))
-    .for("share");
-  return practice?.readPages === false;
 }

@@ -9,7 +9,7 @@ import { findingsOf } from "./findings.ts";
 import { forgetReadings } from "./forget.ts";
 import { addReading } from "./lane/add-reading.ts";
 import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
-import { waitsForReading } from "./practice-choices.ts";
+import { readsPages, waitsForReading } from "./practice-choices.ts";
 import { makeSearchable } from "./searchable/make-searchable.task.ts";
 import { writeText } from "./searchable/write-text.ts";
 import { fileReadings } from "./table.ts";
@@ -24,6 +24,7 @@ const longestWaitSeconds = 150;
 export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">): Readings {
   const { queue } = services;
   return {
+    isOn: readsPages,
     async add(tx, ref, made) {
       await addReading(tx, queue, ref, made);
     },

@@ -2,6 +2,16 @@ import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { practices } from "../practices/table.ts";
 
+/** Returns whether pages of the practice are read, which then cannot change until the end of the transaction. */
+export async function readsPages(tx: Tx, practiceId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ readPages: practices.readPages })
+    .from(practices)
+    .where(eq(practices.id, practiceId))
+    .for("share");
+  return row?.readPages === true;
+}
+
 /** Returns whether separate PDFs of a practice's jobs are named by what was read on them. */
 export async function namesByFacts(db: Db, practiceId: string): Promise<boolean> {
   const [row] = await db

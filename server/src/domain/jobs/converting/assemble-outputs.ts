@@ -27,6 +27,11 @@ export type AssemblyNeeds = Pick<WorkerServices, "config" | "db" | "engine" | "l
 export const keysOf = (made: NewOutput[]): string[] =>
   made.flatMap(({ blobKey, searchableKey }) => (searchableKey ? [blobKey, searchableKey] : [blobKey]));
 
+/** Returns a new PDF without its version with text. */
+export function withoutTextOf(made: NewOutput): NewOutput {
+  return { ...made, searchableKey: null, searchableBytes: null, searchableSha256: null };
+}
+
 export type NewOutput = typeof outputs.$inferInsert & MadePdf & { blobKey: string };
 
 /** Thrown when the stored pages of these files are missing or are not what was written. */

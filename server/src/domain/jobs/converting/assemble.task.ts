@@ -15,7 +15,14 @@ import {
   startAssembly,
 } from "../status.ts";
 import { turnNewPages } from "../turns.ts";
-import { type AssemblyNeeds, keysOf, makeOutputs, type NewOutput, PagesLost } from "./assemble-outputs.ts";
+import {
+  type AssemblyNeeds,
+  keysOf,
+  makeOutputs,
+  type NewOutput,
+  PagesLost,
+  withoutTextOf,
+} from "./assemble-outputs.ts";
 import { makeThumbnails } from "./thumbnails.task.ts";
 
 /** Makes a job's PDFs from the A4 pages of its files, in the user's order, then completes the job. */
@@ -49,17 +56,20 @@ export const assembleJob = defineTask<JobRef, AssemblyNeeds>({
       await db.transaction((tx) => failAssembly(tx, ref, attempt));
       return;
     }
-    const completed = await db.transaction(async (tx) => {
+    const stored = await db.transaction(async (tx) => {
+      const hasText = made.some(({ searchableKey }) => searchableKey);
+      // Text that was made before reading was turned off would outlive the erasing of everything else.
+      const pdfs = hasText && !(await services.readings.isOn(tx, ref.practiceId)) ? made.map(withoutTextOf) : made;
       const send = await services.destinations.prepare(tx, job);
-      const done = await completeJob(tx, ref, attempt, made);
-      if (done) {
-        await send(done, await withoutEarlierVersions(tx, ref, made));
-        await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
-        await services.readings.addText(tx, ref);
-      }
-      return done;
+      const done = await completeJob(tx, ref, attempt, pdfs);
+      if (!done) return [];
+      await send(done, await withoutEarlierVersions(tx, ref, pdfs));
+      await services.queue.add(tx, makeThumbnails, ref, { group: ref.practiceId });
+      await services.readings.addText(tx, ref);
+      return pdfs;
     });
-    if (!completed) await storage.delete(keysOf(made));
+    const kept = new Set(keysOf(stored));
+    await storage.delete(keysOf(made).filter((key) => !kept.has(key)));
   },
   async onFinalFailure(ref, _reason, { db }) {
     await db.transaction((tx) => failAssembly(tx, ref, undefined));

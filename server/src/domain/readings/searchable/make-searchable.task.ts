@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -8,7 +7,7 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { type JobRef, keepSearchable, type OutputRow, searchableKey, withoutText } from "../../jobs/index.ts";
 import { jobFiles, jobs, type PageRun } from "../../jobs/table.ts";
-import { practices } from "../../practices/table.ts";
+import { readsPages } from "../practice-choices.ts";
 import { runsOfPdf } from "./runs-of-pdf.ts";
 import { writeText } from "./write-text.ts";
 
@@ -66,13 +65,8 @@ async function addText(services: Needs, output: OutputRow, runs: PageRun[], sign
   });
   if (stored === null) return;
   const isKept = await db.transaction(async (tx) => {
-    // Shared until the commit, so that whoever turns reading off erases what is written here.
-    const [practice] = await tx
-      .select({ readPages: practices.readPages })
-      .from(practices)
-      .where(eq(practices.id, practiceId))
-      .for("share");
-    return practice?.readPages === true && (await keepSearchable(tx, output, stored));
+    // Whoever turns reading off after this erases what is written here.
+    return (await readsPages(tx, practiceId)) && (await keepSearchable(tx, output, stored));
   });
   if (!isKept) await storage.delete([stored.key]);
 }

@@ -148,6 +148,30 @@ test("versions with text are deleted when reading is turned off, and are not mad
   expect(await download(job)).not.toContain("with text");
 });
 
+test("a PDF that was made with text while reading was turned off keeps none", async () => {
+  await anna.choose({ waitForReading: true, searchableDestinations: ["other"] });
+  const job = await anna.run(await anna.converted([["a.txt", "kestrel"]], { sendEmail: "true" }), ["read"]);
+  const before = await searchableKeys();
+  const fake = readingEngine();
+  const made: number[] = [];
+  const engine = {
+    ...fake,
+    async addText(...call: Parameters<typeof fake.addText>) {
+      const text = await fake.addText(...call);
+      await anna.put("/api/settings", { readPages: false });
+      await eraseReadings.run({ practiceId: anna.practiceId }, server.services, live);
+      made.push(text.words);
+      return text;
+    },
+  };
+
+  const done = await anna.run(job, ["assemble"], engine);
+
+  expect(made).toEqual([1]);
+  expect(done).toMatchObject({ status: "completed", outputs: [{ searchable: null }] });
+  expect((await searchableKeys()).filter((key) => !before.includes(key))).toEqual([]);
+});
+
 test("versions with text are deleted with the files of their job; size and hash stay", async () => {
   const job = await anna.run(await anna.done([["a.txt", "kestrel"]]), ["text"]);
   const before = await searchableKeys();
