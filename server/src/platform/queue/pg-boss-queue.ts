@@ -235,7 +235,10 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Returns the message of a failed run, as the operator may see it. pg-boss stores an error as its fields and any other value under `value`. */
+/**
+ * Returns the message of a failed run, as the operator may see it. pg-boss stores an error as its fields and any other
+ * value under `value`.
+ */
 function reasonOf(output: object | null): string {
   const fields = { ...output } as { message?: unknown; value?: { message?: unknown } };
   const message = fields.message ?? fields.value?.message ?? fields.value;

@@ -2,7 +2,7 @@ import type { Fact, PageReading } from "@sheaf/contracts/reading.ts";
 import { amountOf } from "./terms/amount.ts";
 import { fold } from "./terms/fold.ts";
 import { printedOn } from "./terms/printed-on.ts";
-import { type Term, termsOf } from "./terms/terms.ts";
+import { cut, type Term, termsOf } from "./terms/terms.ts";
 
 /*
  * What a page is found by, as it is stored in `page_readings.words`. A word of the page is its stem; amounts, dates and
@@ -60,7 +60,7 @@ function factLexemes(facts: Fact[]): string[] {
       case "addressee":
         return [];
       default:
-        return fold(value).match(/[\p{L}\p{N}]+/gu) ?? [];
+        return (fold(value).match(/[\p{L}\p{N}]+/gu) ?? []).map(cut);
     }
   });
 }

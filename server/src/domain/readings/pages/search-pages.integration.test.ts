@@ -109,6 +109,15 @@ test.each(["kestrel otter", "1234.57", "15/10/2026", "September 2026", "plum"])(
   expect((await search(anna, typed)).hits).toEqual([]);
 });
 
+test("a long word in rare letters is stored and found as any other", async () => {
+  const anna = await signIn(server);
+  const word = `a${String.fromCodePoint(0x10400).repeat(40)}`;
+  const { jobId } = await read(anna, { pages: [`Kestrel ${word}`] });
+
+  expect((await search(anna, word)).hits).toMatchObject([{ jobId, page: 1 }]);
+  expect((await search(anna, `kestrel ${word}`)).hits).toHaveLength(1);
+});
+
 test("names alone find the first page of a file", async () => {
   const anna = await signIn(server);
   await read(anna, { pages: ["One", "Two"], fileName: "Till roll.pdf", customerName: "The Kestrel Inn" });

@@ -63,3 +63,11 @@ test("a very long word is cut, and rows of separators are read", () => {
   expect(sought("a".repeat(500))[0]).toHaveLength(64);
   expect(sought(`${"1,".repeat(50_000)}x`)).toHaveLength(50_001);
 });
+
+test("a long word is cut between its characters, also where one takes two places", () => {
+  const wide = String.fromCodePoint(0x1d7ce); // a digit that is folded to "0"
+  const letter = String.fromCodePoint(0x10428);
+  expect(sought(`a${letter.repeat(40)}`)).toEqual([`a${letter.repeat(31)}`]);
+  expect(sought(letter.repeat(40))).toEqual([letter.repeat(32)]);
+  expect(sought(wide)).toEqual(["0"]);
+});

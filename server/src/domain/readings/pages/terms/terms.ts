@@ -56,7 +56,7 @@ function partsOfWord(text: string, at: number): Part[] {
   return runs.flatMap((run): Part[] => {
     const amount = /[.,'’]/.test(run) ? amountOf(run) : null;
     if (amount) return [{ kind: "number", text: amount.amount.slice(0, maxLength), at, whole: amount.whole }];
-    return run.split(/[.,'’]/).map((each) => ({ kind: "word", text: each.slice(0, maxLength), at }));
+    return run.split(/[.,'’]/).map((each) => ({ kind: "word", text: cut(each), at }));
   });
 }
 
@@ -99,6 +99,12 @@ function joinedAcross(words: Printed[], partsOf: Part[][]): Term[] {
     const text = last.text + next.text;
     return text.length > maxLength ? [] : [{ kind: "joined", text, isExtra: true, from: index, to: index + 1 }];
   });
+}
+
+/** Cuts what pages are found by to its maximum length, never within a character. */
+export function cut(text: string): string {
+  const end = text.slice(0, maxLength);
+  return end.isWellFormed() ? end : end.slice(0, -1);
 }
 
 const isNumber = ({ kind }: Part) => kind === "number";
