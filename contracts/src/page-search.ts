@@ -68,6 +68,10 @@ export const pageSearchResult = z
     keptDays: z.int(),
     /** Number of files that are still waiting to be read. */
     unread: z.int(),
+    /** Number of files that could not be read, or only in part. */
+    notRead: z.int(),
+    /** Whether older files, which are not in `unread`, are still to be found and read. */
+    isCatchingUp: z.boolean(),
     /** Whether the practice lets pages be read. */
     isOn: z.boolean(),
   })

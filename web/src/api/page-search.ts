@@ -33,7 +33,7 @@ export function usePageSearch({ q = "", customerId, from, to }: PageFilter) {
     // Later parts would be read again as well; whoever has scrolled down looks at hits, not at progress.
     refetchInterval: ({ state }) => {
       const [first, ...more] = state.data?.pages ?? [];
-      return first && first.unread > 0 && more.length === 0 ? unreadMs : false;
+      return first && (first.unread > 0 || first.isCatchingUp) && more.length === 0 ? unreadMs : false;
     },
   });
 }

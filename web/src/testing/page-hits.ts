@@ -33,6 +33,8 @@ export const pagesFound = (hits: PageHit[], part: Partial<PageSearchResult> = {}
   correction: null,
   keptDays: 30,
   unread: 0,
+  notRead: 0,
+  isCatchingUp: false,
   isOn: true,
   ...part,
 });

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aReading, insertReadFile } from "../../../../testing/readings/read-pages.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
+import { jobFiles } from "../../jobs/table.ts";
 import { practices } from "../../practices/table.ts";
+import { fileReadings, readingBacklogs } from "../table.ts";
 import { forgetPages } from "./forget-pages.ts";
 import { rollUpWords } from "./roll-up-words.task.ts";
 import { searchPages } from "./search-pages.ts";
@@ -56,6 +58,8 @@ test("a page is found by a word on it, which is marked in the snippet and on the
     correction: null,
     keptDays: 30,
     unread: 0,
+    notRead: 0,
+    isCatchingUp: false,
     isOn: true,
   });
 });
@@ -277,4 +281,35 @@ test.each(["'", "\\", "a & !b:*", "%", "£", "😀", "@kestrel", "<->"])("%s is 
 test("a cursor that was never given out is refused", async () => {
   const anna = await signIn(server);
   expect((await anna.get("/api/search/pages?q=a&cursor=x")).statusCode).toBe(400);
+});
+
+test("a search tells which files it cannot find anything in", async () => {
+  const [anna, ben] = [await signIn(server), await signIn(server)];
+  const { db } = server.services;
+  const { jobId, fileId } = await read(anna, { pages: ["Kestrel"] });
+  const stateOf = async (who: SignedIn) => {
+    const { unread, notRead, isCatchingUp } = await search(who, "zebra");
+    return { unread, notRead, isCatchingUp };
+  };
+  const complete = { unread: 0, notRead: 0, isCatchingUp: false };
+  const pages = { pages: 1, pagesSha256: "a".repeat(64) };
+
+  await db
+    .update(jobFiles)
+    .set({ ...pages, pagesKey: "pages", pagesBytes: 1 })
+    .where(eq(jobFiles.id, fileId));
+  expect(await stateOf(anna)).toEqual({ ...complete, isCatchingUp: true });
+  expect(await stateOf(ben)).toEqual(complete);
+
+  const reading = { practiceId: anna.practiceId, jobId, fileId };
+  await db.insert(fileReadings).values({ ...reading, ...pages, place: 1 });
+  expect(await stateOf(anna)).toEqual({ ...complete, unread: 1 });
+
+  await db.update(fileReadings).set({ state: "not-read", why: "time" }).where(eq(fileReadings.fileId, fileId));
+  expect(await stateOf(anna)).toEqual({ ...complete, notRead: 1 });
+  expect(await stateOf(ben)).toEqual(complete);
+
+  await db.delete(fileReadings).where(eq(fileReadings.fileId, fileId));
+  await db.insert(readingBacklogs).values({ practiceId: anna.practiceId, before: null });
+  expect(await stateOf(anna)).toEqual(complete);
 });

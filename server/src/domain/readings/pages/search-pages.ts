@@ -1,13 +1,10 @@
-import { retention } from "@sheaf/contracts/limits.ts";
 import { type PageHit, type PageSearchQuery, type PageSearchResult, pageHits } from "@sheaf/contracts/page-search.ts";
-import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { practices } from "../../practices/table.ts";
-import { fileReadings } from "../table.ts";
 import { correctionOf } from "./correction.ts";
 import { dayRange } from "./day-range.ts";
 import { findPages, type Page, type PageFilter, type PageRef } from "./find-pages.ts";
 import { completionsOf } from "./known-words.ts";
+import { searchStateOf } from "./search-state.ts";
 import { showHits } from "./show-hits.ts";
 import { type Sought, type SoughtTerm, soughtIn, wordsOf } from "./sought.ts";
 
@@ -21,7 +18,7 @@ export async function searchPages(
   const { q, cursor, customerId, ...days } = query;
   const filter = { practiceId, customerId, created: dayRange(days, timeZone) };
   const page = { limit: pageHits + 1, after: cursor === undefined ? null : refOf(cursor) };
-  const [found, state] = await Promise.all([findOrCorrect(db, filter, q, page), stateOf(db, practiceId)]);
+  const [found, state] = await Promise.all([findOrCorrect(db, filter, q, page), searchStateOf(db, practiceId)]);
   const shown = found.pages.slice(0, pageHits);
   const last = shown.at(-1);
   return {
@@ -84,20 +81,6 @@ async function correct(db: Db, practiceId: string, q: string, sought: Sought): P
     isCorrected = true;
   }
   return isCorrected ? words.join(" ") : null;
-}
-
-async function stateOf(db: Db, practiceId: string): Promise<Pick<PageSearchResult, "keptDays" | "unread" | "isOn">> {
-  const unread = db.$count(
-    fileReadings,
-    and(eq(fileReadings.practiceId, practiceId), inArray(fileReadings.state, ["waiting", "reading"])),
-  );
-  const [practice] = await db
-    .select({ days: practices.fileRetentionDays, isOn: practices.readPages, unread })
-    .from(practices)
-    .where(eq(practices.id, practiceId));
-  if (!practice) return { keptDays: retention.documentDays, unread: 0, isOn: false };
-  const { days, ...state } = practice;
-  return { keptDays: Math.min(days, retention.documentDays), ...state };
 }
 
 const cursorOf = ({ jobId, fileId, page }: PageRef): string => `${jobId}.${fileId}.${page}`;

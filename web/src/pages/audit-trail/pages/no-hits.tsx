@@ -13,16 +13,19 @@ interface NothingFoundProps {
   q: string;
   /** A customer or days are chosen as well. */
   isFiltered: boolean;
+  /** There are files that were not read, so that the words may stand on a page all the same. */
+  isIncomplete: boolean;
   onClear: () => void;
 }
 
-export function NothingFound({ q, isFiltered, onClear }: NothingFoundProps) {
+export function NothingFound({ q, isFiltered, isIncomplete, onClear }: NothingFoundProps) {
+  const read = isIncomplete ? " that has been read" : "";
   return (
     <Empty title="No page found">
       <p>
         {isFiltered
-          ? `“${q}” stands on no page of this customer or these days.`
-          : `“${q}” stands on no page and in no file name. Try fewer words, or the amount.`}
+          ? `“${q}” stands on no page of this customer or these days${read}.`
+          : `“${q}” stands on no page${read} and in no file name. Try fewer words, or the amount.`}
       </p>
       <button className="btn" type="button" onClick={onClear}>
         Clear the search

@@ -51,7 +51,12 @@ export function PageSearch({ filter: { q, customerId, from, to }, hit, openJob, 
         ) : hits.length > 0 ? (
           <HitList hits={hits} openJob={openJob} onOpen={hit.open} />
         ) : (
-          <NothingFound q={q} isFiltered={Boolean(customerId || from || to)} onClear={onClear} />
+          <NothingFound
+            q={q}
+            isFiltered={Boolean(customerId || from || to)}
+            isIncomplete={last.unread > 0 || last.notRead > 0 || last.isCatchingUp}
+            onClear={onClear}
+          />
         )}
         {hasNextPage && (
           <div className="more">
@@ -65,7 +70,7 @@ export function PageSearch({ filter: { q, customerId, from, to }, hit, openJob, 
             </button>
           </div>
         )}
-        <SearchedPages unread={last?.unread ?? 0} />
+        <SearchedPages found={last} />
       </section>
       {at >= 0 && (
         <HitView hits={hits} at={at} hasMore={hasNextPage} onMore={showMore} onOpen={hit.open} onClose={hit.close} />
