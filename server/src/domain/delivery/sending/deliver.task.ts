@@ -16,7 +16,7 @@ import type { DeliveryRef, DeliveryRow } from "../service.ts";
 import { confirmerOf } from "./confirmer.ts";
 import { retryUntilAborted } from "./retry-until-aborted.ts";
 import { begin, claim, renewClaim, renewEveryMs, settle } from "./states.ts";
-import { versionToSend } from "./with-text.ts";
+import { withText } from "./with-text.ts";
 
 const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
 const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
@@ -131,7 +131,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     };
   }
   const confirmer = await confirmerOf(db, row);
-  const sent = pdfs.map((pdf) => versionToSend(pdf, row.withText));
+  const sent = (row.withText && withText(pdfs)) || pdfs;
   return { ...found, confirmer, pdfs: sent, fileNames: await namesOf(row, pdfs, services) };
 }
 

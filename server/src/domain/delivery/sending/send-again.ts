@@ -21,7 +21,7 @@ import { type DeliveryRef, type DeliveryRow, ofDelivery } from "../service.ts";
 import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { isPutOff, stopped } from "./waiting.ts";
-import { sendsTextTo, sizedAsSent } from "./with-text.ts";
+import { carriesText, sendsTextTo, sizedAsSent } from "./with-text.ts";
 
 /**
  * Creates another email with the same PDFs, to the same address or a corrected one; several emails when that inbox does
@@ -52,8 +52,8 @@ export async function sendAgain(
     const { carried, pdfs } = await storedPdfs(tx, before, job);
 
     const [practice] = await tx.select().from(practices).where(eq(practices.id, practiceId));
-    const withText = practice !== undefined && sendsTextTo(address, practice);
-    const asSent = (all: MadePdf[]) => all.map((pdf) => sizedAsSent(pdf, withText));
+    const wantsText = practice !== undefined && sendsTextTo(address, practice);
+    const asSent = (all: MadePdf[]) => all.map((pdf) => sizedAsSent(pdf, wantsText));
     const parcels = parcelsFor(asSent(carried), asSent(pdfs), false, destination.budgetFor(address));
     const { subject, isCopy } = before;
     const first = newId();
@@ -72,7 +72,7 @@ export async function sendAgain(
         parts,
         subject,
         isCopy,
-        withText,
+        withText: wantsText && carriesText(parcel.pdfIds, pdfs),
         destination: known.kind,
         recipient: address,
         position: next + index,

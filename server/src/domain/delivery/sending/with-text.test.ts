@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendsTextTo, sizedAsSent } from "./with-text.ts";
+import { carriesText, sendsTextTo, sizedAsSent } from "./with-text.ts";
 
 const chosen = { readPages: true, waitForReading: true, searchableDestinations: ["dext"] };
 
@@ -23,4 +23,14 @@ test("the size of an email counts the version that is sent", () => {
   expect(sizedAsSent({ ...pdf, searchableBytes: 5_000 }, true).sizeBytes).toBe(5_000);
   expect(sizedAsSent({ ...pdf, searchableBytes: 5_000 }, false).sizeBytes).toBe(4_000);
   expect(sizedAsSent({ ...pdf, searchableBytes: null }, true).sizeBytes).toBe(4_000);
+});
+
+test("an email carries text only if all of its PDFs have their version with text", () => {
+  const pdf = { position: 0, name: "a.pdf", purpose: "result" as const, pages: 1, sizeBytes: 4_000 };
+  const pdfs = [
+    { ...pdf, id: "read", searchableBytes: 5_000 },
+    { ...pdf, id: "unread", searchableBytes: null },
+  ];
+  expect(carriesText(["read"], pdfs)).toBe(true);
+  expect(carriesText(["read", "unread"], pdfs)).toBe(false);
 });

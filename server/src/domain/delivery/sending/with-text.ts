@@ -18,9 +18,20 @@ export function sizedAsSent<Pdf extends MadePdf>(pdf: Pdf, withText: boolean): P
   return withText ? { ...pdf, sizeBytes: pdf.searchableBytes ?? pdf.sizeBytes } : pdf;
 }
 
-/** Returns a stored PDF as the version that is sent: the one with text, where it is wanted and exists. */
-export function versionToSend<Pdf extends OutputRow>(pdf: Pdf, withText: boolean): Pdf {
-  const { searchableKey, searchableBytes, searchableSha256 } = pdf;
-  if (!withText || searchableKey === null || searchableBytes === null || searchableSha256 === null) return pdf;
-  return { ...pdf, blobKey: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
+/**
+ * Returns whether an email that is written now carries text: all of its PDFs have their version with text. Versions
+ * that are made later are not emailed, so that each attempt sends the same PDFs, of the sizes that were counted.
+ */
+export function carriesText(pdfIds: string[], pdfs: MadePdf[]): boolean {
+  return pdfIds.every((id) => typeof pdfs.find((pdf) => pdf.id === id)?.searchableBytes === "number");
+}
+
+/** Returns the versions with text of stored PDFs; null when one of them has none. */
+export function withText<Pdf extends OutputRow>(pdfs: Pdf[]): Pdf[] | null {
+  const versions = pdfs.flatMap((pdf) => {
+    const { searchableKey, searchableBytes, searchableSha256 } = pdf;
+    if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return [];
+    return { ...pdf, blobKey: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
+  });
+  return versions.length === pdfs.length ? versions : null;
 }

@@ -15,7 +15,7 @@ import { parcelsFor } from "../destinations/parcels.ts";
 import { deliveries } from "../table.ts";
 import { deliverEmail } from "./deliver.task.ts";
 import { inDoubtAfterRestore } from "./texts.ts";
-import { sendsTextTo, sizedAsSent } from "./with-text.ts";
+import { carriesText, sendsTextTo, sizedAsSent } from "./with-text.ts";
 
 /**
  * Writes the emails for newly made PDFs, each with the task that hands it over when the time for Undo has passed.
@@ -46,14 +46,15 @@ export async function writeDeliveries(
   const destination = openDestination(kind, services);
   const emails = destination.recipientsOf(job).flatMap((to) => {
     const budget = destination.budgetFor(to.recipient);
-    const withText = sendsTextTo(to.recipient, practice);
-    const sent = pdfs.map((pdf) => sizedAsSent(pdf, withText));
+    const wantsText = sendsTextTo(to.recipient, practice);
+    const sent = pdfs.map((pdf) => sizedAsSent(pdf, wantsText));
     const results = sent.filter(({ purpose }) => purpose === "result");
     return parcelsFor(results, sent, job.separateEmails, budget).map(({ pdfIds, part, parts }) => {
       // When an inbox gets several emails, the subject of each names its PDF.
       const isOneOfSeveral = job.separateEmails && Math.max(fileCount, results.length) > 1;
       const only = isOneOfSeveral ? pdfs.find(({ id }) => id === pdfIds[0]) : undefined;
       const named = only ? nameSubject(subject, only.name) : subject;
+      const withText = wantsText && carriesText(pdfIds, pdfs);
       return { ...to, withText, outputIds: pdfIds, part, parts, subject: named };
     });
   });
