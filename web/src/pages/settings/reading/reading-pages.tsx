@@ -52,7 +52,7 @@ export function ReadingPages({ state, disabled, owner }: ReadingPagesProps) {
           disabled={off || !waitForReading}
           hint="Separate PDFs get names such as “2026-10-14 Screwfix £48.20.pdf”. Works only while uploads wait for reading."
         />
-        <SearchableRow state={state} disabled={off} />
+        <SearchableRow state={state} disabled={off || !waitForReading} />
       </Section>
     </div>
   );

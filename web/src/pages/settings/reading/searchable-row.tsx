@@ -22,7 +22,7 @@ export function SearchableRow({ state, disabled }: { state: DraftState; disabled
       </legend>
       <p className="mute sm" id={`${id}-hint`}>
         Downloads are always searchable. Emailed PDFs are searchable only for the inboxes that you tick: an inbox may
-        use these words instead of reading the page itself.
+        use these words instead of reading the page itself. Works only while uploads wait for reading.
       </p>
       <ul className="searchable">
         {inboxes.map((inbox) => (
