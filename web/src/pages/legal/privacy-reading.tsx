@@ -30,8 +30,13 @@ export const reading = (own: boolean): Section => ({
           the document or the account is deleted. It is part of the export of all data.
         </li>
         <li>
+          If the practice has PDFs named by their content, these names remain: a name such as “2026-10-14 Screwfix
+          £48.20.pdf” stays with its job in lists and exports after the document is erased or reading is turned off,
+          until the account is deleted.
+        </li>
+        <li>
           The owner of the practice can turn reading off in <Link to="/settings#reading">Settings</Link>. Everything
-          that was read is then erased.
+          that was read is then erased, apart from such names.
         </li>
         <li>
           A downloaded PDF contains the words of its scanned pages as invisible text. An emailed PDF contains them only

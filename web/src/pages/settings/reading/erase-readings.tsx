@@ -15,6 +15,7 @@ export function EraseReadings({ onErase, onClose }: EraseReadingsProps) {
       onClose={onClose}
     >
       <p>Everything that was read is erased. Files, PDFs and jobs stay.</p>
+      <p>PDFs that were named by their content keep these names.</p>
       <p className="dim">
         Pages can no longer be searched, downloads are no longer searchable, and unreadable photos are no longer
         noticed. If you turn reading on again, the files still kept are read again.

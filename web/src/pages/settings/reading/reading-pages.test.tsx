@@ -38,6 +38,7 @@ test("turning reading off asks first, because everything that was read is erased
   await page.save();
   const dialog = within(page.getByRole("dialog", { name: "Stop reading pages?" }));
   dialog.getByText("Everything that was read is erased. Files, PDFs and jobs stay.");
+  dialog.getByText(/PDFs that were named by their content keep these names\./);
   await page.user.click(dialog.getByRole("button", { name: "Keep reading pages" }));
   expect(page.sent()).toEqual([]);
 
@@ -54,6 +55,16 @@ test("what depends on reading cannot be changed while it is off", async () => {
   }
   expect((page.group.getByLabelText("Second language") as HTMLSelectElement).disabled).toBe(true);
   expect(page.group.getByRole("checkbox", { name: "Dext" }).closest("fieldset")?.disabled).toBe(true);
+});
+
+test("inboxes get searchable PDFs only while uploads wait for reading, and the setting says so", async () => {
+  const page = await openSettings({ saved: { searchableDestinations: ["dext"] } });
+  const dext = page.group.getByRole("checkbox", { name: "Dext" });
+  const inboxes = () => dext.closest("fieldset");
+  expect(inboxes()?.disabled).toBe(true);
+  expect(inboxes()?.textContent).toContain("Works only while uploads wait for reading.");
+  await page.user.click(page.group.getByRole("switch", { name: "Wait for reading" }));
+  expect(inboxes()?.disabled).toBe(false);
 });
 
 test("only the owner turns reading on or off", async () => {
